@@ -1,0 +1,211 @@
+// scripts/measure: the measuring code of the book in a headless browser, its result a profile with
+// its provenance.
+//
+// It serves site/runtime and the kernel modules themselves rather than build/site, because the book
+// does not build before its reference profile has every number that the chapters state.
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { parse_term, runs_in_spec, terms_in } from "./kernel_terms.mjs";
+import { browser_kinds, open_browser, serve } from "./browsers.mjs";
+import { derive_roofs, lift_roofs } from "../site/runtime/roofs.js";
+import { select_kernels } from "../site/runtime/tasks.js";
+import { middle_runs } from "../site/runtime/runs.js";
+
+const primer = "build/release/generator/primer";
+
+function fail(words) {
+  console.error(`measure: ${words}`);
+  process.exit(2);
+}
+
+function read_options() {
+  const { values } = parseArgs({
+    options: {
+      browser: { type: "string", default: "chromium" },
+      out: { type: "string" },
+      only: { type: "string", multiple: true },
+      repeat: { type: "string", default: "1" },
+      name: { type: "string", default: "" },
+      note: { type: "string", default: "" },
+      quick: { type: "boolean", default: false },
+      modules: { type: "string", default: "build/wasm/wasm_kernels" },
+    },
+  });
+  if (!browser_kinds.includes(values.browser)) fail(`--browser is ${browser_kinds.join(" or ")}`);
+  if (!values.out) fail("--out FILE is missing");
+  const repeat = Number(values.repeat);
+  if (!Number.isInteger(repeat) || repeat < 1) fail("--repeat is a whole number from 1");
+  return { ...values, repeat };
+}
+
+/** A directory to serve: an empty page, the runtime, the modules. */
+function lay_out_site(modules) {
+  if (!existsSync(modules)) fail(`${modules} is not there: run scripts/build first`);
+  const directory = mkdtempSync(join(tmpdir(), "roofline-measure-"));
+  const root = resolve(".");
+  mkdirSync(join(directory, "kernels"));
+  symlinkSync(join(root, "site/runtime"), join(directory, "runtime"));
+  for (const file of readdirSync(modules).filter((name) => name.endsWith(".wasm"))) {
+    copyFileSync(join(modules, file), join(directory, "kernels", file));
+  }
+  writeFileSync(
+    join(directory, "index.html"),
+    '<!doctype html><html lang="en"><title>Measuring</title></html>\n',
+  );
+  return directory;
+}
+
+/**
+ * What the chapters mention, as runs. Terms that are no run of this registry are left to `primer
+ * check`.
+ */
+function runs_of_book(registry) {
+  const files = readdirSync("chapters", { recursive: true }).filter((name) => name.endsWith(".md"));
+  const terms = files.flatMap((name) =>
+    terms_in(readFileSync(join("chapters", name), "utf8"), registry),
+  );
+  const specs = readdirSync("figures/specs").map((name) =>
+    readFileSync(join("figures/specs", name), "utf8"),
+  );
+  terms.push(...specs.flatMap((text) => runs_in_spec(JSON.parse(text), registry)));
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
+}
+
+/**
+ * --only takes kernels and families ("matmul.*") with default parameters, or terms
+ * ("matmul.packed{n=480}").
+ */
+function request_for(patterns, registry) {
+  const runs = patterns
+    .filter((pattern) => pattern.includes("{"))
+    .map((term) => {
+      const run = parse_term(term, registry);
+      if (!run) throw new Error(`"${term}" is no kernel with these parameters`);
+      return run;
+    });
+  const only = patterns.filter((pattern) => !pattern.includes("{"));
+  const unknown = only.find((pattern) => select_kernels(registry, pattern).length === 0);
+  if (unknown) throw new Error(`no kernel matches "${unknown}"`);
+  return { only, runs };
+}
+
+async function registry_in(page) {
+  return page.evaluate(async () => {
+    const { detect, choose_module } = await import(new URL("runtime/detect.js", location).href);
+    const { compile, KernelModule } = await import(
+      new URL("runtime/kernel_module.js", location).href
+    );
+    const { file, reason } = choose_module(detect());
+    if (reason) throw new Error(reason);
+    return (await KernelModule.instantiate(await compile(`kernels/${file}`))).registry;
+  });
+}
+
+async function measure_in(page, request) {
+  return page.evaluate(async (wanted) => {
+    const { measure } = await import(new URL("runtime/measure.js", location).href);
+    const on_progress = (fraction, text) => {
+      document.title = `${Math.round(fraction * 100)} % ${text}`;
+    };
+    return measure(wanted, { assets: new URL(".", location).href, on_progress });
+  }, request);
+}
+
+async function record(options) {
+  const directory = lay_out_site(options.modules);
+  const server = await serve(directory);
+  const browser = await open_browser(options.browser);
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    const registry = await registry_in(page);
+    const request = options.only
+      ? request_for(options.only, registry)
+      : { runs: runs_of_book(registry), roofs: true };
+    const profiles = [];
+    for (let i = 0; i < options.repeat; ++i) {
+      if (options.repeat > 1) console.log(`run ${i + 1} of ${options.repeat}`);
+      profiles.push(await measure_in(page, { ...request, is_quick: options.quick }));
+    }
+    return { profiles, version: await browser.version() };
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/**
+ * One profile from several runs: of each measurement the run with the middle typical value, roofs
+ * from those.
+ */
+function combine({ profiles, version }, options) {
+  const results = middle_runs(profiles.map((profile) => profile.results));
+  const { levels, roofs } = derive_roofs(results);
+  const [first] = profiles;
+  const browser = `${first.browser.split(" ")[0]} ${version.split("/")[1]}`;
+  const cpu = cpus()[0]?.model?.trim() || "unknown processor";
+  const mode = options.quick ? "quick" : "full";
+  const runs = `${options.repeat} ${mode} run${options.repeat > 1 ? "s" : ""}`;
+  return lift_roofs({
+    ...first,
+    name: options.name || `${cpu}, ${browser.replace(/(\d+)\..*/, "$1")}`,
+    date: first.created.slice(0, 10),
+    note: options.note || `Recorded headless by scripts/measure, ${runs}.`,
+    browser,
+    devices: first.devices.map((device) => ({ ...device, name: cpu })),
+    levels,
+    roofs,
+    results,
+  });
+}
+
+function write_profile(profile, file) {
+  mkdirSync(dirname(file), { recursive: true });
+  const { results, ...rest } = profile;
+  const head = JSON.stringify(rest, null, 1).slice(0, -2);
+  const lines = results.map((result) => `  ${JSON.stringify(result)}`).join(",\n");
+  writeFileSync(file, `${head},\n "results": [\n${lines}\n ]\n}\n`);
+}
+
+function report(profile, file) {
+  for (const result of profile.results.filter((r) => r.status !== "measured")) {
+    console.log(`unavailable: ${result.kernel} ${JSON.stringify(result.params)}: ${result.reason}`);
+  }
+  const measured = profile.results.filter((r) => r.status === "measured");
+  const doubtful = measured.filter(
+    (r) => r.flags.includes("drift") || r.flags.includes("throttled"),
+  );
+  console.log(
+    `${file}: ${measured.length} measurements (${doubtful.length} doubtful), ` +
+      `${profile.roofs.length} roofs`,
+  );
+}
+
+const options = read_options();
+try {
+  const profile = combine(await record(options), options);
+  write_profile(profile, options.out);
+  report(profile, options.out);
+} catch (error) {
+  fail(error.message);
+}
+if (resolve(options.out).startsWith(resolve("figures/profiles")) && existsSync(primer)) {
+  process.exit(
+    spawnSync(primer, ["check", "--book", ".", "--fix"], { stdio: "inherit" }).status ?? 1,
+  );
+}
