@@ -1,0 +1,63 @@
+// What a WebAssembly module offers to the page: the registry, by number. Modules with shared memory
+// have one copy of the state below for all their workers: set the arguments, then start the
+// workers.
+#include <cstdint>
+
+#include "canary.hpp"
+#include "registry.hpp"
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+extern "C" unsigned char __heap_base;  // laid down by the linker behind data and stack
+
+namespace {
+
+struct State {
+  kernels::Args args;
+  double tolerance;
+  char description[4096];
+};
+State state;
+
+const kernels::Kernel& kernel(int i) { return kernels::registry()[i]; }
+void* memory_at(std::uint32_t base) { return reinterpret_cast<void*>(base); }
+
+}  // namespace
+
+EXPORT(kernel_count) int kernel_count() { return kernels::registry().size(); }
+
+EXPORT(describe) const char* describe(int i) {
+  if (!kernels::describe(kernel(i), state.description, sizeof state.description)) return "";
+  return state.description;
+}
+
+// Where the page writes the parameters, in the order of the description, before any call below.
+EXPORT(args) double* args() { return state.args.value; }
+
+EXPORT(flops) double flops(int i) { return kernel(i).flops(state.args); }
+EXPORT(bytes) double bytes(int i) { return kernel(i).bytes(state.args); }
+EXPORT(memory_needed) double memory_needed(int i) { return double(kernel(i).memory(state.args)); }
+
+EXPORT(prepare) void prepare(int i, std::uint32_t base) {
+  kernel(i).prepare(state.args, memory_at(base));
+}
+EXPORT(run) void run(int i, std::uint32_t base, int reps) {
+  kernel(i).run(state.args, memory_at(base), reps);
+}
+EXPORT(verify) double verify(int i, std::uint32_t base) {
+  return kernel(i).verify(state.args, memory_at(base), &state.tolerance);
+}
+// What the last verify allowed.
+EXPORT(tolerance) double tolerance(int) { return state.tolerance; }
+
+EXPORT(canary) std::uint32_t canary(std::uint32_t iterations) {
+  return kernels::canary(iterations);
+}
+EXPORT(canary_ops_per_iteration) int canary_ops_per_iteration() {
+  return kernels::canary_ops_per_iteration;
+}
+
+// The first byte that the page may use, aligned for any kernel.
+EXPORT(heap_base) std::uint32_t heap_base() {
+  return (reinterpret_cast<std::uintptr_t>(&__heap_base) + 63) / 64 * 64;
+}
