@@ -1,0 +1,43 @@
+#include "figures/catalogue.hpp"
+
+#include "figures/members.hpp"
+
+namespace figures {
+
+using nlohmann::json;
+
+Result<Catalogue> Catalogue::from_json(const json& array) {
+  std::optional<Error> error;
+  Catalogue catalogue;
+  if (!array.is_array() || array.size() > 1000)
+    return Error{"the registry is not a list of kernels"};
+  for (const json& entry : array) {
+    const Members members(entry, "kernels[" + std::to_string(catalogue.kernels_.size()) + "]",
+                          error);
+    KernelInfo kernel;
+    kernel.id = members.required_text("id");
+    kernel.variant = members.text("variant");
+    kernel.title = members.text("title");
+    kernel.unit = members.text("unit");
+    kernel.roof_class = members.text("class");
+    kernel.requires_module = members.text("requires");
+    if (const json* params = members.array("params", 32)) {
+      for (const json& param : *params) {
+        const Members one(param, members.path("params", kernel.params.size()), error);
+        kernel.params.push_back(
+            {one.required_text("name"), one.text("unit"), one.number("default")});
+      }
+    }
+    if (error) return *error;
+    catalogue.kernels_.push_back(std::move(kernel));
+  }
+  return catalogue;
+}
+
+const KernelInfo* Catalogue::find(std::string_view id, std::string_view variant) const {
+  for (const KernelInfo& kernel : kernels_)
+    if (kernel.id == id && kernel.variant == variant) return &kernel;
+  return nullptr;
+}
+
+}  // namespace figures

@@ -1,0 +1,181 @@
+#include "figures/facts.hpp"
+
+#include <algorithm>
+
+#include "figures/expression.hpp"
+#include "figures/members.hpp"
+#include "figures/nearest.hpp"
+
+namespace figures {
+namespace {
+
+using nlohmann::json;
+
+bool is_id_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+// Words of lower-case letters and digits, joined by single hyphens and dots; the first is a letter.
+bool is_id(std::string_view id) {
+  if (id.empty() || id.size() > 100 || id.front() < 'a' || id.front() > 'z') return false;
+  for (std::size_t i = 1; i < id.size(); ++i) {
+    if (is_id_word(id[i])) continue;
+    if ((id[i] != '-' && id[i] != '.') || i + 1 == id.size() || !is_id_word(id[i + 1]))
+      return false;
+  }
+  return true;
+}
+
+template <class T>
+bool id_before(const T& entry, std::string_view id) {
+  return entry.id < id;
+}
+
+template <class T>
+const T* find_in(const std::vector<T>& sorted, std::string_view id) {
+  const auto found = std::lower_bound(sorted.begin(), sorted.end(), id, id_before<T>);
+  return found == sorted.end() || found->id != id ? nullptr : &*found;
+}
+
+template <class T>
+void insert_into(std::vector<T>& sorted, T entry) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), entry.id, id_before<T>);
+  sorted.insert(at, std::move(entry));
+}
+
+// The first member that is none of the known ones, with the nearest of them.
+void reject_unknown(const json& object, const Members& members) {
+  constexpr std::string_view known[] = {"value", "unit", "title", "vendor", "kind", "sources",
+                                        "from",  "note", "read",  "status", "as_of"};
+  for (const auto& [name, value] : object.items()) {
+    if (std::find(std::begin(known), std::end(known), name) != std::end(known)) continue;
+    Nearest nearest(name);
+    for (const std::string_view one : known) nearest.offer(one);
+    members.fail(name, nearest.best().empty() ? "is unknown"
+                                              : "is unknown; did you mean " + nearest.best() + "?");
+  }
+}
+
+Fact::Kind kind_of(const Members& members) {
+  const std::string kind = members.text("kind");
+  if (kind == "assumed") return Fact::Kind::assumed;
+  if (kind == "derived") return Fact::Kind::derived;
+  if (!kind.empty() && kind != "sourced")
+    members.fail("kind", "is none of sourced, assumed, derived");
+  return Fact::Kind::sourced;
+}
+
+// As a page carries it: a number in base units and how to show it; no provenance.
+void read_plain(Fact& fact, const Members& members, double value) {
+  const std::string unit_text = members.text("unit");
+  const Result<Unit> unit = parse_unit(unit_text);
+  if (!unit) return members.fail("unit", unit.error().message);
+  fact.quantity = {value, unit->dimension};
+  fact.unit = unit_text;
+  fact.text = format(fact.quantity, unit_text).value_or("");
+}
+
+void read_sourced(Fact& fact, const Members& members) {
+  fact.text = members.required_text("value");
+  const Result<Literal> literal = parse_literal(fact.text);
+  if (!literal) return members.fail("value", "is no quantity: " + literal.error().message);
+  fact.literal = *literal;
+  fact.quantity = literal->quantity;
+  fact.unit = literal->unit;
+  fact.kind = kind_of(members);
+  fact.sources = members.texts("sources", 16);
+  fact.from = members.text("from", 2000);
+  fact.note = members.text("note");
+  fact.read = members.text("read");
+  fact.status = members.text("status");
+  fact.as_of = members.text("as_of");
+  if (fact.kind == Fact::Kind::sourced && fact.sources.empty())
+    members.fail("sources", "is missing");
+  if (fact.kind == Fact::Kind::assumed && fact.note.empty()) members.fail("note", "is missing");
+  if (fact.kind == Fact::Kind::derived && fact.from.empty()) members.fail("from", "is missing");
+  if (!fact.status.empty() && fact.as_of.empty()) members.fail("as_of", "is missing");
+}
+
+class FactScope : public Scope {
+ public:
+  explicit FactScope(const Facts& facts) : facts_(facts) {}
+  Result<Quantity> lookup(const Name& name) override {
+    const Fact* fact = name.function.empty() ? facts_.find(name.id) : nullptr;
+    if (fact != nullptr) return fact->quantity;
+    return Error{"unknown fact '" + name.id + "'", 0, 0, facts_.nearest(name.id)};
+  }
+
+ private:
+  const Facts& facts_;
+};
+
+Error disagreement(const Fact& fact, const std::string& why) { return Error{fact.id + ": " + why}; }
+
+}  // namespace
+
+Status Facts::load(const json& object) {
+  std::optional<Error> error;
+  const Members file(object, "", error);
+  std::vector<Fact> facts;
+  std::vector<Thing> things;
+  if (object.is_object()) {
+    for (const auto& [id, entry] : object.items()) {
+      const Members members(entry, id, error);
+      if (!is_id(id)) members.fail("", "is no id: lower case, hyphens and dots");
+      if (find(id) != nullptr || find_in(things_, id) != nullptr)
+        members.fail("", "is there twice");
+      if (error) return *error;
+      reject_unknown(entry, members);
+      const json* value = members.find("value");
+      if (value == nullptr && members.has("title")) {
+        things.push_back({id, members.text("title"), members.text("vendor")});
+        continue;
+      }
+      Fact fact;
+      fact.id = id;
+      if (value != nullptr && value->is_number()) {
+        read_plain(fact, members, value->get<double>());
+      } else {
+        read_sourced(fact, members);
+      }
+      facts.push_back(std::move(fact));
+    }
+  }
+  if (error) return *error;
+  for (Fact& fact : facts) insert_into(facts_, std::move(fact));
+  for (Thing& thing : things) insert_into(things_, std::move(thing));
+  return ok();
+}
+
+Status Facts::check_derived() const {
+  FactScope scope(*this);
+  for (const Fact& fact : facts_) {
+    if (fact.kind != Fact::Kind::derived) continue;
+    const Result<Expression> expression = Expression::parse(fact.from);
+    if (!expression) return disagreement(fact, expression.error().message);
+    const Result<Quantity> value = expression->evaluate(scope);
+    if (!value) return disagreement(fact, value.error().message);
+    if (value->dimension != fact.quantity.dimension)
+      return disagreement(fact, "its expression gives " + describe(value->dimension));
+    if (!agrees(fact.literal, *value))
+      return disagreement(fact, "its expression gives " + rewrite(fact.literal, *value));
+  }
+  return ok();
+}
+
+const Fact* Facts::find(std::string_view id) const { return find_in(facts_, id); }
+
+const Thing* Facts::thing_of(std::string_view id) const {
+  while (!id.empty()) {
+    if (const Thing* thing = find_in(things_, id)) return thing;
+    const std::size_t cut = id.find_last_of(".-");
+    id = id.substr(0, cut == id.npos ? 0 : cut);
+  }
+  return nullptr;
+}
+
+std::string Facts::nearest(std::string_view id) const {
+  Nearest nearest(id);
+  for (const Fact& fact : facts_) nearest.offer(fact.id);
+  return nearest.best();
+}
+
+}  // namespace figures

@@ -1,0 +1,77 @@
+// Facts: the numbers that nobody may type into a chapter without a source.
+//
+// chapters/facts/{chips,links,energy,models,runs,claims,assumptions}.json are objects from id to
+// fact, one fact a line, sorted, so that a correction is a one-line diff:
+//
+//   "h100-sxm":       {"title": "NVIDIA H100 SXM", "vendor": "NVIDIA"},
+//   "h100-sxm.power": {"value": "700 W", "sources": ["nvidia-h100-page"], "read": "quoted"},
+//   "bytes.f32":      {"value": "4 B", "kind": "assumed", "note": "the width of the format"},
+//   "model.kv":       {"value": "36,864 B", "kind": "derived", "from": "4 B * model.layers * …"}
+//
+//   value    a literal of figures/quantity.hpp with its unit, in the digits of the source; required
+//   kind     "sourced" (default; needs sources), "assumed" (needs a note), "derived" (needs
+//            `from`, an expression over facts whose value agrees with `value`)
+//   sources  ids of references.json
+//   read     how: "primary" (the document itself), "quoted" (a vendor's document quoted elsewhere),
+//            "device" (measured or queried on one), "secondary"
+//   note     what a careful reader must know (dense or sparse, which clock, which part)
+//   status   of a claim: "announced", "shipping", "measured"; with as_of ("2026-11"), because it
+//            ages
+// An entry with `title` instead of `value` names the thing that a group of facts is about.
+//
+// Ids: lower case, hyphens inside a word, dots between a thing and its property. One mapping from
+// chips: <chip>.peak.<type> (dense; a multiply-add is 2 FLOP), .bandwidth (main memory), .memory,
+// .l2, .link (one direction), .power, .clock, .units, .die, .transistors, .year; .unit.<what> is
+// per SM or CU, .latency.<level> and .measured.<level> (bandwidth) were measured, .achieved.<type>
+// is a measured matrix product. Claims have no dot: rubin-bandwidth.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/quantity.hpp"
+#include "figures/result.hpp"
+
+namespace figures {
+
+struct Fact {
+  enum class Kind { sourced, assumed, derived };
+  std::string id;
+  Quantity quantity;
+  Literal literal;   // the value as the file writes it, for checking against its own digits
+  std::string text;  // "3.35 TB/s"
+  std::string unit;  // its display unit: "TB/s"
+  Kind kind = Kind::sourced;
+  std::vector<std::string> sources;
+  std::string from;  // of a derived fact
+  std::string note, read, status, as_of;
+};
+
+// What a group of facts is about: "h100-sxm" for "h100-sxm.bandwidth".
+struct Thing {
+  std::string id, title, vendor;
+};
+
+class Facts {
+ public:
+  // Adds an object of facts, as above or as a page carries them ({"value": 3.35e12, "unit":
+  // "TB/s"}, in base units). Error: the message starts with the id; a wrong id or value, a missing
+  // or unknown member, a duplicate id. After an error nothing of the object has been added.
+  Status load(const nlohmann::json& object);
+
+  // Evaluates every derived fact. Error: as above, for one that disagrees with its expression.
+  Status check_derived() const;
+
+  const Fact* find(std::string_view id) const;       // null when there is none
+  const Thing* thing_of(std::string_view id) const;  // the longest prefix that has a title, or null
+  std::string nearest(std::string_view id) const;    // empty when nothing is near
+  const std::vector<Fact>& all() const { return facts_; }  // sorted by id
+
+ private:
+  std::vector<Fact> facts_;
+  std::vector<Thing> things_;
+};
+
+}  // namespace figures

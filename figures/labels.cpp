@@ -1,0 +1,229 @@
+#include "figures/labels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figures/numeric.hpp"
+
+namespace figures {
+namespace {
+
+constexpr double line_spacing = 1.25;
+constexpr double impossible = 1e9;
+constexpr double clearance = 1.5;
+constexpr double dot_radius = 9;  // with some air: leaders start here
+
+Box block_at(const Place& place, double width, double height) {
+  Box box;
+  box.left = place.anchor.x - width * (place.across + 1) / 2;
+  box.top = place.anchor.y - height * (place.down + 1) / 2;
+  box.right = box.left + width;
+  box.bottom = box.top + height;
+  return box;
+}
+
+// The angle of a unit vector in degrees: a short table-free arctangent, the same bits everywhere.
+double degrees_of(double cosine, double sine) {
+  const bool steep = std::fabs(sine) > std::fabs(cosine);
+  const double ratio = steep ? cosine / sine : sine / cosine;
+  // artan by halving the argument twice, then its series.
+  double t = ratio;
+  for (int i = 0; i < 2; ++i) t = t / (1 + std::sqrt(1 + t * t));
+  double sum = 0;
+  for (int n = 15; n >= 1; n -= 2) sum = 1.0 / n - sum * t * t;
+  const double degrees = 4 * sum * t * 57.29577951308232;
+  return steep ? (sine > 0 ? 90 - degrees : -90 - degrees) : degrees;
+}
+
+Point nearest_on(const Box& box, Point p) {
+  return {std::clamp(p.x, box.left, box.right), std::clamp(p.y, box.top, box.bottom)};
+}
+
+double distance_to(const Box& box, Point p) {
+  const Point near = nearest_on(box, p);
+  return std::sqrt((near.x - p.x) * (near.x - p.x) + (near.y - p.y) * (near.y - p.y));
+}
+
+// From the edge of the dot at `dot` to the block.
+Quad leader(const Box& block, Point dot) {
+  const Point end = nearest_on(block, dot);
+  const double dx = end.x - dot.x, dy = end.y - dot.y;
+  const double skip = std::min(0.9, dot_radius / std::max(1.0, std::sqrt(dx * dx + dy * dy)));
+  return quad_of({dot.x + dx * skip, dot.y + dy * skip}, end);
+}
+
+}  // namespace
+
+double block_width(const std::vector<TextLine>& lines) {
+  double width = 0;
+  for (const TextLine& line : lines)
+    width = std::max(width, text_width(line.text, line.style.size, line.style.weight));
+  return width;
+}
+
+double block_height(const std::vector<TextLine>& lines) {
+  double height = 0;
+  for (const TextLine& line : lines) height += line.style.size * line_spacing;
+  return height;
+}
+
+std::string fitted(std::string_view text, const TextStyle& style, double width) {
+  if (text_width(text, style.size, style.weight) <= width) return std::string(text);
+  std::string cut(text.substr(0, 400));
+  while (!cut.empty()) {
+    while (!cut.empty() && (cut.back() & 0xC0) == 0x80) cut.pop_back();
+    if (!cut.empty()) cut.pop_back();
+    while (!cut.empty() && cut.back() == ' ') cut.pop_back();
+    if (text_width(cut + "…", style.size, style.weight) <= width) return cut + "…";
+  }
+  return {};
+}
+
+std::vector<Place> around(Point p, double distance) {
+  std::vector<Place> places;
+  const double d = distance, e = distance * 0.75;
+  places.push_back({{p.x + d, p.y}, -1, 0, 1, 0, 0});
+  places.push_back({{p.x - d, p.y}, 1, 0, 1, 0, 0.5});
+  places.push_back({{p.x + e, p.y + e}, -1, -1, 1, 0, 0.6});
+  places.push_back({{p.x - e, p.y - e}, 1, 1, 1, 0, 0.7});
+  places.push_back({{p.x + e, p.y - e}, -1, 1, 1, 0, 0.8});
+  places.push_back({{p.x - e, p.y + e}, 1, -1, 1, 0, 0.9});
+  places.push_back({{p.x, p.y - d}, 0, 1, 1, 0, 1});
+  places.push_back({{p.x, p.y + d}, 0, -1, 1, 0, 1});
+  for (int ring = 2; ring <= 10; ++ring) {
+    const double r = distance * ring;
+    for (const int down : {1, -1, 0}) {
+      for (const int across : {-1, 1, 0}) {
+        if (across == 0 && down == 0) continue;
+        const double reach = across != 0 && down != 0 ? 0.7 * r : r;
+        Place place{
+            {p.x - across * reach, p.y - down * reach}, across, down, 1, 0, 2.0 + ring, true};
+        places.push_back(place);
+      }
+    }
+  }
+  return places;
+}
+
+std::vector<Place> along(Point from, Point to, double gap, double preferred) {
+  std::vector<Place> places;
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double length = std::sqrt(dx * dx + dy * dy);
+  if (!(length > 1)) return places;
+  const double cosine = dx / length, sine = dy / length;
+  for (int step = 0; step <= 20; ++step) {
+    const double t = step / 20.0;
+    const double cost = std::fabs(t - preferred) * 4;
+    // The block keeps clear of the line's ends: left-set in the first third, right-set in the last.
+    const int across = t < 0.34 ? -1 : t > 0.66 ? 1 : 0;
+    for (const int down : {1, -1}) {
+      const Point on{from.x + dx * t, from.y + dy * t};
+      const Point anchor{on.x + down * gap * sine, on.y - down * gap * cosine};
+      places.push_back({anchor, across, down, cosine, sine, cost + (down == 1 ? 0 : 1.5)});
+    }
+  }
+  return places;
+}
+
+double Labels::cost_of(const Quad& area, double enough) const {
+  if (!inside(area, bounds_)) return impossible;
+  double cost = 0;
+  for (const Line& line : lines_) {
+    if (overlap(area, line.segment)) cost += line.cost;
+    if (cost >= enough) return impossible;
+  }
+  for (const Quad& other : solid_)
+    if (overlap(area, other)) return impossible;
+  return cost;
+}
+
+void Labels::add_dot(Point center, double reach) {
+  dots_.push_back(center);
+  const Point p = center;
+  keep_clear(quad_of(Box{p.x - reach, p.y - reach, p.x + reach, p.y + reach}));
+}
+
+double Labels::confusion(const Box& block, Point own) const {
+  const double distance = distance_to(block, own);
+  double cost = 0;
+  for (const Point& dot : dots_) {
+    const bool other = dot.x != own.x || dot.y != own.y;
+    if (other && distance_to(block, dot) < distance + 4) cost += 12;
+  }
+  return cost;
+}
+
+bool Labels::place(const std::vector<TextLine>& lines, const std::vector<Place>& places,
+                   std::optional<Point> dot) {
+  const double width = block_width(lines), height = block_height(lines);
+  double best_cost = impossible;
+  Placed best;
+  for (const Place& candidate : places) {
+    if (candidate.cost >= best_cost) continue;
+    const Box block = block_at(candidate, width, height);
+    const Quad area = turned(quad_of(grown(block, clearance)), candidate.anchor, candidate.cosine,
+                             candidate.sine);
+    double cost = candidate.cost + cost_of(area, best_cost - candidate.cost);
+    if (dot && cost < best_cost) cost += confusion(block, *dot);
+    if (dot && candidate.leader && cost < best_cost)
+      cost += cost_of(leader(block, *dot), best_cost - cost);
+    if (cost >= best_cost) continue;
+    best_cost = cost;
+    best = {lines, candidate, block, dot.value_or(Point{})};
+  }
+  if (best_cost >= impossible) return false;
+  keep_clear(turned(quad_of(grown(best.block, clearance)), best.place.anchor, best.place.cosine,
+                    best.place.sine));
+  if (best.place.leader) solid_.push_back(leader(best.block, best.dot));
+  placed_.push_back(std::move(best));
+  return true;
+}
+
+bool Labels::place_any(const std::vector<std::vector<TextLine>>& wordings,
+                       const std::vector<Place>& places,
+                       std::optional<Point> dot) {
+  return std::any_of(wordings.begin(), wordings.end(),
+                     [&](const auto& lines) { return place(lines, places, dot); });
+}
+
+void Labels::draw(Svg& svg, std::string_view paper, std::string_view leader_stroke) const {
+  for (const Placed& label : placed_) {
+    if (!label.place.leader) continue;
+    const Quad line = leader(label.block, label.dot);
+    svg.begin("line").set("x1", line[0].x).set("y1", line[0].y);
+    svg.set("x2", line[1].x).set("y2", line[1].y).set("stroke", leader_stroke).end();
+  }
+  svg.begin("g").set("stroke", paper).set("stroke-width", "3").set("stroke-linejoin", "round");
+  svg.set("paint-order", "stroke");
+  for (const Placed& label : placed_) {
+    double top = label.block.top;
+    const Place& place = label.place;
+    for (const TextLine& line : label.lines) {
+      const double height = line.style.size * line_spacing;
+      // Cap height centred in the line's slot; the block's turn carries the baseline along.
+      const double baseline = top + (height + line.style.size * cap_height) / 2;
+      const double x = label.block.left + label.block.width() * (place.across + 1) / 2;
+      const Quad at = turned({{{x, baseline}, {}, {}, {}}}, place.anchor, place.cosine, place.sine);
+      const bool flat = place.sine == 0;
+      draw_text(svg, line, at[0], place.across, flat ? 0 : degrees_of(place.cosine, place.sine));
+      top += height;
+    }
+  }
+  svg.end();
+}
+
+void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, double degrees) {
+  svg.begin("text");
+  if (degrees != 0) {
+    svg.set("transform", "translate(" + fixed(baseline.x, 2) + " " +
+                             fixed(baseline.y, 2) + ")rotate(" + fixed(degrees, 2) + ")");
+  } else {
+    svg.set("x", baseline.x).set("y", baseline.y);
+  }
+  if (across >= 0) svg.set("text-anchor", across == 0 ? "middle" : "end");
+  svg.set("font-size", line.style.size);
+  if (line.style.weight == Weight::semibold) svg.set("font-weight", "600");
+  svg.set("fill", line.style.fill).text(line.text).end();
+}
+
+}  // namespace figures

@@ -1,0 +1,101 @@
+// Direct labels without collisions.
+//
+// A caller says where a label may stand, best place first; the first labels asked for get the best
+// places. A label never covers another one, a point, or the edge of the figure; crossing a line
+// only costs. One that finds no place is left out: the data table under the figure still has it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/geometry.hpp"
+#include "figures/svg.hpp"
+#include "figures/text_metrics.hpp"
+
+namespace figures {
+
+struct TextStyle {
+  double size = 12;
+  Weight weight = Weight::regular;
+  std::string_view fill;
+};
+
+struct TextLine {
+  std::string text;
+  TextStyle style;
+};
+
+// Which point of the label's block sits on the anchor: -1 left/top, 0 middle, 1 right/bottom.
+struct Place {
+  Point anchor;
+  int across = -1, down = -1;
+  double cosine = 1, sine = 0;  // of the turn around the anchor, clockwise
+  double cost = 0;
+  bool leader = false;  // draw a line from the block to the point it belongs to
+};
+
+// Width and height of a block of lines, and the baseline of its line `index` below its top.
+double block_width(const std::vector<TextLine>& lines);
+double block_height(const std::vector<TextLine>& lines);
+
+// `text` cut to fit `width`, with an ellipsis when something was cut. Whole UTF-8 sequences.
+std::string fitted(std::string_view text, const TextStyle& style, double width);
+
+// Places around a point, at `distance` and then further out with a leader.
+std::vector<Place> around(Point point, double distance);
+
+// Places along a line from `from` to `to` (left to right), on its upper side or its lower one,
+// near the fraction `preferred` of its length first.
+std::vector<Place> along(Point from, Point to, double gap, double preferred);
+
+class Labels {
+ public:
+  explicit Labels(const Box& bounds) : bounds_(bounds) {}
+
+  // A dot of this reach that labels belong to: kept clear, and a label nearer to it than to its own
+  // dot pays for the confusion.
+  void add_dot(Point center, double reach);
+  // Nothing may stand here.
+  void keep_clear(const Quad& area) { solid_.push_back(area); }
+  // Standing on this line costs `cost` (a place's own cost is about 0 to 10).
+  void discourage(Point from, Point to, double cost) {
+    lines_.push_back({quad_of(from, to), cost});
+  }
+
+  // The cheapest place that is free. False: none was, and the label is left out.
+  bool place(const std::vector<TextLine>& lines, const std::vector<Place>& places,
+             std::optional<Point> dot = {});
+  // The first wording that finds a place.
+  bool place_any(const std::vector<std::vector<TextLine>>& wordings,
+                 const std::vector<Place>& places, std::optional<Point> dot = {});
+
+  // Draws what was placed: leaders, then text with a halo in the paper's colour.
+  void draw(Svg& svg, std::string_view paper, std::string_view leader_stroke) const;
+
+ private:
+  struct Line {
+    Quad segment;
+    double cost;
+  };
+  struct Placed {
+    std::vector<TextLine> lines;
+    Place place;
+    Box block;  // before turning
+    Point dot;
+  };
+  double cost_of(const Quad& area, double enough) const;
+  double confusion(const Box& block, Point own) const;
+
+  Box bounds_;
+  std::vector<Quad> solid_;
+  std::vector<Point> dots_;
+  std::vector<Line> lines_;
+  std::vector<Placed> placed_;
+};
+
+// One line of text; `across` as in Place. The only way text gets into a figure.
+void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, double degrees = 0);
+
+}  // namespace figures

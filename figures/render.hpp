@@ -1,0 +1,85 @@
+// The book's figures: a spec and data in, an SVG, its words and its table out.
+//
+// One renderer serves the static pages, EPUB, cards, and (compiled to WebAssembly) the page that
+// redraws a figure with the reader's measurements. It is a pure function: same input, same bytes,
+// in both builds.
+//
+// A spec is a JSON object, kept in figures/specs/<name>.json. Every kind has
+//   kind    "roofline" | "ladder" | "bars"
+//   title   what the picture is, a few words (the SVG's title)
+// Text that stands for a number is an expression (figures/expression.hpp) over facts: "1 TB/s",
+// "h100-sxm.peak.bf16", "2 FLOP / (12 B)". An unknown member is an error that names the nearest
+// one. A measurement is named like this, and matches results that have at least these parameters:
+//   {"kernel": "matmul.packed", "variant": "", "params": {"n": 512, "w": "64 MiB"}, "threads": 1}
+//
+// roofline: attainable rate against arithmetic intensity, both logarithmic.
+//   machines  [{label, peak, bandwidth, role: "subject" (default) | "context" (grey)}] from facts
+//   profile   the measured machine: true, or an object of
+//             slopes: "main" (default) | "all"      level: of the main slope, "outermost" (default)
+//             or "innermost" (bytes counted at the core)      ceilings: some of ["fma", "simd",
+//             "scalar", "i8dot"] beside the highest      threads: also the ceiling of all threads
+//             (false)      slot: dashed until the reader has measured (false)
+//   points    [{label, intensity, rate}] rate may be missing: on the roof of the first machine; or
+//             [{label, kernel, …, intensity}] measured; intensity may be missing when the result
+//             carries its FLOP and bytes
+//   x         [low, high] in FLOP/B; widened until every ridge and point is inside
+//   base      2 (default) or 10: the ticks of the x axis
+//   shares    true: points say their share of the ceiling instead of their rate
+//
+// ladder: a bar for each step of an optimisation, as a share of its machine's highest ceiling.
+//   rungs     [{label, kernel, …}]
+//
+// bars: stacked bars, each cut into the same parts and as long as the others: shares of a whole.
+//   parts     [{label, role: "compute" | "bandwidth" | "other"}]
+//   bars      [{label, flops: [expression for each part]}], {label, bytes: […]}, or a time: both of
+//             them, with peak and bandwidth (or profile: true for the measured machine); a part
+//             then counts max(FLOP / peak, bytes / bandwidth)
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/facts.hpp"
+#include "figures/profile.hpp"
+#include "figures/result.hpp"
+#include "figures/theme.hpp"
+
+namespace figures {
+
+enum class Layout { wide, narrow };  // 720 and 358 px: a column of text, a phone of 390
+
+struct Inputs {
+  const Facts* facts = nullptr;        // null: no facts
+  const Profile* reference = nullptr;  // null: no reference machine
+  const Profile* reader = nullptr;     // null: nothing measured here yet
+};
+
+struct Options {
+  Layout width = Layout::wide;
+  Theme theme = Theme::css;
+  std::string id_prefix = "figure-";  // of the ids of title and description
+  std::string lang = "en";
+};
+
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;  // as many cells each as there are columns
+};
+
+struct Rendering {
+  std::string svg;
+  double width = 0,
+         height = 0;  // px; depend on spec and layout only, so that redrawing moves nothing
+  std::string title;
+  std::string description;  // the finding, in sentences, for who cannot see the picture
+  Table table;              // the data, for the fold under the figure
+};
+
+// Error: the spec is wrong (its message starts with the place: "points[1].intensity: …"), a fact is
+// missing, or the picture would exceed its budget. What a profile lacks is never an error: it is
+// left out of the picture and "not measured" in the table.
+Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options);
+
+}  // namespace figures

@@ -1,0 +1,64 @@
+// The roofline: what a spec and the profiles say (Roofline), and how it is drawn and told.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "figures/render.hpp"
+#include "figures/scale.hpp"
+
+namespace figures {
+
+// Whose it is decides its colours: subject in the hues of bandwidth and compute, reader in the
+// reader's, context (other chips, and the reference machine once there is a reader) in grey.
+enum class Role { subject, reader, context };
+
+// What the two measured machines are called once both are in the picture.
+inline constexpr const char* reference_name = "reference machine";
+inline constexpr const char* reader_name = "your machine";
+
+struct RoofLine {
+  std::string name;  // "L2", "FMA", "FMA, 8 threads"; empty for a machine's only one
+  double value = 0;  // B/s or FLOP/s
+  bool ops = false;  // counts integer operations: "Gop/s"
+};
+
+struct Machine {
+  std::string name;
+  Role role = Role::subject;
+  bool dashed = false;             // a slot: not the reader's yet
+  std::vector<RoofLine> slopes;    // the first is the main one
+  std::vector<RoofLine> ceilings;  // the first is the main one
+  double ridge() const { return ceilings.front().value / slopes.front().value; }
+  double steepest() const;
+};
+
+struct Mark {
+  std::string label;
+  Role role = Role::subject;
+  double intensity = 0, rate = 0, spread = 0;  // FLOP/B, FLOP/s, FLOP/s either way
+  double ridge = 0, ceiling = 0;               // of its machine
+};
+
+struct Roofline {
+  std::string title;
+  std::vector<Machine> machines;   // in drawing order: context first, the reader last
+  std::vector<Mark> marks;         // likewise
+  std::vector<std::string> absent; // labels of points that no profile has
+  double x_low = 0, x_high = 0, y_low = 0, y_high = 0;
+  int base = 2;
+  bool shares = false;
+
+  // The machine that the picture is about: the reader's, else the first subject; null: none.
+  const Machine* subject() const;
+};
+
+Result<Roofline> read_roofline(const nlohmann::json& spec, const Inputs& inputs);
+Rendering draw_roofline(const Roofline& roofline, const Options& options);
+
+// The finding in sentences, and the data.
+std::string describe_roofline(const Roofline& roofline);
+Table tabulate_roofline(const Roofline& roofline);
+
+}  // namespace figures

@@ -1,0 +1,92 @@
+// What a roofline says to who cannot see it: first the finding, then its numbers.
+#include "figures/roofline.hpp"
+
+namespace figures {
+namespace {
+
+std::string rate_text(const RoofLine& ceiling) {
+  return quantity_text(ceiling.value, ceiling.ops ? Meaning::op_rate : Meaning::flop_rate);
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
+    text += items[i];
+  }
+  return text;
+}
+
+std::string mark_text(const Mark& mark) {
+  return mark.label + " (" + quantity_text(mark.intensity, Meaning::intensity) + ", " +
+         quantity_text(mark.rate, Meaning::flop_rate) + ", " +
+         quantity_text(mark.rate / mark.ceiling, Meaning::percent, 2) + " of the ceiling)";
+}
+
+std::string sides_text(const Roofline& roofline, Role role) {
+  std::vector<std::string> bytes, arithmetic;
+  for (const Mark& mark : roofline.marks)
+    if (mark.role == role)
+      (mark.intensity < mark.ridge ? bytes : arithmetic).push_back(mark_text(mark));
+  std::string text;
+  if (!bytes.empty()) text += " Left of the ridge, waiting for bytes: " + joined(bytes) + ".";
+  if (!arithmetic.empty())
+    text += " Right of it, waiting for arithmetic: " + joined(arithmetic) + ".";
+  return text;
+}
+
+std::string machine_text(const Machine& machine) {
+  std::string text = machine.name.empty() ? "The machine" : machine.name;
+  if (text == reference_name) text = "The reference machine";
+  if (text == reader_name) text = "Your machine";
+  text += " reaches " + rate_text(machine.ceilings.front()) + " and reads " +
+          quantity_text(machine.slopes.front().value, Meaning::byte_rate) +
+          "; the two meet at its ridge, " + quantity_text(machine.ridge(), Meaning::intensity) +
+          ".";
+  return text;
+}
+
+}  // namespace
+
+std::string describe_roofline(const Roofline& roofline) {
+  const Machine* subject = roofline.subject();
+  if (roofline.machines.empty()) return "An empty roofline: no machine has been measured yet.";
+  std::string text;
+  if (subject != nullptr) text = machine_text(*subject) + sides_text(roofline, subject->role);
+  for (const Machine& machine : roofline.machines) {
+    if (&machine == subject) continue;
+    if (!text.empty()) text += ' ';
+    text += machine_text(machine);
+  }
+  return text;
+}
+
+Table tabulate_roofline(const Roofline& roofline) {
+  Table table{{"", "FLOP per byte", "Rate", "Share of ceiling"}, {}};
+  const bool several = roofline.machines.size() > 1;
+  for (const Machine& machine : roofline.machines) {
+    const std::string whose = several && !machine.name.empty() ? machine.name + ": " : "";
+    for (const RoofLine& slope : machine.slopes) {
+      const std::string name = slope.name.empty() ? "bandwidth" : "bandwidth, " + slope.name;
+      table.rows.push_back({whose + name, "", quantity_text(slope.value, Meaning::byte_rate), ""});
+    }
+    for (const RoofLine& ceiling : machine.ceilings) {
+      const std::string name = ceiling.name.empty() ? "ceiling" : "ceiling, " + ceiling.name;
+      table.rows.push_back({whose + name, "", rate_text(ceiling), ""});
+    }
+    table.rows.push_back(
+        {whose + "ridge", quantity_text(machine.ridge(), Meaning::intensity), "", ""});
+  }
+  for (const Mark& mark : roofline.marks) {
+    const bool other = mark.role == Role::context;
+    table.rows.push_back({mark.label + (other ? " (reference machine)" : ""),
+                          quantity_text(mark.intensity, Meaning::intensity),
+                          quantity_text(mark.rate, Meaning::flop_rate),
+                          quantity_text(mark.rate / mark.ceiling, Meaning::percent, 2)});
+  }
+  for (const std::string& label : roofline.absent)
+    table.rows.push_back({label, "", "not measured", ""});
+  return table;
+}
+
+}  // namespace figures

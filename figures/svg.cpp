@@ -1,0 +1,129 @@
+#include "figures/svg.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include "figures/numeric.hpp"
+
+namespace figures {
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+// Length of the well-formed UTF-8 sequence at `at` that XML may carry, or 0.
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(at);
+  if (first < 0x80) return first >= 0x20 || first == '\t' || first == '\n' ? 1 : 0;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || at + length > text.size()) return 0;
+  std::uint32_t point = first & (0x7Fu >> length);
+  for (std::size_t i = at + 1; i < at + length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+    point = point << 6 | (byte(i) & 0x3Fu);
+  }
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (point < least[length] || point > 0x10FFFF) return 0;
+  if ((point >= 0xD800 && point <= 0xDFFF) || (point & 0xFFFE) == 0xFFFE) return 0;
+  // C1 controls and the marks that reorder text: a hostile name must not rewrite its surroundings.
+  if (point < 0xA0 || (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069))
+    return 0;
+  return length;
+}
+
+// A coordinate is never worth an invalid document: what is not finite or absurdly far is the
+// origin.
+std::string coordinate(double value) {
+  return std::isfinite(value) && std::fabs(value) < 1e9 ? fixed(value, 2) : "0";
+}
+
+}  // namespace
+
+std::string escape_xml(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = sequence_length(text, at);
+    if (length == 0) {
+      out += replacement;
+      ++at;
+      continue;
+    }
+    switch (text[at]) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\n':
+      case '\t': out += ' '; break;
+      default: out += text.substr(at, length);
+    }
+    at += length;
+  }
+  return out;
+}
+
+Svg::Svg(std::size_t budget) : budget_(budget) {}
+
+void Svg::put(std::string_view bytes) {
+  if (within_budget()) out_ += bytes;
+}
+
+void Svg::finish_tag() {
+  if (tag_open_) put(">");
+  tag_open_ = false;
+}
+
+Svg& Svg::begin(std::string_view element) {
+  finish_tag();
+  put("<");
+  put(element);
+  open_.emplace_back(element);
+  tag_open_ = true;
+  return *this;
+}
+
+Svg& Svg::set(std::string_view name, std::string_view value) {
+  put(" ");
+  put(name);
+  put("=\"");
+  put(escape_xml(value));
+  put("\"");
+  return *this;
+}
+
+Svg& Svg::set(std::string_view name, double value) { return set(name, coordinate(value)); }
+
+Svg& Svg::text(std::string_view content) {
+  finish_tag();
+  put(escape_xml(content));
+  return *this;
+}
+
+Svg& Svg::end() {
+  if (tag_open_) {
+    put("/>");
+    tag_open_ = false;
+  } else {
+    put("</");
+    put(open_.back());
+    put(">");
+  }
+  open_.pop_back();
+  return *this;
+}
+
+PathData& PathData::add(char command, double x, double y) {
+  data_ += command;
+  data_ += coordinate(x);
+  data_ += ' ';
+  data_ += coordinate(y);
+  return *this;
+}
+
+PathData& PathData::close() {
+  data_ += 'Z';
+  return *this;
+}
+
+}  // namespace figures
