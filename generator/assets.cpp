@@ -1,0 +1,90 @@
+#include "generator/assets.hpp"
+
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+struct Module {
+  const char* built;      // below the modules' directory
+  const char* published;  // below the assets' directory
+};
+constexpr Module modules[] = {
+    {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm"},
+    {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm"},
+    {"wasm_kernels/kernels-simd128-shared.wasm", "kernels/kernels-simd128-shared.wasm"},
+    {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm"},
+    {"figures/page.wasm", "page.wasm"},
+};
+
+constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-two-math.woff2"};
+
+constexpr std::string_view no_profile =
+    R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";
+
+bool is_published(std::string_view path) {
+  for (const std::string_view ending : {".js", ".json", ".svg", ".png"}) {
+    if (path.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+void add_modules(const FileSystem* directory, std::map<std::string, std::string>& files,
+                 Diagnostics& diagnostics) {
+  if (!directory) return;
+  for (const auto& module : modules) {
+    auto bytes = directory->read(module.built);
+    if (!bytes) {
+      diagnostics.error(Rule::missing_module, "",
+                        "the WebAssembly module " + std::string(module.built) + " is not built");
+      diagnostics.hint("run scripts/build, or pass --modules none for a site that cannot measure");
+      continue;
+    }
+    files[module.published] = std::move(*bytes);
+  }
+}
+
+void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& files,
+               Diagnostics& diagnostics) {
+  if (!directory) return;
+  for (const char* font : fonts) {
+    if (auto bytes = directory->read(font)) {
+      files["fonts/" + std::string(font)] = std::move(*bytes);
+    } else {
+      diagnostics.error(Rule::missing_module, "",
+                        "the font " + std::string(font) + " is not built");
+      diagnostics.hint("run scripts/build, or pass --fonts none to use the reader's own");
+    }
+  }
+}
+
+}  // namespace
+
+Assets collect_assets(const AssetDirectories& from, const Values& values,
+                      Diagnostics& diagnostics) {
+  std::map<std::string, std::string> shared;
+  for (const auto& path : from.site->list("styles")) {
+    if (path.ends_with(".css")) shared["style.css"] += from.site->read(path).value_or("");
+  }
+  for (const auto& path : from.site->list("runtime")) {
+    if (is_published(path)) shared[path] = from.site->read(path).value_or("");
+  }
+  add_fonts(from.fonts, shared, diagnostics);
+  add_modules(from.modules, shared, diagnostics);
+  shared["reference.json"] =
+      values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
+  shared["registry.json"] = kernel_descriptions().dump() + '\n';
+
+  std::string all;
+  for (const auto& [path, bytes] : shared) all += path + '\n' + content_hash(bytes) + '\n';
+  Assets assets;
+  assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
+  for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
+  for (const auto& path : from.site->list("static")) {
+    assets.files[path.substr(std::string_view("static/").size())] =
+        from.site->read(path).value_or("");
+  }
+  return assets;
+}
+
+}  // namespace primer

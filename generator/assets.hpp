@@ -1,0 +1,32 @@
+// Stage "assets": what all pages share, in one directory named by its joint hash.
+//
+// GitHub Pages caches everything for ten minutes and cannot be told otherwise, so a file's address
+// must change with its content. One hash over all of them lets relative imports between scripts,
+// workers and modules just work.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "generator/diagnostic.hpp"
+#include "generator/file_system.hpp"
+#include "generator/values.hpp"
+
+namespace primer {
+
+struct AssetDirectories {
+  const FileSystem* site = nullptr;     // templates/, styles/, runtime/, static/
+  const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
+  const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
+};
+
+struct Assets {
+  std::string directory;                     // "_/3f9a1c2b/"
+  std::map<std::string, std::string> files;  // path from the site's root → bytes
+};
+
+// Reports modules and fonts that have not been built.
+Assets collect_assets(const AssetDirectories& from, const Values& values, Diagnostics& diagnostics);
+
+}  // namespace primer

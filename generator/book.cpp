@@ -1,0 +1,168 @@
+#include "generator/book.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "generator/spelling.hpp"
+#include "generator/text.hpp"
+#include "generator/yaml.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view no_file_note =
+    "the chapter's file is chapters/<language>/<slug>.md or NN-<slug>.md";
+
+class Loader {
+ public:
+  Loader(const FileSystem& files, const Source& source, Diagnostics& diagnostics)
+      : files_(files), source_(source), diagnostics_(diagnostics) {}
+
+  Book load(const Yaml& yaml) {
+    Book book;
+    Record record(yaml, "book", source_, diagnostics_);
+    book.title = record.required_text("title");
+    book.subtitle = record.text("subtitle").value_or("");
+    const auto language = record.text("language");
+    const auto languages = record.texts("languages");
+    if (!languages.empty()) book.language = languages.front();
+    if (language) book.language = *language;
+    if (!is_identifier(book.language)) {
+      record.error(Rule::bad_value, record.at(language ? "language" : "languages"),
+                   "a language is a tag such as en");
+      book.language = "en";
+    }
+    book.reference = record.text("reference").value_or("");
+    book.repository = url(record, "repository");
+    book.base_url = url(record, "base_url");
+    if (!book.base_url.empty() && book.base_url.back() != '/') book.base_url += '/';
+    if (const Yaml* list = record.list("chapters")) {
+      for (const auto& item : list->items) chapter(item, book);
+    }
+    if (const Yaml* list = record.list("pages")) {
+      for (const auto& item : list->items) page(item, book);
+    }
+    record.finish();
+    return book;
+  }
+
+ private:
+  std::string url(Record& record, std::string_view key) {
+    const std::string value = record.text(key).value_or("");
+    if (value.empty() || value.starts_with("https://") || value.starts_with("http://")) {
+      return value;
+    }
+    record.error(Rule::bad_value, record.at(key), in_quotes(key) + " must be an https:// address");
+    return {};
+  }
+
+  bool usable(const Yaml& item, const std::string& slug) {
+    if (!is_identifier(slug)) {
+      diagnostics_.error(Rule::bad_id, source_, item.offset, item.length,
+                         "a slug has lower-case letters, digits and hyphens");
+      return false;
+    }
+    if (!slugs_.insert(slug).second) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the slug " + in_quotes(slug) + " is there twice");
+      return false;
+    }
+    return true;
+  }
+
+  void chapter(const Yaml& item, Book& book) {
+    Entry entry;
+    const Yaml* slug = &item;
+    if (item.kind == Yaml::Kind::scalar) {
+      entry.slug = item.text;
+    } else {
+      Record record(item, "chapter", source_, diagnostics_);
+      entry.slug = record.required_text("slug");
+      entry.number = record.integer("number");
+      slug = &record.at("slug");
+      record.finish();
+    }
+    if (entry.slug.empty() || !usable(*slug, entry.slug)) return;
+    const std::string folder = "chapters/" + book.language + '/';
+    entry.file = chapter_file(folder, entry, *slug);
+    entry.url = entry.slug + '/';
+    if (!entry.file.empty()) book.chapters.push_back(std::move(entry));
+  }
+
+  void page(const Yaml& item, Book& book) {
+    if (item.kind != Yaml::Kind::scalar) {
+      diagnostics_.error(Rule::wrong_type, source_, item.offset, item.length,
+                         "a page is given by its slug");
+      return;
+    }
+    if (!usable(item, item.text)) return;
+    Entry entry{PageKind::page, item.text, std::nullopt, "", item.text + '/'};
+    if (item.text == "home") entry.url.clear();
+    entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
+    const auto all = files_.list("chapters/" + book.language + "/pages");
+    if (std::find(all.begin(), all.end(), entry.file) == all.end()) {
+      diagnostics_.error(Rule::file_unreadable, source_, item.offset, item.length,
+                         "the page has no file " + in_quotes(entry.file), nearest(entry.file, all));
+      return;
+    }
+    book.pages.push_back(std::move(entry));
+  }
+
+  // "" after a diagnostic when there is no such file, or its NN disagrees with the book's number.
+  std::string chapter_file(const std::string& folder, const Entry& entry, const Yaml& at) {
+    std::vector<std::string> slugs;
+    for (const auto& path : files_.list(folder.substr(0, folder.size() - 1))) {
+      std::string name = path.substr(folder.size());
+      if (!name.ends_with(".md") || name.find('/') != name.npos) continue;
+      name.resize(name.size() - 3);
+      const bool numbered = name.size() > 3 && name[2] == '-' && std::isdigit(name[0]) &&
+                            std::isdigit(name[1]);
+      const std::string slug = numbered ? name.substr(3) : name;
+      slugs.push_back(slug);
+      if (slug != entry.slug) continue;
+      const int digits = numbered ? (name[0] - '0') * 10 + (name[1] - '0') : -1;
+      if (numbered && digits != entry.number.value_or(-1)) {
+        diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
+                           "the number of " + in_quotes(path) + " is not the one given here");
+      }
+      return path;
+    }
+    auto& d = diagnostics_.error(Rule::file_unreadable, source_, at.offset, at.length,
+                                 "the chapter " + in_quotes(entry.slug) + " has no file",
+                                 nearest(entry.slug, slugs));
+    d.notes.emplace_back(no_file_note);
+    return {};
+  }
+
+  const FileSystem& files_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  std::set<std::string> slugs_;
+};
+
+}  // namespace
+
+std::string Entry::label() const {
+  if (number) return std::to_string(*number);
+  return std::string(1, static_cast<char>(std::toupper(slug.empty() ? '-' : slug.front())));
+}
+
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics) {
+  auto text = files.read(book_file);
+  if (!text) {
+    diagnostics.error(Rule::file_unreadable, book_file,
+                      "there is no book here; a book's directory holds chapters/book.yaml");
+    return std::nullopt;
+  }
+  if (!is_utf8(*text)) {
+    diagnostics.error(Rule::file_not_utf8, book_file, "the file is not valid UTF-8 text");
+    return std::nullopt;
+  }
+  const Source source(book_file, std::move(*text));
+  const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
+  if (!yaml) return std::nullopt;
+  return Loader(files, source, diagnostics).load(*yaml);
+}
+
+}  // namespace primer

@@ -1,0 +1,44 @@
+// chapters/book.yaml: what the book is called, which chapters it has and in which order.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/diagnostic.hpp"
+#include "generator/file_system.hpp"
+#include "generator/source.hpp"
+
+namespace primer {
+
+enum class PageKind { chapter, page };
+
+struct Entry {
+  PageKind kind = PageKind::chapter;
+  std::string slug;
+  std::optional<int> number;  // chapters only; an interlude has none
+  std::string file;           // "chapters/en/01-roofline.md"
+  std::string url;            // from the site's root: "roofline/", "" for the home page
+  // Prefix of figure and question numbers: "1", or "I" for the unnumbered Interlude.
+  std::string label() const;
+};
+
+struct Book {
+  std::string title;
+  std::string subtitle;
+  std::string language = "en";
+  std::string reference;   // name of the reference profile, or empty
+  std::string repository;  // https URL, or empty
+  std::string base_url;    // "https://name.github.io/repo/", or empty; ends with a slash
+  std::vector<Entry> chapters;
+  std::vector<Entry> pages;
+};
+
+inline constexpr const char* book_file = "chapters/book.yaml";
+
+// Reads book.yaml and finds each entry's file. Nothing, after a diagnostic, when there is none or
+// it has no usable shape.
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics);
+
+}  // namespace primer

@@ -1,0 +1,87 @@
+// Ordinary code: ```cpp marks=3-5,9
+#include <charconv>
+
+#include "generator/highlight.hpp"
+#include "generator/own_block.hpp"
+#include "generator/spelling.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+std::optional<int> whole_number(std::string_view text) {
+  int number = 0;
+  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || stop != text.data() + text.size() || number < 1) return {};
+  return number;
+}
+
+// "3-5,9" → {3, 4, 5, 9}; nothing when it is no such list, or longer than the code.
+std::optional<std::set<int>> parse_marks(std::string_view text, int lines) {
+  std::set<int> marks;
+  for (const auto part : split(text, ',')) {
+    const auto ends = split(part, '-');
+    const auto first = whole_number(ends.front());
+    const auto last = whole_number(ends.back());
+    if (ends.size() > 2 || !first || !last || *last < *first || *last > lines) return std::nullopt;
+    for (int line = *first; line <= *last; ++line) marks.insert(line);
+  }
+  return marks;
+}
+
+}  // namespace
+
+void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
+               const std::set<int>& marks) {
+  Html& out = emitter.out;
+  out.open("div", {{"class", "code"}});
+  out.open("pre", {{"tabindex", "0"}}).open("code", {{"class", "language-" + language}});
+  std::vector<std::string> lines;
+  for (const auto line : split_lines(code)) lines.push_back(escape(line));
+  if (highlights(language)) {
+    auto coloured = highlight(language, code);
+    if (coloured) lines = std::move(coloured).value();
+  }
+  int number = 0;
+  for (const auto& line : lines) {
+    if (marks.contains(++number)) {
+      out.open("mark").raw(line).close();
+    } else {
+      out.raw(line);
+    }
+    out.line();
+  }
+  out.close().close().close().line();
+}
+
+void code_block(Emitter& emitter, const Node& node) {
+  const auto words = split(trim(node.info), ' ');
+  const std::string language(words.front().empty() ? "text" : words.front());
+  const std::size_t info_offset = emitter.source.text().find(language, node.offset);
+  if (!highlights(language)) {
+    auto names = highlighted_languages();
+    for (const char* own : {"figure", "bench", "worked", "verdict", "listing", "quiz", "predict",
+                            "math"}) {
+      names.emplace_back(own);
+    }
+    emitter.error(Rule::bad_code_block, info_offset, language.size(),
+                  "there is no language or block " + in_quotes(language), nearest(language, names));
+    return;
+  }
+  std::set<int> marks;
+  const int lines = static_cast<int>(split_lines(node.text).size());
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i].empty()) continue;
+    const auto parsed = words[i].starts_with("marks=") ? parse_marks(words[i].substr(6), lines)
+                                                       : std::nullopt;
+    if (parsed) {
+      marks = *parsed;
+      continue;
+    }
+    emitter.error(Rule::bad_code_block, emitter.source.text().find(words[i], info_offset),
+                  words[i].size(), "code takes marks=3-5,9 with lines that it has, and no more");
+  }
+  emit_code(emitter, language, node.text, marks);
+}
+
+}  // namespace primer

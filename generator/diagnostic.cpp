@@ -1,0 +1,177 @@
+#include "generator/diagnostic.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+auto order(const Diagnostic& d) {
+  return std::tie(d.file, d.line, d.column, info(d.rule).id, d.message, d.suggestion, d.length);
+}
+
+// Long lines are cut around the span so that the caret stays on a terminal's first line.
+constexpr int excerpt_width = 100;
+
+struct Excerpt {
+  std::string line;
+  std::string caret;
+};
+
+std::vector<std::string_view> characters(std::string_view text) {
+  std::vector<std::string_view> all;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    all.push_back(text.substr(i, end - i));
+    i = end;
+  }
+  return all;
+}
+
+Excerpt excerpt(const Diagnostic& d) {
+  const auto all = characters(d.excerpt);
+  const int size = static_cast<int>(all.size());
+  const int column = std::clamp(d.column, 1, size + 1);
+  int first = 0;
+  if (size > excerpt_width && column > excerpt_width * 3 / 4) first = column - excerpt_width / 2;
+  const int last = std::min(size, first + excerpt_width);
+
+  Excerpt shown;
+  if (first > 0) shown = {"…", " "};
+  for (int i = first; i < last; ++i) {
+    const auto& character = all[static_cast<std::size_t>(i)];
+    // Control characters could move a terminal's cursor. A tab stays, above one in the caret line.
+    const bool control = static_cast<unsigned char>(character[0]) < 0x20 && character != "\t";
+    shown.line += control ? "?" : std::string(character);
+    if (i < column - 1) shown.caret += character == "\t" ? '\t' : ' ';
+  }
+  if (last < size) shown.line += "…";
+  const int room = std::max(1, last - (column - 1));
+  shown.caret += std::string(static_cast<std::size_t>(std::clamp(d.length, 1, room)), '^');
+  return shown;
+}
+
+std::string_view word(Severity severity) {
+  return severity == Severity::error ? "error" : "warning";
+}
+
+std::string place(const Diagnostic& d) {
+  if (d.file.empty()) return "primer";
+  if (d.line == 0) return d.file;
+  return d.file + ':' + std::to_string(d.line) + ':' + std::to_string(d.column);
+}
+
+std::string text_of(const Diagnostic& d) {
+  std::string out = place(d) + ": " + std::string(word(d.severity)) + ": " + d.message + " [" +
+                    std::string(info(d.rule).id) + "]\n";
+  if (d.line > 0) {
+    const Excerpt shown = excerpt(d);
+    out += "  " + shown.line + "\n  " + shown.caret + '\n';
+  }
+  if (!d.suggestion.empty()) out += "  did you mean " + in_quotes(d.suggestion) + "?\n";
+  for (const auto& note : d.notes) out += "  note: " + note + '\n';
+  return out;
+}
+
+std::string json_of(const std::vector<Diagnostic>& list) {
+  auto array = nlohmann::ordered_json::array();
+  for (const auto& d : list) {
+    array.push_back({{"rule", info(d.rule).id}, {"severity", word(d.severity)}, {"file", d.file},
+                     {"line", d.line}, {"column", d.column}, {"length", d.length},
+                     {"message", d.message}, {"notes", d.notes}, {"suggestion", d.suggestion}});
+  }
+  // Bytes that are not UTF-8 can reach a message from a file's name.
+  return array.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+// GitHub's workflow commands: percent, line breaks and, in properties, comma and colon are escaped.
+std::string github_of(const Diagnostic& d) {
+  const auto data = [](std::string text) {
+    return replace_all(replace_all(replace_all(std::move(text), "%", "%25"), "\r", "%0D"), "\n",
+                       "%0A");
+  };
+  const auto property = [&](std::string text) {
+    return replace_all(replace_all(data(std::move(text)), ":", "%3A"), ",", "%2C");
+  };
+  std::string message = d.message;
+  if (!d.suggestion.empty()) message += "; did you mean " + in_quotes(d.suggestion) + '?';
+  for (const auto& note : d.notes) message += '\n' + note;
+  std::string out = "::" + std::string(word(d.severity)) + " file=" + property(d.file);
+  if (d.line > 0) {
+    out += ",line=" + std::to_string(d.line) + ",col=" + std::to_string(d.column) +
+           ",endColumn=" + std::to_string(d.column + std::max(1, d.length));
+  }
+  return out + ",title=" + property(std::string(info(d.rule).id)) + "::" + data(message) + '\n';
+}
+
+}  // namespace
+
+Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
+  list_.push_back(std::move(diagnostic));
+  return list_.back();
+}
+
+Diagnostic& Diagnostics::error(Rule rule, const Source& source, std::size_t offset,
+                               std::size_t length, std::string message, std::string suggestion) {
+  const Position at = source.position(offset);
+  const std::string_view line = source.line(at.line);
+  const std::size_t inside = std::min(offset - std::min(offset, source.line_start(at.line)),
+                                      line.size());
+  Diagnostic d;
+  d.rule = rule;
+  d.file = source.path();
+  d.line = at.line;
+  d.column = at.column;
+  d.length = character_count(line.substr(inside, length));
+  d.excerpt = std::string(line);
+  d.message = std::move(message);
+  d.suggestion = std::move(suggestion);
+  return add(std::move(d));
+}
+
+Diagnostic& Diagnostics::error(Rule rule, std::string file, std::string message) {
+  Diagnostic d;
+  d.rule = rule;
+  d.file = std::move(file);
+  d.message = std::move(message);
+  return add(std::move(d));
+}
+
+void Diagnostics::hint(std::string note) { list_.back().notes.push_back(std::move(note)); }
+
+void Diagnostics::append(Diagnostics&& others) {
+  for (auto& d : others.list_) list_.push_back(std::move(d));
+  others.list_.clear();
+}
+
+bool Diagnostics::has_errors() const {
+  return std::any_of(list_.begin(), list_.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+std::vector<Diagnostic> Diagnostics::sorted() const {
+  auto list = list_;
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return order(a) < order(b); });
+  list.erase(std::unique(list.begin(), list.end(),
+                         [](const auto& a, const auto& b) { return order(a) == order(b); }),
+             list.end());
+  return list;
+}
+
+std::string to_text(const Diagnostics& diagnostics, Format format) {
+  const auto list = diagnostics.sorted();
+  if (format == Format::json) return json_of(list);
+  std::string out;
+  for (const auto& d : list) out += format == Format::github ? github_of(d) : text_of(d);
+  if (format == Format::text && !list.empty()) {
+    out += std::to_string(list.size()) + (list.size() == 1 ? " error\n" : " errors\n");
+  }
+  return out;
+}
+
+}  // namespace primer

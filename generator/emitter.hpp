@@ -1,0 +1,111 @@
+// Stage "render": one chapter's tree → the HTML of its body.
+//
+// The emitter walks the tree and writes well-formed HTML; nothing of the source passes through
+// unescaped. It resolves as it goes: each number, link, listing and figure either is right or
+// becomes a diagnostic, and the walk goes on, so that one build reports everything. It reads only
+// what is immutable (Shared), so chapters render in parallel; formulas are left as marks, because
+// they are typeset for the whole book in one batch.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generator/html.hpp"
+#include "generator/index.hpp"
+#include "generator/library.hpp"
+#include "generator/page_data.hpp"
+#include "generator/values.hpp"
+#include "generator/yaml.hpp"
+
+namespace primer {
+
+struct Shared {
+  const Book& book;
+  const Index& index;
+  const Values& values;
+  const Library& library;
+  const FileSystem& files;
+};
+
+struct FormulaUse {
+  std::string tex;
+  bool display = false;
+  std::size_t offset = 0, length = 0;  // in the chapter's file
+};
+
+// What stands in a body for formula number `index` until it is typeset.
+std::string formula_mark(std::size_t index);
+
+struct Body {
+  std::string html;
+  PageData data;
+  std::vector<FormulaUse> formulas;
+  std::set<std::string> images;  // files to publish
+};
+
+class Emitter {
+ public:
+  Emitter(const Shared& shared, const ChapterIndex& chapter, const Source& source,
+          Diagnostics& diagnostics);
+
+  Body render(const Node& document);
+  // One paragraph without <p>, or nothing for empty text: summaries, takeaways.
+  std::string render_line(const std::string& markdown);
+
+  // For blocks and links.
+  const Shared& shared;
+  const ChapterIndex& chapter;
+  const Source& source;
+  Diagnostics& diagnostics;
+  Html out;
+  PageData data;
+
+  void blocks(const Node& parent);
+  void inlines(const Node& parent);
+  // Markdown inside a block's YAML: blocks, or the inlines of its only paragraph.
+  void markdown(const Yaml& scalar);
+  void markdown_line(const Yaml& scalar);
+  // A formula, left as a mark; reports what GitHub would render differently.
+  void formula(const Node& node);
+  // "<p class="label">Figure 1.2</p>"-like text: "Figure 1.2".
+  std::string label(const Anchor* anchor, AnchorKind kind) const;
+  std::string next_id(const std::string& prefix);  // "live-3"
+  // From this page to another place of the site: "../matmul/".
+  std::string relative(const std::string& url) const;
+  void error(Rule rule, std::size_t offset, std::size_t length, std::string message,
+             std::string suggestion = {});
+  // Writes text that shows `tip` on hover, focus and tap.
+  void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
+                const std::string& tip);
+  void use_image(const std::string& file) { images_.insert(file); }
+  std::string citation_number(const std::string& id);
+
+ private:
+  void block(const Node& node, const Node* previous);
+  void inline_node(const Node& node);
+  void heading(const Node& node);
+  void quote(const Node& node);
+  void list(const Node& node);
+  void table(const Node& node, const Node* previous);
+  void table_row(const Node& row);
+  void code_block(const Node& node);
+  void equation(Node formula_node, std::string_view id);
+  void text(const Node& node);
+  void broken_value_link(const Node& node);
+  void citation(const Node& node);
+  void note_reference(const Node& node);
+  void reference_list();
+
+  std::vector<FormulaUse> formulas_;
+  std::set<std::string> images_;
+  std::map<std::string, int> counters_;
+  std::map<std::string, const Node*> notes_;
+  std::set<std::string> notes_shown_;
+  std::vector<std::string> cited_;
+  bool inside_callout_ = false;
+  bool inside_table_ = false;
+};
+
+}  // namespace primer

@@ -1,0 +1,124 @@
+// ```figure: a specification drawn by the C++ renderer, once wide and once narrow.
+#include "figures/render.hpp"
+#include "generator/json_file.hpp"
+#include "generator/own_block.hpp"
+#include "generator/spelling.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view specs = "figures/specs/";
+
+std::optional<JsonFile> read_spec(Emitter& emitter, const Yaml& at) {
+  const std::string path = std::string(specs) + at.text + ".json";
+  if (is_identifier(at.text)) {
+    if (auto file = read_json(emitter.shared.files, path, emitter.diagnostics)) return file;
+  }
+  std::vector<std::string> names;
+  for (const auto& file : emitter.shared.files.list("figures/specs")) {
+    if (file.ends_with(".json")) names.push_back(file.substr(specs.size(),
+                                                             file.size() - specs.size() - 5));
+  }
+  // A file that is there but broken was reported by read_json.
+  if (std::find(names.begin(), names.end(), at.text) == names.end()) {
+    emitter.error(Rule::unknown_figure, at.offset, at.length,
+                  "there is no figure specification " + in_quotes(path), nearest(at.text, names));
+  }
+  return std::nullopt;
+}
+
+// What a reader must have measured before the figure can be redrawn with their machine.
+void collect_needs(const nlohmann::json& spec, std::set<std::string>& needs) {
+  if (!spec.is_structured()) return;
+  if (spec.is_object()) {
+    const auto profile = spec.find("profile");
+    if (profile != spec.end() && *profile != false) needs.insert("roofs");
+    const auto kernel = spec.find("kernel");
+    if (kernel != spec.end() && kernel->is_string()) needs.insert(kernel->get<std::string>());
+  }
+  for (const auto& member : spec) collect_needs(member, needs);
+}
+
+void emit_data_table(Html& out, const figures::Table& table) {
+  out.open("details", {{"class", "plot-data"}}).element("summary", {}, "Data");
+  out.open("table").open("thead").open("tr");
+  for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
+  out.close().close().open("tbody");
+  for (const auto& row : table.rows) {
+    out.open("tr");
+    for (const auto& cell : row) out.element("td", {}, cell);
+    out.close();
+  }
+  out.close().close().close().line();
+}
+
+std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& spec,
+                                       const Block& block, const Yaml& at, figures::Layout layout,
+                                       std::string_view name) {
+  const Values& values = emitter.shared.values;
+  const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
+                               nullptr};
+  figures::Options options;
+  options.width = layout;
+  options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
+  options.lang = emitter.shared.book.language;
+  auto drawing = figures::render(spec, inputs, options);
+  if (drawing) return std::move(drawing).value();
+  emitter.error(Rule::bad_figure, at.offset, at.length,
+                in_quotes(at.text) + " cannot be drawn: " + drawing.error().message,
+                drawing.error().suggestion);
+  return std::nullopt;
+}
+
+void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
+  if (needs.empty()) return;
+  const Values& values = emitter.shared.values;
+  const std::string machine = values.reference ? values.reference->label() : "";
+  emitter.out.element("p", {{"class", "plot-source"}, {"data-reference", machine}},
+                      machine.empty() ? "Not measured yet" : "Reference machine: " + machine);
+  emitter.out.line();
+}
+
+}  // namespace
+
+void figure_block(Emitter& emitter, const Block& block) {
+  Record record(block.yaml, "figure block", emitter.source, emitter.diagnostics);
+  record.required_text("id");
+  const bool has_spec = !record.required_text("spec").empty();
+  record.required_text("caption");
+  const std::string alt = record.required_text("alt");
+  record.finish();
+  if (!has_spec || !block.anchor || alt.empty()) return;
+  const Yaml& at = record.at("spec");
+  const auto spec = read_spec(emitter, at);
+  if (!spec) return;
+  const auto wide = draw(emitter, spec->value, block, at, figures::Layout::wide, "wide");
+  if (!wide) return;
+  const auto narrow = draw(emitter, spec->value, block, at, figures::Layout::narrow, "narrow");
+  if (!narrow) return;
+  std::set<std::string> needs;
+  collect_needs(spec->value, needs);
+
+  Html& out = emitter.out;
+  const std::string& id = block.anchor->id;
+  out.open("figure", {{"class", "plot"}, {"id", id}, {"data-figure", id}}).line();
+  out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
+  out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
+  out.open("figcaption");
+  out.element("span", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::figure));
+  out.text(" ");
+  emitter.markdown_line(record.at("caption"));
+  out.element("span", {{"class", "visually-hidden"}}, ' ' + std::string(trim(alt)));
+  out.line();
+  // HTML wants a figure's caption last, so what belongs below it stands inside it.
+  emit_source(emitter, needs);
+  emit_data_table(out, wide->table);
+  out.close().close().line();
+  if (needs.empty()) return;
+  const PageData::Json specification = spec->value;
+  emitter.data.figures[id] = {{"spec", specification}, {"needs", needs}};
+  emitter.data.need(specification, emitter.shared.values.facts);
+}
+
+}  // namespace primer

@@ -1,0 +1,44 @@
+// All reading goes through one interface that records what was read: the tests give a tree that is
+// in memory, and an incremental build knows on which files a page depends.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace primer {
+
+// Paths are relative to the root that the file system was made with, with '/' and without "." or
+// "..": normal_path() makes them so. Safe to call from several threads.
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  // The file's bytes; nothing when it is missing, unreadable, or lies outside the root (also by
+  // way of a symbolic link).
+  std::optional<std::string> read(const std::string& path) const;
+  // Files (not directories) below a directory at any depth, sorted; empty when there is none.
+  virtual std::vector<std::string> list(const std::string& directory) const = 0;
+  // Every path that read() was asked for, found or not.
+  std::set<std::string> files_read() const;
+
+ private:
+  virtual std::optional<std::string> load(const std::string& path) const = 0;
+  mutable std::mutex mutex_;
+  mutable std::set<std::string> files_read_;
+};
+
+std::unique_ptr<FileSystem> disk(std::string root);
+std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files);
+
+// "chapters/en/../x" → "chapters/x"; nothing when the path is absolute, leaves the root or holds a
+// NUL, a backslash or an empty name.
+std::optional<std::string> normal_path(std::string_view path);
+// The normal path of `link` as seen from the directory of `file`.
+std::optional<std::string> resolve_path(std::string_view file, std::string_view link);
+
+}  // namespace primer

@@ -1,0 +1,192 @@
+#include "generator/index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "generator/slug.hpp"
+#include "generator/text.hpp"
+#include "generator/yaml.hpp"
+
+namespace primer {
+namespace {
+
+class Collector {
+ public:
+  Collector(const Entry& entry, const Source& source, Diagnostics& diagnostics)
+      : entry_(entry), source_(source), diagnostics_(diagnostics) {}
+
+  std::vector<Anchor> anchors;
+
+  void collect(const Node& node) {
+    if (node.kind == NodeKind::heading) section(node);
+    if (node.kind == NodeKind::code_block) code_block(node);
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      const Node& child = node.children[i];
+      const bool before_table =
+          i + 1 < node.children.size() && node.children[i + 1].kind == NodeKind::table;
+      if (before_table) {
+        if (const auto caption = table_caption(child)) {
+          add(AnchorKind::table, true, caption->id, node.children[i + 1].offset,
+              caption->id_offset, "tbl-");
+        }
+      }
+      collect(child);
+    }
+  }
+
+ private:
+  void section(const Node& node) {
+    Anchor anchor;
+    anchor.level = node.level;
+    anchor.title = plain_text(node);
+    anchor.id = slugs_.unique(anchor.title);
+    anchor.offset = node.offset;
+    const auto error = [&](std::string message) {
+      diagnostics_.error(Rule::bad_heading, source_, node.offset,
+                         static_cast<std::size_t>(node.level), std::move(message));
+    };
+    if (node.level == 1) {
+      error("the title stands in the front matter; headings begin at ##");
+    } else if (node.level > level_ + 1) {
+      error("a heading of level " + std::to_string(node.level) + " below one of level " +
+            std::to_string(level_));
+    }
+    level_ = std::max(node.level, 1);
+    if (entry_.number && (node.level == 2 || node.level == 3)) {
+      auto& counter = section_counters_[static_cast<std::size_t>(node.level - 2)];
+      ++counter;
+      if (node.level == 2) section_counters_[1] = 0;
+      anchor.number = entry_.label() + '.' + std::to_string(section_counters_[0]);
+      if (node.level == 3) anchor.number += '.' + std::to_string(section_counters_[1]);
+    }
+    insert(std::move(anchor), node.offset, static_cast<std::size_t>(node.level));
+  }
+
+  void code_block(const Node& node) {
+    const auto words = split(trim(node.info), ' ');
+    if (words.front() == "math" && words.size() > 1) {
+      const std::size_t at = source_.text().find(words[1], node.offset);
+      add(AnchorKind::equation, true, std::string(words[1]), node.offset, at, "eq-");
+      return;
+    }
+    const auto own = own_block(node.info);
+    if (!own || !node.body) return;
+    Diagnostics reported_when_rendered;
+    const auto yaml = parse_yaml(*node.body, reported_when_rendered);
+    const Yaml* id = yaml && yaml->kind == Yaml::Kind::map ? yaml->find("id") : nullptr;
+    if (id && id->kind == Yaml::Kind::scalar) {
+      add(own->kind, own->numbered, id->text, node.offset, id->offset, "");
+    }
+  }
+
+  void add(AnchorKind kind, bool numbered, const std::string& id, std::size_t offset,
+           std::size_t id_offset, std::string_view prefix) {
+    if (!is_identifier(id) || !id.starts_with(prefix)) {
+      diagnostics_.error(Rule::bad_id, source_, id_offset, id.size(),
+                         in_quotes(id) + " is no id: lower-case letters, digits and hyphens" +
+                             (prefix.empty() ? "" : ", beginning with " + std::string(prefix)));
+      return;
+    }
+    Anchor anchor{kind, id, "", "", 0, offset};
+    if (numbered) anchor.number = entry_.label() + '.' + std::to_string(++counters_[kind]);
+    insert(std::move(anchor), id_offset, id.size());
+  }
+
+  void insert(Anchor anchor, std::size_t offset, std::size_t length) {
+    const auto [first, is_new] = ids_.emplace(anchor.id, offset);
+    if (!is_new) {
+      auto& d = diagnostics_.error(Rule::duplicate_id, source_, offset, length,
+                                   "the id " + in_quotes(anchor.id) + " is there twice");
+      d.notes.push_back("first in line " + std::to_string(source_.line_at(first->second)));
+    }
+    anchors.push_back(std::move(anchor));
+  }
+
+  const Entry& entry_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  Slugs slugs_;
+  int level_ = 1;
+  std::array<int, 2> section_counters_{};
+  std::map<AnchorKind, int> counters_;
+  std::map<std::string, std::size_t> ids_;
+};
+
+}  // namespace
+
+std::string_view kind_word(AnchorKind kind) {
+  switch (kind) {
+    case AnchorKind::section: return "Section";
+    case AnchorKind::figure: return "Figure";
+    case AnchorKind::table: return "Table";
+    case AnchorKind::equation: return "Equation";
+    case AnchorKind::question: return "Question";
+    case AnchorKind::measurement: return "Measurement";
+    case AnchorKind::listing: return "Listing";
+    case AnchorKind::verdict: break;
+  }
+  return "Verdict";
+}
+
+std::optional<OwnBlock> own_block(std::string_view info) {
+  const auto name = split(trim(info), ' ').front();
+  if (name == "figure") return OwnBlock{AnchorKind::figure, true};
+  if (name == "bench") return OwnBlock{AnchorKind::measurement, true};
+  if (name == "worked" || name == "quiz" || name == "predict") {
+    return OwnBlock{AnchorKind::question, true};
+  }
+  if (name == "listing") return OwnBlock{AnchorKind::listing, true};
+  if (name == "verdict") return OwnBlock{AnchorKind::verdict, false};
+  return std::nullopt;
+}
+
+std::optional<TableCaption> table_caption(const Node& paragraph) {
+  if (paragraph.kind != NodeKind::paragraph || paragraph.children.empty()) return std::nullopt;
+  const Node& first = paragraph.children.front();
+  constexpr std::string_view word = "Table ";
+  if (first.kind != NodeKind::text || !first.text.starts_with(word)) return std::nullopt;
+  const auto colon = first.text.find(": ");
+  if (colon == first.text.npos) return std::nullopt;
+  TableCaption found;
+  found.id = first.text.substr(word.size(), colon - word.size());
+  if (found.id.empty() || found.id.find(' ') != found.id.npos) return std::nullopt;
+  found.id_offset = first.offset + word.size();
+  found.caption = paragraph;
+  found.caption.children.front().text.erase(0, colon + 2);
+  return found;
+}
+
+const Anchor* ChapterIndex::find(std::string_view id) const {
+  const auto found = std::find_if(anchors.begin(), anchors.end(),
+                                  [&](const Anchor& anchor) { return anchor.id == id; });
+  return found == anchors.end() ? nullptr : &*found;
+}
+
+const Anchor* ChapterIndex::at(std::size_t offset) const {
+  const auto found = std::find_if(anchors.begin(), anchors.end(),
+                                  [&](const Anchor& anchor) { return anchor.offset == offset; });
+  return found == anchors.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ChapterIndex::ids() const {
+  std::vector<std::string> all;
+  for (const auto& anchor : anchors) all.push_back(anchor.id);
+  return all;
+}
+
+const ChapterIndex* Index::by_file(std::string_view file) const {
+  const auto found = std::find_if(chapters_.begin(), chapters_.end(), [&](const auto& chapter) {
+    return chapter.entry->file == file;
+  });
+  return found == chapters_.end() ? nullptr : &*found;
+}
+
+ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,
+                           const Node& document, Diagnostics& diagnostics) {
+  Collector collector(entry, source, diagnostics);
+  collector.collect(document);
+  return {&entry, front, std::move(collector.anchors)};
+}
+
+}  // namespace primer

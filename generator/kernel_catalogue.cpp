@@ -1,0 +1,34 @@
+#include "generator/kernel_catalogue.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "wasm_kernels/registry.hpp"
+
+namespace primer {
+
+nlohmann::json kernel_descriptions() {
+  auto all = nlohmann::json::array();
+  std::vector<char> buffer(16 * 1024);
+  for (const kernels::Kernel& kernel : kernels::registry()) {
+    const std::size_t length = kernels::describe(kernel, buffer.data(), buffer.size());
+    all.push_back(nlohmann::json::parse(buffer.data(), buffer.data() + length));
+  }
+  return all;
+}
+
+bool NativeWork::count(const figures::KernelInfo& kernel, const std::vector<double>& values,
+                       double* flops, double* bytes) const {
+  for (const kernels::Kernel& candidate : kernels::registry()) {
+    if (candidate.id != kernel.id || candidate.variant != kernel.variant) continue;
+    kernels::Args args = candidate.defaults();
+    const auto count = std::min<std::size_t>(values.size(), kernels::max_params);
+    std::copy_n(values.begin(), count, args.value);
+    *flops = candidate.flops(args);
+    *bytes = candidate.bytes(args);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace primer

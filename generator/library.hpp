@@ -1,0 +1,43 @@
+// What the facts directory holds besides numbers: references, the glossary, dated claims.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "generator/diagnostic.hpp"
+#include "generator/file_system.hpp"
+
+namespace primer {
+
+struct Reference {
+  std::string title, venue, url, accessed;
+  std::vector<std::string> authors;
+  int year = 0;  // 0: none
+};
+
+struct Term {
+  std::string term, definition;
+};
+
+struct Claim {
+  std::string value, status, as_of, note;  // status: announced, shipping, measured
+  std::vector<std::string> sources;
+};
+
+struct Library {
+  std::map<std::string, Reference> references;
+  std::map<std::string, Term> terms;
+  std::map<std::string, Claim> claims;
+};
+
+inline constexpr const char* facts_directory = "chapters/facts/";
+
+// A file that is not there is an empty one: a small book needs none of them. Members of the wrong
+// type and broken JSON are reported.
+Library load_library(const FileSystem& files, Diagnostics& diagnostics);
+
+// "Williams et al.", "Dao and Fu", "".
+std::string short_authors(const Reference& reference);
+
+}  // namespace primer

@@ -1,0 +1,207 @@
+// Links: the book's own schemes, cross-references, the rest of the site, the outside world.
+// Anything that is none of these is an error: a scheme passes because it is on the list, never
+// because it is not on another.
+#include <filesystem>
+
+#include "generator/image_size.hpp"
+#include "generator/own_block.hpp"
+#include "generator/spelling.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+// "scheme" of "scheme:rest"; a path or a fragment has none.
+std::string_view scheme_of(std::string_view url) {
+  const auto end = url.find_first_of(":/?#");
+  if (end == url.npos || url[end] != ':') return {};
+  return url.substr(0, end);
+}
+
+bool is_web_address(std::string_view url) {
+  return url.starts_with("https://") || url.starts_with("http://") || url.starts_with("mailto:");
+}
+
+void open_anchor(Emitter& emitter, const std::string& href, const Node& node) {
+  emitter.out.open("a", {{"href", href}});
+  emitter.inlines(node);
+}
+
+// Where a relative link goes; nothing after a diagnostic.
+struct Target {
+  const ChapterIndex* chapter = nullptr;
+  const Anchor* anchor = nullptr;  // null: the whole chapter
+};
+
+std::optional<Target> find_target(Emitter& emitter, const Node& node, std::string_view path,
+                                  std::string_view fragment) {
+  Target target{&emitter.chapter, nullptr};
+  if (!path.empty()) {
+    const auto file = resolve_path(emitter.chapter.entry->file, path);
+    target.chapter = file ? emitter.shared.index.by_file(*file) : nullptr;
+    if (!target.chapter) return std::nullopt;
+  }
+  if (fragment.empty()) return target;
+  target.anchor = target.chapter->find(fragment);
+  if (target.anchor) return target;
+  const std::size_t hash = node.url.find('#');
+  emitter.error(Rule::dead_link, node.url_offset + hash + 1, fragment.size(),
+                in_quotes(target.chapter->entry->file) + " has no " + in_quotes(fragment),
+                nearest(fragment, target.chapter->ids()));
+  return target;
+}
+
+// "Figure" → " 1.2": a link whose text is just the kind word gets the number.
+std::string number_for(const Node& node, const Target& target) {
+  const std::string word = plain_text(node);
+  const auto is = [&](std::string_view kind) {
+    return !word.empty() && word.substr(1) == kind.substr(1) &&
+           (word[0] == kind[0] || word[0] == kind[0] - 'A' + 'a');
+  };
+  if (!target.anchor) {
+    const auto& number = target.chapter->entry->number;
+    return is("Chapter") && number ? ' ' + std::to_string(*number) : "";
+  }
+  const bool matches = is(kind_word(target.anchor->kind));
+  return matches && !target.anchor->number.empty() ? ' ' + target.anchor->number : "";
+}
+
+// "../02-matmul.md" for what has nearly the right name, however wrong its directory is.
+std::string nearest_chapter(const Emitter& emitter, const std::string& path) {
+  std::map<std::string, std::string> links;
+  std::vector<std::string> names;
+  const std::filesystem::path here =
+      std::filesystem::path(emitter.chapter.entry->file).parent_path();
+  for (const auto& chapter : emitter.shared.index.all()) {
+    const std::filesystem::path file(chapter.entry->file);
+    names.push_back(file.filename().string());
+    links[names.back()] = file.lexically_relative(here).generic_string();
+  }
+  return links[nearest(path.substr(path.rfind('/') + 1), names)];
+}
+
+void local_link(Emitter& emitter, const Node& node) {
+  const auto hash = node.url.find('#');
+  const std::string path = node.url.substr(0, hash);
+  const std::string fragment = hash == node.url.npos ? "" : node.url.substr(hash + 1);
+  const auto target = find_target(emitter, node, path, fragment);
+  if (target) {
+    std::string href = path.empty() ? "" : emitter.relative(target->chapter->entry->url);
+    if (target->anchor) href += '#' + target->anchor->id;
+    open_anchor(emitter, href, node);
+    emitter.out.text(number_for(node, *target)).close();
+    return;
+  }
+  const auto file = resolve_path(emitter.chapter.entry->file, path);
+  if (!file) {
+    emitter.error(Rule::path_outside_book, node.url_offset, path.size(),
+                  "the link " + in_quotes(path) + " leaves the book's directory");
+    return;
+  }
+  // Source files and the like: the repository shows them.
+  const bool in_repository = !emitter.shared.book.repository.empty() && !path.ends_with(".md");
+  if (in_repository && emitter.shared.files.read(*file)) {
+    open_anchor(emitter, emitter.shared.book.repository + "/blob/main/" + *file, node);
+    emitter.out.close();
+    return;
+  }
+  emitter.error(Rule::dead_link, node.url_offset, path.size(),
+                "there is no " + in_quotes(*file) + " in the book",
+                nearest_chapter(emitter, path));
+}
+
+void term_link(Emitter& emitter, const Node& node, const std::string& id) {
+  const auto& terms = emitter.shared.library.terms;
+  const auto term = terms.find(id);
+  if (term == terms.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, value] : terms) known.push_back(name);
+    emitter.error(Rule::unknown_term, node.url_offset + 5, id.size(),
+                  "the glossary has no " + in_quotes(id), nearest(id, known));
+    return;
+  }
+  emitter.with_tip("dfn", "term", node, term->second.definition);
+}
+
+void claim_link(Emitter& emitter, const Node& node, const std::string& id) {
+  const auto& claims = emitter.shared.library.claims;
+  const auto claim = claims.find(id);
+  if (claim == claims.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, value] : claims) known.push_back(name);
+    emitter.error(Rule::unknown_claim, node.url_offset + 6, id.size(),
+                  "no claim has the id " + in_quotes(id), nearest(id, known));
+    return;
+  }
+  const Claim& c = claim->second;
+  std::string tip = c.value + ", " + c.status + ", as of " + c.as_of + '.';
+  if (!c.note.empty()) tip += ' ' + c.note + '.';
+  emitter.with_tip("span", "claim", node, tip);
+}
+
+}  // namespace
+
+void emit_link(Emitter& emitter, const Node& node) {
+  const std::string_view scheme = scheme_of(node.url);
+  if (plain_text(node).empty() && node.children.empty()) {
+    emitter.error(Rule::empty_reference, node.offset, 2, "the link has no text");
+    return;
+  }
+  const std::string rest(trim(std::string_view(node.url).substr(
+      scheme.empty() ? 0 : scheme.size() + 1)));
+  if (scheme.empty()) return local_link(emitter, node);
+  if (scheme == "fact") return fact_link(emitter, node, rest);
+  if (scheme == "calc") return calc_link(emitter, node, rest);
+  if (scheme == "live") return live_link(emitter, node, rest);
+  if (scheme == "term") return term_link(emitter, node, rest);
+  if (scheme == "claim") return claim_link(emitter, node, rest);
+  if (is_web_address(node.url)) {
+    open_anchor(emitter, node.url, node);
+    emitter.out.close();
+    return;
+  }
+  static const std::vector<std::string> known = {"https", "http", "mailto", "fact", "calc",
+                                                 "live",  "term", "claim"};
+  emitter.error(Rule::unsafe_link, node.url_offset, scheme.size() + 1,
+                "links cannot have the scheme " + in_quotes(std::string(scheme) + ':'),
+                nearest(scheme, known));
+  emitter.diagnostics.hint("allowed are https:, http:, mailto:, fact:, calc:, live:, term:, claim: "
+                           "and paths inside the book");
+}
+
+void emit_image(Emitter& emitter, const Node& node) {
+  const auto refuse = [&](Rule rule, std::string message) {
+    emitter.error(rule, node.url_offset, node.url.size(), std::move(message));
+  };
+  const std::string alt = plain_text(node);
+  if (!scheme_of(node.url).empty() || node.url.starts_with("//")) {
+    return refuse(Rule::bad_image, "images are files of the book, not addresses");
+  }
+  const auto file = resolve_path(emitter.chapter.entry->file, node.url);
+  if (!file || !file->starts_with("chapters/")) {
+    return refuse(Rule::path_outside_book, "images lie under chapters/");
+  }
+  if (!file->ends_with(".svg") && !file->ends_with(".png")) {
+    return refuse(Rule::bad_image, "images are SVG or PNG files");
+  }
+  if (alt.empty()) return refuse(Rule::bad_image, "the image needs a text for who cannot see it");
+  const auto bytes = emitter.shared.files.read(*file);
+  if (!bytes) {
+    return refuse(Rule::bad_image, "there is no " + in_quotes(*file));
+  }
+  emitter.use_image(*file);
+  const std::string address = emitter.relative(published_image(*file));
+  if (const auto size = image_size(*bytes)) {
+    emitter.out.empty("img", {{"src", address}, {"alt", alt}, {"loading", "lazy"},
+                              {"width", std::to_string(size->width)},
+                              {"height", std::to_string(size->height)}});
+  } else {
+    emitter.out.empty("img", {{"src", address}, {"alt", alt}, {"loading", "lazy"}});
+  }
+}
+
+std::string published_image(std::string_view file) {
+  return "images/" + std::string(file.substr(std::string_view("chapters/").size()));
+}
+
+}  // namespace primer

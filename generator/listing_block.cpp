@@ -1,0 +1,54 @@
+// ```listing: a region of a source file, the same lines that the tests and the pages run.
+#include "generator/listing.hpp"
+
+#include "generator/own_block.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+
+void listing_block(Emitter& emitter, const Block& block) {
+  Record record(block.yaml, "listing", emitter.source, emitter.diagnostics);
+  record.text("id");
+  const std::string where = record.required_text("source");
+  const Yaml* caption = record.any("caption");
+  record.finish();
+  if (where.empty()) return;
+  const auto listing = read_listing(emitter.shared.files, where);
+  if (!listing) {
+    const auto& error = listing.error();
+    const bool outside = !normal_path(std::string_view(where).substr(0, where.find('#')));
+    emitter.error(outside ? Rule::path_outside_book : Rule::bad_listing,
+                  record.at("source").offset + error.offset,
+                  error.length ? error.length : where.size(), error.message, error.suggestion);
+    return;
+  }
+  Html& out = emitter.out;
+  if (block.anchor) {
+    out.open("figure", {{"class", "listing"}, {"id", block.anchor->id}}).line();
+  } else {
+    out.open("figure", {{"class", "listing"}}).line();
+  }
+  emit_code(emitter, listing->language, listing->code, {});
+  out.open("figcaption");
+  if (block.anchor) {
+    out.element("span", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::listing));
+    out.text(" ");
+  }
+  if (caption) {
+    emitter.markdown_line(*caption);
+    out.text(" ");
+  }
+  const int lines = static_cast<int>(split_lines(listing->code).size());
+  const std::string last = std::to_string(listing->first_line + lines - 1);
+  const std::string place = listing->file + ':' + std::to_string(listing->first_line);
+  if (emitter.shared.book.repository.empty()) {
+    out.element("code", {}, place);
+  } else {
+    out.open("a", {{"href", emitter.shared.book.repository + "/blob/main/" + listing->file + "#L" +
+                                std::to_string(listing->first_line) + "-L" + last}});
+    out.element("code", {}, place).close();
+  }
+  out.close().line().close().line();
+}
+
+}  // namespace primer

@@ -1,0 +1,174 @@
+// The command line: the only place that prints, and the only one that decides where things lie.
+#include <algorithm>
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "generator/chapter_skeleton.hpp"
+#include "generator/fix.hpp"
+#include "generator/maths.hpp"
+#include "generator/output.hpp"
+#include "generator/serve.hpp"
+#include "generator/site.hpp"
+#include "generator/text.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using primer::Diagnostics;
+using primer::Format;
+
+struct Options {
+  std::string book = ".";
+  std::string out = "build/site";
+  std::string assets;   // default: the book's site/, else the source tree's
+  std::string modules;  // default: the source tree's build/wasm
+  std::string fonts;    // default: the source tree's build/fonts
+  std::string base_url, format = "text", slug;
+  int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  int port = 8000;
+  bool unmeasured = false;
+  bool fix = false;
+};
+
+const fs::path home = PRIMER_HOME;  // the source tree that this program was built from
+
+// Prints what is wrong; the exit status.
+int report(const Diagnostics& diagnostics, const Options& options) {
+  const Format format = options.format == "json"     ? Format::json
+                        : options.format == "github" ? Format::github
+                                                     : Format::text;
+  const std::string text = to_text(diagnostics, format);
+  (format == Format::text ? std::cerr : std::cout) << text;
+  return diagnostics.has_errors() ? 1 : 0;
+}
+
+// The directory of something that was built, or null when it is not wanted.
+std::unique_ptr<primer::FileSystem> built(const std::string& option, const char* usual) {
+  if (option == "none") return nullptr;
+  return primer::disk(option.empty() ? (home / usual).string() : option);
+}
+
+primer::SiteFiles make_site(const Options& options, Diagnostics& diagnostics) {
+  const auto book = primer::disk(options.book);
+  fs::path assets = options.assets;
+  if (assets.empty()) {
+    const fs::path own = fs::path(options.book) / "site";
+    assets = fs::exists(own / "templates") ? own : home / "site";
+  }
+  const auto site = primer::disk(assets.string());
+  const auto modules = built(options.modules, "build/wasm");
+  const auto fonts = built(options.fonts, "build/fonts");
+  const fs::path cache = fs::absolute(options.out).parent_path() / "cache";
+  primer::Maths maths(home, cache);
+  const primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), modules.get()},
+                                  [&](const auto& formulas) { return maths.render(formulas); }};
+  return primer::make_site(inputs, {options.base_url, options.threads, options.unmeasured},
+                           diagnostics);
+}
+
+int build(const Options& options) {
+  Diagnostics diagnostics;
+  const auto files = make_site(options, diagnostics);
+  if (!diagnostics.has_errors()) {
+    const auto written = primer::write_site(options.out, files);
+    if (!written) {
+      diagnostics.error(primer::Rule::output_error, "", written.error().message);
+    } else if (options.format == "text") {
+      std::cout << options.out << ": " << written->files << " files, " << written->changed
+                << " changed\n";
+    }
+  }
+  return report(diagnostics, options);
+}
+
+// Writes files of the book and names them; what cannot be written is reported.
+void write_book_files(const Options& options, const std::map<std::string, std::string>& files,
+                      Diagnostics& diagnostics) {
+  for (const auto& [path, text] : files) {
+    std::ofstream file(fs::path(options.book) / path, std::ios::binary);
+    if (file << text) {
+      std::cout << path << '\n';
+    } else {
+      diagnostics.error(primer::Rule::output_error, path, "the file cannot be written");
+    }
+  }
+}
+
+int check(const Options& options) {
+  Diagnostics diagnostics;
+  make_site(options, diagnostics);
+  if (!options.fix) return report(diagnostics, options);
+  Diagnostics after;
+  write_book_files(options, primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()),
+                   after);
+  make_site(options, after);
+  return report(after, options);
+}
+
+int serve(const Options& options) {
+  const int failed = build(options);
+  if (failed && !fs::exists(options.out)) return failed;
+  const auto served = primer::serve({options.out, options.port}, [](const std::string& address) {
+    std::cout << address << std::endl;
+  });
+  if (served) return 0;
+  std::cerr << "primer: error: " << served.error().message << '\n';
+  return 1;
+}
+
+int new_chapter(const Options& options) {
+  Diagnostics diagnostics;
+  const auto book = primer::disk(options.book);
+  const auto files = primer::new_chapter(*book, options.slug, diagnostics);
+  if (files) write_book_files(options, *files, diagnostics);
+  return report(diagnostics, options);
+}
+
+void add_options(CLI::App& command, Options& options) {
+  command.add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+  command.add_option("--out", options.out, "The site: a link to the tree that is current");
+  command.add_option("--assets", options.assets, "Directory of templates, styles and scripts");
+  command.add_option("--modules", options.modules, "Directory of built WebAssembly, or none");
+  command.add_option("--fonts", options.fonts, "Directory of built fonts, or none");
+  command.add_option("--base-url", options.base_url, "Public address of the site");
+  command.add_option("--threads", options.threads, "Chapters rendered at the same time")
+      ->check(CLI::Range(1, 256));
+  command.add_option("--format", options.format, "How errors are printed")
+      ->check(CLI::IsMember({"text", "json", "github"}));
+  command.add_flag("--unmeasured", options.unmeasured,
+                   "Take measured numbers as written (to record the first profile)");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  int status = 0;
+  CLI::App app("primer renders a book of Markdown chapters with live measurements.");
+  app.require_subcommand(1);
+  auto* build_command = app.add_subcommand("build", "Write the site");
+  auto* check_command = app.add_subcommand("check", "Report what is wrong; write nothing");
+  auto* serve_command = app.add_subcommand("serve", "Build, then serve on this machine only");
+  auto* new_command = app.add_subcommand("new", "Begin something new");
+  for (auto* command : {build_command, check_command, serve_command}) {
+    add_options(*command, options);
+  }
+  check_command->add_flag("--fix", options.fix, "Rewrite numbers that are merely out of date");
+  serve_command->add_option("--port", options.port, "First port to try")
+      ->check(CLI::Range(1, 65000));
+  auto* chapter = new_command->add_subcommand("chapter", "Begin a chapter");
+  new_command->require_subcommand(1);
+  chapter->add_option("slug", options.slug, "Its address: lower case, hyphens")->required();
+  chapter->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+  build_command->callback([&] { status = build(options); });
+  check_command->callback([&] { status = check(options); });
+  serve_command->callback([&] { status = serve(options); });
+  chapter->callback([&] { status = new_chapter(options); });
+  CLI11_PARSE(app, argc, argv);
+  return status;
+}

@@ -1,0 +1,304 @@
+#include "generator/markdown.hpp"
+
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include "generator/markdown_limits.hpp"
+#include "generator/maths_syntax.hpp"
+#include "generator/text.hpp"
+
+// Exported by libcmark-gfm-extensions, declared in no header.
+extern "C" {
+extern cmark_node_type CMARK_NODE_TABLE, CMARK_NODE_TABLE_ROW, CMARK_NODE_TABLE_CELL,
+    CMARK_NODE_STRIKETHROUGH;
+}
+
+namespace primer {
+namespace {
+
+struct Free {
+  void operator()(cmark_node* node) const { cmark_node_free(node); }
+  void operator()(cmark_parser* parser) const { cmark_parser_free(parser); }
+  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
+  void operator()(cmark_syntax_extension* extension) const {
+    cmark_syntax_extension_free(cmark_get_default_mem_allocator(), extension);
+  }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Free>;
+
+Owned<cmark_node> parse_tree(const std::string& text) {
+  cmark_gfm_core_extensions_ensure_registered();
+  const Owned<cmark_syntax_extension> maths(new_maths_extension());
+  const Owned<cmark_parser> parser(cmark_parser_new(CMARK_OPT_FOOTNOTES));
+  for (const char* name : {"table", "strikethrough", "autolink", "tasklist"}) {
+    cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
+  }
+  cmark_parser_attach_syntax_extension(parser.get(), maths.get());
+  cmark_parser_feed(parser.get(), text.data(), text.size());
+  Owned<cmark_node> root(cmark_parser_finish(parser.get()));
+  cmark_consolidate_text_nodes(root.get());
+  return root;
+}
+
+// Without recursion: this is what makes the recursion of everybody else safe.
+int deepest(cmark_node* root) {
+  int depth = 0, most = 0;
+  const Owned<cmark_iter> walk(cmark_iter_new(root));
+  for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+       event = cmark_iter_next(walk.get())) {
+    cmark_node* node = cmark_iter_get_node(walk.get());
+    if (!cmark_node_first_child(node)) continue;
+    depth += event == CMARK_EVENT_ENTER ? 1 : -1;
+    most = std::max(most, depth);
+  }
+  return most;
+}
+
+std::string owned(const char* text) { return text ? text : ""; }
+
+bool is_formula(cmark_node* code) {
+  const std::string literal = owned(cmark_node_get_literal(code));
+  return literal.starts_with(dollars_mark) || literal.starts_with(backticks_mark) ||
+         literal.starts_with(double_dollars_mark);
+}
+
+NodeKind kind_of(cmark_node* node) {
+  const cmark_node_type type = cmark_node_get_type(node);
+  switch (type) {
+    case CMARK_NODE_PARAGRAPH: return NodeKind::paragraph;
+    case CMARK_NODE_HEADING: return NodeKind::heading;
+    case CMARK_NODE_BLOCK_QUOTE: return NodeKind::quote;
+    case CMARK_NODE_LIST: return NodeKind::list;
+    case CMARK_NODE_ITEM: return NodeKind::item;
+    case CMARK_NODE_CODE_BLOCK: return NodeKind::code_block;
+    case CMARK_NODE_HTML_BLOCK: return NodeKind::html_block;
+    case CMARK_NODE_THEMATIC_BREAK: return NodeKind::rule;
+    case CMARK_NODE_FOOTNOTE_DEFINITION: return NodeKind::note_definition;
+    case CMARK_NODE_TEXT: return NodeKind::text;
+    case CMARK_NODE_SOFTBREAK: return NodeKind::soft_break;
+    case CMARK_NODE_LINEBREAK: return NodeKind::line_break;
+    case CMARK_NODE_CODE: return is_formula(node) ? NodeKind::maths : NodeKind::code;
+    case CMARK_NODE_HTML_INLINE: return NodeKind::html;
+    case CMARK_NODE_EMPH: return NodeKind::emphasis;
+    case CMARK_NODE_STRONG: return NodeKind::strong;
+    case CMARK_NODE_LINK: return NodeKind::link;
+    case CMARK_NODE_IMAGE: return NodeKind::image;
+    case CMARK_NODE_FOOTNOTE_REFERENCE: return NodeKind::note_reference;
+    default: break;
+  }
+  if (type == CMARK_NODE_TABLE) return NodeKind::table;
+  if (type == CMARK_NODE_TABLE_ROW) return NodeKind::table_row;
+  if (type == CMARK_NODE_TABLE_CELL) return NodeKind::table_cell;
+  if (type == CMARK_NODE_STRIKETHROUGH) return NodeKind::strike;
+  return NodeKind::document;
+}
+
+// Copies cmark's tree into ours and finds each inline's place. Recursion is safe: see deepest().
+class Converter {
+ public:
+  explicit Converter(const Extract& extract) : extract_(extract) {}
+
+  Node convert(cmark_node* from) {
+    Node node;
+    node.kind = kind_of(from);
+    if (node.kind < NodeKind::text) {
+      block(from, node);
+    } else {
+      inlines(from, node);
+    }
+    for (auto* child = cmark_node_first_child(from); child; child = cmark_node_next(child)) {
+      Node converted = convert(child);
+      if (converted.kind == NodeKind::text) {
+        split_citations(std::move(converted), node.children);
+      } else {
+        node.children.push_back(std::move(converted));
+      }
+    }
+    if (node.kind == NodeKind::table) align(from, node);
+    if (node.kind == NodeKind::link || node.kind == NodeKind::image) place_url(node);
+    return node;
+  }
+
+ private:
+  void block(cmark_node* from, Node& node) {
+    // Extension nodes may have no position: they stay where their parent is.
+    if (const int first = cmark_node_get_start_line(from); first > 0) {
+      first_ = first - 1;
+      const int last = std::max(cmark_node_get_end_line(from) - 1, first_);
+      if (node.kind != NodeKind::table_cell) cursor_ = extract_.offset(first_, 0);
+      limit_ = extract_.line_end(last);
+    }
+    node.offset = first_visible(extract_.offset(first_, 0));
+    node.length = 1;
+    if (node.kind == NodeKind::heading) node.level = cmark_node_get_heading_level(from);
+    if (node.kind == NodeKind::html_block) node.text = owned(cmark_node_get_literal(from));
+    // cmark-gfm keeps the definitions that are used, in the order of their numbers, and no names.
+    if (node.kind == NodeKind::note_definition) node.text = std::to_string(++notes_);
+    if (node.kind == NodeKind::table_row) {
+      node.header = cmark_gfm_extensions_get_table_row_is_header(from) != 0;
+    }
+    if (node.kind == NodeKind::list) {
+      node.ordered = cmark_node_get_list_type(from) == CMARK_ORDERED_LIST;
+      node.start = cmark_node_get_list_start(from);
+      node.tight = cmark_node_get_list_tight(from) != 0;
+    }
+    if (node.kind == NodeKind::item && owned(cmark_node_get_type_string(from)) == "tasklist") {
+      node.checked = cmark_gfm_extensions_get_tasklist_item_checked(from);
+    }
+    if (node.kind == NodeKind::code_block) code_block(from, node);
+  }
+
+  void code_block(cmark_node* from, Node& node) {
+    node.info = owned(cmark_node_get_fence_info(from));
+    node.text = owned(cmark_node_get_literal(from));
+    int length = 0, offset = 0;
+    char character = 0;
+    const bool fenced = cmark_node_get_fenced(from, &length, &offset, &character) != 0;
+    const int first = extract_.source->line_at(extract_.offset(first_, 0)) + (fenced ? 1 : 0);
+    node.body = extract_behind_prefix(*extract_.source, first, node.text);
+  }
+
+  void inlines(cmark_node* from, Node& node) {
+    node.offset = cursor_;
+    node.length = 1;
+    switch (node.kind) {
+      case NodeKind::text:
+      case NodeKind::code:
+      case NodeKind::html:
+        node.text = owned(cmark_node_get_literal(from));
+        find(node.text, node);
+        break;
+      case NodeKind::maths:
+        node.text = owned(cmark_node_get_literal(from));
+        node.form = node.text.starts_with(backticks_mark)        ? MathsForm::backticks
+                    : node.text.starts_with(double_dollars_mark) ? MathsForm::double_dollars
+                                                                 : MathsForm::dollars;
+        node.text.erase(0, dollars_mark.size());
+        find(node.text, node);
+        break;
+      case NodeKind::note_reference:
+        node.text = owned(cmark_node_get_literal(from));
+        find("[^", node);
+        break;
+      case NodeKind::link:
+        node.url = owned(cmark_node_get_url(from));
+        find("[", node);
+        break;
+      case NodeKind::image:
+        node.url = owned(cmark_node_get_url(from));
+        find("![", node);
+        break;
+      default:
+        break;
+    }
+  }
+
+  // The next occurrence in the block; when the text was written with escapes, the place stays.
+  void find(std::string_view token, Node& node) {
+    const auto window = extract_.source->text().substr(0, limit_);
+    const auto at = token.empty() ? window.npos : window.find(token, cursor_);
+    if (at == window.npos) return;
+    node.offset = at;
+    node.length = token.size();
+    cursor_ = at + token.size();
+  }
+
+  void place_url(Node& node) {
+    Node url;
+    url.offset = node.offset;
+    find(node.url, url);
+    node.url_offset = url.offset;
+  }
+
+  std::size_t first_visible(std::size_t offset) const {
+    const auto at = extract_.source->text().find_first_not_of(" \t\n\r", offset);
+    return at == std::string_view::npos ? offset : at;
+  }
+
+  static void align(cmark_node* table, Node& node) {
+    const int columns = cmark_gfm_extensions_get_table_columns(table);
+    const uint8_t* letters = cmark_gfm_extensions_get_table_alignments(table);
+    for (auto& row : node.children) {
+      for (std::size_t i = 0; i < row.children.size() && static_cast<int>(i) < columns; ++i) {
+        row.children[i].alignment = letters[i] == 'l'   ? Alignment::left
+                                    : letters[i] == 'c' ? Alignment::centre
+                                    : letters[i] == 'r' ? Alignment::right
+                                                        : Alignment::none;
+      }
+    }
+  }
+
+  // "… [@a; @b] …" → text, citation, text.
+  static void split_citations(Node text, std::vector<Node>& into) {
+    std::size_t done = 0;
+    const auto piece = [&](NodeKind kind, std::size_t from, std::size_t to) {
+      if (from == to) return;
+      Node part = text;
+      part.kind = kind;
+      part.text = text.text.substr(from, to - from);
+      if (text.length == text.text.size()) {
+        part.offset += from;
+        part.length = to - from;
+      }
+      into.push_back(std::move(part));
+    };
+    for (auto at = text.text.find("[@"); at != text.text.npos; at = text.text.find("[@", at + 1)) {
+      const auto end = text.text.find(']', at);
+      if (end == text.text.npos) break;
+      piece(NodeKind::text, done, at);
+      piece(NodeKind::citation, at, end + 1);
+      done = end + 1;
+    }
+    piece(NodeKind::text, done, text.text.size());
+  }
+
+  const Extract& extract_;
+  int notes_ = 0;            // definitions so far
+  int first_ = 0;            // line of the current block, 0-based in the extract
+  std::size_t cursor_ = 0;   // file offset up to which the block's inlines were found
+  std::size_t limit_ = 0;    // file offset of the block's end
+};
+
+}  // namespace
+
+std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
+                                   const Limits& limits) {
+  if (!within_limits(extract, limits, diagnostics)) return std::nullopt;
+  static std::mutex one_parser_at_a_time;
+  const std::lock_guard lock(one_parser_at_a_time);
+  const auto root = parse_tree(extract.text);
+  if (deepest(root.get()) > limits.depth) {
+    diagnostics.error(Rule::nesting_too_deep, *extract.source, extract.begin(), 1,
+                      "more than " + std::to_string(limits.depth) +
+                          " blocks or marks inside each other");
+    return std::nullopt;
+  }
+  return Converter(extract).convert(root.get());
+}
+
+std::string plain_text(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::text:
+    case NodeKind::code:
+    case NodeKind::maths:
+      return node.text;
+    case NodeKind::soft_break:
+    case NodeKind::line_break:
+      return " ";
+    case NodeKind::citation:
+    case NodeKind::note_reference:
+      return {};
+    default:
+      break;
+  }
+  std::string text;
+  for (const auto& child : node.children) text += plain_text(child);
+  return text;
+}
+
+}  // namespace primer

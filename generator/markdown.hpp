@@ -1,0 +1,67 @@
+// GitHub Flavored Markdown → a tree of our own.
+//
+// cmark-gfm does the parsing; nothing else in the generator knows it. What this stage adds:
+//  - limits before parsing, because cmark-gfm's tables are quadratic and worse: file size, cells of
+//    a table, depth. The tree that comes out is at most `Limits::depth` deep, so recursion over it
+//    is safe.
+//  - one mutex around every call: cmark-gfm keeps the special characters of its extensions in a
+//    global table, and two parsers at the same time corrupt each other's text.
+//  - `$…$`, `` $`…`$ `` and `$$…$$` as nodes (an inline extension: `$a*b*c$` must not become
+//    emphasis), and `[@id]` as nodes.
+//  - true places of inlines. cmark-gfm's inline columns are wrong, so the block's source is scanned
+//    again for each inline's own text, left to right.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/diagnostic.hpp"
+#include "generator/extract.hpp"
+#include "generator/github_maths.hpp"
+
+namespace primer {
+
+enum class NodeKind {
+  document, paragraph, heading, quote, list, item, code_block, html_block, rule, table, table_row,
+  table_cell, note_definition,
+  text, soft_break, line_break, code, html, emphasis, strong, strike, link, image, maths, citation,
+  note_reference,
+};
+
+enum class Alignment { none, left, centre, right };
+
+struct Node {
+  NodeKind kind = NodeKind::document;
+  std::size_t offset = 0;  // place in the file of what the node itself says
+  std::size_t length = 0;
+  std::string text;  // literal of text, code, maths (TeX), html; number of a note; a citation
+  std::string info;  // of a code block, after the fence
+  std::string url;   // of links and images
+  std::size_t url_offset = 0;
+  int level = 0;       // of a heading
+  int start = 1;       // of an ordered list
+  bool ordered = false;
+  bool tight = false;
+  bool header = false;              // of a table's row
+  MathsForm form = MathsForm::dollars;    // of maths
+  std::optional<bool> checked;      // of a task's item
+  Alignment alignment = Alignment::none;  // of a cell
+  std::optional<Extract> body;      // of a code block
+  std::vector<Node> children;
+};
+
+struct Limits {
+  std::size_t file_size = 512 * 1024;
+  std::size_t table_cells = 20'000;
+  int depth = 100;
+};
+
+// Nothing, after a diagnostic, when the text exceeds a limit. Safe to call from several threads.
+std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
+                                   const Limits& limits = {});
+
+// The text of a node and everything in it, without marks.
+std::string plain_text(const Node& node);
+
+}  // namespace primer

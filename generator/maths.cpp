@@ -1,0 +1,172 @@
+#include "generator/maths.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "generator/mathml.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+using figures::Error;
+using figures::Result;
+using nlohmann::json;
+using Event = LineProcess::Event;
+
+std::string read_whole(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::move(text).str();
+}
+
+Error about(const Formula& formula, std::string message) {
+  return {std::move(message), 0, formula.tex.size(), {}};
+}
+
+std::string request(const Formula& formula, std::size_t id) {
+  return json{{"id", id}, {"tex", formula.tex}, {"display", formula.display}}.dump() + "\n";
+}
+
+// Nothing when the line is no answer to request `id`.
+std::optional<Result<std::string>> parse_answer(const std::string& line, std::size_t id) {
+  const json answer = json::parse(line, nullptr, false);
+  if (!answer.is_object() || answer.value("id", json()) != id) return std::nullopt;
+  const auto text = [&](const char* name) {
+    const auto found = answer.find(name);
+    return found != answer.end() && found->is_string() ? found->get<std::string>() : "";
+  };
+  const auto number = [&](const char* name) {
+    const auto found = answer.find(name);
+    return found != answer.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
+  };
+  if (const std::string mathml = text("mathml"); !mathml.empty()) return mathml;
+  std::string message = text("message");
+  if (message.empty()) return std::nullopt;
+  if (message[0] >= 'A' && message[0] <= 'Z') message[0] = static_cast<char>(message[0] + 32);
+  return Error{std::move(message), number("offset"), number("length"), {}};
+}
+
+}  // namespace
+
+Maths::Maths(std::filesystem::path root, std::filesystem::path cache_dir, Options options)
+    : root_(std::move(root)),
+      cache_(std::move(cache_dir)),
+      options_(std::move(options)),
+      repertoire_(MathsRepertoire::parse(read_whole(root_ / "site/fonts/repertoire.txt"))) {
+  const auto helper = root_ / "generator/maths_helper.mjs";
+  const auto temml = root_ / "node_modules/temml/package.json";
+  version_ = content_hash(read_whole(helper) + read_whole(temml));
+  if (options_.command.empty()) {
+    options_.command = {"node", "--max-old-space-size=256", helper.string()};
+  }
+  if (!cache_.exists()) start_helper();
+}
+
+std::string Maths::key(const Formula& formula) const {
+  return version_ + (formula.display ? " display " : " inline ") + formula.tex;
+}
+
+std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formulas) {
+  std::map<std::string, Converted> known;
+  std::vector<const Formula*> unknown;
+  for (const Formula& formula : formulas) {
+    if (known.contains(key(formula))) continue;
+    if (formula.tex.size() > longest_formula) {
+      known.emplace(key(formula), about(formula, "a formula has at most " +
+                                                     std::to_string(longest_formula) + " bytes"));
+    } else if (!is_utf8(formula.tex)) {
+      known.emplace(key(formula), about(formula, "the formula is not UTF-8 text"));
+    } else if (auto cached = cache_.find(key(formula))) {
+      known.emplace(key(formula), std::move(*cached));
+    } else {
+      unknown.push_back(&formula);
+      known.emplace(key(formula), std::string());
+    }
+  }
+  std::vector<Converted> converted = convert(unknown);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    const std::string name = key(*unknown[i]);
+    if (converted[i]) cache_.store(name, *converted[i]);
+    known.insert_or_assign(name, std::move(converted[i]));
+  }
+  std::vector<Converted> rendered;
+  for (const Formula& formula : formulas) {
+    rendered.push_back(clean(formula, known.at(key(formula))));
+  }
+  return rendered;
+}
+
+bool Maths::start_helper() {
+  helper_started_ = true;
+  helper_ready_ = false;
+  return helper_.start(options_.command);
+}
+
+bool Maths::helper_started() const {
+  const std::lock_guard lock(mutex_);
+  return helper_started_;
+}
+
+// Every turn of the loop gets one answer at least, or gives up.
+std::vector<Result<std::string>> Maths::convert(const std::vector<const Formula*>& formulas) {
+  std::vector<Converted> converted;
+  const std::lock_guard lock(mutex_);
+  while (converted.size() < formulas.size()) {
+    std::string failure;
+    if (helper_.running() || start_helper()) {
+      const Event event = converse(formulas, converted);
+      if (event == Event::line) break;
+      failure = event == Event::timeout ? "the formula takes too long to convert"
+                                        : "the converter of formulas fails on this formula";
+      helper_.stop();
+    }
+    if (!helper_ready_) {
+      failure = options_.command.front() + ", which converts formulas, does not start";
+    }
+    do {
+      converted.push_back(about(*formulas[converted.size()], failure));
+    } while (!helper_ready_ && converted.size() < formulas.size());
+  }
+  return converted;
+}
+
+// Asks for all that is not converted yet and takes the answers; Event::line when all have come.
+Event Maths::converse(const std::vector<const Formula*>& formulas,
+                      std::vector<Converted>& converted) {
+  for (std::size_t i = converted.size(); i < formulas.size(); ++i) {
+    helper_.send(request(*formulas[i], i));
+  }
+  while (converted.size() < formulas.size()) {
+    std::string line;
+    const Event event = helper_.next_line(line, options_.patience);
+    if (event != Event::line) return event;
+    if (!helper_ready_) {
+      if (line != R"({"ready":true})") return Event::closed;
+      helper_ready_ = true;
+    } else if (auto answer = parse_answer(line, converted.size())) {
+      converted.push_back(std::move(*answer));
+    } else {
+      return Event::closed;
+    }
+  }
+  return Event::line;
+}
+
+Result<std::string> Maths::clean(const Formula& formula, const Converted& converted) const {
+  if (!converted) return converted;
+  if (repertoire_.empty()) return about(formula, "site/fonts/repertoire.txt cannot be read");
+  auto cleaned = clean_mathml(*converted, repertoire_);
+  if (cleaned) return cleaned;
+  Error error = cleaned.error();
+  error.length = formula.tex.size();
+  return error;
+}
+
+}  // namespace primer

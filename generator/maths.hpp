@@ -1,0 +1,74 @@
+// TeX formulas → MathML, at build time.
+//
+// Temml converts, in one Node process that lives as long as this object and is spoken to in lines
+// (maths_helper.mjs). Converted formulas are cached on disk, so a build in which no formula is new
+// never starts Node; with no cache at all it starts at once, beside whatever else is going on.
+// What comes back is checked and cleaned by mathml.hpp.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "figures/result.hpp"
+#include "generator/maths_cache.hpp"
+#include "generator/maths_process.hpp"
+#include "generator/maths_repertoire.hpp"
+
+namespace primer {
+
+struct Formula {
+  std::string tex;
+  bool display = false;  // on lines of its own
+};
+
+inline constexpr std::size_t longest_formula = 4096;  // bytes
+
+class Maths {
+ public:
+  using Formula = primer::Formula;
+
+  struct Options {
+    std::vector<std::string> command;            // empty: node with root's helper
+    std::chrono::milliseconds patience{10'000};  // for each answer
+  };
+
+  // `root` holds generator/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
+  Maths(std::filesystem::path root, std::filesystem::path cache_dir, Options options);
+  Maths(std::filesystem::path root, std::filesystem::path cache_dir)
+      : Maths(std::move(root), std::move(cache_dir), Options{}) {}
+
+  // One well-formed <math> element or error for each formula, in their order. Errors point into the
+  // formula's TeX. A formula that the helper hangs or dies on is an error of its own; the others
+  // are converted by a new helper. Safe to call from several threads.
+  std::vector<figures::Result<std::string>> render(const std::vector<Formula>& formulas);
+
+  // Whether Node has been started; for tests and statistics.
+  bool helper_started() const;
+
+ private:
+  using Converted = figures::Result<std::string>;
+
+  std::string key(const Formula& formula) const;
+  std::vector<Converted> convert(const std::vector<const Formula*>& formulas);
+  LineProcess::Event converse(const std::vector<const Formula*>& formulas,
+                              std::vector<Converted>& converted);
+  bool start_helper();
+  Converted clean(const Formula& formula, const Converted& converted) const;
+
+  std::filesystem::path root_;
+  MathsCache cache_;
+  Options options_;
+  MathsRepertoire repertoire_;
+  std::string version_;  // of whatever turns TeX into MathML
+
+  mutable std::mutex mutex_;  // of what follows
+  LineProcess helper_;
+  bool helper_started_ = false;
+  bool helper_ready_ = false;  // it has greeted
+};
+
+}  // namespace primer

@@ -1,0 +1,35 @@
+// TeX → MathML by Temml, one JSON object a line: {id, tex, display} in, {id, mathml} or
+// {id, message, offset, length} out, in the same order; offsets are bytes of the TeX in UTF-8.
+// The first line out is {"ready": true}. Ends when its input ends. Started by maths_process.cpp.
+import { createInterface } from 'node:readline';
+import temml from 'temml';
+
+// Fresh macros for every formula: none can change what another one means.
+const options = (display) => ({
+  displayMode: display, xml: true, throwOnError: true, trust: false,
+  maxExpand: 500, maxSize: [20, 20], macros: {},
+});
+
+const bytes = (text) => Buffer.byteLength(text, 'utf8');
+
+// Temml's messages repeat the position and the formula; a diagnostic shows both in its own way.
+function describe(error, tex) {
+  const [, message] = /^\s*(.*?)(?: at (?:position \d+|end of input): [^]*)?$/.exec(error.message);
+  if (!Number.isInteger(error.position)) return { message, offset: 0, length: bytes(tex) };
+  const rest = tex.slice(error.position);
+  const span = /^(?:\\[a-zA-Z]+|\\?[^]|)/u.exec(rest)[0];
+  return { message, offset: bytes(tex.slice(0, error.position)), length: bytes(span) };
+}
+
+function convert({ id, tex, display }) {
+  try {
+    return { id, mathml: temml.renderToString(tex, options(display)) };
+  } catch (error) {
+    return { id, ...describe(error, tex) };
+  }
+}
+
+const send = (object) => process.stdout.write(`${JSON.stringify(object)}\n`);
+
+send({ ready: true });
+for await (const line of createInterface({ input: process.stdin })) send(convert(JSON.parse(line)));

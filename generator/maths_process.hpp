@@ -1,0 +1,47 @@
+// A child process that is spoken to in lines. It may hang, die or write nonsense: every wait has an
+// end, and destroying the object kills it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace primer {
+
+class LineProcess {
+ public:
+  enum class Event { line, closed, timeout };
+
+  LineProcess() = default;
+  LineProcess(const LineProcess&) = delete;
+  LineProcess& operator=(const LineProcess&) = delete;
+  ~LineProcess() { stop(); }
+
+  // Starts a program (found by PATH) with its standard input and output joined to this object and
+  // its error output thrown away. False when it cannot be started.
+  bool start(const std::vector<std::string>& arguments);
+  bool running() const { return pid_ > 0; }
+
+  // Queues text; it is written while next_line() waits.
+  void send(std::string_view text) { outgoing_ += text; }
+
+  // The next line, without its end, within `patience`.
+  Event next_line(std::string& line, std::chrono::milliseconds patience);
+
+  // Kills the process, if it runs, and forgets what was queued.
+  void stop();
+
+ private:
+  bool read_some();
+  void write_some();
+
+  pid_t pid_ = 0;
+  int socket_ = -1;
+  std::string incoming_;
+  std::string outgoing_;
+};
+
+}  // namespace primer

@@ -1,0 +1,27 @@
+// Stage "write": the site's directory changes in one step, or not at all.
+//
+// `build/site` is a symbolic link to `build/site.<n>`. A build makes `build/site.<n+1>`, with hard
+// links to the files that are the same, and renames a new link over the old one. Whenever it is
+// killed, the link points to a whole tree. Trees and links that a killed build left are removed at
+// the start of the next one; so is the tree that was replaced, for as long as it may still be read.
+// One lock file beside the link admits one build at a time.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "figures/result.hpp"
+
+namespace primer {
+
+struct Written {
+  std::size_t files = 0;    // of the site
+  std::size_t changed = 0;  // written anew or removed; 0: nothing on disk was touched
+};
+
+// `out` is the link's path. Errors: `out` is something else than a link that we made; a file cannot
+// be written. The old site is intact then.
+figures::Result<Written> write_site(const std::string& out,
+                                    const std::map<std::string, std::string>& files);
+
+}  // namespace primer

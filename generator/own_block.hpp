@@ -1,0 +1,42 @@
+// The book's own fenced blocks: YAML in, HTML and page data out. One file each.
+#pragma once
+
+#include "generator/emitter.hpp"
+
+namespace primer {
+
+struct Block {
+  std::string name;      // "figure"
+  const Node& node;
+  const Yaml& yaml;
+  const Anchor* anchor;  // null when the block has no usable id
+};
+
+void figure_block(Emitter& emitter, const Block& block);
+void bench_block(Emitter& emitter, const Block& block);
+void worked_block(Emitter& emitter, const Block& block);
+void verdict_block(Emitter& emitter, const Block& block);
+void listing_block(Emitter& emitter, const Block& block);
+void quiz_block(Emitter& emitter, const Block& block);
+void predict_block(Emitter& emitter, const Block& block);
+
+// Ordinary code: ```cpp marks=3-5
+void code_block(Emitter& emitter, const Node& node);
+// Lines of code as <pre>, highlighted when the language can be; lines in `marks` stand out.
+void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
+               const std::set<int>& marks);
+
+// Links and images: link.cpp; links that are numbers: value_link.cpp.
+void emit_link(Emitter& emitter, const Node& node);
+void emit_image(Emitter& emitter, const Node& node);
+void fact_link(Emitter& emitter, const Node& node, std::string_view id);
+void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
+void live_link(Emitter& emitter, const Node& node, std::string_view expression);
+
+// Where an image of chapters/ lies on the site.
+std::string published_image(std::string_view file);
+
+// The tooltip of a fact: what it is, how sure, from where.
+std::string fact_tip(const Emitter& emitter, const figures::Fact& fact);
+
+}  // namespace primer

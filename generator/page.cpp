@@ -1,0 +1,142 @@
+#include "generator/page.hpp"
+
+#include <algorithm>
+
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+const std::vector<std::string> template_names = {
+    "title",        "book",         "subtitle",   "lang",         "root",
+    "assets",       "data_page",    "policy",     "canonical",    "description",
+    "label",        "heading",      "summary",    "mental_model", "takeaway",
+    "body",         "contents",     "previous",   "previous_url", "next",
+    "next_url",     "is_home",      "chapter_list", "repository", "source_url",
+    "kind",         "turn",         "prerequisites", "d2l"};
+
+std::string chapter_label(const Entry& entry) {
+  if (entry.kind == PageKind::page) return {};
+  return entry.number ? "Chapter " + std::to_string(*entry.number) : "Between the chapters";
+}
+
+std::string base_path(const std::string& base_url) {
+  const auto host = base_url.find("://");
+  const auto path = host == base_url.npos ? base_url.npos : base_url.find('/', host + 3);
+  return path == base_url.npos ? "/" : base_url.substr(path);
+}
+
+}  // namespace
+
+Pages::Pages(const Book& book, const Index& index, std::string assets, Template page,
+             Template not_found)
+    : book_(book),
+      index_(index),
+      assets_(std::move(assets)),
+      page_(std::move(page)),
+      not_found_(std::move(not_found)),
+      contents_here_(contents("./")),
+      contents_up_(contents("../")) {}
+
+std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
+                                 const std::string& asset_directory, Diagnostics& diagnostics) {
+  auto page = Template::load(site, "templates/page.mustache", template_names, diagnostics);
+  auto not_found = Template::load(site, "templates/404.mustache", template_names, diagnostics);
+  if (!page || !not_found) return std::nullopt;
+  return Pages(book, index, asset_directory, std::move(*page), std::move(*not_found));
+}
+
+std::string Pages::contents(const std::string& root) const {
+  Html out;
+  out.open("ol", {{"class", "contents-list"}}).line();
+  for (const auto& chapter : index_.all()) {
+    const Entry& entry = *chapter.entry;
+    // The book's title links to the home page.
+    if (entry.kind == PageKind::page && entry.url.empty()) continue;
+    const std::string value = entry.number ? std::to_string(*entry.number) : "";
+    out.open("li").open("a", {{"href", root + entry.url}});
+    if (!value.empty()) out.element("span", {{"class", "number"}}, value).text(" ");
+    out.text(chapter.front.title).close().close().line();
+  }
+  out.close();
+  return out.take();
+}
+
+TemplateValues Pages::common(const std::string& root) const {
+  TemplateValues values;
+  values["book"] = book_.title;
+  values["subtitle"] = book_.subtitle;
+  values["lang"] = book_.language;
+  values["root"] = root;
+  values["assets"] = root + assets_;
+  values["policy"] = content_policy;
+  values["repository"] = book_.repository;
+  return values;
+}
+
+std::string Pages::page(const PageParts& parts) const {
+  const Entry& entry = *parts.chapter->entry;
+  const FrontMatter& front = parts.chapter->front;
+  const std::string root = entry.url.empty() ? "./" : "../";
+  TemplateValues values = common(root);
+  values["title"] = entry.url.empty() ? book_.title : front.title + " · " + book_.title;
+  values["heading"] = entry.url.empty() ? book_.title : front.title;
+  values["is_home"] = entry.url.empty() ? "yes" : "";
+  values["kind"] = entry.kind == PageKind::page ? "page" : "chapter";
+  values["label"] = chapter_label(entry);
+  values["description"] = front.summary;
+  values["summary"] = front.summary;
+  values["mental_model"] = parts.mental_model;
+  values["takeaway"] = parts.takeaway;
+  values["prerequisites"] = parts.prerequisites;
+  values["d2l"] = parts.d2l;
+  values["body"] = parts.body;
+  values["data_page"] = parts.data_name;
+  if (!book_.base_url.empty()) values["canonical"] = book_.base_url + entry.url;
+  if (!book_.repository.empty()) {
+    values["source_url"] = book_.repository + "/blob/main/" + entry.file;
+  }
+  // Rendered once for all pages; only the mark of the current one differs.
+  const std::string& navigation = root == "./" ? contents_here_ : contents_up_;
+  const std::string link = "href=\"" + escape(root + entry.url) + '"';
+  values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
+  if (entry.url.empty()) values["chapter_list"] = navigation;
+
+  const auto& all = index_.all();
+  const auto at = std::find_if(all.begin(), all.end(),
+                               [&](const auto& c) { return c.entry == &entry; });
+  if (entry.kind == PageKind::chapter) {
+    values["turn"] = "yes";
+    if (at != all.begin()) {
+      values["previous"] = (at - 1)->front.title;
+      values["previous_url"] = root + (at - 1)->entry->url;
+    }
+    if (at + 1 != all.end() && (at + 1)->entry->kind == PageKind::chapter) {
+      values["next"] = (at + 1)->front.title;
+      values["next_url"] = root + (at + 1)->entry->url;
+    }
+  }
+  return page_.render(values);
+}
+
+std::string Pages::not_found() const {
+  const std::string root = base_path(book_.base_url);
+  TemplateValues values = common(root);
+  values["title"] = "Not found · " + book_.title;
+  values["contents"] = contents(root);
+  return not_found_.render(values);
+}
+
+std::string Pages::home() const {
+  TemplateValues values = common("./");
+  values["title"] = book_.title;
+  values["heading"] = book_.title;
+  values["is_home"] = "yes";
+  values["kind"] = "page";
+  values["summary"] = values["description"] = book_.subtitle;
+  values["contents"] = values["chapter_list"] = contents_here_;
+  if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
+  return page_.render(values);
+}
+
+}  // namespace primer

@@ -1,0 +1,109 @@
+#include "generator/rule.hpp"
+
+#include <array>
+
+namespace primer {
+namespace {
+
+// Kept in the order of the enumeration: info() indexes it.
+constexpr std::array rules = {
+    RuleInfo{Rule::bad_arguments, "bad-arguments", "The command line makes no sense.",
+             "See primer --help."},
+    RuleInfo{Rule::file_unreadable, "file-unreadable", "A file is missing or cannot be read.",
+             "Create it, or correct the path."},
+    RuleInfo{Rule::file_too_large, "file-too-large", "A file exceeds the size limit.",
+             "Split the chapter; 512 KiB is the limit."},
+    RuleInfo{Rule::file_not_utf8, "file-not-utf8", "A file is not valid UTF-8 text.",
+             "Save it as UTF-8 without control characters."},
+    RuleInfo{Rule::path_outside_book, "path-outside-book", "A path leaves the book's directory.",
+             "Use a path inside the book, without '..' at its start and without symbolic links."},
+    RuleInfo{Rule::nesting_too_deep, "nesting-too-deep", "Blocks or marks are nested too deeply.",
+             "Flatten it; 100 levels are the limit."},
+    RuleInfo{Rule::table_too_large, "table-too-large", "A table has too many cells.",
+             "Split the table; 20,000 cells are the limit."},
+    RuleInfo{Rule::bad_yaml, "bad-yaml", "YAML that does not parse, or uses what the book forbids.",
+             "Correct the syntax; anchors, aliases, tags and second documents are not allowed."},
+    RuleInfo{Rule::unknown_key, "unknown-key", "A key that this place does not know.",
+             "Correct its spelling or remove it."},
+    RuleInfo{Rule::missing_key, "missing-key", "A required key is missing.", "Add it."},
+    RuleInfo{Rule::wrong_type, "wrong-type", "A value has the wrong type.",
+             "Write the type that the message names."},
+    RuleInfo{Rule::bad_value, "bad-value", "A value is not one of those allowed.",
+             "Write one of the values that the message names."},
+    RuleInfo{Rule::bad_json, "bad-json", "A JSON file does not parse or has the wrong shape.",
+             "Correct the file at the place shown."},
+    RuleInfo{Rule::duplicate_id, "duplicate-id", "Two things have the same id.",
+             "Rename one; ids are unique within a chapter."},
+    RuleInfo{Rule::bad_id, "bad-id", "An id has characters that ids cannot have.",
+             "Use lower-case letters, digits and hyphens, beginning with a letter."},
+    RuleInfo{Rule::raw_html, "raw-html", "Raw HTML in a chapter.",
+             "Use Markdown; HTML never reaches the page."},
+    RuleInfo{Rule::unsafe_link, "unsafe-link", "A link with a URL scheme that is not allowed.",
+             "Use https, http, mailto, a path inside the book, or one of the book's own schemes."},
+    RuleInfo{Rule::bad_image, "bad-image", "An image that is not a local SVG or PNG.",
+             "Put the file under chapters/ and give it an alternative text."},
+    RuleInfo{Rule::dead_link, "dead-link", "A link to something that does not exist.",
+             "Correct the path or the fragment."},
+    RuleInfo{Rule::empty_reference, "empty-reference", "A link without text.",
+             "Write the kind word: [Figure](#fig-x)."},
+    RuleInfo{Rule::bad_heading, "bad-heading", "A heading that breaks the chapter's outline.",
+             "Start at ## and go down one level at a time."},
+    RuleInfo{Rule::bad_callout, "bad-callout", "A callout of an unknown kind or in a wrong place.",
+             "Write the marker alone on the first line of a quote that is not nested."},
+    RuleInfo{Rule::bad_caption, "bad-caption", "A caption without a table.",
+             "Put 'Table tbl-x: caption' on a line of its own right above a table."},
+    RuleInfo{Rule::bad_code_block, "bad-code-block", "A code block's language or marks are wrong.",
+             "Name a language that can be highlighted, or 'text'."},
+    RuleInfo{Rule::unknown_block, "unknown-block", "A block with an option that does not exist.",
+             "Correct its spelling."},
+    RuleInfo{Rule::unknown_note, "unknown-note", "A side note that is not defined.",
+             "Add '[^id]: text' to the chapter."},
+    RuleInfo{Rule::unknown_fact, "unknown-fact", "No fact has this id.",
+             "Correct it, or add the fact with its source to chapters/facts/."},
+    RuleInfo{Rule::unknown_term, "unknown-term", "The glossary has no such term.",
+             "Correct it, or add it to chapters/facts/glossary.json."},
+    RuleInfo{Rule::unknown_claim, "unknown-claim", "No dated claim has this id.",
+             "Correct it, or add it to chapters/facts/claims.json."},
+    RuleInfo{Rule::unknown_citation, "unknown-citation", "No reference has this id.",
+             "Correct it, or add it to chapters/facts/references.json."},
+    RuleInfo{Rule::bad_expression, "bad-expression", "An expression cannot be evaluated.",
+             "Correct it at the place shown."},
+    RuleInfo{Rule::wrong_literal, "wrong-literal", "A written number is not the true one.",
+             "Write the value that the message gives."},
+    RuleInfo{Rule::unknown_figure, "unknown-figure", "No figure specification has this name.",
+             "Correct it, or add figures/specs/<name>.json."},
+    RuleInfo{Rule::bad_figure, "bad-figure", "A figure cannot be drawn.",
+             "Correct its specification."},
+    RuleInfo{Rule::bad_verdict, "bad-verdict", "A verdict does not cover every case.",
+             "Add the case that the message names."},
+    RuleInfo{Rule::unknown_kernel, "unknown-kernel", "No kernel has this name.",
+             "Correct it; the registry is wasm_kernels/registry.hpp."},
+    RuleInfo{Rule::bad_listing, "bad-listing", "A listing's file or region does not exist.",
+             "Correct the path or the region's name."},
+    RuleInfo{Rule::bad_maths, "bad-maths", "A formula that does not parse or that GitHub shows "
+             "differently.", "Correct it as the message says."},
+    RuleInfo{Rule::unknown_profile, "unknown-profile", "The reference profile does not exist.",
+             "Name a file of figures/profiles/ in book.yaml."},
+    RuleInfo{Rule::template_error, "template-error", "A template cannot be used.",
+             "Correct site/templates/."},
+    RuleInfo{Rule::missing_module, "missing-module", "A WebAssembly module has not been built.",
+             "Run scripts/build, or pass --modules none for a site that cannot measure."},
+    RuleInfo{Rule::output_error, "output-error", "The site cannot be written.",
+             "See the message."},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (rules[i].rule != static_cast<Rule>(i)) return false;
+  }
+  return rules.size() == static_cast<std::size_t>(Rule::output_error) + 1;
+}
+static_assert(in_order());
+
+}  // namespace
+
+const RuleInfo& info(Rule rule) { return rules[static_cast<std::size_t>(rule)]; }
+
+std::span<const RuleInfo> all_rules() { return rules; }
+
+}  // namespace primer

@@ -1,0 +1,65 @@
+// Every mistake that primer can name has a stable rule id. The table in rule.cpp is the one place
+// that says what each id means and what a writer does about it; documentation is generated from it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace primer {
+
+enum class Rule {
+  bad_arguments,
+  file_unreadable,
+  file_too_large,
+  file_not_utf8,
+  path_outside_book,
+  nesting_too_deep,
+  table_too_large,
+  bad_yaml,
+  unknown_key,
+  missing_key,
+  wrong_type,
+  bad_value,
+  bad_json,
+  duplicate_id,
+  bad_id,
+  raw_html,
+  unsafe_link,
+  bad_image,
+  dead_link,
+  empty_reference,
+  bad_heading,
+  bad_callout,
+  bad_caption,
+  bad_code_block,
+  unknown_block,
+  unknown_note,
+  unknown_fact,
+  unknown_term,
+  unknown_claim,
+  unknown_citation,
+  bad_expression,
+  wrong_literal,
+  unknown_figure,
+  bad_figure,
+  bad_verdict,
+  unknown_kernel,
+  bad_listing,
+  bad_maths,
+  unknown_profile,
+  template_error,
+  missing_module,
+  output_error,
+};
+
+struct RuleInfo {
+  Rule rule;
+  std::string_view id;       // as printed: "unknown-fact"
+  std::string_view summary;  // what is wrong, one sentence
+  std::string_view cure;     // what to do about it, one sentence
+};
+
+const RuleInfo& info(Rule rule);
+std::span<const RuleInfo> all_rules();
+
+}  // namespace primer

@@ -1,0 +1,47 @@
+// The pipeline: a book's directory → every file of its site, in memory.
+//
+//   load      book.yaml, facts, glossary, references, the reference profile
+//   index     every chapter, in parallel: parse, collect ids and numbers, free the tree
+//   render    every chapter, in parallel: parse again, resolve, write HTML
+//   typeset   all formulas of the book in one batch
+//   assemble  templates, navigation, page data, assets
+//
+// The stages share nothing that changes, each chapter has a slot of its own for its results and its
+// diagnostics, and the site is a sorted map: its bytes do not depend on the number of threads.
+// Nothing is written here (output.hpp does that), so a build with errors cannot touch a site.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "figures/result.hpp"
+#include "generator/assets.hpp"
+#include "generator/diagnostic.hpp"
+#include "generator/file_system.hpp"
+#include "generator/maths.hpp"
+
+namespace primer {
+
+// TeX → MathML, in the order asked.
+using Typesetter =
+    std::function<std::vector<figures::Result<std::string>>(const std::vector<Formula>&)>;
+
+struct SiteInputs {
+  const FileSystem* book = nullptr;
+  AssetDirectories assets;
+  Typesetter typeset;
+};
+
+struct SiteOptions {
+  std::string base_url;     // overrides book.yaml's when not empty
+  int threads = 1;
+  bool unmeasured = false;  // see Values::unmeasured
+};
+
+// Path from the site's root → bytes. With errors among the diagnostics the map is incomplete.
+using SiteFiles = std::map<std::string, std::string>;
+SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics);
+
+}  // namespace primer

@@ -1,0 +1,22 @@
+// Heading ids as GitHub makes them, so that a fragment works in the raw file and on the page.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace primer {
+
+// Lower case, punctuation dropped, spaces to hyphens; letters beyond ASCII stay.
+std::string github_slug(std::string_view heading);
+
+// One per chapter: the second "setup" becomes "setup-1".
+class Slugs {
+ public:
+  std::string unique(std::string_view heading);
+
+ private:
+  std::map<std::string, int> used_;
+};
+
+}  // namespace primer

@@ -1,0 +1,56 @@
+#include "generator/template.hpp"
+
+#include <algorithm>
+#include <kainjow/mustache.hpp>
+
+#include "generator/spelling.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace mustache = kainjow::mustache;
+
+std::optional<Template> Template::load(const FileSystem& site, const std::string& path,
+                                       const std::vector<std::string>& names,
+                                       Diagnostics& diagnostics) {
+  auto text = site.read(path);
+  if (!text) {
+    diagnostics.error(Rule::template_error, "site/" + path, "the template is missing");
+    return std::nullopt;
+  }
+  const Source source("site/" + path, std::move(*text));
+  const std::string_view all = source.text();
+  bool good = true;
+  for (auto at = all.find("{{"); at != all.npos; at = all.find("{{", at + 2)) {
+    const auto first = all.find_first_not_of("{#^/& \t", at);
+    const auto last = all.find_first_of("} \t\n", first);
+    if (first == all.npos || last == all.npos || all[first] == '!') continue;
+    const std::string_view name = all.substr(first, last - first);
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    diagnostics.error(Rule::template_error, source, first, name.size(),
+                      "templates have no value " + in_quotes(name), nearest(name, names));
+    good = false;
+  }
+  const mustache::mustache parsed{std::string(all)};
+  if (!parsed.is_valid()) {
+    diagnostics.error(Rule::template_error, source, 0, 1,
+                      "the template does not parse: " + parsed.error_message());
+    good = false;
+  }
+  if (!good) return std::nullopt;
+  return Template(std::string(all));
+}
+
+std::string Template::render(const TemplateValues& values) const {
+  mustache::data data;
+  for (const auto& [name, value] : values) {
+    if (value.empty()) {
+      data.set(name, mustache::data(false));
+    } else {
+      data.set(name, value);
+    }
+  }
+  mustache::mustache parsed(text_);
+  return parsed.render(data);
+}
+
+}  // namespace primer

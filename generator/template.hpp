@@ -1,0 +1,36 @@
+// Stage "assemble", the mechanical half: mustache templates.
+//
+// The library renders a missing name as nothing and its errors have no line, so a template's names
+// are held against the known ones when it is loaded.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/diagnostic.hpp"
+#include "generator/file_system.hpp"
+
+namespace primer {
+
+// Values of a template: {{name}} is escaped, {{{name}}} is not, {{#name}}…{{/name}} is shown when
+// the value is not empty.
+using TemplateValues = std::map<std::string, std::string>;
+
+class Template {
+ public:
+  // Nothing after a diagnostic: no such file, a name that is not in `names`, or broken syntax.
+  static std::optional<Template> load(const FileSystem& site, const std::string& path,
+                                      const std::vector<std::string>& names,
+                                      Diagnostics& diagnostics);
+  // Safe to call from several threads.
+  std::string render(const TemplateValues& values) const;
+
+ private:
+  explicit Template(std::string text) : text_(std::move(text)) {}
+  std::string text_;
+};
+
+}  // namespace primer

@@ -1,0 +1,28 @@
+// Small questions about text that several stages ask.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace primer {
+
+// Characters (code points) of UTF-8 text; a malformed byte counts as one.
+int character_count(std::string_view text);
+// Whether text is well-formed UTF-8 without control characters (tabs and line breaks are none).
+bool is_utf8(std::string_view text);
+
+std::string_view trim(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::vector<std::string_view> split_lines(std::string_view text);
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+std::string replace_all(std::string text, std::string_view from, std::string_view to);
+std::string in_quotes(std::string_view text);  // "text", for messages
+
+// Lower-case letters, digits and hyphens, beginning with a letter: ids, slugs.
+bool is_identifier(std::string_view text);
+
+// 16 hexadecimal digits (FNV-1a, 64 bit). Names content; it is no defence against forgery.
+std::string content_hash(std::string_view text);
+
+}  // namespace primer

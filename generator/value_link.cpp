@@ -1,0 +1,134 @@
+// Links whose text is a number: `fact:`, `calc:` and `live:`. The number stands in the raw text so
+// that it reads on GitHub; here it is held against its source, and a wrong one fails the build.
+#include "generator/own_block.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+using figures::Expression;
+using figures::Literal;
+using figures::Quantity;
+
+std::string literal_text(const Node& node) { return std::string(trim(plain_text(node))); }
+
+// The link's text as a number with a unit; nothing after a diagnostic.
+std::optional<Literal> parse_text(Emitter& emitter, const Node& node) {
+  const std::string text = literal_text(node);
+  auto literal = figures::parse_literal(text);
+  if (literal) return std::move(literal).value();
+  const auto& error = literal.error();
+  emitter.error(Rule::wrong_literal, node.offset + 1 + error.offset,
+                error.length ? error.length : text.size(), error.message, error.suggestion);
+  return std::nullopt;
+}
+
+// Whether the text says the value in its own digits; reports what it should say.
+bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Quantity& exact) {
+  if (figures::agrees(literal, exact)) return true;
+  const std::string text = literal_text(node);
+  const bool same = literal.quantity.dimension == exact.dimension;
+  const std::string right = same ? figures::rewrite(literal, exact) : figures::format(exact);
+  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
+                "the text says " + text + ", the value is " + right, right);
+  return false;
+}
+
+struct Evaluation {
+  Expression expression;
+  Quantity value;
+  figures::Names names;
+};
+
+std::string shortest(double value) { return nlohmann::json(value).dump(); }
+
+// Where the expression begins in the file: behind the scheme and the spaces after it.
+std::size_t expression_offset(const Node& node, std::string_view expression) {
+  const auto at = node.url.find(expression);
+  return node.url_offset + (at == node.url.npos ? 0 : at);
+}
+
+std::optional<Expression> parse_expression(Emitter& emitter, const Node& node,
+                                           std::string_view text) {
+  auto expression = Expression::parse(text);
+  if (expression) return std::move(expression).value();
+  const auto& error = expression.error();
+  emitter.error(Rule::bad_expression, expression_offset(node, text) + error.offset,
+                error.length ? error.length : text.size(), error.message, error.suggestion);
+  return std::nullopt;
+}
+
+void report(Emitter& emitter, const Node& node, std::string_view text,
+            const figures::Error& error) {
+  emitter.error(Rule::bad_expression, expression_offset(node, text) + error.offset,
+                error.length ? error.length : text.size(), error.message, error.suggestion);
+}
+
+}  // namespace
+
+std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
+  const figures::Thing* thing = emitter.shared.values.facts.thing_of(fact.id);
+  std::string tip = thing ? thing->title + ", " + fact.id.substr(thing->id.size() + 1) : fact.id;
+  tip += ": " + fact.text + '.';
+  if (fact.kind == figures::Fact::Kind::assumed) tip += " An assumption.";
+  if (fact.kind == figures::Fact::Kind::derived) tip += " Computed: " + fact.from + '.';
+  if (!fact.note.empty()) tip += ' ' + fact.note + '.';
+  for (const auto& id : fact.sources) {
+    const auto source = emitter.shared.library.references.find(id);
+    if (source == emitter.shared.library.references.end()) continue;
+    tip += " Source: " + source->second.title;
+    if (source->second.year != 0) tip += " (" + std::to_string(source->second.year) + ')';
+    tip += '.';
+  }
+  return tip;
+}
+
+void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
+  const figures::Fact* fact = emitter.shared.values.facts.find(id);
+  if (!fact) {
+    emitter.error(Rule::unknown_fact, expression_offset(node, id), id.size(),
+                  "no fact has the id " + in_quotes(id), emitter.shared.values.facts.nearest(id));
+    return;
+  }
+  const auto literal = parse_text(emitter, node);
+  if (!literal || !holds(emitter, node, *literal, fact->quantity)) return;
+  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact));
+}
+
+void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
+  const auto expression = parse_expression(emitter, node, text);
+  if (!expression) return;
+  figures::Names names(emitter.shared.values.facts_only());
+  const auto value = expression->evaluate(names);
+  if (!value) return report(emitter, node, text, value.error());
+  const auto literal = parse_text(emitter, node);
+  if (!literal || !holds(emitter, node, *literal, *value)) return;
+  emitter.with_tip("span", "calc", node, std::string(text));
+}
+
+void live_link(Emitter& emitter, const Node& node, std::string_view text) {
+  const auto expression = parse_expression(emitter, node, text);
+  const auto literal = parse_text(emitter, node);
+  if (!expression || !literal) return;
+  const Values& values = emitter.shared.values;
+  figures::Names names(values.with_reference());
+  const auto value = expression->evaluate(names);
+  const bool unknown_yet = !value && values.unmeasured &&
+                           value.error().cause != figures::Cause::invalid;
+  if (!value && !unknown_yet) return report(emitter, node, text, value.error());
+  if (value && !values.unmeasured && !holds(emitter, node, *literal, *value)) return;
+
+  const std::string id = emitter.next_id("live");
+  const double number = (value ? value->value : literal->quantity.value) / literal->scale;
+  emitter.out.open("data", {{"class", "live"}, {"id", id}, {"value", shortest(number)}});
+  emitter.inlines(node);
+  emitter.out.close();
+  emitter.data.live.push_back({{"id", id},
+                               {"expression", text},
+                               {"unit", literal->unit},
+                               {"digits", literal->significant},
+                               {"literal", literal_text(node)}});
+  emitter.data.need(expression->names(), values.facts);
+}
+
+}  // namespace primer

@@ -1,0 +1,34 @@
+// Everything a number in a chapter may come from: facts, the kernels, the reference machine.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "figures/notation.hpp"
+#include "generator/book.hpp"
+#include "generator/kernel_catalogue.hpp"
+
+namespace primer {
+
+struct Values {
+  figures::Facts facts;
+  figures::Catalogue catalogue;
+  NativeWork work;
+  std::optional<figures::Profile> reference;  // absent: nothing measured, or building unmeasured
+  std::string reference_text;                 // the profile's file, as published
+  // Build although the reference profile is missing or incomplete: measured literals are taken as
+  // written. That is how the very first profile gets recorded.
+  bool unmeasured = false;
+
+  figures::Sources facts_only() const { return {&facts, &catalogue, &work, nullptr}; }
+  figures::Sources with_reference() const {
+    return {&facts, &catalogue, &work, reference ? &*reference : nullptr};
+  }
+};
+
+// Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.
+std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
+                                          bool unmeasured, Diagnostics& diagnostics);
+
+}  // namespace primer

@@ -1,0 +1,89 @@
+// ```verdict: the sentence that a measured value chooses; here, the reference machine's.
+#include "figures/verdict.hpp"
+
+#include "generator/own_block.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+void report(Emitter& emitter, Rule rule, const Yaml& at, const figures::Error& error) {
+  // Folded YAML is shorter than its source, so a span inside it is only exact on one line.
+  const bool exact = at.length >= error.offset + error.length && error.length > 0;
+  emitter.error(rule, at.offset + (exact ? error.offset : 0), exact ? error.length : at.length,
+                error.message, error.suggestion);
+}
+
+struct Parsed {
+  figures::Verdict verdict;
+  PageData::Json cases = PageData::Json::array();
+};
+
+// Nothing after a diagnostic.
+std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& list) {
+  Parsed parsed;
+  bool good = true;
+  if (const auto status = parsed.verdict.set_on(on.text); !status) {
+    report(emitter, Rule::bad_expression, on, status.error());
+    good = false;
+  }
+  for (const auto& item : list.items) {
+    Record record(item, "verdict's case", emitter.source, emitter.diagnostics);
+    const std::string when = record.required_text("when");
+    const std::string say(trim(record.required_text("say")));
+    record.finish();
+    if (when.empty() || say.empty()) return std::nullopt;
+    if (const auto status = parsed.verdict.add_when(when); !status) {
+      report(emitter, Rule::bad_verdict, record.at("when"), status.error());
+      good = false;
+    }
+    if (const auto status = parsed.verdict.set_say(say); !status) {
+      report(emitter, Rule::bad_verdict, record.at("say"), status.error());
+      good = false;
+    }
+    parsed.cases.push_back({{"when", when}, {"say", say}});
+  }
+  if (!good) return std::nullopt;
+  return parsed;
+}
+
+}  // namespace
+
+void verdict_block(Emitter& emitter, const Block& block) {
+  Record record(block.yaml, "verdict", emitter.source, emitter.diagnostics);
+  record.required_text("id");
+  const std::string on = record.required_text("on");
+  const Yaml* list = record.list("cases");
+  record.finish();
+  if (!list) {
+    emitter.error(Rule::missing_key, block.yaml.offset, 1, "the verdict needs the key \"cases\"");
+  }
+  if (on.empty() || !list || !block.anchor) return;
+  const auto parsed = parse_cases(emitter, record.at("on"), *list);
+  if (!parsed) return;
+
+  const Values& values = emitter.shared.values;
+  std::string sentence = "Not measured yet.";
+  if (values.reference && !values.unmeasured) {
+    if (const auto checked = parsed->verdict.check(values.with_reference()); !checked) {
+      const std::size_t index = checked.error().offset;
+      const Yaml& at = index < list->items.size() ? list->items[index] : record.at("on");
+      emitter.error(Rule::bad_verdict, at.offset, at.length, checked.error().message,
+                    checked.error().suggestion);
+      return;
+    }
+    const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);
+    if (!choice) {
+      emitter.error(Rule::bad_verdict, record.at("on").offset, record.at("on").length,
+                    choice.error().message, choice.error().suggestion);
+      return;
+    }
+    sentence = choice->text;
+  }
+  emitter.out.element("p", {{"class", "verdict"}, {"id", block.anchor->id},
+                            {"data-verdict", block.anchor->id}}, sentence).line();
+  emitter.data.verdicts.push_back({{"id", block.anchor->id}, {"on", on}, {"cases", parsed->cases}});
+  emitter.data.need(parsed->verdict.names(), values.facts);
+}
+
+}  // namespace primer
