@@ -1,0 +1,102 @@
+// Several cores need shared memory, which browsers give only to isolated pages. On a host that
+// sends no headers the book's service worker (sw.js) adds them, once the reader asks. The page is
+// reloaded here and nowhere else, after a click, so there is no way into a loop of reloads.
+
+const base = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
+const wish_cache = `primer ${base.pathname} isolation`; // as sw.js names it
+const wish_url = new URL("use-all-cores", base).href;
+const tried_key = "primer.isolation.tried";
+const patience_ms = 10_000;
+
+/** {isolated, reason}: can this page share memory, and if not and never, why not, in words. */
+export function isolation() {
+  if (crossOriginIsolated) {
+    forget_trial();
+    return { isolated: true, reason: "" };
+  }
+  if (was_tried()) {
+    const reason =
+      "the page was reloaded and this browser did not isolate it (a reload with Shift, or a " +
+      "setting, prevents that)";
+    return { isolated: false, reason };
+  }
+  return { isolated: false, reason: obstacle() };
+}
+
+function obstacle() {
+  if (!isSecureContext) return "a page that is not loaded over https cannot share memory";
+  if (!navigator.serviceWorker || !globalThis.caches)
+    return "this browser has no service workers here (a private window may be why)";
+  return "";
+}
+
+function was_tried() {
+  try {
+    return sessionStorage.getItem(tried_key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function forget_trial() {
+  try {
+    sessionStorage.removeItem(tried_key);
+  } catch {
+    // Nothing was noted.
+  }
+}
+
+/**
+ * Notes the reader's wish, registers the service worker at the book's base and reloads the page
+ * once. Throws Error with words when this browser cannot.
+ */
+export async function use_all_cores() {
+  if (crossOriginIsolated) return;
+  const reason = obstacle();
+  if (reason) throw new Error(reason);
+  try {
+    sessionStorage.setItem(tried_key, "1");
+    const cache = await caches.open(wish_cache);
+    await cache.put(wish_url, new Response("1"));
+    const script = new URL("sw.js", base);
+    const registration = await navigator.serviceWorker.register(script, { scope: base.pathname });
+    await in_control(registration);
+  } catch (error) {
+    forget_trial();
+    throw new Error(`this browser refused what isolation needs (${error.message})`);
+  }
+  location.reload();
+}
+
+function in_control(registration) {
+  return new Promise((resolve, reject) => {
+    const look = () => registration.active?.state === "activated" && finish(resolve);
+    const timer = setInterval(look, 50);
+    const late = setTimeout(
+      () => finish(() => reject(new Error("its worker did not start"))),
+      patience_ms,
+    );
+    const finish = (settle) => {
+      clearInterval(timer);
+      clearTimeout(late);
+      settle();
+    };
+  });
+}
+
+/** Is the wish noted, so that pages are isolated from their next load on? */
+export async function wants_all_cores() {
+  try {
+    return (await caches.match(wish_url, { cacheName: wish_cache })) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets the wish and removes the service worker; pages are as before from their next load on. */
+export async function use_one_core() {
+  forget_trial();
+  await globalThis.caches?.delete(wish_cache);
+  const registration = await navigator.serviceWorker?.getRegistration(base.pathname);
+  if (registration?.scope === base.href) await registration.unregister();
+}

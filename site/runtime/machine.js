@@ -1,0 +1,166 @@
+// The reader's own page, /machine/: everything that was measured in one table, a full run, all
+// cores, the results as a file, and a way to forget them. Its Markdown brings the measurement
+// "bench-machine"; what needs scripts is added here.
+
+import { isolation, use_all_cores, use_one_core, wants_all_cores } from "./isolation.js";
+import { store } from "./page.js";
+import { digits, badge_of, result_words } from "./words.js";
+
+const make = (tag, members = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), members);
+  element.append(...children);
+  return element;
+};
+
+const everything = { only: ["*"], roofs: true, is_quick: false };
+const all_cores = { cores: true, is_quick: true };
+
+/** Adds a section with controls and results at the end of the page, where it moves nothing. */
+export function show(bench) {
+  const cores = make("p", { className: "machine-cores" });
+  const results = make("div", { className: "machine-results" });
+  const section = make(
+    "section",
+    { className: "machine" },
+    make("h2", { id: "your-results", textContent: "Your results" }),
+    make(
+      "p",
+      { className: "machine-controls" },
+      button("Measure everything", () => run(bench, everything)),
+      " ",
+      button("All cores", () => on_all_cores(bench)),
+    ),
+    cores,
+    results,
+  );
+  bench.closest("main").append(section);
+  const refresh = () => {
+    show_cores(bench, cores);
+    show_results(bench, results);
+  };
+  new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
+  refresh();
+}
+
+function button(textContent, action) {
+  const element = make("button", { type: "button", textContent });
+  element.addEventListener("click", action);
+  return element;
+}
+
+async function run(bench, request) {
+  if (bench.getAttribute("state") === "running") return;
+  bench.scrollIntoView({ block: "nearest" });
+  try {
+    const { toggle } = await import("./bench.js");
+    await toggle(bench, request);
+  } catch {
+    say(bench, "Unavailable, because the book was updated: reload the page.");
+  }
+}
+
+/** Words where the measurement has its own, brought into view. */
+function say(bench, words) {
+  const status = bench.querySelector(".bench-status");
+  status.textContent = words;
+  status.scrollIntoView({ block: "nearest" });
+}
+
+/** Measures all cores where the page can, else asks for that, which reloads the page once. */
+async function on_all_cores(bench) {
+  const { isolated, reason } = isolation();
+  if (isolated) {
+    await run(bench, all_cores);
+    return;
+  }
+  if (reason) {
+    say(bench, `All cores are unavailable, because ${reason}.`);
+    return;
+  }
+  try {
+    await use_all_cores();
+  } catch (error) {
+    say(bench, `All cores are unavailable, because ${error.message}.`);
+  }
+}
+
+async function show_cores(bench, element) {
+  const { isolated, reason } = isolation();
+  const { cores } = store.load().profile ?? {};
+  const words = [];
+  if (cores?.usable) {
+    const many = cores.usable === 1 ? "1 core" : `${cores.usable} cores`;
+    words.push(`This page can use ${many}; the browser reports ${cores.reported}.`);
+    if (cores.why) words.push(`${cores.why[0].toUpperCase()}${cores.why.slice(1)}.`);
+  } else if (isolated) {
+    words.push("This page may use several cores: press “All cores” to try how many there are.");
+  } else if (reason) {
+    words.push(`Several cores are unavailable, because ${reason}.`);
+  } else {
+    words.push("“All cores” reloads this page once; what you measured stays.");
+  }
+  const is_wished = await wants_all_cores();
+  const back = async () => {
+    await use_one_core();
+    say(bench, "From the next page on, the book uses one core again.");
+    show_cores(bench, element);
+  };
+  element.replaceChildren(words.join(" "));
+  if (is_wished) element.append(" ", button("Back to one core", back));
+}
+
+function show_results(bench, place) {
+  const { profile, problem } = store.load();
+  const empty = problem || "Nothing has been measured in this browser yet.";
+  const rows = profile?.results ?? [];
+  if (rows.length === 0) {
+    place.replaceChildren(make("p", { textContent: empty }));
+    return;
+  }
+  const forget = () => {
+    store.clear();
+    say(bench, "Your results are gone from this browser.");
+    show_results(bench, place);
+  };
+  const keep = make(
+    "p",
+    {},
+    button("Save as JSON", () => save(profile)),
+    " ",
+    button("Clear", forget),
+  );
+  place.replaceChildren(keep, table_of(rows));
+}
+
+function table_of(results) {
+  const heads = ["Kernel", "Parameters", "Threads", "Result", "Per cycle", "Trust"];
+  const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
+  const sorted = [...results].sort((a, b) => a.kernel.localeCompare(b.kernel));
+  const body = make("tbody", {}, ...sorted.map(row_of));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your results" };
+  return make("div", frame, table);
+}
+
+function row_of(result) {
+  const params = Object.entries(result.params).map(([name, value]) => `${name} = ${value}`);
+  const { text, why } = badge_of(result);
+  const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
+  const cells = [
+    params.join(", "),
+    String(result.threads ?? 1),
+    result_words(result),
+    result.per_cycle > 0 ? digits(result.per_cycle) : "–",
+    trust,
+  ];
+  const name = make("th", { scope: "row", textContent: result.kernel });
+  return make("tr", {}, name, ...cells.map((textContent) => make("td", { textContent })));
+}
+
+/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
+function save(profile) {
+  const text = `${JSON.stringify(profile, null, 1)}\n`;
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  make("a", { href, download: "my-machine.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

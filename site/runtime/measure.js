@@ -1,0 +1,164 @@
+// A measurement seen from the page: one worker, progress, cancelling, and the profile that comes
+// out of it. Nothing is shared with the page's own thread, so the page stays responsive and
+// cancelling is immediate.
+
+import { choose_module, describe_browser, detect, set_limit } from "./detect.js";
+import { derive_roofs, lift_roofs } from "./roofs.js";
+import { empty_profile, merge_profiles } from "./profile.js";
+
+const lock_name = "primer.measure";
+const start_ms = 8_000; // for a worker to load its code and its module
+const most_starts = 3;
+
+/** A measurement that gave no numbers; `message` is words for the reader. */
+export class Unavailable extends Error {}
+/** The reader, or a hidden tab, ended it. */
+export class Cancelled extends Error {}
+
+/**
+ * Runs `request` ({runs, roofs, cores, only, params, is_quick, threads, module}) and resolves to a
+ * profile of what was measured; `cores` also tries how many cores the page can use, and rejects
+ * where the page is not isolated. `assets` is the URL of the book's asset directory;
+ * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
+ * as killed (browsers do not tell). Rejects with Unavailable or Cancelled. One measurement at a
+ * time, over all tabs.
+ */
+export async function measure(
+  request,
+  { assets, on_progress = () => {}, signal, patience_ms = 60_000 } = {},
+) {
+  const found = detect();
+  if (!found.workers)
+    throw new Unavailable("this browser has no workers, and measuring here would freeze the page");
+  const own = choose_module(found, { wanted: request.module });
+  if (own.reason) throw new Unavailable(own.reason);
+  const shared = choose_module(found, { wanted: request.module, threads: 2 });
+  if (request.cores && shared.reason) throw new Unavailable(shared.reason);
+  const url_of = ({ file }) => file && new URL(`kernels/${file}`, assets).href;
+  const job = {
+    ...request,
+    urls: { own: url_of(own), shared: url_of(shared) },
+    why_not_shared: shared.reason,
+    reported: found.cores,
+    set_limit: set_limit(navigator),
+    module: own.module,
+  };
+  const suite = await alone(() => in_worker(job, { on_progress, signal, patience_ms }));
+  return profile_of(suite, found);
+}
+
+/**
+ * Holds a lock that all tabs of this book share, so that two measurements never disturb each other.
+ */
+async function alone(work) {
+  if (!navigator.locks) return work();
+  return navigator.locks.request(lock_name, { ifAvailable: true }, (lock) => {
+    if (!lock) throw new Unavailable("another tab is measuring: wait until it has finished");
+    return work();
+  });
+}
+
+function in_worker(job, { on_progress, signal, patience_ms }) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(new Cancelled("cancelled"));
+      return;
+    }
+    if (document.hidden) {
+      reject(new Cancelled("the page is hidden"));
+      return;
+    }
+    let worker;
+    let watchdog;
+    let starts = 0;
+    const silent = () => finish(reject, new Unavailable("the browser ended the measuring worker"));
+    const listen_for = (ms, then) => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(then, ms);
+    };
+    const finish = (settle, value) => {
+      clearTimeout(watchdog);
+      worker?.terminate();
+      signal?.removeEventListener("abort", cancelled);
+      document.removeEventListener("visibilitychange", hidden);
+      settle(value);
+    };
+    const cancelled = () => finish(reject, new Cancelled("cancelled"));
+    const hidden = () => {
+      if (document.hidden)
+        finish(reject, new Cancelled("the page was hidden, so the run was thrown away"));
+    };
+    signal?.addEventListener("abort", cancelled);
+    document.addEventListener("visibilitychange", hidden);
+    const heard = ({ data }) => {
+      listen_for(patience_ms, silent);
+      if (data.type === "progress") on_progress(data.fraction, data.text);
+      else if (data.type === "done") finish(resolve, data.suite);
+      else if (data.type === "failed") finish(reject, new Unavailable(data.reason));
+    };
+    const failed = (event) => {
+      event.preventDefault();
+      const gone = "the measuring code is gone, because the book was updated: reload the page";
+      finish(reject, new Unavailable(event.message || gone));
+    };
+    // Firefox has been seen to leave the first worker behind a fresh service worker silent; another
+    // one starts. A worker that has its module says "ready".
+    const start = () => {
+      worker?.terminate();
+      if (++starts > most_starts) return silent();
+      worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+      worker.addEventListener("message", heard);
+      worker.addEventListener("error", failed);
+      worker.postMessage(job);
+      listen_for(Math.min(start_ms, patience_ms), start);
+    };
+    start();
+  });
+}
+
+/**
+ * The suite's results with the machine they belong to, roofs and levels derived from its own
+ * probes.
+ */
+function profile_of(suite, found) {
+  const { levels, roofs, notes } = derive_roofs(suite.results);
+  const results = suite.results.map((r) => ({
+    ...r,
+    flags: [...r.flags, ...context_flags(r, notes)],
+  }));
+  return {
+    ...empty_profile(),
+    ...describe_browser(navigator),
+    isolated: found.isolated,
+    timer_us: suite.tick_ms === null ? null : suite.tick_ms * 1e3,
+    cores: { reported: found.cores, ...suite.cores },
+    clock_ghz: suite.clock_ghz,
+    devices: [
+      {
+        id: "cpu",
+        kind: "cpu",
+        name: "",
+        vendor: "",
+        architecture: "",
+        state: "hardware",
+        memory: "own",
+        timing: "",
+        features: ["simd", "relaxed", "shared"].filter((name) => found[name]),
+        limits: { memory: suite.largest },
+      },
+    ],
+    levels,
+    results,
+    roofs,
+  };
+}
+
+/** "Still in a cache" is a property of the sweep, carried by its largest working set. */
+function context_flags(result, notes) {
+  return result.kernel === "stream.read" && notes.largest === result.params.w ? notes.flags : [];
+}
+
+/** What `fresh` adds to what is known, roofs lifted where a kernel proves them too low. */
+export function add_to_profile(known, fresh) {
+  return lift_roofs(known ? merge_profiles(known, fresh) : fresh);
+}

@@ -1,0 +1,130 @@
+// Puts the reader's profile where the page shows the reference machine's: live values, verdicts,
+// figures, tables. Every element keeps its place and size; what the reader has not measured stays
+// the reference machine's.
+
+import { ask, page_data, registry, store } from "./page.js";
+import { badge_of, machine_words, result_words } from "./words.js";
+import { same_run } from "./runs.js";
+
+/**
+ * Applies the stored profile, each element in a task of its own, so that the page stays responsive.
+ * Resolves to the problems met, in words; none of them stops the others.
+ */
+export async function refresh() {
+  const { profile, problem } = store.load();
+  const problems = problem ? [problem] : [];
+  if (!profile) return problems;
+  const data = await page_data();
+  const parts = [
+    ...data.live.map((live) => () => update_live(live)),
+    ...data.verdicts.map((verdict) => () => update_verdict(verdict)),
+    ...Object.entries(data.figures).map(
+      ([id, figure]) =>
+        () =>
+          update_figure(id, figure, profile),
+    ),
+    ...data.benches.map((bench) => () => update_bench(bench, profile)),
+  ];
+  for (const part of parts) {
+    await new Promise((resolve) => setTimeout(resolve));
+    try {
+      await part();
+    } catch (error) {
+      problems.push(error.message);
+    }
+  }
+  return problems;
+}
+
+async function update_live({ id, expression, unit, digits }) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const answer = await ask({ op: "evaluate", expression, unit, digits });
+  if (answer.from !== "reader") return;
+  element.dataset.reference ??= element.textContent;
+  element.dataset.from = "reader";
+  element.value = answer.value;
+  element.textContent = answer.text;
+  element.title = `Measured on your machine; the reference machine: ${element.dataset.reference}`;
+}
+
+async function update_verdict({ id, on, cases }) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const answer = await ask({ op: "verdict", on, cases });
+  if (answer.from === "reference") return;
+  element.dataset.from = "reader";
+  element.textContent = answer.say;
+}
+
+async function update_figure(id, { spec }, profile) {
+  const figure = document.getElementById(id);
+  if (!figure) return;
+  const lang = document.documentElement.lang;
+  for (const width of ["wide", "narrow"]) {
+    const frame = figure.querySelector(`.plot-${width}`);
+    if (!frame) continue;
+    const options = { width, theme: "css", id_prefix: `${id}-${width}-`, lang };
+    const drawing = await ask({ op: "render", spec, options });
+    frame.replaceChildren(parse_svg(drawing.svg));
+    if (width === "wide") fill_table(figure.querySelector(".plot-data table"), drawing.table);
+  }
+  figure.dataset.from = "reader";
+  const source = figure.querySelector(".plot-source");
+  if (!source) return;
+  const behind = source.dataset.reference ?? "the reference machine";
+  source.textContent = `${machine_words(profile)}, over ${behind}`;
+}
+
+function parse_svg(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  if (parsed.querySelector("parsererror")) throw new Error("a figure could not be drawn again");
+  return document.adoptNode(parsed.documentElement);
+}
+
+function fill_table(table, data) {
+  const body = table?.tBodies[0];
+  if (!body || !data?.rows) return;
+  body.replaceChildren(
+    ...data.rows.map((cells) => {
+      const row = document.createElement("tr");
+      row.append(
+        ...cells.map((cell) => Object.assign(document.createElement("td"), { textContent: cell })),
+      );
+      return row;
+    }),
+  );
+}
+
+async function update_bench({ id, runs }, profile) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const kernels = await registry();
+  runs.forEach((run, i) => {
+    const result = profile.results.findLast((r) => same_run(r, run, kernels));
+    const cell = element.querySelector(`tr[data-run="${i}"] .yours`);
+    if (result && cell) show_result(cell, result);
+  });
+}
+
+/**
+ * Value and badge; why a result is flagged opens on hover, focus or tap and takes no room of its
+ * own.
+ */
+function show_result(cell, result) {
+  const { text, kind, why } = badge_of(result);
+  const element = (tag, className, textContent) =>
+    Object.assign(document.createElement(tag), { className, textContent });
+  const badge = element("span", `badge badge-${kind}`, text);
+  cell.dataset.state = result.status;
+  cell.replaceChildren(`${result_words(result)} `, document.createElement("br"), badge);
+  if (!why || result.status !== "measured") return;
+  const tip = element("span", "tip", why);
+  tip.id = `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`;
+  tip.setAttribute("role", "tooltip");
+  const tipped = element("span", "tipped", "");
+  tipped.tabIndex = 0;
+  tipped.setAttribute("aria-describedby", tip.id);
+  tipped.append(badge, tip);
+  cell.append(tipped);
+}

@@ -1,0 +1,132 @@
+// From what was asked ("matmul.packed with n = 512") to tasks over a registry. Pure; errors are
+// words.
+
+import { is_judge, judging_kernel } from "./trust.js";
+
+/**
+ * Registry entries that `pattern` names: an id, "id:variant", or a family with "*" ("matmul.*").
+ */
+export function select_kernels(registry, pattern) {
+  const [id, variant] = pattern.split(":");
+  const family = id.endsWith("*") ? id.slice(0, -1) : null;
+  return registry.filter(
+    (kernel) =>
+      (family === null ? kernel.id === id : kernel.id.startsWith(family)) &&
+      (variant === undefined || kernel.variant === variant),
+  );
+}
+
+/** Every declared parameter: the given value or the default. Throws a RangeError in words. */
+export function complete_params(kernel, given = {}) {
+  const params = {};
+  for (const { name, default: fallback, min, max, choices } of kernel.params) {
+    const value = given[name] ?? fallback;
+    if (typeof value !== "number" || !(value >= min && value <= max)) {
+      throw new RangeError(`${kernel.id}: ${name} = ${value} is outside ${min} … ${max}`);
+    }
+    if (choices && !choices.includes(value)) {
+      throw new RangeError(`${kernel.id}: ${name} = ${value} is none of ${choices.join(", ")}`);
+    }
+    params[name] = value;
+  }
+  return params;
+}
+
+/**
+ * A task for one run of a page: {kernel, variant?, params, threads}. Null when the module has no
+ * such kernel.
+ */
+export function task_of(registry, run) {
+  const variant = run.variant ?? run.params?.variant ?? "";
+  const kernel = registry.find((k) => k.id === run.kernel && (k.variant ?? "") === variant);
+  if (!kernel) return null;
+  return { kernel, params: complete_params(kernel, run.params), threads: run.threads ?? 1 };
+}
+
+/** The identity of a result in a profile: kernel, variant, parameters in name order, threads. */
+export function task_key({ kernel, params, threads = 1 }) {
+  const id = typeof kernel === "string" ? kernel : kernel.id;
+  const variant = typeof kernel === "string" ? params.variant : kernel.variant;
+  const all = { ...params, ...(variant ? { variant } : {}) };
+  const words = Object.keys(all)
+    .sort()
+    .map((name) => `${name}=${all[name]}`);
+  return `${id}{${words.join(",")}}x${threads}`;
+}
+
+/**
+ * Smaller parameters that run the same code quickly, for warming up: sizes shrink, shapes and
+ * choices stay. A parameter in bytes shrinks to 16 KiB, any other above 64 to 64, never below its
+ * minimum.
+ */
+export function short_params(kernel, params) {
+  const short = {};
+  for (const { name, unit, min, choices } of kernel.params) {
+    const enough = choices ? params[name] : unit === "B" ? 16384 : 64;
+    short[name] = Math.max(min, Math.min(params[name], enough));
+  }
+  return short;
+}
+
+/**
+ * Powers of two from `low` to `high`, with `steps` sizes per doubling, rounded to whole 4 KiB above
+ * 32 KiB.
+ */
+export function size_sweep(low, high, steps = 1) {
+  const sizes = [];
+  for (let i = 0; ; ++i) {
+    const exact = low * 2 ** (i / steps);
+    if (exact > high * 1.0001) return sizes;
+    const grain = exact >= 32768 ? 4096 : 1024;
+    sizes.push(Math.round(exact / grain) * grain);
+  }
+}
+
+const longest_cycle = 2 ** 29; // bytes to chase pointers through: laying them out takes long
+
+/**
+ * The probes behind the roofs: every peak.* over its chains, stream.read over working sets up to
+ * `largest` bytes; a full suite also sweeps latency.chase, whose cycles take long to lay out.
+ */
+export function roof_tasks(registry, { quick = true, largest = 2 ** 28 } = {}) {
+  const tasks = [];
+  const add = (kernel, given) =>
+    tasks.push({ kernel, params: complete_params(kernel, given), threads: 1, probe: true });
+  for (const kernel of registry.filter((k) => k.id.startsWith("peak."))) {
+    const chains = kernel.params.find((p) => p.name === "chains");
+    if (!chains) {
+      add(kernel, {});
+      continue;
+    }
+    const wanted = quick ? [10, 12, 14, 16] : Array.from({ length: 16 }, (_, i) => i + 1);
+    for (const n of wanted.filter((c) => c >= chains.min && c <= chains.max))
+      add(kernel, { chains: n });
+  }
+  const reads = ["stream.read", quick ? 1 : 2, largest];
+  const chases = ["latency.chase", 1, Math.min(largest, longest_cycle)];
+  for (const [id, steps, most] of quick ? [reads] : [reads, chases]) {
+    const kernel = registry.find((k) => k.id === id && !k.variant);
+    const w = kernel?.params.find((p) => p.name === "w");
+    if (!w) continue;
+    const sizes = size_sweep(8192, Math.min(most, w.max), steps);
+    for (const size of sizes.filter((s) => s >= w.min)) add(kernel, { w: size });
+  }
+  return tasks;
+}
+
+/** `tasks` with the probe that judges the browser's code, which is last where it was not asked. */
+export function with_judge(registry, tasks) {
+  const kernel = judging_kernel(registry);
+  if (!kernel || tasks.some(is_judge)) return tasks;
+  return [...tasks, { kernel, params: complete_params(kernel, { chains: 1 }), threads: 1 }];
+}
+
+/** What all cores are tried with: arithmetic, and reading beyond the nearer caches. */
+export function core_tasks(registry) {
+  const add = (id, params) => {
+    const kernel = registry.find((k) => k.id === id && !k.variant);
+    return kernel ? [{ kernel, params: complete_params(kernel, params) }] : [];
+  };
+  const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
+  return [...add(`peak.${isa}`, { chains: 12 }), ...add("stream.read", { w: 2 ** 25 })];
+}

@@ -1,0 +1,41 @@
+// Numbers and trust in words, the same wherever a result is shown.
+
+import { flag_words } from "./summary.js";
+
+/** Three significant digits without an exponent: 0.123, 45.2, 1230. */
+export function digits(value, count = 3) {
+  if (!Number.isFinite(value)) return "–";
+  if (value === 0) return "0";
+  const places = Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(Math.min(places, 6));
+}
+
+/** The spread with the decimals of the value it belongs to. */
+function spread(value, mad) {
+  const places = (digits(value).split(".")[1] ?? "").length;
+  return mad.toFixed(places);
+}
+
+/** "45.2 ± 0.3 GFLOP/s", or why there is no number. */
+export function result_words(result) {
+  if (result.status !== "measured") return `unavailable, because ${result.reason}`;
+  return `${digits(result.median)} ± ${spread(result.median, result.mad)} ${result.unit}`;
+}
+
+const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted"]);
+
+/** The badge beside a result: {text, kind: "good" | "note" | "bad", why}. */
+export function badge_of(result) {
+  if (result.status !== "measured")
+    return { text: "not measured", kind: "bad", why: result.reason };
+  const why = (result.flags ?? []).map((flag) => flag_words[flag] ?? flag).join("; ");
+  if (!result.verified) return { text: "not checked", kind: "bad", why };
+  if ((result.flags ?? []).some((flag) => untrusted.has(flag)))
+    return { text: "doubtful", kind: "bad", why };
+  return why ? { text: "checked", kind: "note", why } : { text: "checked", kind: "good", why: "" };
+}
+
+/** What a reader calls this profile's machine. */
+export function machine_words(profile) {
+  return profile.name || profile.devices?.find((d) => d.kind === "cpu")?.name || "your machine";
+}

@@ -1,0 +1,167 @@
+// The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
+// outside.
+
+import { core_curve, judge_cores, thread_counts } from "./cores.js";
+import { Crew } from "./crew.js";
+import { compile, KernelModule } from "./kernel_module.js";
+import { measure_suite } from "./sampler.js";
+import {
+  complete_params,
+  core_tasks,
+  roof_tasks,
+  select_kernels,
+  task_key,
+  task_of,
+  with_judge,
+} from "./tasks.js";
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const now = () => performance.now();
+const mebibyte = 2 ** 20;
+const crew_batch_ms = 20;
+
+/**
+ * The largest working set to sweep to, at most `limit` bytes: 1 GiB (quick: 256 MiB), or less where
+ * the browser refuses the memory that it and the smaller sets take.
+ */
+function largest_set(module, is_quick, limit) {
+  const share = is_quick ? 4 : 8;
+  for (const set of [1024, 512, 256, 128, 64, 32]) {
+    if (set * mebibyte > limit || (is_quick && set > 256)) continue;
+    if (module.reserve(Math.min(set * share, set + 512) * mebibyte)) return set * mebibyte;
+  }
+  return 16 * mebibyte;
+}
+
+/**
+ * Tasks for what a page asks: its runs, the probes behind the roofs, or all kernels that match
+ * patterns.
+ */
+function plan(module, request, largest) {
+  const { runs = [], roofs = false, only = [], params = {}, threads = 1, is_quick } = request;
+  const tasks = roofs ? roof_tasks(module.registry, { quick: is_quick, largest }) : [];
+  const missing = [];
+  for (const run of runs) {
+    const task = task_of(module.registry, run);
+    if (task) tasks.push(task);
+    else missing.push(run);
+  }
+  for (const pattern of only) {
+    for (const kernel of select_kernels(module.registry, pattern)) {
+      tasks.push({ kernel, params: complete_params(kernel, params), threads });
+    }
+  }
+  const seen = new Map();
+  for (const task of tasks) if (!seen.has(task_key(task))) seen.set(task_key(task), task);
+  return { tasks: [...seen.values()], missing };
+}
+
+function unavailable({ kernel, params = {}, threads = 1 }, reason) {
+  return { kernel, params, threads, device: "cpu", status: "unavailable", reason, flags: [] };
+}
+
+function reporter(first, last) {
+  return (fraction, text) =>
+    postMessage({ type: "progress", fraction: first + (last - first) * fraction, text });
+}
+
+/** One core: every task, and the probe that tells whether the browser's code was optimised. */
+async function measure_one(module, tasks, is_quick, report) {
+  const all = with_judge(module.registry, tasks);
+  const suite = await measure_suite({ module, tasks: all, is_quick, now, pause, report });
+  suite.results.length = tasks.length;
+  return suite;
+}
+
+/** `tasks` by their number of threads, smallest first: [[threads, tasks]]. */
+function by_threads(tasks) {
+  const groups = new Map();
+  for (const task of tasks) groups.set(task.threads, [...(groups.get(task.threads) ?? []), task]);
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+/**
+ * Several cores: the tasks for each number of threads, on one crew. {suites, problem}; a crew that
+ * does not come together is a problem in words.
+ */
+async function measure_crew(url, groups, report) {
+  const suites = [];
+  try {
+    const crew = await Crew.gather(await compile(url), Math.max(...groups.map(([n]) => n)));
+    for (const [i, [threads, tasks]] of groups.entries()) {
+      crew.size = threads;
+      const part = (fraction, text) =>
+        report((i + fraction) / groups.length, `${text} on ${threads} threads`);
+      const own = tasks.map((task) => ({ ...task, threads }));
+      const how = { is_quick: true, batch_ms: crew_batch_ms, now, pause, report: part };
+      suites.push(await measure_suite({ module: crew, tasks: own, ...how }));
+    }
+    return { suites, problem: "" };
+  } catch (error) {
+    return { suites, problem: String(error?.message ?? error) };
+  }
+}
+
+/** All cores: how many the page can use, and the results of more than one thread. */
+async function measure_cores({ urls, reported }, registry, report) {
+  const tasks = core_tasks(registry);
+  const groups = thread_counts(reported).map((threads) => [threads, tasks]);
+  const { suites, problem } = await measure_crew(urls.shared, groups, report);
+  if (problem) return { suites: [], results: [unavailable(named(tasks[0]), problem)] };
+  const all = suites.flatMap((suite) => suite.results);
+  const curve = core_curve(all, tasks[0].kernel.id.slice("peak.".length));
+  const cores = { ...judge_cores(reported, curve), curve };
+  return { suites, cores, results: all.filter(({ threads }) => threads > 1) };
+}
+
+const named = ({ kernel, params, threads = 2 }) => ({ kernel: kernel.id, params, threads });
+
+/** The tasks for more than one thread, measured or unavailable with a reason. */
+async function measure_threaded({ urls, why_not_shared }, tasks, report) {
+  if (tasks.length === 0) return { suites: [], results: [] };
+  const refused = (reason) => tasks.map((task) => unavailable(named(task), reason));
+  if (!urls.shared) return { suites: [], results: refused(why_not_shared) };
+  const { suites, problem } = await measure_crew(urls.shared, by_threads(tasks), report);
+  const results = problem ? refused(problem) : suites.flatMap((suite) => suite.results);
+  return { suites, results };
+}
+
+async function run(request) {
+  const module = await KernelModule.instantiate(await compile(request.urls.own));
+  postMessage({ type: "ready" });
+  const largest = largest_set(module, request.is_quick, request.set_limit);
+  const { tasks, missing } = plan(module, request, largest);
+  const single = tasks.filter(({ threads }) => threads === 1);
+  const several = tasks.filter(({ threads }) => threads > 1);
+  const parts = [];
+  const end = several.length > 0 || request.cores ? 0.6 : 1;
+  if (single.length > 0) {
+    const suite = await measure_one(module, single, request.is_quick, reporter(0, end));
+    parts.push({ suites: [suite], results: suite.results });
+  }
+  const begin = single.length > 0 ? end : 0;
+  parts.push(await measure_threaded(request, several, reporter(begin, 1)));
+  if (request.cores) {
+    parts.push(await measure_cores(request, module.registry, reporter(begin, 1)));
+  }
+  const results = parts.flatMap((part) => part.results);
+  for (const result of results) result.module = request.module;
+  const why = "this browser's module does not have this kernel";
+  results.push(...missing.map((m) => unavailable(m, why)));
+  const [first] = parts.flatMap((part) => part.suites);
+  return {
+    results,
+    largest,
+    tick_ms: first?.tick_ms ?? null,
+    clock_ghz: first?.clock_ghz ?? null,
+    cores: parts.find((part) => part.cores)?.cores,
+  };
+}
+
+addEventListener("message", async ({ data }) => {
+  try {
+    postMessage({ type: "done", suite: await run(data) });
+  } catch (error) {
+    postMessage({ type: "failed", reason: String(error?.message ?? error) });
+  }
+});
