@@ -1,0 +1,118 @@
+#include "figures/facts.hpp"
+
+#include <set>
+
+#include "support.hpp"
+
+using namespace figures;
+using nlohmann::json;
+
+namespace {
+
+// The error of loading these facts; empty when they load.
+std::string load_error(const char* text) {
+  Facts facts;
+  const Status status = facts.load(json::parse(text));
+  if (!status) CHECK(facts.all().empty());
+  return status ? "" : status.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("facts carry value, unit and provenance") {
+  const Facts facts = support::facts();
+  const Fact* fact = facts.find("h100-sxm.bandwidth");
+  REQUIRE(fact != nullptr);
+  CHECK(fact->quantity.value == 3.35e12);
+  CHECK(fact->text == "3.35 TB/s");
+  CHECK(fact->unit == "TB/s");
+  CHECK(fact->read == "quoted");
+  CHECK(fact->sources == std::vector<std::string>{"a"});
+  CHECK(facts.find("round.peak")->kind == Fact::Kind::assumed);
+  CHECK(facts.find("h100-sxm") == nullptr);
+  REQUIRE(facts.thing_of("h100-sxm.peak.bf16") != nullptr);
+  CHECK(facts.thing_of("h100-sxm.peak.bf16")->title == "NVIDIA H100 SXM");
+  CHECK(facts.thing_of("round.peak") == nullptr);
+  CHECK(facts.nearest("h100-sxm.bandwith") == "h100-sxm.bandwidth");
+  CHECK(facts.nearest("nothing-like-it") == "");
+}
+
+TEST_CASE("facts as a page carries them") {
+  Facts facts;
+  REQUIRE(facts.load(json::parse(R"({"a.b": {"value": 3.35e12, "unit": "TB/s"}})")));
+  CHECK(facts.find("a.b")->text == "3.35 TB/s");
+  CHECK(facts.find("a.b")->quantity.value == 3.35e12);
+}
+
+TEST_CASE("a wrong fact is named and nothing of its file is kept") {
+  CHECK(load_error("[]") == "this is not an object");
+  CHECK(load_error(R"({"a": 3})") == "a is not an object");
+  CHECK(load_error(R"({"A.b": {"title": "x"}})") == "A.b is no id: lower case, hyphens and dots");
+  CHECK(load_error(R"({"a..b": {"title": "x"}})") == "a..b is no id: lower case, hyphens and dots");
+  CHECK(load_error(R"({"a": {"sources": ["x"]}})") == "a.value is missing");
+  CHECK(load_error(R"({"a": {"value": "3 TB/s"}})") == "a.sources is missing");
+  CHECK(load_error(R"({"a": {"value": "3", "kind": "assumed"}})") == "a.note is missing");
+  CHECK(load_error(R"({"a": {"value": "3", "kind": "derived"}})") == "a.from is missing");
+  CHECK(load_error(R"({"a": {"value": "3", "kind": "guess", "sources": ["x"]}})") ==
+        "a.kind is none of sourced, assumed, derived");
+  CHECK(load_error(R"({"a": {"value": "3 TBs", "sources": ["x"]}})") ==
+        "a.value is no quantity: unknown unit 'TBs'");
+  CHECK(load_error(R"({"a": {"value": "3", "sources": "x"}})") == "a.sources is not a list");
+  CHECK(load_error(R"({"a": {"value": "3", "sources": ["x"], "notes": "n"}})") ==
+        "a.notes is unknown; did you mean note?");
+  CHECK(load_error(R"({"a": {"value": "3", "sources": ["x"], "status": "announced"}})") ==
+        "a.as_of is missing");
+  CHECK(load_error(R"({"ok": {"value": "3", "sources": ["x"]}, "z": {}})") == "z.value is missing");
+  Facts facts;
+  REQUIRE(facts.load(json::parse(R"({"a": {"value": "3", "sources": ["x"]}})")));
+  const Status twice = facts.load(json::parse(R"({"a": {"value": "4", "sources": ["x"]}})"));
+  REQUIRE_FALSE(twice);
+  CHECK(twice.error().message == "a is there twice");
+}
+
+TEST_CASE("derived facts agree with their expressions") {
+  Facts facts = support::facts();
+  REQUIRE(facts.load(json::parse(R"({"h100-sxm.ridge": {"value": "295 FLOP/B", "kind": "derived",
+    "from": "h100-sxm.peak.bf16 / h100-sxm.bandwidth"}})")));
+  CHECK(facts.check_derived());
+  REQUIRE(facts.load(json::parse(R"({"wrong": {"value": "296 FLOP/B", "kind": "derived",
+    "from": "h100-sxm.peak.bf16 / h100-sxm.bandwidth"}})")));
+  const Status status = facts.check_derived();
+  REQUIRE_FALSE(status);
+  CHECK(status.error().message == "wrong: its expression gives 295 FLOP/B");
+}
+
+TEST_CASE("the book's facts load, derive and cite checked references") {
+  Facts facts;
+  for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"}) {
+    const json object =
+        json::parse(support::read_source(std::string("chapters/facts/") + name + ".json"));
+    const Status status = facts.load(object);
+    INFO(name << ": " << (status ? "" : status.error().message));
+    REQUIRE(status);
+  }
+  const Status derived = facts.check_derived();
+  INFO((derived ? "" : derived.error().message));
+  CHECK(derived);
+  const json references = json::parse(support::read_source("chapters/facts/references.json"));
+  for (const Fact& fact : facts.all()) {
+    for (const std::string& source : fact.sources) {
+      INFO(fact.id << " cites " << source);
+      REQUIRE(references.contains(source));
+      CHECK(references[source].value("checked", false));
+    }
+    // The plain numbers that chapters build on have a unit or are counts.
+    CHECK(fact.quantity.value >= 0);
+  }
+  CHECK(facts.find("h100-sxm.peak.bf16")->text == "989 TFLOP/s");
+  CHECK(facts.find("gpt2-small.parameters")->quantity.value == 124439808);
+  CHECK(facts.find("llama-3.1-8b.parameters-read")->quantity.value == 7504924672);
+  CHECK(facts.find("rubin-bandwidth")->status == "announced");
+
+  const json glossary = json::parse(support::read_source("chapters/facts/glossary.json"));
+  for (const auto& [id, entry] : glossary.items()) {
+    INFO(id);
+    CHECK(entry.at("term").is_string());
+    CHECK(entry.at("definition").get<std::string>().size() > 20);
+  }
+}

@@ -1,0 +1,10 @@
+// Answers one request a line, as page.wasm would.
+#include <iostream>
+#include <string>
+
+#include "figures/page_call.hpp"
+
+int main() {
+  for (std::string request; std::getline(std::cin, request);)
+    std::cout << figures::page_call(request) << '\n';
+}

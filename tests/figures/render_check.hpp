@@ -1,0 +1,86 @@
+// What every picture must keep to, checked on the SVG itself and independently of how it was laid
+// out.
+#pragma once
+
+#include <pugixml.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "figures/geometry.hpp"
+#include "figures/render.hpp"
+#include "figures/text_metrics.hpp"
+#include "support.hpp"
+
+namespace check {
+
+struct Words {
+  std::string text;
+  double size;
+  figures::Quad area;  // cap height and descender, without the line's air
+};
+
+inline figures::Point number_pair(const std::string& text, std::size_t from) {
+  std::istringstream in(text.substr(from));
+  figures::Point point;
+  in >> point.x >> point.y;
+  return point;
+}
+
+inline Words words_of(const pugi::xml_node& node) {
+  const double size = node.attribute("font-size").as_double();
+  const bool bold = node.attribute("font-weight").as_int() == 600;
+  const std::string text = node.text().get();
+  const double width =
+      figures::text_width(text, size, bold ? figures::Weight::semibold : figures::Weight::regular);
+  const std::string anchor = node.attribute("text-anchor").value();
+  const double left = anchor == "end" ? -width : anchor == "middle" ? -width / 2 : 0;
+  const figures::Box box{left, -size * 0.7, left + width, size * 0.2};
+  const std::string transform = node.attribute("transform").value();
+  figures::Point origin{node.attribute("x").as_double(), node.attribute("y").as_double()};
+  double degrees = 0;
+  if (!transform.empty()) {
+    origin = number_pair(transform, transform.find('(') + 1);
+    degrees = std::stod(transform.substr(transform.find("rotate(") + 7));
+  }
+  figures::Quad area = figures::turned(figures::quad_of(box), {0, 0}, std::cos(degrees / 57.29578),
+                                       std::sin(degrees / 57.29578));
+  for (figures::Point& corner : area) corner = {corner.x + origin.x, corner.y + origin.y};
+  return {text, size, area};
+}
+
+inline std::vector<Words> all_words(const pugi::xml_document& document) {
+  std::vector<Words> out;
+  for (const auto& found : document.select_nodes("//text")) out.push_back(words_of(found.node()));
+  return out;
+}
+
+// Well-formed, readable, inside, without overlaps, without what the pages' policy forbids.
+inline void geometry(const figures::Rendering& drawing) {
+  INFO(drawing.svg);
+  pugi::xml_document document;
+  REQUIRE(document.load_string(drawing.svg.c_str()));
+  const figures::Box page{0, 0, drawing.width, drawing.height};
+  CHECK(drawing.svg.find("style=") == std::string::npos);
+  CHECK(drawing.svg.find("nan") == std::string::npos);
+  const std::vector<Words> words = all_words(document);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    INFO(words[i].text);
+    CHECK(words[i].size >= 11);
+    CHECK(figures::inside(words[i].area, page));
+    CHECK_FALSE(figures::missing_glyph(words[i].text));
+    for (std::size_t k = 0; k < i; ++k) {
+      INFO(words[k].text);
+      CHECK_FALSE(figures::overlap(words[i].area, words[k].area));
+    }
+  }
+  for (const auto& found : document.select_nodes("//circle")) {
+    const pugi::xml_node dot = found.node();
+    CHECK(page.contains({dot.attribute("cx").as_double(), dot.attribute("cy").as_double()}));
+  }
+  for (const auto& row : drawing.table.rows) CHECK(row.size() == drawing.table.columns.size());
+  CHECK_FALSE(drawing.title.empty());
+  CHECK_FALSE(drawing.description.empty());
+}
+
+}  // namespace check

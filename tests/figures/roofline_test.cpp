@@ -1,0 +1,176 @@
+#include "render_check.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+figures::Facts round_machine() {
+  figures::Facts facts;
+  REQUIRE(facts.load(json::parse(R"({
+    "round-machine.peak": {"value": "100 TFLOP/s", "kind": "assumed", "note": "round"},
+    "round-machine.bandwidth": {"value": "1 TB/s", "kind": "assumed", "note": "round"}})")));
+  return facts;
+}
+
+json spec(const char* name) {
+  return json::parse(support::read_source(std::string("figures/specs/") + name + ".json"));
+}
+
+figures::Profile reference() {
+  auto parsed =
+      figures::parse_profile(support::read_source("tests/fixtures/figures/reference.json"));
+  REQUIRE(parsed);
+  return *parsed;
+}
+
+figures::Rendering drawn(const json& of, const figures::Inputs& inputs,
+                         figures::Options options = {}) {
+  auto drawing = figures::render(of, inputs, options);
+  INFO((drawing ? std::string() : drawing.error().message));
+  REQUIRE(drawing);
+  return *drawing;
+}
+
+std::string error_of(const json& of) {
+  const figures::Facts facts = round_machine();
+  const auto drawing = figures::render(of, {&facts, nullptr, nullptr}, {});
+  REQUIRE_FALSE(drawing);
+  return drawing.error().message +
+         (drawing.error().suggestion.empty() ? "" : " -> " + drawing.error().suggestion);
+}
+
+void check_golden(const std::string& name, const std::string& svg) {
+  const std::string path = std::string(SOURCE_ROOT) + "/tests/fixtures/figures/" + name;
+  if (std::getenv("UPDATE_GOLDENS") != nullptr) std::ofstream(path) << svg << '\n';
+  CHECK(support::read_source("tests/fixtures/figures/" + name) == svg + "\n");
+}
+
+}  // namespace
+
+TEST_CASE("the canonical roofline states its finding", "[roofline]") {
+  const figures::Facts facts = round_machine();
+  const auto drawing = drawn(spec("canonical"), {&facts, nullptr, nullptr});
+  CHECK(drawing.description ==
+        "The machine reaches 100 TFLOP/s and reads 1 TB/s; the two meet at its ridge, 100 FLOP/B. "
+        "Left of the ridge, waiting for bytes: vector add (0.0833 FLOP/B, 83.3 GFLOP/s, 0.083 % of "
+        "the ceiling). Right of it, waiting for arithmetic: matrix multiply (200 FLOP/B, "
+        "100 TFLOP/s, 100 % of the ceiling).");
+  CHECK(drawing.table.rows[2] == std::vector<std::string>{"ridge", "100 FLOP/B", "", ""});
+  CHECK(drawing.svg.find("ridge 100 FLOP/B") != std::string::npos);
+  CHECK(drawing.svg.find("var(--bandwidth)") != std::string::npos);
+}
+
+TEST_CASE("goldens", "[roofline]") {
+  const figures::Facts facts = round_machine();
+  const figures::Profile base = reference(), phone = support::profile("phone");
+  figures::Options narrow;
+  narrow.width = figures::Layout::narrow;
+  narrow.theme = figures::Theme::light;
+  check_golden("canonical-wide.svg", drawn(spec("canonical"), {&facts, nullptr, nullptr}).svg);
+  check_golden("canonical-narrow.svg",
+               drawn(spec("canonical"), {&facts, nullptr, nullptr}, narrow).svg);
+  check_golden("reference-wide.svg",
+               drawn(spec("roofline-reference"), {&facts, &base, nullptr}).svg);
+  check_golden("reference-phone-narrow.svg",
+               drawn(spec("roofline-reference"), {&facts, &base, &phone}, narrow).svg);
+}
+
+TEST_CASE("the reader's machine is drawn over the reference in grey", "[roofline]") {
+  const figures::Facts facts = round_machine();
+  const figures::Profile base = reference(), phone = support::profile("phone");
+  const auto alone = drawn(spec("roofline-reference"), {&facts, &base, nullptr});
+  const auto both = drawn(spec("roofline-reference"), {&facts, &base, &phone});
+  CHECK(alone.svg.find("var(--reader)") == std::string::npos);
+  CHECK(both.svg.find("var(--reader)") != std::string::npos);
+  CHECK(both.svg.find("var(--reference)") != std::string::npos);
+  CHECK_THAT(both.description, StartsWith("Your machine reaches 14.3 GFLOP/s and reads 9 GB/s"));
+}
+
+TEST_CASE("an empty profile is as good as none", "[roofline]") {
+  const figures::Facts facts = round_machine();
+  const figures::Profile base = reference(), empty = support::profile("empty");
+  const auto with = drawn(spec("roofline-reference"), {&facts, &base, &empty});
+  const auto without = drawn(spec("roofline-reference"), {&facts, &base, nullptr});
+  CHECK(with.svg == without.svg);
+  const auto nothing = drawn(spec("roofline-reference"), {&facts, &empty, nullptr});
+  CHECK(nothing.description == "An empty roofline: no machine has been measured yet.");
+}
+
+TEST_CASE("an error names the place and the nearest name", "[roofline]") {
+  json bad = spec("canonical");
+  bad["machine"] = 1;
+  CHECK(error_of(bad) == "spec: unknown member 'machine' -> machines");
+  bad = spec("canonical");
+  bad["points"][1]["intensitty"] = "x";
+  CHECK(error_of(bad) == "points[1]: unknown member 'intensitty' -> intensity");
+  bad = spec("canonical");
+  bad["points"][0]["intensity"] = "3 GB/s";
+  CHECK(error_of(bad) == "points[0].intensity: '3 GB/s' is in B/s, not in FLOP/B");
+  bad = spec("canonical");
+  bad["kind"] = "rofline";
+  CHECK(error_of(bad) == "kind: unknown kind 'rofline' -> roofline");
+  CHECK(error_of(json::array()) == "spec: is not an object");
+  CHECK(error_of(json::object()) == "kind: is missing");
+}
+
+TEST_CASE("hostile specs and profiles end in an error or a picture", "[roofline]") {
+  const figures::Facts facts = round_machine();
+  const figures::Profile base = reference();
+  const json good = spec("roofline-reference");
+  const std::vector<json> values = {nullptr,
+                                    -1,
+                                    1e308,
+                                    "",
+                                    "1/0",
+                                    json::array(),
+                                    json::object(),
+                                    true,
+                                    0,
+                                    json(1000, 'x'),
+                                    "\xff<svg onload=1>"};
+  const json flat = good.flatten();
+  for (const auto& [path, old] : flat.items()) {
+    for (const json& value : values) {
+      json changed = flat;
+      changed[path] = value;
+      json whole;
+      try {
+        whole = changed.unflatten();
+      } catch (const json::exception&) {
+        continue;
+      }
+      const auto drawing = figures::render(whole, {&facts, &base, &base}, {});
+      if (drawing) CHECK(drawing->svg.find("<svg onload") == std::string::npos);
+    }
+  }
+  for (const double value : {0.0, -5.0, 1e-300, 1e300, 1e-5, 9e8}) {
+    figures::Profile wild = base;
+    for (figures::Roof& roof : wild.roofs) roof.value = value;
+    for (figures::Measurement& result : wild.results) result.median = result.mad = value;
+    wild.devices[0].name = std::string(5000, '<') + "\xf0\x9f\x98\x80\xe2\x80\xae";
+    figures::Options narrow;
+    narrow.width = figures::Layout::narrow;
+    check::geometry(drawn(good, {&facts, &base, &wild}, narrow));
+  }
+}
+
+TEST_CASE("two bills: counting arithmetic misjudges an H100", "[bars]") {
+  figures::Facts facts;
+  REQUIRE(facts.load(json::parse(support::read_source("chapters/facts/chips.json"))));
+  const figures::Profile base = reference();
+  const auto drawing = drawn(spec("two-bills"), {&facts, &base, nullptr});
+  CHECK(drawing.table.rows[0][3] == "0.56 %");
+  CHECK(drawing.table.rows[2][3] == "50 %");
+  CHECK(drawing.table.rows[3][3] == "4.1 %");
+  const auto nobody = drawn(spec("two-bills"), {&facts, nullptr, nullptr});
+  CHECK(nobody.table.rows[3][1] == "not measured");
+}
+
+TEST_CASE("the ladder says how much of the roof each step reaches", "[bars]") {
+  const figures::Profile base = reference(), bare = support::profile("bare");
+  const auto drawing = drawn(spec("ladder"), {nullptr, &base, nullptr});
+  CHECK_THAT(drawing.description, StartsWith("The highest rung is packed with 98 % of the roof."));
+  const auto yours = drawn(spec("ladder"), {nullptr, &base, &bare});
+  CHECK(yours.table.rows[4] ==
+        std::vector<std::string>{"packed", "not measured", "", "44.6 GFLOP/s"});
+}

@@ -1,0 +1,67 @@
+// What several of these tests need: files of the repository, a small set of facts and kernels.
+#pragma once
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "catch.hpp"
+#include "figures/catalogue.hpp"
+#include "figures/expression.hpp"
+#include "figures/facts.hpp"
+#include "figures/notation.hpp"
+#include "figures/profile.hpp"
+
+namespace support {
+
+inline std::string read_source(const std::string& path) {
+  std::ifstream file(std::string(SOURCE_ROOT) + "/" + path, std::ios::binary);
+  REQUIRE(file.good());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline figures::Profile profile(const std::string& name) {
+  auto parsed = figures::parse_profile(read_source("tests/fixtures/profiles/" + name + ".json"));
+  INFO((parsed ? std::string("") : parsed.error().message));
+  REQUIRE(parsed);
+  return *parsed;
+}
+
+inline figures::Facts facts() {
+  figures::Facts out;
+  const auto object = nlohmann::json::parse(R"({
+    "h100-sxm": {"title": "NVIDIA H100 SXM", "vendor": "NVIDIA"},
+    "h100-sxm.peak.bf16": {"value": "989 TFLOP/s", "sources": ["a"]},
+    "h100-sxm.bandwidth": {"value": "3.35 TB/s", "sources": ["a"], "read": "quoted", "note": "n"},
+    "round.peak": {"value": "100 TFLOP/s", "kind": "assumed", "note": "round"},
+    "round.bandwidth": {"value": "1 TB/s", "kind": "assumed", "note": "round"}
+  })");
+  REQUIRE(out.load(object));
+  return out;
+}
+
+inline figures::Catalogue catalogue() {
+  const auto array = nlohmann::json::parse(R"([
+    {"id": "peak.fma", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma",
+     "params": [{"name": "chains", "unit": "", "default": 12}], "requires": "relaxed"},
+    {"id": "matmul.naive", "variant": "", "title": "", "unit": "GFLOP/s", "class": "scalar", "params": [
+      {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
+      {"name": "k", "unit": "", "default": 0}]},
+    {"id": "matmul.tiled", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
+      {"name": "k", "unit": "", "default": 0}]},
+    {"id": "matmul.tiled", "variant": "cache", "title": "", "unit": "GFLOP/s", "class": "simd", "params": [
+      {"name": "n", "unit": "", "default": 512}]},
+    {"id": "matmul.packed", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
+      {"name": "k", "unit": "", "default": 0}]},
+    {"id": "stream.triad", "variant": "", "title": "", "unit": "GB/s", "class": "memory",
+     "params": [{"name": "w", "unit": "B", "default": 67108864}]}
+  ])");
+  auto parsed = figures::Catalogue::from_json(array);
+  REQUIRE(parsed);
+  return *parsed;
+}
+
+}  // namespace support

@@ -1,0 +1,118 @@
+#include "generator/listing.hpp"
+
+#include "catch.hpp"
+#include "generator/source_region.hpp"
+
+using namespace primer;
+
+namespace {
+
+constexpr const char* kernel_file = R"(#include "simd.hpp"
+
+// region: kernel
+
+  // region: loop
+  for (;;) {
+    step();
+  }
+  // end region: loop
+
+  finish();
+// end region: kernel
+
+# region: tail
+end();
+# end region: tail
+)";
+
+std::unique_ptr<FileSystem> book() {
+  return in_memory({{"wasm_kernels/matmul/packed.cpp", kernel_file},
+                    {"wasm_kernels/matmul/empty.cpp", "// region: a\n\n// end region: a\n"},
+                    {"wasm_kernels/matmul/open.cpp", "x\n// region: a\n"},
+                    {"wasm_kernels/matmul/latin1.cpp", "// caf\xe9\n"},
+                    {"big.py", std::string(largest_listed_file + 1, 'x')},
+                    {"run.py", "print(1)\r\n\r\nprint(2)"}});
+}
+
+// "path:line language\ncode", or the error with what it points at.
+std::string shown(std::string_view source) {
+  const auto listing = read_listing(*book(), source);
+  if (listing) {
+    return listing->file + ":" + std::to_string(listing->first_line) + " " + listing->language +
+           "\n" + listing->code;
+  }
+  const figures::Error& error = listing.error();
+  return error.message + " [" + std::string(source.substr(error.offset, error.length)) + "]" +
+         (error.suggestion.empty() ? "" : " -> " + error.suggestion);
+}
+
+std::string region_error(std::string_view text) {
+  const auto regions = source_regions(text);
+  return regions ? "" : regions.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("a region is shown without its markers, indentation and blank edges", "[listing]") {
+  CHECK(shown("wasm_kernels/matmul/packed.cpp#loop") ==
+        "wasm_kernels/matmul/packed.cpp:6 cpp\nfor (;;) {\n  step();\n}\n");
+  CHECK(shown("./wasm_kernels/matmul/packed.cpp#tail") ==
+        "wasm_kernels/matmul/packed.cpp:15 cpp\nend();\n");
+}
+
+TEST_CASE("a region shows what is inside nested regions, but not their markers", "[listing]") {
+  CHECK(shown("wasm_kernels/matmul/packed.cpp#kernel") ==
+        "wasm_kernels/matmul/packed.cpp:6 cpp\nfor (;;) {\n  step();\n}\n\nfinish();\n");
+}
+
+TEST_CASE("a whole file can be shown", "[listing]") {
+  CHECK(shown("run.py") == "run.py:1 python\nprint(1)\n\nprint(2)\n");
+}
+
+TEST_CASE("a listing that cannot be shown says why, and points at the part that is wrong",
+          "[listing]") {
+  const std::string path = "wasm_kernels/matmul/packed.cpp";
+  CHECK(shown(path + "#lop") == path + " has no region \"lop\" [lop] -> loop");
+  CHECK(shown(path + "#") == "a region's name is missing after '#' [#]");
+  CHECK(shown("wasm_kernels/matmul/pakced.cpp#loop") ==
+        "there is no file \"wasm_kernels/matmul/pakced.cpp\" in the book "
+        "[wasm_kernels/matmul/pakced.cpp] -> wasm_kernels/matmul/packed.cpp");
+  CHECK(shown("../secret.cpp#a") ==
+        "\"../secret.cpp\" is not a path inside the book [../secret.cpp]");
+  CHECK(shown("/etc/passwd") == "\"/etc/passwd\" is not a path inside the book [/etc/passwd]");
+  CHECK(shown("") == "\"\" is not a path inside the book []");
+  CHECK(shown("big.py") == "big.py is larger than 512 KiB [big.py]");
+  CHECK(shown("wasm_kernels/matmul/latin1.cpp") ==
+        "wasm_kernels/matmul/latin1.cpp is not UTF-8 text [wasm_kernels/matmul/latin1.cpp]");
+  CHECK(shown("wasm_kernels/matmul/empty.cpp#a") == "there is nothing in it to show [a]");
+  CHECK(shown("wasm_kernels/matmul/open.cpp#a") ==
+        "wasm_kernels/matmul/open.cpp, line 2: region \"a\" is never closed "
+        "[wasm_kernels/matmul/open.cpp]");
+}
+
+TEST_CASE("wrong markers are errors for the whole file", "[listing]") {
+  CHECK(region_error("// region: a\n// region: a\n") == "line 2: region \"a\" begins twice");
+  CHECK(region_error("a\n// end region: a\n") == "line 2: no region is open that could end here");
+  CHECK(region_error("// region: a\n// region: b\n// end region: a\n") ==
+        "line 3: the innermost open region is \"b\", not \"a\"");
+  CHECK(region_error("//region: A b\n") ==
+        "line 1: a region's name is lower-case letters, digits and hyphens, not \"A b\"");
+  CHECK(region_error("int region; // region: a\n").empty());
+}
+
+TEST_CASE("hostile nesting is refused, not copied around", "[listing]") {
+  std::string deep, wide;
+  for (int i = 0; i < 10; ++i) deep += std::string("// region: a") + char('0' + i) + "\n";
+  for (int i = 0; i < 300; ++i) {
+    const std::string name = std::to_string(i);
+    wide += "// region: a" + name + "\n// end region: a" + name + "\n";
+  }
+  CHECK(region_error(deep) == "line 9: regions are nested too deeply");
+  CHECK(region_error(wide) == "line 401: there are too many regions");
+}
+
+TEST_CASE("the language follows from the file's name", "[listing]") {
+  CHECK(language_of_file("a/b.hpp") == "cpp");
+  CHECK(language_of_file("a/b.wgsl") == "wgsl");
+  CHECK(language_of_file("CMakeLists.txt") == "text");
+}

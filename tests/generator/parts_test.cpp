@@ -1,0 +1,161 @@
+// The small parts: names, paths, slugs, YAML, limits, templates, addresses, references.
+#include "catch.hpp"
+#include "generator/chapter_skeleton.hpp"
+#include "generator/file_system.hpp"
+#include "generator/fix.hpp"
+#include "generator/html.hpp"
+#include "generator/markdown.hpp"
+#include "generator/serve.hpp"
+#include "generator/slug.hpp"
+#include "generator/spelling.hpp"
+#include "generator/template.hpp"
+#include "generator/text.hpp"
+#include "small_book.hpp"
+
+using namespace primer;
+
+TEST_CASE("spelling: the nearest name, or none") {
+  CHECK(nearest("sumary", {"title", "summary"}) == "summary");
+  CHECK(nearest("xyz", {"threads", "n"}) == "");
+  CHECK(nearest("", {"a"}) == "");
+  CHECK(edit_distance("abcd", "abdc", 3) == 1);
+  CHECK(edit_distance("kitten", "sitting", 5) == 3);
+  CHECK(edit_distance(std::string(9000, 'a'), "b", 3) == 4);
+}
+
+TEST_CASE("file system: paths that leave the root are no paths") {
+  CHECK(normal_path("a/./b/../c") == "a/c");
+  for (const char* path : {"", "/a", "..", "a/../..", "a//b", "a\\b", "."}) {
+    INFO(path);
+    CHECK(!normal_path(path));
+  }
+  CHECK(!normal_path(std::string_view("a\0b", 3)));
+  CHECK(resolve_path("chapters/en/a.md", "../x.svg") == "chapters/x.svg");
+  CHECK(!resolve_path("chapters/en/a.md", "../../../x.svg"));
+}
+
+TEST_CASE("file system: it records what was read") {
+  const auto files = in_memory({{"a", "1"}});
+  CHECK(files->read("a") == "1");
+  CHECK(!files->read("b"));
+  CHECK(files->files_read() == std::set<std::string>{"a", "b"});
+}
+
+TEST_CASE("slug: as GitHub makes them") {
+  CHECK(github_slug("Two meters") == "two-meters");
+  CHECK(github_slug("What's next? (2 × 3)") == "whats-next-2--3");
+  CHECK(github_slug("Über_alles") == "Über_alles");
+  Slugs slugs;
+  CHECK(slugs.unique("Setup") == "setup");
+  CHECK(slugs.unique("Setup") == "setup-1");
+}
+
+TEST_CASE("html: text cannot become markup") {
+  CHECK(escape("<a href=\"x\">&\x01\x02</a>") == "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;");
+  CHECK(Html().open("p", {{"title", "\"><script>"}}).text("<b>").close().take() ==
+        "<p title=\"&quot;&gt;&lt;script&gt;\">&lt;b&gt;</p>");
+}
+
+TEST_CASE("text: only valid UTF-8 without NUL is a text") {
+  CHECK(is_utf8("aé€😀"));
+  CHECK(!is_utf8(std::string_view("a\0b", 3)));
+  for (const char* bad : {"a\x02", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x82"}) {
+    CHECK(!is_utf8(bad));
+  }
+}
+
+TEST_CASE("markdown: what would take the parser down is refused before it") {
+  const auto refused_as = [](const std::string& text) {
+    const Source source("a.md", text);
+    Diagnostics diagnostics;
+    const auto node = parse_markdown(extract_lines(source, 1, source.line_count()), diagnostics);
+    return node ? "" : std::string(info(diagnostics.sorted().front().rule).id);
+  };
+  std::string wide = "|", delimiter = "|", rows;
+  for (int i = 0; i < 500; ++i) {
+    wide += "a|";
+    delimiter += "-|";
+    rows += "|x\n";
+  }
+  CHECK(refused_as(wide + '\n' + delimiter + '\n' + rows) == "table-too-large");
+  CHECK(refused_as(std::string(200, '>') + " deep") == "nesting-too-deep");
+  std::string emphasis;
+  for (int i = 0; i < 300; ++i) emphasis += i % 2 ? "*a " : "_a ";
+  for (int i = 299; i >= 0; --i) emphasis += i % 2 ? "a*" : "a_";
+  CHECK(refused_as(emphasis) == "nesting-too-deep");
+  CHECK(refused_as(std::string(600 * 1024, 'a')) == "file-too-large");
+  CHECK(refused_as("- - -\n\n" + std::string(150, '-') + '\n') == "");
+  CHECK(refused_as(std::string(50000, '[') + std::string(50000, '*')) == "");
+}
+
+TEST_CASE("template: names are checked before anything is rendered") {
+  const auto site = in_memory({{"t", "a\n{{titel}}"}, {"u", "{{#on}}{{x}} {{{x}}}{{/on}}"}});
+  Diagnostics diagnostics;
+  CHECK(!Template::load(*site, "t", {"title"}, diagnostics));
+  CHECK(to_text(diagnostics, Format::text) ==
+        "site/t:2:3: error: templates have no value \"titel\" [template-error]\n"
+        "  {{titel}}\n    ^^^^^\n  did you mean \"title\"?\n1 error\n");
+  const auto good = Template::load(*site, "u", {"on", "x"}, diagnostics);
+  REQUIRE(good);
+  CHECK(good->render({{"on", "y"}, {"x", "<"}}) == "&lt; <");
+  CHECK(good->render({{"on", ""}, {"x", "<"}}) == "");
+}
+
+TEST_CASE("serve: only this machine, only the site") {
+  CHECK(served_file("/") == "index.html");
+  CHECK(served_file("/roofline/") == "roofline/index.html");
+  for (const char* path : {"/../x", "/a/../../x", "//x", "/a\\..\\x", "x", "/./x"}) {
+    INFO(path);
+    CHECK(served_file(path).empty());
+  }
+  CHECK(is_local_host("localhost:8000", 8000));
+  CHECK(!is_local_host("localhost:8001", 8000));
+  CHECK(!is_local_host("evil.example:8000", 8000));
+  CHECK(mime_type("a/b.wasm") == "application/wasm");
+}
+
+TEST_CASE("chapter skeleton: it builds as it stands") {
+  auto files = small_book::with("Text.\n");
+  Diagnostics diagnostics;
+  const auto made = new_chapter(*in_memory(files), "gpu", diagnostics);
+  REQUIRE(made);
+  CHECK(made->at("chapters/book.yaml").ends_with("  - slug: second\n  - slug: gpu\n    number: 2\n"));
+  for (const auto& [path, text] : *made) files[path] = text;
+  const auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  CHECK(built.site.contains("gpu/index.html"));
+  CHECK(!new_chapter(*in_memory(files), "gpu", diagnostics));
+  CHECK(!new_chapter(*in_memory(files), "../x", diagnostics));
+}
+
+TEST_CASE("fix: literals that are out of date, and nothing else") {
+  auto files = small_book::with(
+      "Größe [990 TFLOP/s](fact:h100-sxm.peak.bf16), [294 FLOP/B](<calc: h100-sxm.peak.bf16 / "
+      "h100-sxm.bandwidth>), [x](fact:none).\n");
+  const auto diagnostics = small_book::diagnose(files);
+  const auto fixed = fixed_files(*in_memory(files), diagnostics.sorted());
+  REQUIRE(fixed.size() == 1);
+  CHECK(fixed.at("chapters/en/01-first.md") ==
+        "---\ntitle: First\n---\nGröße [989 TFLOP/s](fact:h100-sxm.peak.bf16), [295 FLOP/B](<calc: "
+        "h100-sxm.peak.bf16 / h100-sxm.bandwidth>), [x](fact:none).\n");
+}
+
+TEST_CASE("references: full stops and years once") {
+  auto files = small_book::with("[@a; @b; @c; @d; @nv]\n");
+  files["chapters/facts/references.json"] = R"({
+    "a": {"title": "Attention", "authors": ["V", "S", "P"], "venue": "NeurIPS 2017", "year": 2017},
+    "b": {"title": "Why?", "authors": ["K"], "venue": "ISCA 2021, industry", "year": 2021},
+    "c": {"title": "C", "venue": "arXiv:20200.1", "year": 2020, "accessed": "2026-11-20"},
+    "d": {"title": "D", "venue": "Red Hat, Inc."},
+    "nv": {"title": "Data sheet", "year": 2023}})";
+  const auto built = small_book::build(files);
+  REQUIRE(built.errors == "");
+  const std::string& page = built.site.at("first/index.html");
+  for (const char* item : {"a\">V et al. Attention. NeurIPS 2017.<",
+                           "b\">K. Why? ISCA 2021, industry.<",
+                           "c\">C. arXiv:20200.1, 2020. Read 2026-11-20.<",
+                           "d\">D. Red Hat, Inc.<", "nv\">Data sheet. 2023.<"}) {
+    INFO(page);
+    CHECK(page.find(std::string("<li id=\"ref-") + item) != std::string::npos);
+  }
+}

@@ -1,0 +1,28 @@
+// A book in memory, whole but small, to change one thing of.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "generator/site.hpp"
+
+namespace small_book {
+
+using Files = std::map<std::string, std::string>;
+
+// A chapter 1, "first", whose text is `body`; facts, one figure, one kernel file, one image.
+Files with(const std::string& body);
+
+struct Built {
+  primer::SiteFiles site;
+  std::string errors;  // as text
+};
+Built build(const Files& files, int threads = 1);
+primer::Diagnostics diagnose(const Files& files);
+
+// The errors of the small book with this body.
+std::string errors(const std::string& body);
+// The body's HTML; the errors when there are any.
+std::string html(const std::string& body);
+
+}  // namespace small_book

@@ -1,0 +1,130 @@
+// A page under watch: everything that must not happen while a reader has it open is collected.
+import { after, before, describe } from "node:test";
+
+import { browser_kinds, open_browser, serve } from "../../../scripts/browsers.mjs";
+import { site } from "./site.mjs";
+
+/**
+ * Defines the same tests for each browser. `define(session)` gets {kind, browser, server}, of which
+ * the last two are there once a test runs; the server serves the built site.
+ */
+export function in_each_browser(define, { words = "", ...options } = {}) {
+  for (const kind of browser_kinds) {
+    describe(kind + words, { timeout: 900_000 }, () => {
+      const session = { kind, browser: null, server: null };
+      before(async () => {
+        session.browser = await open_browser(kind, options);
+        session.server = await serve(site);
+      });
+      after(async () => {
+        await session.browser?.close();
+        await session.server?.close();
+      });
+      define(session);
+    });
+  }
+}
+
+export const profile_key = "primer.profile.v1";
+export const origin_of = (server) => new URL(server.url).origin;
+
+/**
+ * Opens `url` and collects console errors, foreign requests, policy violations and layout shifts.
+ */
+export async function open_watched(
+  browser,
+  url,
+  { width = 1280, height = 900, before = null } = {},
+) {
+  const page = await browser.newPage();
+  const seen = { errors: [], requests: [] };
+  await page.setViewport({ width, height });
+  page.on("console", (message) => {
+    if (message.type() === "error") seen.errors.push(message.text());
+  });
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("request", (request) => seen.requests.push(request.url()));
+  await page.evaluateOnNewDocument(() => {
+    window.watched = { violations: [], shifts: [] };
+    document.addEventListener("securitypolicyviolation", (event) => {
+      window.watched.violations.push(
+        `${event.violatedDirective}: ${event.blockedURI} (${event.sourceFile}:${event.lineNumber})`,
+      );
+    });
+    try {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const moved = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? "?");
+          window.watched.shifts.push({ value: entry.value, moved });
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    } catch {
+      // Firefox does not report layout shifts.
+    }
+  });
+  if (before) await page.evaluateOnNewDocument(before);
+  await page.goto(url, { waitUntil: "load" });
+  return { page, seen };
+}
+
+/**
+ * What went wrong so far, as a list of words; empty is good. `origin` is the only place requests
+ * may go to.
+ */
+export async function complaints({ page, seen }, origin) {
+  const { violations, shifts } = await page.evaluate(
+    () => window.watched ?? { violations: [], shifts: [] },
+  );
+  const foreign = seen.requests.filter(
+    (url) => !url.startsWith(origin) && !/^(data|blob|about):/.test(url),
+  );
+  return [
+    ...seen.errors.map((text) => `console: ${text}`),
+    ...foreign.map((url) => `request to a third party: ${url}`),
+    ...violations.map((text) => `policy: ${text}`),
+    ...shifts
+      .filter(({ value }) => value > 0.0005)
+      .map(({ value, moved }) => `layout shift ${value.toFixed(4)}: ${moved.join(" | ")}`),
+  ];
+}
+
+/**
+ * Waits until `look(argument)` is true in the page. By timer: a background tab draws no frames to
+ * poll on.
+ */
+export function until(page, look, argument, timeout = 60_000) {
+  return page.waitForFunction(look, { timeout, polling: 50 }, argument);
+}
+
+/** Presses a measurement's button and waits until it has ended; resolves to its state and words. */
+export async function run_bench(page, id) {
+  await page.bringToFront();
+  await page.evaluate((name) => {
+    document.querySelector(`#${name} .bench-status`).textContent = "";
+  }, id);
+  await page.click(`#${id} .bench-button`);
+  await until(
+    page,
+    (name) => {
+      const bench = document.getElementById(name);
+      return (
+        bench.getAttribute("state") !== "running" &&
+        bench.querySelector(".bench-status").textContent !== ""
+      );
+    },
+    id,
+  );
+  return page.evaluate((name) => {
+    const bench = document.getElementById(name);
+    return {
+      state: bench.getAttribute("state"),
+      reason: bench.getAttribute("reason"),
+      status: bench.querySelector(".bench-status").textContent,
+      rows: [...bench.querySelectorAll("tr[data-run] .yours")].map((cell) => ({
+        text: cell.textContent.trim(),
+        state: cell.dataset.state,
+        visible: cell.getClientRects().length > 0,
+      })),
+    };
+  }, id);
+}

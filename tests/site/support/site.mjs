@@ -1,0 +1,40 @@
+// The built book, as the browser tests see it. $SITE names another directory than build/site.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+export const site = resolve(repository, process.env.SITE ?? "build/site");
+
+if (!existsSync(join(site, "index.html"))) {
+  throw new Error(`${site} holds no built book: run scripts/build first`);
+}
+
+/** Paths of all pages below the root, "" for the home page, "roofline/", and "404.html". */
+export const pages = readdirSync(site, { recursive: true })
+  .map((name) => String(name).replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".html") && !name.startsWith("_/"))
+  .map((name) => name.replace(/(^|\/)index\.html$/, "$1"))
+  .sort();
+
+export const page_file = (page) =>
+  join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page);
+export const read_page = (page) => readFileSync(page_file(page), "utf8");
+
+/** Pages that carry something to measure, with the ids of their measurements. */
+export const measured_pages = pages
+  .map((page) => ({
+    page,
+    benches: [...read_page(page).matchAll(/<primer-bench id="([^"]+)"/g)].map(([, id]) => id),
+  }))
+  .filter(({ benches }) => benches.length > 0);
+
+const page_with_roofs =
+  measured_pages.find(({ page }) => page.startsWith("roofline")) ?? measured_pages[0];
+/** The page whose measurement draws the reader's roofline, and that measurement. */
+export const roofline_page = page_with_roofs.page;
+export const roofline_bench =
+  page_with_roofs.benches.find((id) => id.includes("roofline")) ?? page_with_roofs.benches[0];
+
+export const gzip_size = (data) => gzipSync(data, { level: 9 }).length;

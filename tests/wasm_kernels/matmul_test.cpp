@@ -1,0 +1,87 @@
+// The matmul ladder against the definition, element by element, at every kind of odd shape.
+#include <vector>
+
+#include "catch.hpp"
+#include "kernel_run.hpp"
+#include "wasm_kernels/matmul/problem.hpp"
+
+namespace {
+
+// How many elements of C differ from the definition computed in double. The inputs are such that
+// nothing is rounded, so the answer to expect is 0.
+int wrong_elements(const KernelRun& run) {
+  kernels::Arena arena(run.memory.get());
+  const kernels::matmul::Matrices m = kernels::matmul::lay_out(run.args, arena);
+  const auto [rows, columns, depth] = m.shape;
+  int wrong = 0;
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < columns; ++j) {
+      double sum = 0;
+      for (int p = 0; p < depth; ++p) sum += double(m.a[i * depth + p]) * m.b[p * columns + j];
+      wrong += !(m.c[i * columns + j] == sum);
+    }
+  }
+  return wrong;
+}
+
+struct Rung {
+  const char* id;
+  const char* variant;
+};
+const Rung rungs[] = {{"matmul.naive", ""}, {"matmul.reordered", ""},  {"matmul.vector", ""},
+                      {"matmul.tiled", ""}, {"matmul.tiled", "cache"}, {"matmul.packed", ""}};
+
+}  // namespace
+
+TEST_CASE("every rung agrees with the definition around the lane width and at odd shapes") {
+  for (const Rung& rung : rungs) {
+    for (int n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 65, 97, 100}) {
+      const KernelRun run = run_kernel(rung.id, {{"n", n}}, rung.variant);
+      INFO(rung.id << ' ' << rung.variant << " n " << n);
+      CHECK(wrong_elements(run) == 0);
+      CHECK(run.correct());
+      CHECK(run.flops() == 2.0 * n * n * n);
+      CHECK(run.bytes() == 3 * 4.0 * n * n);
+    }
+    for (const auto& [m, n, k] :
+         {std::tuple{1, 40, 7}, {13, 1, 300}, {97, 64, 3}, {6, 8, 513}, {3, 129, 256}}) {
+      const KernelRun run = run_kernel(rung.id, {{"m", m}, {"n", n}, {"k", k}}, rung.variant);
+      INFO(rung.id << ' ' << rung.variant << ' ' << m << 'x' << n << 'x' << k);
+      CHECK(wrong_elements(run) == 0);
+      CHECK(run.correct());
+      CHECK(run.flops() == 2.0 * m * n * k);
+      CHECK(run.bytes() == 4.0 * (m * k + k * n + m * n));
+    }
+  }
+}
+
+TEST_CASE("every tile is right, with B packed beforehand or not") {
+  const kernels::Kernel& packed = find_kernel("matmul.packed");
+  const kernels::Param& tile = packed.params[4];
+  REQUIRE(tile.choice_count == 8);
+  for (int t = 0; t < tile.choice_count; ++t) {
+    for (int prepacked : {0, 1}) {
+      for (const auto& [m, n, k] :
+           {std::tuple{48, 48, 48}, {101, 67, 300}, {97, 33, 600}, {1, 1, 1}}) {
+        const KernelRun run = run_kernel(
+            "matmul.packed",
+            {{"m", m}, {"n", n}, {"k", k}, {"prepacked", prepacked}, {"tile", tile.choices[t]}});
+        INFO("tile " << tile.choices[t] << " prepacked " << prepacked << ' ' << m << 'x' << n << 'x'
+                     << k);
+        CHECK(wrong_elements(run) == 0);
+        CHECK(run.correct());
+      }
+    }
+  }
+}
+
+TEST_CASE("Freivalds' check finds one wrong element") {
+  for (int place : {0, 40 * 40 / 2, 40 * 40 - 1}) {
+    KernelRun run = run_kernel("matmul.packed", {{"n", 40}});
+    REQUIRE(run.correct());
+    kernels::Arena arena(run.memory.get());
+    kernels::matmul::lay_out(run.args, arena).c[place] += 0.25f;
+    run.error = run.kernel.verify(run.args, run.memory.get(), &run.tolerance);
+    CHECK(run.error > run.tolerance);
+  }
+}
