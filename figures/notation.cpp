@@ -8,8 +8,8 @@
 namespace figures {
 namespace {
 
-constexpr Dimension flop_rate{1, 0, -1, 0, 0, 0}, byte_rate{0, 1, -1, 0, 0, 0},
-    byte_amount{0, 1, 0, 0, 0, 0}, flop_amount{1, 0, 0, 0, 0, 0}, seconds{0, 0, 1, 0, 0, 0},
+constexpr Dimension byte_rate{0, 1, -1, 0, 0, 0}, byte_amount{0, 1, 0, 0, 0, 0},
+    flop_amount{1, 0, 0, 0, 0, 0}, seconds{0, 0, 1, 0, 0, 0},
     hertz{0, 0, -1, 0, 0, 0};
 
 constexpr std::string_view classes[] = {"fma", "simd", "scalar", "i8dot"};

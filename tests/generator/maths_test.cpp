@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = fs::path(__FILE__).parent_path().parent_path().parent_path();
+const fs::path root = PRIMER_SOURCE;
 
 // A directory that is empty at first and gone at last.
 class Scratch {
