@@ -12,6 +12,7 @@
 #include "generator/fix.hpp"
 #include "generator/maths.hpp"
 #include "generator/output.hpp"
+#include "generator/profile_command.hpp"
 #include "generator/serve.hpp"
 #include "generator/site.hpp"
 #include "generator/text.hpp"
@@ -29,6 +30,7 @@ struct Options {
   std::string modules;  // default: the source tree's build/wasm
   std::string fonts;    // default: the source tree's build/fonts
   std::string base_url, format = "text", slug;
+  std::vector<std::string> profiles;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int port = 8000;
   bool unmeasured = false;
@@ -129,6 +131,35 @@ int new_chapter(const Options& options) {
   return report(diagnostics, options);
 }
 
+int validate_profiles(const Options& options) {
+  Diagnostics diagnostics;
+  const std::string text = primer::validate_profiles(
+      options.profiles, *primer::disk((home / "site").string()), diagnostics);
+  if (options.format == "text") std::cout << text;
+  return report(diagnostics, options);
+}
+
+int compare_profiles(const Options& options) {
+  Diagnostics diagnostics;
+  std::cout << primer::compare_profile_files(options.profiles[0], options.profiles[1],
+                                             *primer::disk((home / "site").string()), diagnostics);
+  return report(diagnostics, options);
+}
+
+void add_profile_commands(CLI::App& app, Options& options, int& status) {
+  auto* profile = app.add_subcommand("profile", "Look at recorded measurements");
+  profile->require_subcommand(1);
+  auto* validate = profile->add_subcommand("validate", "Report what is wrong with profiles");
+  validate->add_option("files", options.profiles, "Profiles: what scripts/measure records")
+      ->required();
+  validate->add_option("--format", options.format, "How errors are printed")
+      ->check(CLI::IsMember({"text", "json", "github"}));
+  auto* compare = profile->add_subcommand("compare", "Two profiles side by side");
+  compare->add_option("files", options.profiles, "The two profiles")->required()->expected(2);
+  validate->callback([&] { status = validate_profiles(options); });
+  compare->callback([&] { status = compare_profiles(options); });
+}
+
 void add_options(CLI::App& command, Options& options) {
   command.add_option("--book", options.book, "Directory that holds chapters/book.yaml");
   command.add_option("--out", options.out, "The site: a link to the tree that is current");
@@ -169,6 +200,7 @@ int main(int argc, char** argv) {
   check_command->callback([&] { status = check(options); });
   serve_command->callback([&] { status = serve(options); });
   chapter->callback([&] { status = new_chapter(options); });
+  add_profile_commands(app, options, status);
   CLI11_PARSE(app, argc, argv);
   return status;
 }

@@ -142,7 +142,6 @@ function profile_of(suite, found) {
         architecture: "",
         state: "hardware",
         memory: "own",
-        timing: "",
         features: ["simd", "relaxed", "shared"].filter((name) => found[name]),
         limits: { memory: suite.largest },
       },

@@ -1,0 +1,82 @@
+#include "generator/profile_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "generator/json_file.hpp"
+#include "generator/kernel_catalogue.hpp"
+#include "generator/profile_comparison.hpp"
+#include "generator/profile_validation.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+// What profiles are held against.
+class Judge {
+ public:
+  Judge(const FileSystem& site, Diagnostics& diagnostics)
+      : schema_(read_json(site, schema_path, diagnostics)), diagnostics_(diagnostics) {
+    if (!schema_) diagnostics.error(Rule::file_unreadable, schema_path, "there is no such file");
+    auto known = figures::Catalogue::from_json(kernel_descriptions());
+    if (known) catalogue = std::move(*known);
+  }
+
+  std::optional<figures::Profile> profile(const std::string& file) {
+    if (!schema_) return std::nullopt;
+    const std::filesystem::path path(file);
+    const auto directory = path.has_parent_path() ? path.parent_path() : ".";
+    auto text = disk(directory.string())->read(path.filename().string());
+    if (!text) {
+      diagnostics_.error(Rule::file_unreadable, file, "there is no such file");
+      return std::nullopt;
+    }
+    return validate_profile(Source(file, std::move(*text)), schema_->value, catalogue,
+                            diagnostics_);
+  }
+
+  figures::Catalogue catalogue;
+
+ private:
+  static constexpr const char* schema_path = "static/schemas/profile.json";
+  std::optional<JsonFile> schema_;
+  Diagnostics& diagnostics_;
+};
+
+std::string count(std::size_t number, std::string noun) {
+  return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
+std::string summary(const figures::Profile& profile) {
+  std::set<std::string> kernels;
+  for (const auto& result : profile.results) kernels.insert(result.kernel);
+  const auto unavailable =
+      std::count_if(profile.results.begin(), profile.results.end(),
+                    [](const auto& result) { return !result.measured; });
+  return count(profile.results.size(), "result") + " of " + count(kernels.size(), "kernel") + " (" +
+         std::to_string(unavailable) + " unavailable), " + count(profile.roofs.size(), "roof") +
+         ", " + count(profile.levels.size(), "level");
+}
+
+}  // namespace
+
+std::string validate_profiles(const std::vector<std::string>& files, const FileSystem& site,
+                              Diagnostics& diagnostics) {
+  Judge judge(site, diagnostics);
+  std::string out;
+  for (const std::string& file : files)
+    if (const auto profile = judge.profile(file)) out += file + ": " + summary(*profile) + '\n';
+  return out;
+}
+
+std::string compare_profile_files(const std::string& a, const std::string& b,
+                                  const FileSystem& site, Diagnostics& diagnostics) {
+  Judge judge(site, diagnostics);
+  auto left = judge.profile(a);
+  auto right = judge.profile(b);
+  if (!left || !right) return "";
+  return compare_profiles({a, std::move(*left)}, {b, std::move(*right)}, judge.catalogue);
+}
+
+}  // namespace primer
