@@ -7,21 +7,13 @@
 // that follows another one starts at once. Everybody does one run; the rest is shared out in small
 // chunks, so that the time of a call is that of all cores together even when they differ.
 
+import { actions, Control } from "./crew_control.js";
 import { align, KernelModule } from "./kernel_module.js";
 
 const stack_bytes = 65536;
 const chunks_each = 64;
-const start_ms = 15_000;
-const idle_spin_ms = 0.5;
-
-// The control block: the order as doubles (action, kernel, base, stride, chunk, runs to share out),
-// then words that are counted, each on a cache line of its own (16 words of four bytes).
-const order_length = 6;
-const next_chunk = 16;
-const done = 32;
-const seat = (member) => 16 * (member + 3);
-const control_bytes = (members) => 64 * (members + 3);
-const actions = { stand_by: 0, prepare: 1, run: 2 };
+const start_ms = 30_000;
+const silence_ms = 10_000; // of a member, while the leader has finished and waits
 
 /** The largest shared memory that this browser promises; it takes room only as it grows. */
 function shared_memory() {
@@ -38,45 +30,9 @@ function shared_memory() {
   throw new Error("the browser refused memory that workers can share");
 }
 
-/** One member's part of an order; the leader is member 0. */
-function take_part(member, words, order, kernels) {
-  const [action, kernel, base, stride, chunk, rest] = order;
-  const own = base + member * stride;
-  if (action === actions.prepare) kernels.prepare({ index: kernel }, own);
-  if (action !== actions.run) return;
-  kernels.run({ index: kernel }, own, 1);
-  for (;;) {
-    const begin = Atomics.add(words, next_chunk, 1) * chunk;
-    if (begin >= rest) return;
-    kernels.run({ index: kernel }, own, Math.min(chunk, rest - begin));
-  }
-}
-
-/** A member's life: `exports` is its instance of the module, on its own stack. */
-export function serve_crew({ member, control }, exports) {
-  const words = new Int32Array(control);
-  const order = new Float64Array(control, 0, order_length);
-  const kernels = {
-    prepare: ({ index }, base) => exports.prepare(index, base),
-    run: ({ index }, base, reps) => exports.run(index, base, reps),
-  };
-  let seen = 0;
-  for (;;) {
-    const began = performance.now();
-    while (Atomics.load(words, seat(member)) === seen) {
-      if (performance.now() - began > idle_spin_ms) Atomics.wait(words, seat(member), seen);
-    }
-    seen = Atomics.load(words, seat(member));
-    take_part(member, words, order, kernels);
-    Atomics.add(words, done, 1);
-    Atomics.notify(words, done);
-  }
-}
-
 export class Crew {
   #leader;
-  #words;
-  #order;
+  #control;
   #most;
   #needed = 0;
   #size = 1;
@@ -85,22 +41,21 @@ export class Crew {
   static async gather(compiled, most) {
     const { memory, limit } = shared_memory();
     const leader = await KernelModule.instantiate(compiled, { memory, limit });
-    const control = new SharedArrayBuffer(control_bytes(most));
+    const control = Control.buffer_for(most);
     const stacks = leader.heap_base;
     if (!leader.reserve(stacks + most * stack_bytes)) throw new Error("there is no memory");
-    const started = [];
+    const tasks = [];
     for (let member = 1; member < most; ++member) {
       const stack = stacks + (member + 1) * stack_bytes;
-      started.push(start_member({ member, stack, compiled, memory, control }));
+      tasks.push({ member, stack, compiled, memory, control });
     }
-    await Promise.all(started);
-    return new Crew(leader, control, most);
+    await start_members(tasks);
+    return new Crew(leader, new Control(control), most);
   }
 
   constructor(leader, control, most) {
     this.#leader = leader;
-    this.#words = new Int32Array(control);
-    this.#order = new Float64Array(control, 0, order_length);
+    this.#control = control;
     this.#most = most;
     this.registry = leader.registry;
     this.canary_ops = leader.canary_ops;
@@ -162,38 +117,27 @@ export class Crew {
     return align(this.#needed + 4096) + 320;
   }
 
-  /** Everybody's part of one order, this thread's included; returns when all have finished. */
+  /**
+   * Everybody's part of one order, this thread's included; returns when all have finished. Throws
+   * Error in words when a member failed or went silent.
+   */
   #command(action, kernel, base, reps = 1) {
-    const words = this.#words;
     const others = this.#size - 1;
     const rest = this.#size * (reps - 1);
     const chunk = Math.max(1, Math.ceil(rest / (chunks_each * this.#size)));
-    this.#order.set([action, kernel.index, base, this.#stride, chunk, rest]);
-    Atomics.store(words, next_chunk, 0);
-    Atomics.store(words, done, 0);
-    for (let member = 1; member <= others; ++member) {
-      Atomics.add(words, seat(member), 1);
-      Atomics.notify(words, seat(member));
-    }
-    take_part(0, words, this.#order, this.#leader);
-    for (let spins = 0; ; ++spins) {
-      const finished = Atomics.load(words, done);
-      if (finished === others) return;
-      if (spins > 20_000) Atomics.wait(words, done, finished, 10);
-    }
+    this.#control.announce([action, kernel.index, base, this.#stride, chunk, rest], others);
+    this.#control.take_part(0, this.#leader);
+    this.#control.join(others, silence_ms);
   }
 }
 
-function start_member(task) {
+/** Asks the page to start the members; it answers when they are ready for orders. */
+function start_members(tasks) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("crew_member.js", import.meta.url), { type: "module" });
-    const late = "a worker for a further core did not start";
+    const late = "the workers for further cores did not start";
     setTimeout(() => reject(new Error(late)), start_ms);
-    worker.addEventListener("message", resolve, { once: true });
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      reject(new Error(event.message || late));
-    });
-    worker.postMessage(task);
+    const heard = ({ data }) => (data.reason ? reject(new Error(data.reason)) : resolve());
+    addEventListener("message", heard, { once: true });
+    postMessage({ type: "gather", tasks });
   });
 }

@@ -2,13 +2,12 @@
 // out of it. Nothing is shared with the page's own thread, so the page stays responsive and
 // cancelling is immediate.
 
+import { CrewWorkers } from "./crew_workers.js";
 import { choose_module, describe_browser, detect, set_limit } from "./detect.js";
 import { derive_roofs, lift_roofs } from "./roofs.js";
 import { empty_profile, merge_profiles } from "./profile.js";
 
 const lock_name = "primer.measure";
-const start_ms = 8_000; // for a worker to load its code and its module
-const most_starts = 3;
 
 /** A measurement that gave no numbers; `message` is words for the reader. */
 export class Unavailable extends Error {}
@@ -70,15 +69,16 @@ function in_worker(job, { on_progress, signal, patience_ms }) {
     }
     let worker;
     let watchdog;
-    let starts = 0;
+    const crew = new CrewWorkers();
     const silent = () => finish(reject, new Unavailable("the browser ended the measuring worker"));
-    const listen_for = (ms, then) => {
+    const await_word = () => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(then, ms);
+      watchdog = setTimeout(silent, patience_ms);
     };
     const finish = (settle, value) => {
       clearTimeout(watchdog);
       worker?.terminate();
+      crew.end();
       signal?.removeEventListener("abort", cancelled);
       document.removeEventListener("visibilitychange", hidden);
       settle(value);
@@ -90,9 +90,15 @@ function in_worker(job, { on_progress, signal, patience_ms }) {
     };
     signal?.addEventListener("abort", cancelled);
     document.addEventListener("visibilitychange", hidden);
+    const gather = (tasks) =>
+      crew.start(tasks).then(
+        () => worker.postMessage({}),
+        ({ message }) => worker.postMessage({ reason: message }),
+      );
     const heard = ({ data }) => {
-      listen_for(patience_ms, silent);
+      await_word();
       if (data.type === "progress") on_progress(data.fraction, data.text);
+      else if (data.type === "gather") gather(data.tasks);
       else if (data.type === "done") finish(resolve, data.suite);
       else if (data.type === "failed") finish(reject, new Unavailable(data.reason));
     };
@@ -101,18 +107,11 @@ function in_worker(job, { on_progress, signal, patience_ms }) {
       const gone = "the measuring code is gone, because the book was updated: reload the page";
       finish(reject, new Unavailable(event.message || gone));
     };
-    // Firefox has been seen to leave the first worker behind a fresh service worker silent; another
-    // one starts. A worker that has its module says "ready".
-    const start = () => {
-      worker?.terminate();
-      if (++starts > most_starts) return silent();
-      worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-      worker.addEventListener("message", heard);
-      worker.addEventListener("error", failed);
-      worker.postMessage(job);
-      listen_for(Math.min(start_ms, patience_ms), start);
-    };
-    start();
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", heard);
+    worker.addEventListener("error", failed);
+    worker.postMessage(job);
+    await_word();
   });
 }
 

@@ -128,7 +128,6 @@ async function measure_threaded({ urls, why_not_shared }, tasks, report) {
 
 async function run(request) {
   const module = await KernelModule.instantiate(await compile(request.urls.own));
-  postMessage({ type: "ready" });
   const largest = largest_set(module, request.is_quick, request.set_limit);
   const { tasks, missing } = plan(module, request, largest);
   const single = tasks.filter(({ threads }) => threads === 1);
@@ -158,10 +157,12 @@ async function run(request) {
   };
 }
 
-addEventListener("message", async ({ data }) => {
+async function answer({ data }) {
   try {
     postMessage({ type: "done", suite: await run(data) });
   } catch (error) {
     postMessage({ type: "failed", reason: String(error?.message ?? error) });
   }
-});
+}
+
+addEventListener("message", answer, { once: true });
