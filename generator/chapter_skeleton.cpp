@@ -50,7 +50,7 @@ std::size_t insertion_point(const Source& source, const Yaml& book) {
   const Yaml* chapters = book.find("chapters");
   if (!chapters || chapters->items.empty()) return source.text().size();
   const Yaml& last = chapters->items.back();
-  const std::size_t offset = last.entries.empty() ? last.offset : last.entries.back().second.offset;
+  const std::size_t offset = last.entries.empty() ? last.offset : last.entries.back().value.offset;
   return source.line_start(source.line_at(offset) + 1);
 }
 

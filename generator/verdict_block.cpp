@@ -36,6 +36,7 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
     if (const auto status = parsed.verdict.add_when(when); !status) {
       report(emitter, Rule::bad_verdict, record.at("when"), status.error());
       good = false;
+      continue;  // there is no case that its sentence could belong to
     }
     if (const auto status = parsed.verdict.set_say(say); !status) {
       report(emitter, Rule::bad_verdict, record.at("say"), status.error());

@@ -38,6 +38,8 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     check(mark, tag, anchor);
+    // What the file itself may not hold must not come in by way of "\0".
+    if (!is_utf8(value)) throw Refused{mark, "control characters are not allowed"};
     Yaml scalar = node(Yaml::Kind::scalar, mark);
     scalar.text = value;
     scalar.plain = tag != "!";  // yaml-cpp gives quoted and block scalars this tag
@@ -94,7 +96,7 @@ class Builder : public YAML::EventHandler {
     if (parent.node.kind == Yaml::Kind::list) {
       parent.node.items.push_back(std::move(made));
     } else if (parent.key) {
-      parent.node.entries.emplace_back(std::move(*parent.key), std::move(made));
+      parent.node.entries.push_back({std::move(*parent.key), std::move(made)});
       parent.key.reset();
     } else {
       if (made.kind != Yaml::Kind::scalar) throw Refused{mark_, "a key must be plain text"};

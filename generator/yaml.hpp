@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "generator/diagnostic.hpp"
@@ -24,9 +23,14 @@ struct Yaml {
   std::string text;        // of a scalar
   bool plain = true;       // scalar without quotes
   std::vector<Yaml> items;
-  std::vector<std::pair<Yaml, Yaml>> entries;  // in the order written
+  struct Entry;
+  std::vector<Entry> entries;  // of a map, in the order written
 
   const Yaml* find(std::string_view key) const;
+};
+
+struct Yaml::Entry {
+  Yaml key, value;
 };
 
 // Nothing after adding a diagnostic when the text is not allowed YAML. Empty text is null.

@@ -1,10 +1,11 @@
-// libFuzzer entry: literals, units, expressions and the sentences of verdicts from any bytes.
+// Literals, units, expressions and the sentences of verdicts from any bytes.
 // Beyond not crashing: a literal agrees with its own value, a rewritten one with the new value.
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 
 #include "figures/verdict.hpp"
+#include "fuzz/targets.hpp"
 
 namespace {
 
@@ -65,10 +66,8 @@ void check_verdict(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+void fuzz::expression(std::string_view text) {
   check_literal(text);
   check_expression(text);
   check_verdict(text);
-  return 0;
 }

@@ -1,10 +1,10 @@
-// libFuzzer entry: stored profiles and facts from any bytes, and what is asked of a profile then.
+// Stored profiles and facts from any bytes, and what is asked of a profile then.
 #include <cmath>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "figures/notation.hpp"
+#include "fuzz/targets.hpp"
 
 namespace {
 
@@ -31,14 +31,12 @@ void ask(const Profile& profile) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+void fuzz::profile(std::string_view text) {
   if (const Result<Profile> profile = parse_profile(text)) ask(*profile);
-  if (size > 100000) return 0;
+  if (text.size() > 100000) return;
   const auto object = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
-  if (object.is_discarded()) return 0;
+  if (object.is_discarded()) return;
   Facts facts;
   if (facts.load(object)) (void)static_cast<bool>(facts.check_derived());
   (void)static_cast<bool>(Catalogue::from_json(object));
-  return 0;
 }
