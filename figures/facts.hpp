@@ -68,6 +68,7 @@ class Facts {
   const Thing* thing_of(std::string_view id) const;  // the longest prefix that has a title, or null
   std::string nearest(std::string_view id) const;    // empty when nothing is near
   const std::vector<Fact>& all() const { return facts_; }  // sorted by id
+  const std::vector<Thing>& things() const { return things_; }
 
  private:
   std::vector<Fact> facts_;

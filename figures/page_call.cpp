@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "figures/answer.hpp"
 #include "figures/nearest.hpp"
 #include "figures/notation.hpp"
 #include "figures/number.hpp"
@@ -181,9 +182,17 @@ Result<Reply> choose(const json& request, const Desk& desk) {
       .text("from", choice->about_reader ? "reader" : "reference");
 }
 
-// The answer to a worked question: its givens in front of facts and the reference machine.
+// What the question's expressions are evaluated against. `machine` names whose measurements count:
+// the reader's, or, by default, the reference machine's.
+Sources machine_of(const json& request, const Desk& desk) {
+  Sources sources = desk.sources();
+  if (text(request, "machine") == "reader") sources.profile = desk.reader_or_null();
+  return sources;
+}
+
+// The answer to a worked question: its givens in front of facts and measurements.
 Result<Quantity> worked_answer(const json& request, const Desk& desk) {
-  Names names(desk.sources());
+  Names names(machine_of(request, desk));
   Given given(&names);
   for (const auto& [name, source] : member(request, "given").items()) {
     const auto* words = source.get_ptr<const std::string*>();
@@ -201,10 +210,8 @@ Result<Quantity> worked_answer(const json& request, const Desk& desk) {
 Result<Reply> grade(const json& request, const Desk& desk) {
   const Result<Quantity> answer = worked_answer(request, desk);
   if (!answer) return answer.error();
-  const std::string unit = text(request, "unit"), input = text(request, "input");
-  Result<Literal> typed = parse_literal(input);
-  // A bare number means the unit that the question asks for.
-  if (typed && typed->unit.empty() && !unit.empty()) typed = parse_literal(input + " " + unit);
+  const std::string unit = text(request, "unit");
+  const Result<Literal> typed = parse_answer(text(request, "input"), unit);
   if (!typed) return typed.error();
   if (!(typed->quantity.dimension == answer->dimension))
     return Error{"the answer is in " + (unit.empty() ? describe(answer->dimension) : unit) +
@@ -219,13 +226,39 @@ Result<Reply> grade(const json& request, const Desk& desk) {
   return Reply().flag("correct", correct).text("expected", *expected);
 }
 
+// A guess beside what was measured: both in the guess's unit, and how many times too large it is.
+Result<Reply> compare(const json& request, const Desk& desk) {
+  const std::string unit = text(request, "unit");
+  const Result<Literal> guess = parse_answer(text(request, "input"), unit);
+  if (!guess) return guess.error();
+  if (!(guess->quantity.value > 0)) return Error{"a guess is a number above 0"};
+  const Result<std::string> said = format(guess->quantity, unit, 3);
+  if (!said) return said.error();
+  Reply reply;
+  reply.text("guess", *said);
+  const Result<Expression> expression = Expression::parse(text(request, "measured"));
+  if (!expression) return expression.error();
+  const Result<LiveValue> value =
+      evaluate_live(*expression, desk.sources(), desk.reader_or_null());
+  if (!value) return value.error();
+  const Result<std::string> measured = format(value->quantity, unit, 3);
+  if (!measured) return measured.error();
+  const double ratio = guess->quantity.value / value->quantity.value;
+  const Result<std::string> factor = format(Quantity{ratio < 1 ? 1 / ratio : ratio}, "×", 2);
+  return reply.text("measured", *measured)
+      .text("from", value->from_reader ? "reader" : "reference")
+      .number("ratio", ratio)
+      .text("factor", factor ? *factor : "");
+}
+
 using Operation = Result<Reply> (*)(const json&, const Desk&);
 struct Named {
   std::string_view name;
   Operation run;
 };
 constexpr Named operations[] = {
-    {"render", draw}, {"evaluate", evaluate}, {"verdict", choose}, {"grade", grade}};
+    {"render", draw}, {"evaluate", evaluate}, {"verdict", choose}, {"grade", grade},
+    {"compare", compare}};
 
 Result<Reply> answer(std::string_view request) {
   if (request.size() > longest_request) return Error{"the request is longer than 4 MiB"};

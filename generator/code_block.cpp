@@ -60,7 +60,7 @@ void code_block(Emitter& emitter, const Node& node) {
   const std::size_t info_offset = emitter.source.text().find(language, node.offset);
   if (!highlights(language)) {
     auto names = highlighted_languages();
-    for (const char* own : {"figure", "bench", "worked", "verdict", "listing", "quiz", "predict",
+    for (const char* own : {"figure", "bench", "worked", "verdict", "listing", "quiz", "predict", "glossary",
                             "math"}) {
       names.emplace_back(own);
     }

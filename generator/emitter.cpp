@@ -303,7 +303,7 @@ void Emitter::code_block(const Node& node) {
   static const std::map<std::string_view, Emit> emit = {
       {"figure", figure_block},   {"bench", bench_block},     {"worked", worked_block},
       {"verdict", verdict_block}, {"listing", listing_block}, {"quiz", quiz_block},
-      {"predict", predict_block},
+      {"predict", predict_block}, {"glossary", glossary_block},
   };
   const std::string name(words.front());
   emit.at(name)(*this, {name, node, *yaml, chapter.at(node.offset)});

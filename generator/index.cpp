@@ -17,10 +17,15 @@ class Collector {
       : entry_(entry), source_(source), diagnostics_(diagnostics) {}
 
   std::vector<Anchor> anchors;
+  std::set<std::string> terms;
 
   void collect(const Node& node) {
     if (node.kind == NodeKind::heading) section(node);
     if (node.kind == NodeKind::code_block) code_block(node);
+    constexpr std::string_view term = "term:";
+    if (node.kind == NodeKind::link && node.url.starts_with(term)) {
+      terms.insert(node.url.substr(term.size()));
+    }
     for (std::size_t i = 0; i < node.children.size(); ++i) {
       const Node& child = node.children[i];
       const bool before_table =
@@ -137,6 +142,7 @@ std::optional<OwnBlock> own_block(std::string_view info) {
     return OwnBlock{AnchorKind::question, true};
   }
   if (name == "listing") return OwnBlock{AnchorKind::listing, true};
+  if (name == "glossary") return OwnBlock{AnchorKind::section, false};
   if (name == "verdict") return OwnBlock{AnchorKind::verdict, false};
   return std::nullopt;
 }
@@ -186,7 +192,7 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
                            const Node& document, Diagnostics& diagnostics) {
   Collector collector(entry, source, diagnostics);
   collector.collect(document);
-  return {&entry, front, std::move(collector.anchors)};
+  return {&entry, front, std::move(collector.anchors), std::move(collector.terms)};
 }
 
 }  // namespace primer

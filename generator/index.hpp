@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct ChapterIndex {
   const Entry* entry = nullptr;
   FrontMatter front;
   std::vector<Anchor> anchors;  // in document order
+  std::set<std::string> terms;  // of the glossary, that the text uses outside of YAML
 
   const Anchor* find(std::string_view id) const;
   const Anchor* at(std::size_t offset) const;

@@ -1,11 +1,13 @@
 // Links: the book's own schemes, cross-references, the rest of the site, the outside world.
 // Anything that is none of these is an error: a scheme passes because it is on the list, never
 // because it is not on another.
+#include <cctype>
 #include <filesystem>
 
 #include "generator/image_size.hpp"
 #include "generator/own_block.hpp"
 #include "generator/spelling.hpp"
+#include "generator/svg_image.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -20,6 +22,22 @@ std::string_view scheme_of(std::string_view url) {
 
 bool is_web_address(std::string_view url) {
   return url.starts_with("https://") || url.starts_with("http://") || url.starts_with("mailto:");
+}
+
+// The address as a browser would ask for it: what cannot stand in one is percent-encoded.
+std::string encode_address(std::string_view url) {
+  constexpr std::string_view plain = "-_.!~*'();/?:@&=+$,#%";
+  constexpr char digits[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : url) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x80 && std::isalnum(byte)) || plain.find(c) != plain.npos) {
+      out += c;
+    } else {
+      out += {'%', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+  return out;
 }
 
 void open_anchor(Emitter& emitter, const std::string& href, const Node& node) {
@@ -136,7 +154,16 @@ void claim_link(Emitter& emitter, const Node& node, const std::string& id) {
   const Claim& c = claim->second;
   std::string tip = c.value + ", " + c.status + ", as of " + c.as_of + '.';
   if (!c.note.empty()) tip += ' ' + c.note + '.';
-  emitter.with_tip("span", "claim", node, tip);
+  const std::string tip_id = emitter.next_id("tip");
+  Html& out = emitter.out;
+  out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", tip_id}});
+  out.open("span", {{"class", "claim"}});
+  emitter.inlines(node);
+  out.close().text(" ");
+  // Dated, because it ages: main.js greys what is older than a year.
+  out.element("span", {{"class", "claim-badge"}, {"data-as-of", c.as_of}},
+              c.status + ' ' + c.as_of);
+  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", tip_id}}, tip).close();
 }
 
 }  // namespace
@@ -156,7 +183,7 @@ void emit_link(Emitter& emitter, const Node& node) {
   if (scheme == "term") return term_link(emitter, node, rest);
   if (scheme == "claim") return claim_link(emitter, node, rest);
   if (is_web_address(node.url)) {
-    open_anchor(emitter, node.url, node);
+    open_anchor(emitter, encode_address(node.url), node);
     emitter.out.close();
     return;
   }
@@ -188,6 +215,10 @@ void emit_image(Emitter& emitter, const Node& node) {
   const auto bytes = emitter.shared.files.read(*file);
   if (!bytes) {
     return refuse(Rule::bad_image, "there is no " + in_quotes(*file));
+  }
+  if (file->ends_with(".svg")) {
+    const std::string fault = svg_fault(*bytes);
+    if (!fault.empty()) return refuse(Rule::bad_image, in_quotes(*file) + " is refused: " + fault);
   }
   emitter.use_image(*file);
   const std::string address = emitter.relative(published_image(*file));

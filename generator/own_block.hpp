@@ -19,6 +19,10 @@ void verdict_block(Emitter& emitter, const Block& block);
 void listing_block(Emitter& emitter, const Block& block);
 void quiz_block(Emitter& emitter, const Block& block);
 void predict_block(Emitter& emitter, const Block& block);
+void glossary_block(Emitter& emitter, const Block& block);
+
+// Opens a question's section, which the caller closes: its label and what it asks.
+void begin_question(Emitter& emitter, const Block& block, const Record& record);
 
 // Ordinary code: ```cpp marks=3-5
 void code_block(Emitter& emitter, const Node& node);

@@ -16,6 +16,7 @@ struct PageData {
   Json live = Json::array();
   Json verdicts = Json::array();
   Json worked = Json::array();
+  Json predictions = Json::array();
   Json benches = Json::array();
   std::set<std::string> facts;  // ids that any of them needs
 

@@ -1,4 +1,7 @@
-// ```worked: a question whose answer the generator computes.
+// ```worked: a question whose answer the generator computes: with the book's numbers, with those of
+// every other chip that has the same facts, and, in the page, with the reader's machine.
+#include <set>
+
 #include "generator/own_block.hpp"
 #include "generator/text.hpp"
 
@@ -58,8 +61,10 @@ void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact)
   }
 }
 
+using Texts = std::vector<std::pair<std::string, std::string>>;  // in the order written
+
 struct Question {
-  PageData::Json given = PageData::Json::object();
+  Texts given;
   bool answered = false;
 };
 
@@ -71,7 +76,7 @@ Question compute(Emitter& emitter, Record& record) {
   bool complete = true;
   if (const Yaml* map = record.map("given")) {
     for (const auto& [name, value] : map->entries) {
-      question.given[name.text] = value.text;
+      question.given.emplace_back(name.text, value.text);
       const auto quantity = evaluator.evaluate(value);
       if (quantity) given.set(name.text, *quantity);
       complete = complete && quantity.has_value();
@@ -86,12 +91,95 @@ Question compute(Emitter& emitter, Record& record) {
   return question;
 }
 
-void emit(Emitter& emitter, Record& record, const Block& block) {
+// The things whose facts an expression uses: "h100-sxm" of h100-sxm.bandwidth.
+void collect_things(const figures::Facts& facts, const std::string& source,
+                    std::set<std::string>& things) {
+  const auto expression = Expression::parse(source);
+  if (!expression) return;
+  for (const auto& name : expression->names()) {
+    if (!facts.find(name.id)) continue;
+    const figures::Thing* thing = facts.thing_of(name.id);
+    if (thing) things.insert(thing->id);
+  }
+}
+
+// The expression with the facts of one thing replaced by another's; nothing when it has not all.
+std::optional<std::string> exchanged(const figures::Facts& facts, const std::string& source,
+                                     const std::string& from, const std::string& to) {
+  const auto expression = Expression::parse(source);
+  if (!expression) return std::nullopt;
+  std::string text = source;
+  const auto& names = expression->names();
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    if (!facts.find(name->id) || !name->id.starts_with(from + '.')) continue;
+    if (!facts.find(to + name->id.substr(from.size()))) return std::nullopt;
+    text.replace(text.find(from, name->offset), from.size(), to);
+  }
+  return text;
+}
+
+// The same question about every other chip that has the facts it needs: [{id, title, given, answer}].
+PageData::Json other_chips(Emitter& emitter, const Question& question, const std::string& answer) {
+  const figures::Facts& facts = emitter.shared.values.facts;
+  auto chips = PageData::Json::array();
+  std::set<std::string> things;
+  for (const auto& [name, source] : question.given) collect_things(facts, source, things);
+  collect_things(facts, answer, things);
+  if (things.size() != 1) return chips;
+  const std::string& own = *things.begin();
+  for (const auto& thing : facts.things()) {
+    if (thing.id == own) continue;
+    figures::Names names(emitter.shared.values.with_reference());
+    figures::Given scope(&names);
+    PageData::Json given = PageData::Json::object();
+    // One that lacks a fact, or for which the answer does not exist, is left out.
+    const auto take = [&](const std::string& source) -> std::optional<Quantity> {
+      const auto text = exchanged(facts, source, own, thing.id);
+      const auto expression = text ? Expression::parse(*text) : Expression::parse("");
+      const auto value = expression ? expression->evaluate(scope)
+                                    : figures::Result<Quantity>(expression.error());
+      if (!value) return std::nullopt;
+      emitter.data.need(expression->names(), facts);
+      return *value;
+    };
+    bool complete = true;
+    for (const auto& [name, source] : question.given) {
+      const auto value = take(source);
+      complete = complete && value;
+      if (!complete) break;
+      scope.set(name, *value);
+      given[name] = *exchanged(facts, source, own, thing.id);
+    }
+    if (!complete || !take(answer)) continue;
+    chips.push_back({{"id", thing.id},
+                     {"title", thing.title},
+                     {"given", given},
+                     {"answer", *exchanged(facts, answer, own, thing.id)}});
+  }
+  return chips;
+}
+
+// Whose numbers the question is about: hidden until scripts can exchange them.
+void emit_machines(Html& out, const std::string& id, const PageData::Json& chips, bool yours) {
+  if (chips.empty() && !yours) return;
+  out.open("select", {{"class", "worked-machine"}, {"id", id + "-machine"}, {"hidden", "hidden"},
+                      {"aria-label", "Whose numbers"}});
+  out.element("option", {{"value", ""}}, "The book's numbers");
+  for (const auto& chip : chips) {
+    out.element("option", {{"value", chip.at("id").get<std::string>()}},
+                chip.at("title").get<std::string>());
+  }
+  if (yours) out.element("option", {{"value", "reader"}}, "Your machine");
+  out.close().line();
+}
+
+void emit(Emitter& emitter, Record& record, const Block& block, const PageData::Json& chips) {
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;
   out.open("section", {{"class", "worked"}, {"id", id}, {"data-worked", id}}).line();
   out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::question)).line();
   emitter.markdown(record.at("ask"));
+  emit_machines(out, id, chips, record.at("yours").kind == Yaml::Kind::scalar);
   out.open("details", {{"class", "answer"}}).element("summary", {}, "Answer").line();
   out.open("p").element("strong", {}, record.at("expect").text).close().line();
   emitter.markdown(record.at("why"));
@@ -125,12 +213,18 @@ void worked_block(Emitter& emitter, const Block& block) {
     figures::Given scope(&names);
     Evaluator(emitter, scope).evaluate(record.at("yours"));
   }
-  emit(emitter, record, block);
+  const std::string& answer = record.at("answer").text;
+  const auto chips = question.answered ? other_chips(emitter, question, answer)
+                                       : PageData::Json::array();
+  emit(emitter, record, block, chips);
+  PageData::Json given = PageData::Json::object();
+  for (const auto& [name, source] : question.given) given[name] = source;
   PageData::Json data = {{"id", block.anchor->id},
-                         {"answer", record.at("answer").text},
-                         {"given", question.given},
+                         {"answer", answer},
+                         {"given", given},
                          {"unit", unit ? unit->unit : ""},
-                         {"tolerance", tolerance.value_or("2 %")}};
+                         {"tolerance", tolerance.value_or("2 %")},
+                         {"chips", chips}};
   if (yours) data["yours"] = *yours;
   emitter.data.worked.push_back(std::move(data));
 }

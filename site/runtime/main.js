@@ -102,37 +102,128 @@ class PrimerBench extends HTMLElement {
   }
 }
 
+const complain_in = (output) => (words) => {
+  output.textContent = words;
+};
+
+/** A form whose sending loads `module` and calls `use(its exports)`. */
+function form(className, output, load, use, ...children) {
+  const element = make("form", { className, noValidate: true }, ...children, output);
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    on_demand(load, use, complain_in(output));
+  });
+  return element;
+}
+
+function text_input(id, label, className, ...beside) {
+  return [
+    make("label", { htmlFor: id, textContent: label }),
+    ...beside.filter(Boolean),
+    make("input", { id, name: "guess", className, autocomplete: "off", spellcheck: false }),
+  ];
+}
+
 function add_answer_inputs() {
   for (const section of document.querySelectorAll("section.worked")) {
     const id = `${section.id}-input`;
     const output = make("output", { className: "worked-result" });
     output.setAttribute("for", id);
-    const form = make(
-      "form",
-      { className: "worked-form" },
-      make("label", { htmlFor: id, textContent: "Your answer" }),
-      make("input", { id, className: "worked-input", autocomplete: "off", spellcheck: false }),
-      make("button", { type: "submit", textContent: "Check" }),
-      output,
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      on_demand(
+    const machines = section.querySelector(".worked-machine");
+    if (machines) {
+      machines.hidden = false;
+      machines.addEventListener("change", () =>
+        on_demand(
+          () => import("./worked.js"),
+          ({ choose_machine }) => choose_machine(section),
+          complain_in(output),
+        ),
+      );
+    }
+    section.querySelector("details.answer")?.before(
+      form(
+        "worked-form",
+        output,
         () => import("./worked.js"),
         ({ grade }) => grade(section),
-        (words) => {
-          output.textContent = words;
-        },
-      );
-    });
-    section.querySelector("details.answer")?.before(form);
+        ...text_input(id, "Your answer", "worked-input", machines),
+        make("button", { type: "submit", textContent: "Check" }),
+      ),
+    );
   }
 }
 
+/** Choices get a radio button each, in the place that CSS keeps free; numbers get an input. */
+function add_guess_inputs() {
+  for (const section of document.querySelectorAll("section.predict")) {
+    const output = make("output", { className: "predict-result" });
+    const list = section.querySelector(".choices");
+    const parts = list ? [list] : text_input(`${section.id}-input`, "Your guess", "predict-input");
+    const guess = form(
+      "predict-form",
+      output,
+      () => import("./predict.js"),
+      ({ lock_in }) => lock_in(section),
+    );
+    section.querySelector("details.answer").before(guess);
+    guess.prepend(...parts, make("button", { type: "submit", textContent: "Lock in" }));
+    list?.querySelectorAll("li").forEach((item, i) => {
+      const radio = make("input", { type: "radio", name: "guess", value: String(i) });
+      const label = make("label", {}, ...item.childNodes);
+      label.prepend(radio);
+      item.append(label);
+    });
+    if (has_answers) import("./predict.js").then(({ show_guess }) => show_guess(section));
+  }
+}
+
+/** The first choice that the reader unfolds is their attempt. */
+function watch_quizzes() {
+  for (const section of document.querySelectorAll("section.quiz")) {
+    section.addEventListener(
+      "toggle",
+      ({ target }) => {
+        if (!target.open || section.dataset.graded) return;
+        on_demand(
+          () => import("./quiz.js"),
+          ({ attempt }) => attempt(section, target),
+          complain_in(section.querySelector(".quiz-result")),
+        );
+      },
+      true,
+    );
+    if (has_answers) import("./quiz.js").then(({ restore }) => restore(section));
+  }
+}
+
+function watch_tips() {
+  for (const kind of ["pointerover", "focusin"]) {
+    addEventListener(kind, ({ target }) => {
+      const tipped = target.closest?.(".tipped");
+      if (tipped)
+        import("./terms.js")
+          .then(({ show }) => show(tipped))
+          .catch(() => {});
+    });
+  }
+}
+
+/** A claim is news for a year. */
+function grey_old_claims() {
+  const year = 365.25 * 24 * 3600 * 1000;
+  for (const badge of document.querySelectorAll("[data-as-of]"))
+    if (Date.now() - Date.parse(badge.dataset.asOf) > year) badge.dataset.old = "";
+}
+
+const has_answers = stored("primer.answers.v1") !== null;
 add_theme_switch();
 tame_contents();
 add_copy_buttons();
 add_answer_inputs();
+add_guess_inputs();
+watch_quizzes();
+watch_tips();
+grey_old_claims();
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
 if (stored("primer.profile.v1") !== null)

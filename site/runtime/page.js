@@ -35,7 +35,15 @@ function once(make) {
   };
 }
 
-const empty_page = { facts: {}, figures: {}, live: [], verdicts: [], worked: [], benches: [] };
+const empty_page = {
+  facts: {},
+  figures: {},
+  live: [],
+  verdicts: [],
+  worked: [],
+  predictions: [],
+  benches: [],
+};
 
 /** The page's own JSON (figures' specs, expressions, runs), beside its HTML. */
 export const page_data = once(async () => {

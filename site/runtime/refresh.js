@@ -33,6 +33,7 @@ export async function refresh() {
       problems.push(error.message);
     }
   }
+  document.dispatchEvent(new Event("primer-results"));
   return problems;
 }
 

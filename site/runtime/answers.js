@@ -1,0 +1,47 @@
+// What the reader answered before: guesses and choices, kept in this browser and nowhere else. What
+// is stored is hostile input, as the profile is.
+
+const key = "primer.answers.v1";
+const longest = 64 * 1024;
+const most = 500;
+
+/** The page's address without the site's, so that a book keeps its answers wherever it is served. */
+function page_name() {
+  const here = new URL(document.baseURI);
+  const root = new URL(document.documentElement.dataset.root ?? "./", here);
+  return here.pathname.slice(root.pathname.length);
+}
+
+function read_all() {
+  try {
+    const text = localStorage.getItem(key);
+    if (text === null || text.length > longest) return new Map();
+    const entries = Object.entries(JSON.parse(text));
+    return new Map(entries.filter(([, value]) => typeof value === "string" && value.length < 200));
+  } catch {
+    return new Map();
+  }
+}
+
+function write_all(answers) {
+  try {
+    localStorage.setItem(key, JSON.stringify(Object.fromEntries([...answers].slice(-most))));
+  } catch {
+    // Storage is refused or full: the answer lasts as long as the page.
+  }
+}
+
+/** The answer to the question with this id, or null. */
+export const recall = (id) => read_all().get(`${page_name()}#${id}`) ?? null;
+
+export function remember(id, answer) {
+  const answers = read_all();
+  answers.set(`${page_name()}#${id}`, answer);
+  write_all(answers);
+}
+
+export function forget(id) {
+  const answers = read_all();
+  answers.delete(`${page_name()}#${id}`);
+  write_all(answers);
+}

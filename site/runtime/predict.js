@@ -1,0 +1,91 @@
+// A prediction: the reader's guess, kept in this browser and shown beside what was measured.
+
+import { forget, recall, remember } from "./answers.js";
+import { ask, page_data } from "./page.js";
+
+const form_of = (section) => section.querySelector(".predict-form");
+const result_of = (section) => section.querySelector(".predict-result");
+
+async function question_of(section) {
+  const question = (await page_data()).predictions.find(({ id }) => id === section.id);
+  if (!question) throw new Error("the page's data does not list this question: reload the page");
+  return question;
+}
+
+const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How far the guess was off; a tenth is near enough. */
+function how_far({ ratio, factor }) {
+  if (ratio > 1 / 1.1 && ratio < 1.1) return "You were right within 10 %";
+  return `You guessed ${factor} too ${ratio > 1 ? "high" : "low"}`;
+}
+
+const machine_of = (from) => (from === "reader" ? "Your machine" : "Reference machine");
+
+async function words_for(section, guess) {
+  const { measured, unit } = await question_of(section);
+  const choices = section.querySelectorAll(".choices > li > label");
+  if (choices.length > 0) {
+    const choice = choices[Number(guess)];
+    if (!choice) throw new Error("the stored guess is none of the choices");
+    const said = `Your guess: ${choice.textContent.trim()}.`;
+    if (measured === undefined) return said;
+    const answer = await ask({ op: "evaluate", expression: measured, unit });
+    return `${said} ${machine_of(answer.from)}: ${answer.text}.`;
+  }
+  const answer = await ask({ op: "compare", measured, unit, input: guess });
+  const found = `${machine_of(answer.from)}: ${answer.measured}`;
+  return `Your guess: ${answer.guess}. ${found}. ${how_far(answer)}.`;
+}
+
+/** Shows the stored guess, if there is one, beside the newest measurement. */
+export async function show_guess(section) {
+  const guess = recall(section.id);
+  if (guess === null) return;
+  const again = document.createElement("button");
+  Object.assign(again, { type: "button", className: "again", textContent: "Guess again" });
+  again.addEventListener("click", () => guess_again(section));
+  try {
+    result_of(section).replaceChildren(await words_for(section, guess), " ", again);
+  } catch (error) {
+    result_of(section).replaceChildren(`${capitalised(error.message)}. `, again);
+  }
+  section.dataset.guessed = "";
+  for (const control of form_of(section).elements) control.disabled = true;
+}
+
+/** The form was sent: a guess that can be read is locked in, and the comparison opens. */
+export async function lock_in(section) {
+  const form = form_of(section);
+  const guess = new FormData(form).get("guess")?.trim() ?? "";
+  const result = result_of(section);
+  if (guess === "") {
+    result.textContent = "Choose or type a guess first.";
+    return;
+  }
+  try {
+    await words_for(section, guess);
+  } catch (error) {
+    result.textContent = `${capitalised(error.message)}.`;
+    return;
+  }
+  remember(section.id, guess);
+  await show_guess(section);
+  section.querySelector("details.answer").open = true;
+}
+
+function guess_again(section) {
+  forget(section.id);
+  delete section.dataset.guessed;
+  const form = form_of(section);
+  for (const control of form.elements) control.disabled = false;
+  form.reset();
+  result_of(section).textContent = "";
+  section.querySelector("details.answer").open = false;
+  form.elements[0].focus();
+}
+
+document.addEventListener("primer-results", () => {
+  for (const section of document.querySelectorAll("section.predict[data-guessed]"))
+    show_guess(section);
+});

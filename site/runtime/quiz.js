@@ -1,0 +1,42 @@
+// A quiz: the first choice that is opened is the reader's; then every choice says why.
+
+import { forget, recall, remember } from "./answers.js";
+
+const choices_of = (section) => [...section.querySelectorAll("details.choice")];
+
+function say_result(section, chosen) {
+  const right = chosen.classList.contains("choice-right");
+  section.dataset.graded = right ? "right" : "wrong";
+  chosen.dataset.chosen = "";
+  const again = document.createElement("button");
+  Object.assign(again, { type: "button", className: "again", textContent: "Ask me again" });
+  again.addEventListener("click", () => ask_again(section));
+  const words = right ? "Right. " : "Not this one: each choice says why. ";
+  section.querySelector(".quiz-result").replaceChildren(words, again);
+}
+
+/** The reader opened `chosen`: the one attempt, unless there was one before. */
+export function attempt(section, chosen) {
+  if (section.dataset.graded) return;
+  const choices = choices_of(section);
+  say_result(section, chosen);
+  for (const choice of choices) choice.open = true;
+  remember(section.id, String(choices.indexOf(chosen)));
+}
+
+/** Shows an attempt of an earlier visit; the reasons stay folded, so that nothing moves. */
+export function restore(section) {
+  const chosen = choices_of(section)[Number(recall(section.id) ?? -1)];
+  if (chosen) say_result(section, chosen);
+}
+
+function ask_again(section) {
+  forget(section.id);
+  delete section.dataset.graded;
+  for (const choice of choices_of(section)) {
+    delete choice.dataset.chosen;
+    choice.open = false;
+  }
+  section.querySelector(".quiz-result").textContent = "";
+  section.querySelector(".choice > summary").focus();
+}
