@@ -183,7 +183,10 @@ function watch_quizzes() {
     section.addEventListener(
       "toggle",
       ({ target }) => {
-        if (!target.open || section.dataset.graded) return;
+        if (!target.open || "asked" in section.dataset) return;
+        // At once, before anything is loaded: what moves later would surprise the reader.
+        section.dataset.asked = "";
+        for (const choice of section.querySelectorAll("details.choice")) choice.open = true;
         on_demand(
           () => import("./quiz.js"),
           ({ attempt }) => attempt(section, target),

@@ -54,7 +54,7 @@ export async function show_guess(section) {
   for (const control of form_of(section).elements) control.disabled = true;
 }
 
-/** The form was sent: a guess that can be read is locked in, and the comparison opens. */
+/** The form was sent: a guess that can be read is locked in. */
 export async function lock_in(section) {
   const form = form_of(section);
   const guess = new FormData(form).get("guess")?.trim() ?? "";
@@ -71,7 +71,6 @@ export async function lock_in(section) {
   }
   remember(section.id, guess);
   await show_guess(section);
-  section.querySelector("details.answer").open = true;
 }
 
 function guess_again(section) {

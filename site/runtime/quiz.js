@@ -6,6 +6,7 @@ const choices_of = (section) => [...section.querySelectorAll("details.choice")];
 
 function say_result(section, chosen) {
   const right = chosen.classList.contains("choice-right");
+  section.dataset.asked = "";
   section.dataset.graded = right ? "right" : "wrong";
   chosen.dataset.chosen = "";
   const again = document.createElement("button");
@@ -18,10 +19,8 @@ function say_result(section, chosen) {
 /** The reader opened `chosen`: the one attempt, unless there was one before. */
 export function attempt(section, chosen) {
   if (section.dataset.graded) return;
-  const choices = choices_of(section);
   say_result(section, chosen);
-  for (const choice of choices) choice.open = true;
-  remember(section.id, String(choices.indexOf(chosen)));
+  remember(section.id, String(choices_of(section).indexOf(chosen)));
 }
 
 /** Shows an attempt of an earlier visit; the reasons stay folded, so that nothing moves. */
@@ -33,6 +32,7 @@ export function restore(section) {
 function ask_again(section) {
   forget(section.id);
   delete section.dataset.graded;
+  delete section.dataset.asked;
   for (const choice of choices_of(section)) {
     delete choice.dataset.chosen;
     choice.open = false;

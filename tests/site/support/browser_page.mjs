@@ -54,6 +54,7 @@ export async function open_watched(
     try {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
+          if (entry.hadRecentInput) continue;  // what the reader has just opened may move the rest
           const moved = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? "?");
           window.watched.shifts.push({ value: entry.value, moved });
         }

@@ -1,0 +1,32 @@
+// A site of a test's own: a book of a few chapters, built by primer with the book's scripts, styles
+// and modules. Needs build/release and build/wasm, or PRIMER.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
+
+/**
+ * `chapters` maps slugs to Markdown. The book has this one's facts, figures and reference profile.
+ * {site, remove}; throws with primer's words when the book is not right.
+ */
+export function build_small_site(chapters) {
+  const folder = mkdtempSync(join(tmpdir(), "small-site-"));
+  const book = join(folder, "book");
+  for (const path of ["chapters/facts", "figures/specs", "figures/profiles"])
+    cpSync(join(root, path), join(book, path), { recursive: true });
+  mkdirSync(join(book, "chapters/en"), { recursive: true });
+  const entries = Object.keys(chapters).map((slug, i) => `  - {slug: ${slug}, number: ${i}}\n`);
+  writeFileSync(
+    join(book, "chapters/book.yaml"),
+    `title: Small\nlanguage: en\nreference: reference-chromium\nchapters:\n${entries.join("")}`,
+  );
+  for (const [slug, text] of Object.entries(chapters))
+    writeFileSync(join(book, `chapters/en/${slug}.md`), `---\ntitle: ${slug}\n---\n${text}`);
+  const site = join(folder, "site");
+  execFileSync(primer, ["build", "--book", book, "--out", site], { stdio: "pipe" });
+  return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
