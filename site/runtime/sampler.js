@@ -24,7 +24,7 @@ const fewest_samples = 3;
 const patience = 3; // times the usual samples, while fewer than three of them are steady
 const warm_calls = 60; // in each of at least three passes
 const most_passes = 8;
-const giant = 96 * 2 ** 20; // bytes: too many to keep a region of this size for every task
+const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20); // bytes, largest tried first
 const gap = 8192;
 
 /**
@@ -66,32 +66,39 @@ function quick_samples(tasks) {
 }
 
 /**
- * A region of the module's memory for every task; those that need much share one, and so do all
- * where the browser refuses the memory for more.
+ * A region of the module's memory for every task. Those that need much share one: the fewer, the more
+ * memory the browser grants.
  */
 function lay_out(module, tasks) {
   const sizes = tasks.map(({ kernel, params }) => {
     module.select(kernel, params);
     return align(module.memory_needed(kernel)) + gap;
   });
-  const start = module.heap_base;
-  const small = sizes.filter((size) => size <= giant).reduce((sum, size) => sum + size, start);
-  const largest = Math.max(0, ...sizes.filter((size) => size > giant));
-  const is_roomy = module.reserve(small + largest) || module.reserve(small);
+  const { giant, shared_base } = share_above(module, sizes);
   const common = { owner: null };
-  let next = start;
+  let next = module.heap_base;
   return tasks.map((task, i) => {
-    const alone = is_roomy && sizes[i] <= giant;
+    const alone = sizes[i] <= giant;
     const state = { ...task, samples: [], spent_ms: 0, in_turn: !alone };
     state.region = alone ? { owner: null } : common;
-    const free = alone ? next : is_roomy ? small : start;
-    state.base = align(free, alone ? (2 * i + 1) % 63 : 0);
+    state.base = align(alone ? next : shared_base, alone ? (2 * i + 1) % 63 : 0);
     if (alone) next += sizes[i];
     else if (!module.reserve(state.base + sizes[i])) {
       state.reason = `the browser refused ${Math.ceil((sizes[i] - gap) / 2 ** 20)} MiB of memory`;
     }
     return state;
   });
+}
+
+/** The size in bytes above which tasks share a region, and where that region begins. */
+function share_above(module, sizes) {
+  const start = module.heap_base;
+  for (const giant of giants) {
+    const own = sizes.filter((size) => size <= giant).reduce((sum, size) => sum + size, start);
+    const largest = Math.max(0, ...sizes.filter((size) => size > giant));
+    if (module.reserve(own + largest)) return { giant, shared_base: own };
+  }
+  return { giant: 0, shared_base: start };
 }
 
 /** What has a region of its own is sampled in rounds; what shares one, one after the other. */

@@ -175,6 +175,16 @@ test("large working sets share one region in turn, small ones have their own", a
   assert.ok(turns.length < 20, `${turns.length} times prepared: not in turn`);
 });
 
+test("many middle-sized working sets share a region rather than refuse a large one", async () => {
+  const middle = Array.from({ length: 6 }, (_, i) => task(1, { w: 2 ** 25 + i * 4096 }));
+  const tasks = [...middle, task(1, { w: 2 ** 27 })]; // 320 MiB with a region each
+  const { results } = await measure(machine({ memory: 2 ** 27 + 2 ** 26 }), tasks);
+  assert.deepEqual(
+    results.map((r) => r.reason).filter(Boolean),
+    [],
+  );
+});
+
 test("a core that slows down for good is noticed", async () => {
   const { results } = await measure(machine({ slow_after: 5250 }), [task(0), task(2)], false);
   assert.ok(
