@@ -12,57 +12,49 @@ struct F32 {
   static constexpr const char* unit = "GFLOP/s";
   static constexpr const char* element = "f32";
   static constexpr const char* roof_class = vector_class;
-  static constexpr const char* source = "wasm_kernels/matvec/f32.cpp#tile";
+  static constexpr const char* source = "wasm_kernels/matvec/f32.cpp#multiply";
   static constexpr const char* bytes_count =
       "each weight and each x once, read; each y once, written";
-  static constexpr int x_bytes = 4;
+  static constexpr int step = lanes;
   static double weight_bytes(Shape s) { return 4.0 * s.rows * s.columns; }
 
-  struct Data {
-    int stride;  // floats from row to row, of the weights as of x
-    float* weights;
-    float* x;
-
-    static Data lay_out(Shape s, Arena& arena) {
-      Data d{};
-      d.stride = round_up(s.columns, lanes);
-      d.weights = arena.take<float>(std::size_t(s.rows) * d.stride);
-      d.x = arena.take<float>(std::size_t(s.batch) * d.stride);
-      return d;
-    }
-    const float* row(int i) const { return weights + std::size_t(i) * stride; }
+  struct Weights {
+    float values[step];
   };
+  struct Inputs {
+    float values[step];
+  };
+  struct Row {};
+  using X = float;
+  using Sum = f32x4;
+  using Random = Values;
 
-  static void prepare(Shape s, const Data& d) {
-    fill(d.weights, std::size_t(s.rows) * d.stride);
-    fill(d.x, std::size_t(s.batch) * d.stride);
-    for (int b = 0; b < s.batch; ++b)
-      clear(d.x + b * d.stride + s.columns, std::size_t(d.stride - s.columns));
+  static constexpr X zero = 0;
+  static X random_x(Random& random) { return random.next(); }
+  static void prepare(Weights& w, Random& random) {
+    for (float& value : w.values) value = random.next();
   }
-  static void arrange(Shape, const Data&) {}
+  static void prepare(Row&, const Weights*, int, int, int) {}
+  static void arrange(const X* x, Inputs& inputs) { store(inputs.values, load(x)); }
 
-  // region: tile
+  // region: multiply
   // Each vector of weights meets `batch` vectors of x, each of x meets `rows` of weights.
   template <int rows, int batch>
-  static void tile(Shape s, const Data& d, int row, int first, float* y) {
-    const float* w = d.row(row);
-    const float* x = d.x + first * d.stride;
-    f32x4 sums[rows][batch] = {};
+  static void multiply(const Weights* w, const Inputs* x, f32x4 (&sums)[rows][batch]) {
+    f32x4 of_x[batch];
+    for (int b = 0; b < batch; ++b) of_x[b] = load(x[b].values);
 
-    for (int j = 0; j < d.stride; j += lanes) {
-      for (int r = 0; r < rows; ++r) {
-        const f32x4 weights = load(w + r * d.stride + j);
-        for (int b = 0; b < batch; ++b)
-          sums[r][b] = madd(weights, load(x + b * d.stride + j), sums[r][b]);
-      }
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+      const f32x4 weights = load(w[r].values);
+      for (int b = 0; b < batch; ++b) sums[r][b] = madd(weights, of_x[b], sums[r][b]);
     }
-    for (int r = 0; r < rows; ++r)
-      for (int b = 0; b < batch; ++b) y[(first + b) * s.rows + row + r] = sum(sums[r][b]);
   }
-  // end region: tile
+  // end region: multiply
+  static float finish(f32x4 total, Row) { return sum(total); }
 
-  static double weight(Shape, const Data& d, int i, int j) { return d.row(i)[j]; }
-  static double x(Shape, const Data& d, int b, int j) { return d.x[b * d.stride + j]; }
+  static double weight(const Weights& w, Row, int j) { return w.values[j]; }
+  static double value(X x) { return x; }
 };
 
 }  // namespace

@@ -17,77 +17,60 @@ struct I8 {
   static constexpr const char* unit = "Gop/s";
   static constexpr const char* element = "i8";
   static constexpr const char* roof_class = byte_class;
-  static constexpr const char* source = "wasm_kernels/matvec/i8.cpp#tile";
+  static constexpr const char* source = "wasm_kernels/matvec/i8.cpp#multiply";
   static constexpr const char* bytes_count =
       "each weight and each x (1 B), scale and row sum once, read; each y (a float) once, written";
-  static constexpr int x_bytes = 1;
   static constexpr int step = 16;
-  static constexpr int zero = 64;  // the byte that stands for x = 0
   static double weight_bytes(Shape s) { return double(s.rows) * (s.columns + 8.0); }
 
-  struct Data {
-    int stride;  // bytes from row to row, of the weights as of x
-    std::int8_t* weights;
-    float* scales;  // of each row
-    int* zeros;     // of each row: what W · q is too large by
-    std::int8_t* q;
-
-    static Data lay_out(Shape s, Arena& arena) {
-      Data d{};
-      d.stride = round_up(s.columns, step);
-      d.weights = arena.take<std::int8_t>(std::size_t(s.rows) * d.stride);
-      d.scales = arena.take<float>(s.rows);
-      d.zeros = arena.take<int>(s.rows);
-      d.q = arena.take<std::int8_t>(std::size_t(s.batch) * d.stride);
-      return d;
-    }
-    const std::int8_t* row(int i) const { return weights + std::size_t(i) * stride; }
+  struct Weights {
+    std::int8_t values[step];
   };
+  struct Inputs {
+    std::int8_t values[step];
+  };
+  struct Row {
+    float scale;
+    int zero;  // what W · q is too large by
+  };
+  using X = std::int8_t;
+  using Sum = i32x4;
+  using Random = RandomBytes;
 
-  static void prepare(Shape s, const Data& d) {
-    RandomBytes random;
-    for (int i = 0; i < s.rows; ++i) {
-      int total = 0;
-      for (int j = 0; j < d.stride; ++j) {
-        const int weight = j < s.columns ? random.next() - 128 : 0;
-        d.weights[std::size_t(i) * d.stride + j] = std::int8_t(weight);
-        total += weight;
-      }
-      d.scales[i] = i % 2 ? 0.125f : 0.25f;
-      d.zeros[i] = zero * total;
-    }
-    for (int j = 0; j < s.batch * d.stride; ++j) d.q[j] = std::int8_t(random.next() / 2);
+  static constexpr X zero = 64;  // the byte that stands for x = 0
+  static X random_x(Random& random) { return X(random.next() / 2); }
+  static void prepare(Weights& w, Random& random) {
+    for (std::int8_t& value : w.values) value = std::int8_t(random.next() - 128);
   }
-  static void arrange(Shape, const Data&) {}
+  static void prepare(Row& row, const Weights* w, int end, int panel, int i) {
+    row = {i % 2 ? 0.125f : 0.25f, 0};
+    for (int at = 0; at < end; at += panel)
+      for (const std::int8_t value : w[at].values) row.zero += zero * value;
+  }
+  static void arrange(const X* x, Inputs& inputs) {
+    for (int j = 0; j < step; ++j) inputs.values[j] = x[j];
+  }
 
-  // region: tile
+  // region: multiply
   template <int rows, int batch>
-  static void tile(Shape s, const Data& d, int row, int first, float* y) {
-    const std::int8_t* w = d.row(row);
-    const std::int8_t* q = d.q + first * d.stride;
-    i32x4 sums[rows][batch] = {};
+  static void multiply(const Weights* w, const Inputs* x, i32x4 (&sums)[rows][batch]) {
+    Bytes of_x[batch];
+    for (int b = 0; b < batch; ++b) of_x[b] = load_bytes(x[b].values);
 
-    for (int j = 0; j < d.stride; j += step) {
-      Bytes of_x[batch];
-      for (int b = 0; b < batch; ++b) of_x[b] = load_bytes(q + b * d.stride + j);
-
-      for (int r = 0; r < rows; ++r) {
-        const Bytes weights = load_bytes(w + r * d.stride + j);
-        for (int b = 0; b < batch; ++b)
-          sums[r][b] = dot_add_somewhere(weights, of_x[b], sums[r][b]);
-      }
-    }
-    for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+      const Bytes weights = load_bytes(w[r].values);
       for (int b = 0; b < batch; ++b)
-        y[(first + b) * s.rows + row + r] =
-            d.scales[row + r] * float(sum(sums[r][b]) - d.zeros[row + r]);
+        sums[r][b] = dot_add_somewhere(weights, of_x[b], sums[r][b]);
+    }
   }
-  // end region: tile
+  // end region: multiply
+  static float finish(i32x4 total, Row row) { return row.scale * float(sum(total) - row.zero); }
 
-  static double weight(Shape, const Data& d, int i, int j) {
-    return double(d.scales[i]) * d.row(i)[j];
+  static double weight(const Weights& w, Row row, int j) {
+    return double(row.scale) * w.values[j];
   }
-  static double x(Shape, const Data& d, int b, int j) { return d.q[b * d.stride + j] - zero; }
+  static double value(X q) { return q - zero; }
 };
 
 }  // namespace

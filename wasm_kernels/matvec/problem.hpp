@@ -18,52 +18,134 @@ inline Shape shape_of(const Args& args) {
 }
 
 // A format of weights is a struct with
-//   Data                     its arrays; Data::lay_out(shape, arena) finds their places
-//   prepare(shape, data)     fills them: rows are filled up with zeros to whole steps of the loop
-//   arrange(shape, data)     what each run must do with x before it can multiply
-//   tile<rows, batch>(…)     rows × batch of the results, from the given row and vector on
-//   weight(…), x(…)          one number, as the checks understand the format
-//   weight_bytes(shape)      of all weights with their scales; x_bytes of one number of x
+//   Weights, Row    what is stored of a row: for `step` columns of it, and once for all of it
+//   X, Inputs       a number of x as the caller gives it; `step` of them as the loop wants them
+//   Sum             what a register sums up
+//   prepare(…)      fills a block of weights, or a row's Row from its blocks
+//   arrange(…)      makes a block of inputs out of numbers: part of every run
+//   step<rows, batch>(…)  adds the products of one block of `rows` rows and `batch` vectors
+//   finish(…)       a result out of a sum
+//   weight(…), value(…)   one number, as the checks understand the format
 // and its names: id, title, unit, element, roof_class, source, bytes_count.
+
+inline constexpr int most_rows = 8;
+inline constexpr int together = 2;   // vectors at most that a tile takes at a time
+inline constexpr int block = 1024;   // columns: those of a panel stay in L1 while the batch goes by
+
+// Rows whose blocks lie side by side. With one vector alone, reading eight rows at once keeps more
+// of memory busy; 4 × 2 sums and what they are made of fill the registers of x86.
+inline int panel_of(int batch) { return batch == 1 ? most_rows : most_rows / 2; }
+
 template <class Format>
 struct Problem {
   Shape shape;
-  typename Format::Data data;
-  float* y;       // batch × rows
-  double* check;  // for verify
+  int panel;
+  int steps, height;                  // blocks in a row; rows rounded up to whole panels
+  typename Format::Weights* weights;  // for each panel: steps × panel blocks
+  typename Format::Row* rows;         // height
+  typename Format::X* x;              // batch × (steps · step), filled up with what means zero
+  typename Format::Inputs* inputs;    // for each tile of the batch: steps × its vectors
+  typename Format::Sum* sums;         // batch × panel
+  float* y;                           // batch × height
+  double* check;                      // for verify
+
+  typename Format::Weights& weights_at(int row, int step) const {
+    return weights[(std::size_t(row / panel) * steps + step) * panel + row % panel];
+  }
+  typename Format::X* vector(int b) const { return x + std::size_t(b) * steps * Format::step; }
 };
 
 template <class Format>
 Problem<Format> lay_out(const Args& args, Arena& arena) {
-  const Shape s = shape_of(args);
-  Problem<Format> p{s, Format::Data::lay_out(s, arena), nullptr, nullptr};
-  p.y = arena.take<float>(std::size_t(s.batch) * s.rows);
-  p.check = arena.take<double>(s.columns);
+  Problem<Format> p{};
+  p.shape = shape_of(args);
+  p.panel = panel_of(p.shape.batch);
+  p.steps = round_up(p.shape.columns, Format::step) / Format::step;
+  p.height = round_up(p.shape.rows, p.panel);
+  const std::size_t blocks = std::size_t(p.shape.batch) * p.steps;
+  p.weights = arena.take<typename Format::Weights>(std::size_t(p.height) * p.steps);
+  p.rows = arena.take<typename Format::Row>(p.height);
+  p.x = arena.take<typename Format::X>(blocks * Format::step);
+  p.inputs = arena.take<typename Format::Inputs>(blocks);
+  p.sums = arena.take<typename Format::Sum>(std::size_t(p.shape.batch) * most_rows);
+  p.y = arena.take<float>(std::size_t(p.shape.batch) * p.height);
+  p.check = arena.take<double>(p.shape.columns);
   return p;
 }
 
-// region: rows-and-batches
-// Up to three vectors at a time: 4 × 3 sums stay in registers, or 8 × 1 when there is one vector
-// alone, where reading eight rows at once keeps more of memory busy.
+// region: tile
+// Weights and inputs lie in the order in which they are read, so two pointers move and every other
+// address is a constant away.
+template <class Format, int rows, int batch>
+void tile(const Problem<Format>& p, int row, int first, int begin, int end) {
+  const auto* weights = &p.weights_at(row, begin);
+  const auto* inputs = p.inputs + std::size_t(first) * p.steps + std::size_t(begin) * batch;
+  auto* memory = p.sums + first * rows;
+  typename Format::Sum sums[rows][batch];
+#pragma GCC unroll 8
+  for (int i = 0; i < rows * batch; ++i) sums[i / batch][i % batch] = memory[i];
+
+  for (int step = begin; step < end; ++step) {
+    Format::template multiply<rows, batch>(weights, inputs, sums);
+    weights += rows;
+    inputs += batch;
+  }
+#pragma GCC unroll 8
+  for (int i = 0; i < rows * batch; ++i) memory[i] = sums[i / batch][i % batch];
+}
+// end region: tile
+
+// The vector that tile number `part` of the batch begins with.
+inline int parts_of(int batch) { return (batch + together - 1) / together; }
+inline int begin_of(int part, int batch) { return smaller(part * together, batch); }
+
+// The sums of a tile lie row by row.
 template <class Format>
-void multiply(Shape s, const typename Format::Data& d, float* y) {
-  constexpr int rows = 8, half = rows / 2;
-  const int parts = (s.batch + 2) / 3;  // of the batch, as even as can be
-  int row = 0;
-  for (; row + rows <= s.rows; row += rows) {
-    for (int part = 0; part < parts; ++part) {
-      const int first = part * s.batch / parts, count = (part + 1) * s.batch / parts - first;
-      if (count == 1) Format::template tile<rows, 1>(s, d, row, first, y);
-      for (int r = row; count > 1 && r < row + rows; r += half) {
-        if (count == 2) Format::template tile<half, 2>(s, d, r, first, y);
-        if (count == 3) Format::template tile<half, 3>(s, d, r, first, y);
+void finish(const Problem<Format>& p, int row) {
+  const int batch = p.shape.batch;
+  for (int part = 0; part < parts_of(batch); ++part) {
+    const int first = begin_of(part, batch), count = begin_of(part + 1, batch) - first;
+    for (int i = 0; i < p.panel * count; ++i)
+      p.y[std::size_t(first + i % count) * p.height + row + i / count] =
+          Format::finish(p.sums[first * p.panel + i], p.rows[row + i / count]);
+  }
+}
+
+// region: rows-and-batches
+// A block of a panel comes from far away once and then from L1 for the rest of the batch.
+template <class Format>
+void multiply(const Problem<Format>& p) {
+  constexpr int many = most_rows / 2, block_steps = block / Format::step;
+  const int batch = p.shape.batch;
+  for (int row = 0; row < p.height; row += p.panel) {
+    for (int i = 0; i < batch * p.panel; ++i) p.sums[i] = typename Format::Sum{};
+    for (int begin = 0; begin < p.steps; begin += block_steps) {
+      const int end = smaller(begin + block_steps, p.steps);
+      if (batch == 1) {
+        tile<Format, most_rows, 1>(p, row, 0, begin, end);
+      } else {
+        for (int b = 0; b + together <= batch; b += together)
+          tile<Format, many, together>(p, row, b, begin, end);
+        if (batch % together != 0) tile<Format, many, 1>(p, row, batch - 1, begin, end);
       }
     }
+    finish(p, row);
   }
-  for (; row < s.rows; ++row)
-    for (int b = 0; b < s.batch; ++b) Format::template tile<1, 1>(s, d, row, b, y);
 }
 // end region: rows-and-batches
+
+// Puts the vectors of x into the order in which the tiles read them.
+template <class Format>
+void arrange(const Problem<Format>& p) {
+  const int batch = p.shape.batch;
+  for (int part = 0; part < parts_of(batch); ++part) {
+    const int first = begin_of(part, batch), count = begin_of(part + 1, batch) - first;
+    typename Format::Inputs* inputs = p.inputs + std::size_t(first) * p.steps;
+    for (int step = 0; step < p.steps; ++step)
+      for (int b = 0; b < count; ++b)
+        Format::arrange(p.vector(first + b) + step * Format::step, *inputs++);
+  }
+}
 
 inline double flops(const Args& args) {
   const Shape s = shape_of(args);
@@ -74,7 +156,8 @@ template <class Format>
 double bytes(const Args& args) {
   const Shape s = shape_of(args);
   return Format::weight_bytes(s) +
-         double(s.batch) * (double(s.columns) * Format::x_bytes + double(s.rows) * sizeof(float));
+         double(s.batch) *
+             (double(s.columns) * sizeof(typename Format::X) + double(s.rows) * sizeof(float));
 }
 
 template <class Format>
@@ -88,9 +171,17 @@ template <class Format>
 void prepare(const Args& args, void* base) {
   Arena arena(base);
   const Problem<Format> p = lay_out<Format>(args, arena);
-  Format::prepare(p.shape, p.data);
-  fill(p.y, std::size_t(p.shape.batch) * p.shape.rows);
-  for (int j = 0; j < p.shape.columns; ++j) p.check[j] = 0;
+  const Shape s = p.shape;
+  typename Format::Random of_weights, of_x;
+  for (std::size_t i = 0; i < std::size_t(p.height) * p.steps; ++i)
+    Format::prepare(p.weights[i], of_weights);
+  for (int i = 0; i < p.height; ++i) Format::prepare(p.rows[i], &p.weights_at(i, 0), p.steps * p.panel, p.panel, i);
+  for (int b = 0; b < s.batch; ++b)
+    for (int j = 0; j < p.steps * Format::step; ++j)
+      p.vector(b)[j] = j < s.columns ? Format::random_x(of_x) : Format::zero;
+  arrange(p);
+  fill(p.y, std::size_t(s.batch) * p.height);
+  for (int j = 0; j < s.columns; ++j) p.check[j] = 0;
 }
 
 template <class Format>
@@ -98,8 +189,8 @@ void run(const Args& args, void* base, int reps) {
   Arena arena(base);
   const Problem<Format> p = lay_out<Format>(args, arena);
   for (int rep = 0; rep < reps; ++rep) {
-    Format::arrange(p.shape, p.data);
-    multiply<Format>(p.shape, p.data, p.y);
+    arrange(p);
+    multiply(p);
   }
 }
 
@@ -112,13 +203,17 @@ double verify(const Args& args, void* base, double* tolerance) {
   const Shape s = p.shape;
   for (int j = 0; j < s.columns; ++j) {
     p.check[j] = 0;
-    for (int b = 0; b < s.batch; ++b) p.check[j] += random_weight(b) * Format::x(s, p.data, b, j);
+    for (int b = 0; b < s.batch; ++b)
+      p.check[j] += random_weight(b) * Format::value(p.vector(b)[j]);
   }
   Deviation deviation;
   for (int i = 0; i < s.rows; ++i) {
     double expected = 0, found = 0;
-    for (int j = 0; j < s.columns; ++j) expected += Format::weight(s, p.data, i, j) * p.check[j];
-    for (int b = 0; b < s.batch; ++b) found += random_weight(b) * p.y[std::size_t(b) * s.rows + i];
+    for (int j = 0; j < s.columns; ++j)
+      expected +=
+          Format::weight(p.weights_at(i, j / Format::step), p.rows[i], j % Format::step) * p.check[j];
+    for (int b = 0; b < s.batch; ++b)
+      found += random_weight(b) * p.y[std::size_t(b) * p.height + i];
     deviation.compare(found, expected);
   }
   *tolerance = 0;
