@@ -90,6 +90,13 @@ Measurement read_measurement(const Members& m) {
   out.flops = m.number("flops");
   out.bytes = m.number("bytes");
   out.verified = m.flag("verified");
+  if (const json* choice = m.object("choice")) {
+    std::optional<Error> error;
+    const Members c(*choice, m.path("choice"), error);
+    out.tile = c.integer("tile", 0, 9999);
+    out.why = c.text("why", 2000);
+    if (error) m.fail("choice", "has a member of the wrong type");
+  }
   // The count, or the samples themselves.
   const json* samples = m.find("samples");
   out.samples = samples && samples->is_array()

@@ -5,6 +5,7 @@
 //   results[].params   the kernel's declared parameters, complete, numbers in base units (bytes),
 //                      and "variant" when the kernel has one
 //   best, median, mad  in the result's `unit`; p90 and p99 are seconds per run
+//   choice             {tile, why}: what "tile = 0" in params meant on this machine
 //   flops, bytes       optional: arithmetic and traffic of one run, so that a point can be placed
 //   levels             per device from the core outwards; the last is the outermost one reached
 //   roofs[].class      {isa, threads} with a unit of arithmetic, {level, threads} with GB/s; a
@@ -44,6 +45,8 @@ struct Measurement {
   std::vector<std::string> flags;
   double best = 0, median = 0, mad = 0, p90 = 0, p99 = 0;  // 0: not recorded
   double flops = 0, bytes = 0;
+  int tile = 0;     // that a race chose for this machine; 0: none was left open
+  std::string why;  // it won, in words
   int samples = 0;
   bool verified = false;
 

@@ -34,7 +34,9 @@ async function run(element, request, signal) {
   button.textContent = "Cancel";
   say("Loading the kernels");
   try {
-    const fresh = await measure(request ?? (await plan_of(element.id)), {
+    const { choices } = store.load().profile ?? {};
+    const wanted = { ...(request ?? (await plan_of(element.id))), choices };
+    const fresh = await measure(wanted, {
       assets,
       signal,
       on_progress: progress_on(element, say),

@@ -18,38 +18,45 @@ function v128_zero() {
   return [0xfd, 0x0c, ...new Array(16).fill(0)];
 }
 
-/** The smallest module whose one function returns a v128 computed by `code`. */
-function module_with(code) {
+/** The smallest module; its one function, exported as "f", is `code` and returns a v128 unless said. */
+function module_with(code, { params = [], result = 0x7b } = {}) {
+  const section = (id, bytes) => [id, bytes.length, ...bytes];
   const body = [0, ...code, 0x0b];
   return new Uint8Array([
-    0,
-    0x61,
-    0x73,
-    0x6d,
-    1,
-    0,
-    0,
-    0,
-    1,
-    5,
-    1,
-    0x60,
-    0,
-    1,
-    0x7b,
-    3,
-    2,
-    1,
-    0,
-    10,
-    body.length + 2,
-    1,
-    body.length,
-    ...body,
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, 0x60, params.length, ...params, 1, result]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, 1, 0x66, 0, 0]),
+    ...section(10, [1, body.length, ...body]),
   ]);
 }
 
-/** {wasm, simd, relaxed, shared, workers, isolated, cores}. */
+/**
+ * (func (param f32) (result i32)): the bits of param - param. Infinity less itself is a NaN, whose
+ * sign is set on x86 and clear on ARM.
+ */
+const nan_module = module_with([0x20, 0, 0x20, 0, 0x93, 0xbc], { params: [0x7d], result: 0x7f });
+
+/** (func (param f32 f32) (result f32)): a * a + b by f32x4.relaxed_madd, its first lane. */
+const madd_module = module_with(
+  [0x20, 0, 0xfd, 0x13, 0x20, 0, 0xfd, 0x13, 0x20, 1, 0xfd, 0x13, 0xfd, 0x85, 0x02, 0xfd, 0x1f, 0],
+  { params: [0x7d, 0x7d], result: 0x7d },
+);
+
+/** The one function of `bytes`; undefined where the browser refuses the module. */
+function function_of(bytes, scope) {
+  try {
+    const { Module, Instance } = scope.WebAssembly;
+    return new Instance(new Module(bytes)).exports.f;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does a relaxed multiply-add round once? Twice, the product would lose the 2^-24. */
+const is_fused = (madd) => madd?.(1 + 2 ** -12, -(1 + 2 ** -11)) === 2 ** -24;
+
+/** {wasm, simd, relaxed, fused, x86, shared, workers, isolated, cores}. */
 export function detect(scope = globalThis) {
   const wasm =
     typeof scope.WebAssembly === "object" && typeof scope.WebAssembly.validate === "function";
@@ -64,6 +71,8 @@ export function detect(scope = globalThis) {
     wasm,
     simd: valid(simd_module),
     relaxed: valid(relaxed_module),
+    fused: is_fused(function_of(madd_module, scope)),
+    x86: function_of(nan_module, scope)?.(Infinity) < 0,
     isolated: scope.crossOriginIsolated === true,
     shared: typeof scope.SharedArrayBuffer === "function" && scope.crossOriginIsolated === true,
     workers: typeof scope.Worker === "function",

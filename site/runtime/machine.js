@@ -4,6 +4,7 @@
 
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "./isolation.js";
 import { store } from "./page.js";
+import { portrait } from "./portrait.js";
 import { digits, badge_of, result_words } from "./words.js";
 
 const make = (tag, members = {}, ...children) => {
@@ -18,6 +19,7 @@ const all_cores = { cores: true, is_quick: true };
 /** Adds a section with controls and results at the end of the page, where it moves nothing. */
 export function show(bench) {
   const cores = make("p", { className: "machine-cores" });
+  const facts = make("div", { className: "machine-portrait" });
   const results = make("div", { className: "machine-results" });
   const section = make(
     "section",
@@ -31,11 +33,13 @@ export function show(bench) {
       button("All cores", () => on_all_cores(bench)),
     ),
     cores,
+    facts,
     results,
   );
   bench.closest("main").append(section);
   const refresh = () => {
     show_cores(bench, cores);
+    show_portrait(facts);
     show_results(bench, results);
   };
   new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
@@ -109,6 +113,12 @@ async function show_cores(bench, element) {
   if (is_wished) element.append(" ", button("Back to one core", back));
 }
 
+/** What the measurements say about this machine, in sentences. */
+function show_portrait(place) {
+  const sentences = portrait(store.load().profile ?? {});
+  place.replaceChildren(...sentences.map((textContent) => make("p", { textContent })));
+}
+
 function show_results(bench, place) {
   const { profile, problem } = store.load();
   const empty = problem || "Nothing has been measured in this browser yet.";
@@ -120,6 +130,7 @@ function show_results(bench, place) {
   const forget = () => {
     store.clear();
     say(bench, "Your results are gone from this browser.");
+    show_portrait(place.previousElementSibling);
     show_results(bench, place);
   };
   const keep = make(
@@ -143,7 +154,10 @@ function table_of(results) {
 }
 
 function row_of(result) {
-  const params = Object.entries(result.params).map(([name, value]) => `${name} = ${value}`);
+  const { params: asked, choice } = result;
+  const params = Object.entries(asked).map(([name, value]) => `${name} = ${value}`);
+  if (choice) params.push(`raced to ${choice.tile}`);
+  if (asked.m > 0 && asked.m < asked.n) params.push(`a slice of ${asked.m} of ${asked.n} rows`);
   const { text, why } = badge_of(result);
   const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
   const cells = [

@@ -15,8 +15,9 @@ export class Unavailable extends Error {}
 export class Cancelled extends Error {}
 
 /**
- * Runs `request` ({runs, roofs, cores, only, params, is_quick, threads, module}) and resolves to a
- * profile of what was measured; `cores` also tries how many cores the page can use, and rejects
+ * Runs `request` ({runs, roofs, cores, only, params, is_quick, threads, module, choices}) and
+ * resolves to a profile of what was measured; `choices` are a profile's, so that a quick run need
+ * not repeat the tile race; `cores` also tries how many cores the page can use, and rejects
  * where the page is not isolated. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
  * as killed (browsers do not tell). Rejects with Unavailable or Cancelled. One measurement at a
@@ -41,6 +42,8 @@ export async function measure(
     reported: found.cores,
     set_limit: set_limit(navigator),
     module: own.module,
+    browser: describe_browser(navigator).browser,
+    x86: found.x86,
   };
   const suite = await alone(() => in_worker(job, { on_progress, signal, patience_ms }));
   return profile_of(suite, found);
@@ -141,14 +144,21 @@ function profile_of(suite, found) {
         architecture: "",
         state: "hardware",
         memory: "own",
-        features: ["simd", "relaxed", "shared"].filter((name) => found[name]),
+        features: features_of(found),
         limits: { memory: suite.largest },
       },
     ],
     levels,
     results,
     roofs,
+    choices: suite.choices,
   };
+}
+
+/** What the browser can run; with relaxed SIMD also whether its multiply-add rounds once. */
+function features_of(found) {
+  const known = ["simd", "relaxed", "shared"].filter((name) => found[name]);
+  return found.relaxed ? [...known, found.fused ? "fused" : "unfused"] : known;
 }
 
 /** "Still in a cache" is a property of the sweep, carried by its largest working set. */

@@ -27,7 +27,7 @@ function fault_in(profile) {
   if (!is_object(profile)) return "it is not an object";
   if (profile.schema !== 1)
     return `its schema is ${JSON.stringify(profile.schema)?.slice(0, 20)}, not 1`;
-  for (const list of ["devices", "levels", "results", "roofs"]) {
+  for (const list of ["devices", "levels", "results", "roofs", "choices"]) {
     if (profile[list] === undefined) continue;
     if (!Array.isArray(profile[list]) || profile[list].length > 5000)
       return `"${list}" is not a list of at most 5000`;
@@ -50,6 +50,9 @@ function fault_in_result(result) {
     name === "variant" ? !is_text(v) : !is_amount(v),
   );
   if (odd) return `parameter ${odd[0].slice(0, 30)} is not a number`;
+  const { choice } = result;
+  if (choice !== undefined && !(is_object(choice) && is_amount(choice.tile) && is_text(choice.why)))
+    return "a choice without a tile and a reason";
   if (result.flags !== undefined && !(Array.isArray(result.flags) && result.flags.every(is_text)))
     return "bad flags";
   if (result.status === "unavailable")
@@ -99,6 +102,7 @@ export function merge_profiles(old, fresh) {
     cores: { ...old.cores, ...fresh.cores },
     devices: merge_lists(old.devices, fresh.devices, (d) => d.id),
     results: merge_lists(old.results, results, identity),
+    choices: merge_lists(old.choices, fresh.choices, (c) => `${c.kernel} ${c.device} ${c.module}`),
     levels: [...kept(old.levels), ...fresh.levels],
     roofs: merge_lists(kept(old.roofs), fresh.roofs, roof_identity),
   };

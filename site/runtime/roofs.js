@@ -70,6 +70,7 @@ function memory_levels(probes) {
     ...latency_of(chases, points),
     ...capacity_of(i, all, sizes),
   }));
+  levels[levels.length - 1].reached = reached_by(reads, chases);
   for (let i = levels.length - 2; i >= 0; --i) {
     // what an outer level delivers, one nearer to the core does too
     levels[i].read_gbs = Math.max(levels[i].read_gbs, levels[i + 1].read_gbs);
@@ -82,6 +83,27 @@ function memory_levels(probes) {
     from: "stream.read",
   }));
   return { levels, roofs, notes: notes_on(reads) };
+}
+
+// No cache of today answers as late as this, page-local and on one core; memory that answers sooner
+// stays "unclear".
+const memory_ns = 70;
+const flat = 1.15; // between the two largest sets
+const beyond = 4; // times the size at which the last knee lies
+
+/**
+ * What the outermost level is: "cache" where the curves have not yet levelled off, "memory" where
+ * they have, far beyond the last knee and as slowly as only memory answers, else "unclear": a cache
+ * larger than the largest set looks flat as well.
+ */
+function reached_by(reads, chases) {
+  const [near, far] = reads.slice(-2);
+  const [sooner, later] = chases.slice(-2);
+  if (far.best < near.best * 0.9 || later?.median > sooner?.median * flat) return "cache";
+  if (chases.length < 6) return "unclear";
+  const last_knee = Math.max(0, ...capacities(reads, chases).map(({ size }) => size));
+  const is_far = Math.min(far.params.w, later.params.w) >= beyond * last_knee;
+  return is_far && last_knee > 0 && later.median >= memory_ns ? "memory" : "unclear";
 }
 
 /** A middle level that reads as fast as the outermost one is not a level of its own. */
@@ -103,19 +125,24 @@ function best_per_size(reads) {
 
 /**
  * Where a curve leaves its plateaus: latency shows every level, bandwidth only the last cache
- * reliably.
+ * reliably, and that one also where latency does not see it.
  */
 function capacities(reads, chases) {
-  if (chases.length >= 6)
-    return knees(
+  if (chases.length >= 6) {
+    const found = knees(
       chases.map((r) => r.params.w),
       plateaus(chases.map((r) => r.median)),
     );
-  const found = knees(
+    return [...found, ...knees_of_reads(reads).slice(-1)];
+  }
+  return knees_of_reads(reads).slice(-1);
+}
+
+function knees_of_reads(reads) {
+  return knees(
     reads.map((r) => r.params.w),
     plateaus(reads.map((r) => r.best)),
   );
-  return found.slice(-1);
 }
 
 /** The size of level `i`, when a knee lies between the working sets of this level and the next. */

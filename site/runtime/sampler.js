@@ -26,12 +26,16 @@ const warm_calls = 60; // in each of at least three passes
 const most_passes = 8;
 const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20); // bytes, largest tried first
 const gap = 8192;
+// Others have run since a task's last sample, and their data displaced its own: a call that is not
+// timed brings it back, unless that takes longer than this. What takes longer hardly notices.
+const longest_rewarm_ms = 20;
 
 /**
- * Measures `tasks` ({kernel, params}); `batch_ms` asks for whole calls of at least that length, for
- * several threads, whose calls take time to begin and end. Resolves to {tick_ms, clock_ghz,
- * throttled, results}, one result per task in the profile's form. Never rejects for a kernel's
- * sake: a task that cannot run is "unavailable" with a reason.
+ * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
+ * that it is known by, as a tile that a race chose, with `choice` to say so); `batch_ms` asks for
+ * whole calls of at least that length, for several threads, whose calls take time to begin and end.
+ * Resolves to {tick_ms, clock_ghz, throttled, results}, one result per task in the profile's form.
+ * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
  */
 export async function measure_suite({ module, tasks, is_quick, batch_ms, now, pause, report }) {
   const limits = is_quick ? { ...quick, samples: quick_samples(tasks.length) } : full;
@@ -70,8 +74,8 @@ function quick_samples(tasks) {
  * memory the browser grants.
  */
 function lay_out(module, tasks) {
-  const sizes = tasks.map(({ kernel, params }) => {
-    module.select(kernel, params);
+  const sizes = tasks.map(({ kernel, params, values = params }) => {
+    module.select(kernel, values);
     return align(module.memory_needed(kernel)) + gap;
   });
   const { giant, shared_base } = share_above(module, sizes);
@@ -79,7 +83,8 @@ function lay_out(module, tasks) {
   let next = module.heap_base;
   return tasks.map((task, i) => {
     const alone = sizes[i] <= giant;
-    const state = { ...task, samples: [], spent_ms: 0, in_turn: !alone };
+    const { params, values = params } = task;
+    const state = { ...task, values, samples: [], spent_ms: 0, in_turn: !alone };
     state.region = alone ? { owner: null } : common;
     state.base = align(alone ? next : shared_base, alone ? (2 * i + 1) % 63 : 0);
     if (alone) next += sizes[i];
@@ -113,7 +118,7 @@ function groups_of(states) {
  * reads.
  */
 function activate({ module }, state) {
-  module.select(state.kernel, state.params);
+  module.select(state.kernel, state.values);
   if (state.region.owner === state) return;
   module.prepare(state.kernel, state.base);
   state.region.owner = state;
@@ -127,7 +132,7 @@ function activate({ module }, state) {
 async function warm_up({ module, now, pause, report, tick_ms }, states) {
   const distinct = new Map(
     states.map((state) => {
-      const short = short_params(state.kernel, state.params);
+      const short = short_params(state.kernel, state.values);
       return [
         `${state.kernel.index} ${JSON.stringify(short)}`,
         { state, short, call_ms: Infinity },
@@ -186,7 +191,7 @@ function take_sample(suite, state, before) {
   const began = now();
   activate(suite, state);
   const run = (reps) => module.run(state.kernel, state.base, reps);
-  if (state.unit_ms * state.step < batch.ms / 2) run(1);
+  if (state.unit_ms <= longest_rewarm_ms) run(1);
   const { ms, units } = batch.edges
     ? time_edges(now, run, state.step, batch.ms)
     : time_batch(now, run, state.step);
@@ -250,7 +255,7 @@ async function check(suite, states) {
     report(share_done(suite), `Checking ${state.kernel.title}`);
     await pause(0);
     if (state.region.owner === state) {
-      module.select(state.kernel, state.params);
+      module.select(state.kernel, state.values);
     } else {
       activate(suite, state);
       module.run(state.kernel, state.base, 1);

@@ -48,7 +48,7 @@ function steady_samples(samples, canary) {
  * to trust.
  */
 export function summarise(state, module, { canary }) {
-  const { kernel, params, threads = 1 } = state;
+  const { kernel, params, values: used = params, threads = 1, choice } = state;
   const variant = kernel.variant ? { variant: kernel.variant } : {};
   const head = {
     kernel: kernel.id,
@@ -57,6 +57,7 @@ export function summarise(state, module, { canary }) {
     device: "cpu",
     unit: kernel.unit,
     roof_class: kernel.class,
+    ...(choice ? { choice } : {}),
   };
   if (state.reason) return { ...head, status: "unavailable", reason: state.reason, flags: [] };
   const { error, tolerance } = state.check;
@@ -65,7 +66,7 @@ export function summarise(state, module, { canary }) {
     const reason = `its result was wrong (error ${found}, allowed ${allowed})`;
     return { ...head, status: "unavailable", reason, flags: ["unverified"], verified: false };
   }
-  module.select(kernel, params);
+  module.select(kernel, used);
   const flops = module.flops(kernel);
   const bytes = module.bytes(kernel);
   const { kept, drifted } = steady_samples(state.samples, canary);

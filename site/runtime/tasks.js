@@ -83,10 +83,13 @@ export function size_sweep(low, high, steps = 1) {
 }
 
 const longest_cycle = 2 ** 29; // bytes to chase pointers through: laying them out takes long
+const parallel_set = 2 ** 26; // bytes for several chases at once, beyond most caches
+const parallel_chains = [1, 4, 8, 16];
 
 /**
  * The probes behind the roofs: every peak.* over its chains, stream.read over working sets up to
- * `largest` bytes; a full suite also sweeps latency.chase, whose cycles take long to lay out.
+ * `largest` bytes; a full suite also sweeps latency.chase, whose cycles take long to lay out, and
+ * counts the misses that one core can wait for.
  */
 export function roof_tasks(registry, { quick = true, largest = 2 ** 28 } = {}) {
   const tasks = [];
@@ -110,6 +113,10 @@ export function roof_tasks(registry, { quick = true, largest = 2 ** 28 } = {}) {
     if (!w) continue;
     const sizes = size_sweep(8192, Math.min(most, w.max), steps);
     for (const size of sizes.filter((s) => s >= w.min)) add(kernel, { w: size });
+  }
+  const several = registry.find((k) => k.id === "parallelism.chase");
+  if (several && !quick) {
+    for (const chains of parallel_chains) add(several, { w: Math.min(largest, parallel_set), chains });
   }
   return tasks;
 }

@@ -4,6 +4,7 @@
 import { core_curve, judge_cores, thread_counts } from "./cores.js";
 import { Crew } from "./crew.js";
 import { compile, KernelModule } from "./kernel_module.js";
+import { known_choice, leaves_tile, race_tiles } from "./race.js";
 import { measure_suite } from "./sampler.js";
 import {
   complete_params,
@@ -126,10 +127,30 @@ async function measure_threaded({ urls, why_not_shared }, tasks, report) {
   return { suites, results };
 }
 
+/**
+ * The tile for those of `tasks` that leave it open: the reader's earlier choice, unless the whole
+ * machine is measured anew, else the winner of a race. {tasks, choices}.
+ */
+async function with_tiles(module, request, tasks) {
+  if (!tasks.some(leaves_tile)) return { tasks, choices: [] };
+  const { module: isa, browser, choices: kept, is_quick } = request;
+  const known = is_quick ? known_choice(kept, module.registry, { module: isa, browser }) : null;
+  if (!known) postMessage({ type: "progress", fraction: 0, text: "Letting the tiles race" });
+  const won = known ?? (await race_tiles({ module, x86: request.x86, now, pause }));
+  if (!won) return { tasks, choices: [] };
+  const choice = { tile: won.tile, why: won.why };
+  const decided = tasks.map((task) =>
+    leaves_tile(task) ? { ...task, values: { ...task.params, tile: won.tile }, choice } : task,
+  );
+  const entry = { kernel: "matmul.packed", device: "cpu", module: isa, browser, ...won };
+  return { tasks: decided, choices: [entry] };
+}
+
 async function run(request) {
   const module = await KernelModule.instantiate(await compile(request.urls.own));
   const largest = largest_set(module, request.is_quick, request.set_limit);
-  const { tasks, missing } = plan(module, request, largest);
+  const { tasks: planned, missing } = plan(module, request, largest);
+  const { tasks, choices } = await with_tiles(module, request, planned);
   const single = tasks.filter(({ threads }) => threads === 1);
   const several = tasks.filter(({ threads }) => threads > 1);
   const parts = [];
@@ -150,6 +171,7 @@ async function run(request) {
   const [first] = parts.flatMap((part) => part.suites);
   return {
     results,
+    choices,
     largest,
     tick_ms: first?.tick_ms ?? null,
     clock_ghz: first?.clock_ghz ?? null,

@@ -256,3 +256,14 @@ TEST_CASE("a result with an unknown unit or no number is no value") {
   CHECK_FALSE(Catalogue::from_json(json::parse(R"([{"id": 3}])")));
   CHECK_FALSE(Catalogue::from_json(json::parse(R"({"id": 3})")));
 }
+
+TEST_CASE("a race's choice comes with its result") {
+  const Result<Profile> parsed =
+      parse_profile(with(R"("results": [)" +
+                         result(R"(, "choice": {"tile": 616, "why": "it fits"})") + "]"));
+  REQUIRE(parsed);
+  CHECK(parsed->results[0].tile == 616);
+  CHECK(parsed->results[0].why == "it fits");
+  CHECK(parse_error(with(R"("results": [)" + result(R"(, "choice": {"tile": "wide"})") + "]")) ==
+        "results[0].choice has a member of the wrong type");
+}

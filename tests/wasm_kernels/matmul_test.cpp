@@ -58,7 +58,7 @@ TEST_CASE("every rung agrees with the definition around the lane width and at od
 TEST_CASE("every tile is right, with B packed beforehand or not") {
   const kernels::Kernel& packed = find_kernel("matmul.packed");
   const kernels::Param& tile = packed.params[4];
-  REQUIRE(tile.choice_count == 8);
+  REQUIRE(tile.choice_count == 9);
   for (int t = 0; t < tile.choice_count; ++t) {
     for (int prepacked : {0, 1}) {
       for (const auto& [m, n, k] :

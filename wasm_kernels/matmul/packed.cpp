@@ -15,6 +15,7 @@ using matmul::Shape;
 
 constexpr int depth_block = 256;  // a strip of B, this deep and as wide as a tile, stays in L1
 constexpr int row_block = 96;     // a block of A, this high and depth_block wide, stays in L2
+constexpr int band = 8;           // rows of B packed together: as many streams as prefetchers follow
 
 // A range of rows or columns: `count` of them from `first` on.
 struct Range {
@@ -43,8 +44,8 @@ int pack_by_fours(Shape s, int depth, const float* strip, float* packed) {
 // region: pack
 // Copies a block of A as strips of `rows` rows, each strip column by column, and rows of B as
 // strips of `columns` columns, each strip row by row: the order in which the micro-kernel reads
-// them. A last strip that is not full is filled up with zeros, so that the micro-kernel never meets
-// a rim.
+// them. B is read in bands of a few rows, so that each line of it is fetched once. A last strip that
+// is not full is filled up with zeros, so that the micro-kernel never meets a rim.
 template <int rows>
 [[gnu::noinline]] void pack_a(Shape s, Range height, Range depth, const float* a, float* packed) {
   for (int i = 0; i < height.count; i += rows, packed += rows * depth.count) {
@@ -60,15 +61,18 @@ template <int rows>
 
 template <int columns>
 [[gnu::noinline]] void pack_b(Shape s, Range depth, const float* b, float* packed) {
-  for (int j = 0; j < s.n; j += columns) {
-    const int present = smaller(columns, s.n - j);
-    for (int p = 0; p < depth.count; ++p, packed += columns) {
-      const float* row = b + (depth.first + p) * s.n + j;
-      if (present == columns) {
-        for (int q = 0; q < columns; q += lanes) store(packed + q, load(row + q));
-      } else {
+  for (int p0 = 0; p0 < depth.count; p0 += band) {
+    for (int j = 0; j < s.n; j += columns) {
+      const int present = smaller(columns, s.n - j);
+      const float* row = b + (depth.first + p0) * s.n + j;
+      float* to = packed + j * depth.count + p0 * columns;
+      for (int p = p0; p < smaller(p0 + band, depth.count); ++p, row += s.n, to += columns) {
+        if (present == columns) {
+          for (int q = 0; q < columns; q += lanes) store(to + q, load(row + q));
+        } else {
 #pragma GCC unroll 1
-        for (int q = 0; q < columns; ++q) packed[q] = q < present ? row[q] : 0;
+          for (int q = 0; q < columns; ++q) to[q] = q < present ? row[q] : 0;
+        }
       }
     }
   }
@@ -176,13 +180,14 @@ constexpr Tile make_tile() {
 constexpr Tile tiles[] = {make_tile<4, 8>(),  make_tile<5, 8>(),  make_tile<6, 8>(),
                           make_tile<8, 8>(),  make_tile<3, 12>(), make_tile<2, 16>(),
                           make_tile<4, 16>(), make_tile<6, 16>()};
-constexpr double tile_names[] = {408, 508, 608, 808, 312, 216, 416, 616};
+constexpr double tile_names[] = {0, 408, 508, 608, 808, 312, 216, 416, 616};
+constexpr int usual_tile = fused ? 608 : 508;  // without fusing, a product needs a register
 
 const Tile& tile_of(const Args& args) {
-  const int rows = int(args.value[4]) / 100, columns = int(args.value[4]) % 100;
+  const int name = args.value[4] == 0 ? usual_tile : int(args.value[4]);
   for (const Tile& tile : tiles)
-    if (tile.rows == rows && tile.columns == columns) return tile;
-  return tiles[2];
+    if (tile.rows == name / 100 && tile.columns == name % 100) return tile;
+  return tiles[0];
 }
 
 bool prepacked(const Args& args) { return args.value[3] != 0; }
@@ -246,9 +251,9 @@ const Kernel matmul_packed = {
                 .min = 0,
                 .max = 1},
                {.name = "tile",
-                .doc = "the tile in registers, rows * 100 + columns",
-                .default_value = fused ? 608 : 508,  // without fusing, a product needs a register
-                .min = 216,
+                .doc = "the tile in registers, rows * 100 + columns; 0: the one that won the race",
+                .default_value = 0,
+                .min = 0,
                 .max = 808,
                 .choices = tile_names,
                 .choice_count = sizeof tile_names / sizeof tile_names[0]}},
