@@ -23,7 +23,7 @@ import { parse_term, runs_in_spec, terms_in } from "./kernel_terms.mjs";
 import { browser_kinds, open_browser, serve } from "./browsers.mjs";
 import { derive_roofs, lift_roofs } from "../site/runtime/roofs.js";
 import { select_kernels } from "../site/runtime/tasks.js";
-import { middle_runs } from "../site/runtime/runs.js";
+import { middle_runs, spread_of } from "../site/runtime/runs.js";
 
 const primer = "build/release/generator/primer";
 
@@ -42,6 +42,7 @@ function read_options() {
       name: { type: "string", default: "" },
       note: { type: "string", default: "" },
       quick: { type: "boolean", default: false },
+      spread: { type: "boolean", default: false },
       modules: { type: "string", default: "build/wasm/wasm_kernels" },
     },
   });
@@ -49,6 +50,7 @@ function read_options() {
   if (!values.out) fail("--out FILE is missing");
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1) fail("--repeat is a whole number from 1");
+  if (values.spread && repeat < 3) fail("--spread needs --repeat of at least 3");
   return { ...values, repeat };
 }
 
@@ -196,9 +198,28 @@ function report(profile, file) {
   );
 }
 
+/** How far the runs lie apart, in percent: a table in Markdown. */
+function print_spread(profiles) {
+  const percent = (share) => `${(100 * share).toFixed(2)} %`;
+  const table = spread_of(profiles.map((profile) => profile.results));
+  console.log(`| measurement | median of ${profiles.length} runs | MAD | MAD of its ratio |`);
+  console.log("|---|---|---|---|");
+  for (const { kernel, params, unit, value, mad, ratio } of table) {
+    const given = Object.entries(params).map(([name, v]) => `${name}=${v}`);
+    const name = `${kernel}{${given.join(",")}}`;
+    const beside = ratio.mad === 0 ? "" : `${percent(ratio.mad)} (to ${ratio.to})`;
+    console.log(`| ${name} | ${value.toPrecision(3)} ${unit} | ${percent(mad)} | ${beside} |`);
+  }
+  const worst = (list) => (list.length > 0 ? percent(Math.max(...list)) : "–");
+  const of = (pick) => table.map(pick);
+  console.log(`worst: values ${worst(of((r) => r.mad))}, ratios ${worst(of((r) => r.ratio.mad))}`);
+}
+
 const options = read_options();
 try {
-  const profile = combine(await record(options), options);
+  const recorded = await record(options);
+  if (options.spread) print_spread(recorded.profiles);
+  const profile = combine(recorded, options);
   write_profile(profile, options.out);
   report(profile, options.out);
 } catch (error) {

@@ -157,7 +157,6 @@ function row_of(result) {
   const { params: asked, choice } = result;
   const params = Object.entries(asked).map(([name, value]) => `${name} = ${value}`);
   if (choice) params.push(`raced to ${choice.tile}`);
-  if (asked.m > 0 && asked.m < asked.n) params.push(`a slice of ${asked.m} of ${asked.n} rows`);
   const { text, why } = badge_of(result);
   const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
   const cells = [

@@ -1,5 +1,7 @@
-// Which result of a profile belongs to which run of a page, and one set of results from several
-// runs.
+// Which result of a profile belongs to which run of a page; one set of results from several runs,
+// and how far these lie apart.
+
+import { mad, median } from "./stats.js";
 
 /**
  * True when kernel, variant, threads and every parameter agree; what either leaves out has the
@@ -28,5 +30,30 @@ export function middle_runs(lists) {
     if (measured.length === 0) return lists[0][i];
     measured.sort((a, b) => a.median - b.median);
     return measured[Math.floor(measured.length / 2)];
+  });
+}
+
+/**
+ * How repeatable a measurement is: of each result of `lists` (results in equal order, one list a
+ * run) {kernel, params, threads, value, mad, ratio}. `mad` is the median absolute deviation of the
+ * published values over the runs as a share of their median; `ratio` = {to, mad} is the same for
+ * what a page divides: the value over that of the first result with its unit, both of one run.
+ * Results that were not measured in every run are left out.
+ */
+export function spread_of(lists) {
+  const values = lists[0]
+    .map((result, i) => ({ result, runs: lists.map((results) => results[i]) }))
+    .filter(({ runs }) => runs.every(({ status }) => status === "measured"))
+    .map(({ result, runs }) => ({ result, medians: runs.map((run) => run.median) }));
+  const share = (list) => mad(list) / median(list);
+  return values.map(({ result: { kernel, params, threads, unit }, medians }) => {
+    const first = values.find((other) => other.result.unit === unit);
+    const ratios = medians.map((value, run) => value / first.medians[run]);
+    return {
+      ...{ kernel, params, threads, unit },
+      value: median(medians),
+      mad: share(medians),
+      ratio: { to: first.result.kernel, mad: share(ratios) },
+    };
   });
 }

@@ -16,10 +16,17 @@ function spread(value, mad) {
   return mad.toFixed(places);
 }
 
-/** "45.2 ± 0.3 GFLOP/s", or why there is no number. */
+/** " (on 64 of 1000 rows)" where a product of squares was timed on a slice; else nothing. */
+function slice_words({ kernel, params: { m, n, k } = {} }) {
+  const is_slice = kernel?.startsWith("matmul.") && m > 0 && m < n && (k === 0 || k === n);
+  return is_slice ? ` (on ${m} of ${n} rows)` : "";
+}
+
+/** "45.2 ± 0.3 GFLOP/s", with what it was measured on, or why there is no number. */
 export function result_words(result) {
   if (result.status !== "measured") return `unavailable, because ${result.reason}`;
-  return `${digits(result.median)} ± ${spread(result.median, result.mad)} ${result.unit}`;
+  const value = `${digits(result.median)} ± ${spread(result.median, result.mad)} ${result.unit}`;
+  return value + slice_words(result);
 }
 
 const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted"]);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { choose_module, describe_browser, detect } from "../../site/runtime/detect.js";
 import { derive_roofs, lift_roofs } from "../../site/runtime/roofs.js";
-import { middle_runs, same_run } from "../../site/runtime/runs.js";
+import { middle_runs, same_run, spread_of } from "../../site/runtime/runs.js";
 import { parse_term, runs_in_spec, terms_in } from "../../scripts/kernel_terms.mjs";
 import { measure_suite } from "../../site/runtime/sampler.js";
 import {
@@ -304,6 +304,23 @@ test("of several runs the middle one is kept, and a failure never wins over a nu
   const [first, second] = middle_runs([failed, run(44), run(47), run(45)]);
   assert.equal(first.median, 45);
   assert.equal(second.reason, "x");
+});
+
+test("spread over runs: a drifting machine moves values, not their ratios", () => {
+  const run = (share) => [
+    { kernel: "a", params: {}, unit: "GFLOP/s", status: "measured", median: 50 * share },
+    { kernel: "b", params: {}, unit: "GFLOP/s", status: "measured", median: 25 * share },
+    { kernel: "c", params: {}, unit: "GB/s", status: "unavailable", reason: "x" },
+  ];
+  const spread = spread_of([run(1), run(0.9), run(1.1), run(1.05), run(0.95)]);
+  assert.deepEqual(
+    spread.map(({ kernel }) => kernel),
+    ["a", "b"],
+  );
+  near(spread[1].value, 25);
+  near(spread[1].mad, 0.05);
+  assert.ok(spread[1].ratio.mad < 1e-9);
+  assert.equal(spread[1].ratio.to, "a");
 });
 
 test("terms in chapters and specs become runs", () => {

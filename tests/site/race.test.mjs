@@ -7,6 +7,7 @@ import { detect } from "../../site/runtime/detect.js";
 import { known_choice, leaves_tile, race_tiles, why_it_won } from "../../site/runtime/race.js";
 import { portrait } from "../../site/runtime/portrait.js";
 import { derive_roofs } from "../../site/runtime/roofs.js";
+import { result_words } from "../../site/runtime/words.js";
 
 const count = (name, fallback, choices) => ({
   name,
@@ -185,4 +186,15 @@ test("a profile in sentences: what was measured, and nothing else", () => {
   const rising = portrait({ ...profile, levels: [{ name: "out", read_gbs: 9, reached: "cache" }] });
   assert.match(rising.join("\n"), /still in a cache, so this is not the speed of memory/);
   assert.deepEqual(portrait({}), []);
+});
+
+test("a slice of rows is called one, a product that is not square is not", () => {
+  const result = (params) => ({
+    ...{ kernel: "matmul.naive", status: "measured", median: 0.5, mad: 0.01, unit: "GFLOP/s" },
+    params,
+  });
+  const slice = "0.500 ± 0.010 GFLOP/s (on 16 of 1024 rows)";
+  assert.equal(result_words(result({ n: 1024, m: 16, k: 0 })), slice);
+  assert.equal(result_words(result({ n: 1024, m: 0, k: 0 })), "0.500 ± 0.010 GFLOP/s");
+  assert.equal(result_words(result({ n: 1024, m: 16, k: 64 })), "0.500 ± 0.010 GFLOP/s");
 });
