@@ -5,8 +5,9 @@ import { browser_kinds, open_browser, serve } from "../../../scripts/browsers.mj
 import { site } from "./site.mjs";
 
 /**
- * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind, browser, server}, of which
- * the last two are there once a test runs; the server serves the built site.
+ * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind,
+ * browser, server}, of which the last two are there once a test runs; the server serves the built
+ * site.
  */
 export function in_each_browser(define, { words = "", kinds = browser_kinds, ...options } = {}) {
   for (const kind of kinds) {
