@@ -4,6 +4,7 @@
 const key = "primer.answers.v1";
 const longest = 64 * 1024;
 const most = 500;
+let kept = null; // what storage refused, for as long as the page is open
 
 /** The page's address without the site's, so that a book keeps its answers wherever it is served. */
 function page_name() {
@@ -13,6 +14,7 @@ function page_name() {
 }
 
 function read_all() {
+  if (kept) return kept;
   try {
     const text = localStorage.getItem(key);
     if (text === null || text.length > longest) return new Map();
@@ -27,7 +29,7 @@ function write_all(answers) {
   try {
     localStorage.setItem(key, JSON.stringify(Object.fromEntries([...answers].slice(-most))));
   } catch {
-    // Storage is refused or full: the answer lasts as long as the page.
+    kept = answers;
   }
 }
 

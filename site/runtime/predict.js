@@ -45,11 +45,9 @@ export async function show_guess(section) {
   const again = document.createElement("button");
   Object.assign(again, { type: "button", className: "again", textContent: "Guess again" });
   again.addEventListener("click", () => guess_again(section));
-  try {
-    result_of(section).replaceChildren(await words_for(section, guess), " ", again);
-  } catch (error) {
-    result_of(section).replaceChildren(`${capitalised(error.message)}. `, again);
-  }
+  const words = await words_for(section, guess).catch((error) => `${capitalised(error.message)}.`);
+  if (recall(section.id) !== guess) return; // taken back meanwhile
+  result_of(section).replaceChildren(words, " ", again);
   section.dataset.guessed = "";
   for (const control of form_of(section).elements) control.disabled = true;
 }
