@@ -5,7 +5,8 @@
 namespace kernels {
 
 namespace detail {
-using i32x4_in_memory = std::int32_t __attribute__((vector_size(16), aligned(4), may_alias));
+// A typedef, as in simd.hpp.
+typedef std::int32_t i32x4_in_memory __attribute__((vector_size(16), aligned(4), may_alias));
 }
 inline i32x4 load(const std::int32_t* p) {
   return *reinterpret_cast<const detail::i32x4_in_memory*>(p);
