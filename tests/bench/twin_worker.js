@@ -1,0 +1,12 @@
+// A WasmTwin behind messages: first the module's URL, then one request after the other.
+
+import { WasmTwin } from "./wasm_twin.js";
+
+let twin;
+
+addEventListener("message", async ({ data }) => {
+  if (twin) return postMessage(await twin.answer(data));
+  const response = await fetch(data);
+  twin = new WasmTwin(await WebAssembly.compile(await response.arrayBuffer()));
+  postMessage({});
+});
