@@ -14,6 +14,7 @@ constexpr Module modules[] = {
     {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm"},
     {"wasm_kernels/kernels-simd128-shared.wasm", "kernels/kernels-simd128-shared.wasm"},
     {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm"},
+    {"wasm_kernels/traps.wasm", "kernels/traps.wasm"},
     {"figures/page.wasm", "page.wasm"},
 };
 

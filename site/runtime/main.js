@@ -238,3 +238,5 @@ if (machine) {
   };
   import("./machine.js").then(({ show }) => show(machine)).catch(() => {});
 }
+const traps = document.getElementById("untouched-pages")?.closest("main");
+if (traps) import("./traps.js").then(({ show }) => show(traps)).catch(() => {});
