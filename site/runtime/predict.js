@@ -47,9 +47,9 @@ export async function show_guess(section) {
   again.addEventListener("click", () => guess_again(section));
   const words = await words_for(section, guess).catch((error) => `${capitalised(error.message)}.`);
   if (recall(section.id) !== guess) return; // taken back meanwhile
-  result_of(section).replaceChildren(words, " ", again);
   section.dataset.guessed = "";
   for (const control of form_of(section).elements) control.disabled = true;
+  result_of(section).replaceChildren(words, " ", again); // the one button that works now
 }
 
 /** The form was sent: a guess that can be read is locked in. */
