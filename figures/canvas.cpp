@@ -1,5 +1,6 @@
 #include "figures/canvas.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "figures/numeric.hpp"
@@ -55,9 +56,8 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;
     const double half = text_width(tick.label, canvas.tick.size, canvas.tick.weight) / 2;
-    const bool clipped = tick.at + half > canvas.width - 2;
-    const double x = clipped ? canvas.width - 2 : tick.at;
-    write_text(svg, {tick.label, canvas.tick}, {x, baseline}, clipped ? 1 : 0, labels);
+    const double x = std::clamp(tick.at, half + 2, canvas.width - 2 - half);
+    write_text(svg, {tick.label, canvas.tick}, {x, baseline}, 0, labels);
   }
   write_text(svg, {title, canvas.note}, {plot.right, baseline + canvas.note.size * 1.4}, 1, labels);
 }
@@ -72,7 +72,7 @@ void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
     const double baseline = tick.at + canvas.tick.size * cap_height / 2;
     write_text(svg, {tick.label, canvas.tick}, {plot.left - 7, baseline}, 1, labels);
   }
-  write_text(svg, {title, canvas.note}, {canvas.narrow ? 6.0 : 12.0, canvas.note.size + 2}, -1,
+  write_text(svg, {title, canvas.note}, {canvas.narrow ? 6.0 : 12.0, plot.top - (canvas.narrow ? 14 : 17)}, -1,
              labels);
 }
 
@@ -94,10 +94,10 @@ Svg start_figure(const Canvas& canvas, const Options& options, const std::string
 }
 
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,
-                        Table table) {
+                        Table table, std::vector<std::string> omitted) {
   svg.end();
-  return {svg.str(), canvas.width, canvas.height, std::move(title), std::move(description),
-          std::move(table)};
+  return {svg.str(),        canvas.width,     canvas.height, std::move(title), std::move(description),
+          std::move(table), std::move(omitted)};
 }
 
 }  // namespace figures

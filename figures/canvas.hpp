@@ -21,7 +21,9 @@ struct Canvas {
   // `height` for both layouts; margins leave room for axes.
   Canvas(const Options& options, double wide_height, double narrow_height);
   // Where labels may stand: between the axes, up to the axis title.
-  Box label_bounds() const { return {plot.left + 2, note.size + 7, width - 2, plot.bottom - 1}; }
+  Box label_bounds() const {
+    return {plot.left + 2, plot.top - (narrow ? 9 : 12), width - 2, plot.bottom - 1};
+  }
 };
 
 // An axis tick where it stands on the page.
@@ -50,6 +52,6 @@ void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labe
 Svg start_figure(const Canvas& canvas, const Options& options, const std::string& title,
                  const std::string& description);
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,
-                        Table table);
+                        Table table, std::vector<std::string> omitted = {});
 
 }  // namespace figures

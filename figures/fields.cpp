@@ -9,7 +9,7 @@ namespace figures {
 namespace {
 
 constexpr std::size_t longest_list = 64;
-constexpr std::size_t longest_text = 300;
+constexpr std::size_t longest_text = 600;
 
 const nlohmann::json& no_object() {
   static const nlohmann::json empty = nlohmann::json::object();
@@ -47,7 +47,7 @@ std::string Fields::text(std::string_view name, std::string_view fallback) {
   if (string == nullptr) {
     fail(name, "is not text");
   } else if (string->size() > longest_text) {
-    fail(name, "is longer than 300 bytes");
+    fail(name, "is longer than 600 bytes");
   } else {
     return *string;
   }

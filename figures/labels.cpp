@@ -11,7 +11,10 @@ namespace {
 constexpr double line_spacing = 1.25;
 constexpr double impossible = 1e9;
 constexpr double clearance = 1.5;
-constexpr double dot_radius = 9;  // with some air: leaders start here
+constexpr double wording_cost = 2.5;  // of the next shorter wording
+constexpr double leader_weight = 0.06;  // a leader may cross a line where words may not
+constexpr double dispensable = 18;      // what an offered label is worth
+constexpr double dot_radius = 9;  // with some air: a dot's leader starts here
 
 Box block_at(const Place& place, double width, double height) {
   Box box;
@@ -44,11 +47,11 @@ double distance_to(const Box& box, Point p) {
   return std::sqrt((near.x - p.x) * (near.x - p.x) + (near.y - p.y) * (near.y - p.y));
 }
 
-// From the edge of the dot at `dot` to the block.
-Quad leader(const Box& block, Point dot) {
+// From `radius` away from the target to the block.
+Quad leader_between(const Box& block, Point dot, double radius) {
   const Point end = nearest_on(block, dot);
   const double dx = end.x - dot.x, dy = end.y - dot.y;
-  const double skip = std::min(0.9, dot_radius / std::max(1.0, std::sqrt(dx * dx + dy * dy)));
+  const double skip = std::min(0.9, radius / std::max(1.0, std::sqrt(dx * dx + dy * dy)));
   return quad_of({dot.x + dx * skip, dot.y + dy * skip}, end);
 }
 
@@ -90,7 +93,7 @@ std::vector<Place> around(Point p, double distance) {
   places.push_back({{p.x - e, p.y + e}, 1, -1, 1, 0, 0.9});
   places.push_back({{p.x, p.y - d}, 0, 1, 1, 0, 1});
   places.push_back({{p.x, p.y + d}, 0, -1, 1, 0, 1});
-  for (int ring = 2; ring <= 10; ++ring) {
+  for (int ring = 2; ring <= 15; ++ring) {
     const double r = distance * ring;
     for (const int down : {1, -1, 0}) {
       for (const int across : {-1, 1, 0}) {
@@ -98,6 +101,13 @@ std::vector<Place> around(Point p, double distance) {
         const double reach = across != 0 && down != 0 ? 0.7 * r : r;
         Place place{
             {p.x - across * reach, p.y - down * reach}, across, down, 1, 0, 2.0 + ring, true};
+        places.push_back(place);
+        // Off the eight directions: between two labels that stand there already.
+        if (across == 0 || down == 0) continue;
+        place.cost += 0.4;
+        place.anchor = {p.x - across * 0.95 * r, p.y - down * 0.35 * r};
+        places.push_back(place);
+        place.anchor = {p.x - across * 0.35 * r, p.y - down * 0.95 * r};
         places.push_back(place);
       }
     }
@@ -125,11 +135,25 @@ std::vector<Place> along(Point from, Point to, double gap, double preferred) {
   return places;
 }
 
-double Labels::cost_of(const Quad& area, double enough) const {
+std::vector<Place> beside(Point from, Point to, double gap, double preferred) {
+  std::vector<Place> places = along(from, to, gap, preferred);
+  for (const double t : {0.5, 0.2, 0.8}) {
+    const Point on{from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t};
+    for (Place place : around(on, 12)) {
+      place.cost += 7;
+      place.leader = true;
+      place.target = on;
+      places.push_back(place);
+    }
+  }
+  return places;
+}
+
+double Labels::cost_of(const Quad& area, double enough, double weight) const {
   if (!inside(area, bounds_)) return impossible;
   double cost = 0;
   for (const Line& line : lines_) {
-    if (overlap(area, line.segment)) cost += line.cost;
+    if (overlap(area, line.segment)) cost += line.cost * weight;
     if (cost >= enough) return impossible;
   }
   for (const Quad& other : solid_)
@@ -153,43 +177,53 @@ double Labels::confusion(const Box& block, Point own) const {
   return cost;
 }
 
-bool Labels::place(const std::vector<TextLine>& lines, const std::vector<Place>& places,
-                   std::optional<Point> dot) {
-  const double width = block_width(lines), height = block_height(lines);
-  double best_cost = impossible;
-  Placed best;
-  for (const Place& candidate : places) {
-    if (candidate.cost >= best_cost) continue;
-    const Box block = block_at(candidate, width, height);
-    const Quad area = turned(quad_of(grown(block, clearance)), candidate.anchor, candidate.cosine,
-                             candidate.sine);
-    double cost = candidate.cost + cost_of(area, best_cost - candidate.cost);
-    if (dot && cost < best_cost) cost += confusion(block, *dot);
-    if (dot && candidate.leader && cost < best_cost)
-      cost += cost_of(leader(block, *dot), best_cost - cost);
-    if (cost >= best_cost) continue;
-    best_cost = cost;
-    best = {lines, candidate, block, dot.value_or(Point{})};
+void Labels::improve(Placed& best, const Wording& lines, const Place& place, double extra,
+                     std::optional<Point> dot) const {
+  double cost = place.cost + extra;
+  if (cost >= best.cost) return;
+  const Box block = block_at(place, block_width(lines), block_height(lines));
+  const Quad area =
+      turned(quad_of(grown(block, clearance)), place.anchor, place.cosine, place.sine);
+  cost += cost_of(area, best.cost - cost, 1);
+  if (dot && cost < best.cost) cost += confusion(block, *dot);
+  Quad line{};
+  if (place.leader && cost < best.cost) {
+    line = dot ? leader_between(block, *dot, dot_radius) : leader_between(block, place.target, 1);
+    cost += cost_of(line, best.cost - cost, leader_weight);
   }
-  if (best_cost >= impossible) return false;
+  if (cost < best.cost) best = {lines, place, block, line, cost};
+}
+
+bool Labels::put(const std::vector<Wording>& wordings, const std::vector<Place>& places,
+                 std::optional<Point> dot, double limit) {
+  Placed best{{}, {}, {}, {}, limit};
+  for (std::size_t i = 0; i < wordings.size(); ++i)
+    for (const Place& place : places)
+      improve(best, wordings[i], place, wording_cost * static_cast<double>(i), dot);
+  if (best.cost >= limit) return false;
   keep_clear(turned(quad_of(grown(best.block, clearance)), best.place.anchor, best.place.cosine,
                     best.place.sine));
-  if (best.place.leader) solid_.push_back(leader(best.block, best.dot));
+  if (best.place.leader) solid_.push_back(best.leader);
   placed_.push_back(std::move(best));
   return true;
 }
 
-bool Labels::place_any(const std::vector<std::vector<TextLine>>& wordings,
-                       const std::vector<Place>& places,
-                       std::optional<Point> dot) {
-  return std::any_of(wordings.begin(), wordings.end(),
-                     [&](const auto& lines) { return place(lines, places, dot); });
+bool Labels::place(const std::vector<Wording>& wordings, const std::vector<Place>& places,
+                   std::optional<Point> dot) {
+  if (put(wordings, places, dot, impossible)) return true;
+  omitted_.push_back(wordings.front().front().text);
+  return false;
+}
+
+bool Labels::offer(const std::vector<Wording>& wordings, const std::vector<Place>& places,
+                   std::optional<Point> dot) {
+  return put(wordings, places, dot, dispensable);
 }
 
 void Labels::draw(Svg& svg, std::string_view paper, std::string_view leader_stroke) const {
   for (const Placed& label : placed_) {
     if (!label.place.leader) continue;
-    const Quad line = leader(label.block, label.dot);
+    const Quad& line = label.leader;
     svg.begin("line").set("x1", line[0].x).set("y1", line[0].y);
     svg.set("x2", line[1].x).set("y2", line[1].y).set("stroke", leader_stroke).end();
   }

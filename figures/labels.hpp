@@ -1,8 +1,9 @@
 // Direct labels without collisions.
 //
 // A caller says where a label may stand, best place first; the first labels asked for get the best
-// places. A label never covers another one, a point, or the edge of the figure; crossing a line
-// only costs. One that finds no place is left out: the data table under the figure still has it.
+// places. A label never covers another one, a point, or the edge of the figure; standing on a line
+// costs more than moving away with a leader does. One that finds no place is left out and counted
+// in omitted(): a test holds that against every spec, and the data table still has it.
 #pragma once
 
 #include <optional>
@@ -34,6 +35,7 @@ struct Place {
   double cosine = 1, sine = 0;  // of the turn around the anchor, clockwise
   double cost = 0;
   bool leader = false;  // draw a line from the block to the point it belongs to
+  Point target = {};    // that point, for labels of a line; labels of a dot end at the dot
 };
 
 // Width and height of a block of lines, and the baseline of its line `index` below its top.
@@ -50,6 +52,9 @@ std::vector<Place> around(Point point, double distance);
 // near the fraction `preferred` of its length first.
 std::vector<Place> along(Point from, Point to, double gap, double preferred);
 
+// The same, and further away with a leader to the line.
+std::vector<Place> beside(Point from, Point to, double gap, double preferred);
+
 class Labels {
  public:
   explicit Labels(const Box& bounds) : bounds_(bounds) {}
@@ -64,12 +69,16 @@ class Labels {
     lines_.push_back({quad_of(from, to), cost});
   }
 
-  // The cheapest place that is free. False: none was, and the label is left out.
-  bool place(const std::vector<TextLine>& lines, const std::vector<Place>& places,
+  using Wording = std::vector<TextLine>;
+  // The cheapest free place of one of the wordings, best wording first. `dot`: what the label
+  // belongs to. False: none was free, and the label is omitted.
+  bool place(const std::vector<Wording>& wordings, const std::vector<Place>& places,
              std::optional<Point> dot = {});
-  // The first wording that finds a place.
-  bool place_any(const std::vector<std::vector<TextLine>>& wordings,
-                 const std::vector<Place>& places, std::optional<Point> dot = {});
+  // The same for what a picture can do without: never on a line, and no leader across the picture.
+  bool offer(const std::vector<Wording>& wordings, const std::vector<Place>& places,
+             std::optional<Point> dot = {});
+  // First lines of the labels that found no place.
+  const std::vector<std::string>& omitted() const { return omitted_; }
 
   // Draws what was placed: leaders, then text with a halo in the paper's colour.
   void draw(Svg& svg, std::string_view paper, std::string_view leader_stroke) const;
@@ -83,9 +92,14 @@ class Labels {
     std::vector<TextLine> lines;
     Place place;
     Box block;  // before turning
-    Point dot;
+    Quad leader;
+    double cost;
   };
-  double cost_of(const Quad& area, double enough) const;
+  void improve(Placed& best, const Wording& lines, const Place& place, double extra,
+               std::optional<Point> dot) const;
+  double cost_of(const Quad& area, double enough, double weight) const;
+  bool put(const std::vector<Wording>& wordings, const std::vector<Place>& places,
+           std::optional<Point> dot, double limit);
   double confusion(const Box& block, Point own) const;
 
   Box bounds_;
@@ -93,6 +107,7 @@ class Labels {
   std::vector<Point> dots_;
   std::vector<Line> lines_;
   std::vector<Placed> placed_;
+  std::vector<std::string> omitted_;
 };
 
 // One line of text; `across` as in Place. The only way text gets into a figure.

@@ -47,6 +47,14 @@ double log2_of(double value) {
 
 double log10_of(double value) { return log2_of(value) * 0.30102999566398119521; }
 
+double exp2_of(double exponent) {
+  const double whole = std::floor(exponent + 0.5);
+  const double x = (exponent - whole) * 0.69314718055994530942;  // |x| <= 0.35: 14 terms are ample
+  double sum = 1;
+  for (int n = 14; n >= 1; --n) sum = 1 + sum * x / n;
+  return std::ldexp(sum, static_cast<int>(std::clamp(whole, -1000.0, 1000.0)));
+}
+
 double power_of_ten(int exponent) {
   exponent = std::clamp(exponent, -300, 300);
   double power = 1;

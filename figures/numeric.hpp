@@ -16,6 +16,9 @@ namespace figures {
 double log2_of(double value);
 double log10_of(double value);
 
+// 2^exponent, to within 2 units in the last place.
+double exp2_of(double exponent);
+
 // 10^exponent; exact for 0 to 22, within a few units in the last place from -300 to 300, clamped
 // there.
 double power_of_ten(int exponent);

@@ -140,7 +140,8 @@ Options options_of(const json& object) {
 }
 
 Result<Reply> draw(const json& request, const Desk& desk) {
-  const Inputs inputs{&desk.facts, desk.reference_or_null(), desk.reader_or_null()};
+  const Inputs inputs{&desk.facts, desk.reference_or_null(), desk.reader_or_null(),
+                      &desk.catalogue};
   const Result<Rendering> drawing =
       render(member(request, "spec"), inputs, options_of(member(request, "options")));
   if (!drawing) return drawing.error();

@@ -2,30 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "figures/bars.hpp"
+#include "figures/kinds.hpp"
 #include "figures/nearest.hpp"
-#include "figures/roofline.hpp"
 
 namespace figures {
-namespace {
-
-using Draw = Result<Rendering> (*)(const nlohmann::json&, const Inputs&, const Options&);
-
-struct Kind {
-  std::string_view name;
-  Draw draw;
-};
-
-Result<Rendering> roofline(const nlohmann::json& spec, const Inputs& inputs,
-                           const Options& options) {
-  const Result<Roofline> data = read_roofline(spec, inputs);
-  if (!data) return data.error();
-  return draw_roofline(*data, options);
-}
-
-constexpr Kind kinds[] = {{"roofline", roofline}, {"ladder", render_ladder}, {"bars", render_bars}};
-
-}  // namespace
 
 Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
   if (!spec.is_object()) return Error{"spec: is not an object", 0, 0, ""};
@@ -33,7 +13,7 @@ Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const
   const auto* name = member == spec.end() ? nullptr : member->get_ptr<const std::string*>();
   if (name == nullptr) return Error{"kind: is missing", 0, 0, ""};
   Nearest nearest(*name);
-  for (const Kind& kind : kinds) {
+  for (const Kind& kind : kinds()) {
     if (kind.name == *name) return kind.draw(spec, inputs, options);
     nearest.offer(kind.name);
   }

@@ -24,7 +24,9 @@
 //             carries its FLOP and bytes
 //   x         [low, high] in FLOP/B; widened until every ridge and point is inside
 //   base      2 (default) or 10: the ticks of the x axis
-//   shares    true: points say their share of the ceiling instead of their rate
+//   shares    true: points say their share of the ceiling instead of their rate; "roof": of what the
+//             roof allows at their intensity
+//   unit      "flop" (default) or "op": integer operations on both axes
 //
 // ladder: a bar for each step of an optimisation, as a share of its machine's highest ceiling.
 //   rungs     [{label, kernel, …}]
@@ -34,6 +36,28 @@
 //   bars      [{label, flops: [expression for each part]}], {label, bytes: […]}, or a time: both of
 //             them, with peak and bandwidth (or profile: true for the measured machine); a part
 //             then counts max(FLOP / peak, bytes / bandwidth)
+//
+// sweep: the memory mountain, a panel for each kernel against its working set (parameter "w").
+//   panels    [{title: of the y axis, says: "a loop reads", kernel, …}]
+//
+// The kinds below say their finding in a sentence of the spec whose numbers are expressions over
+// facts and the reference machine: "finding": "a peak is {x / y | % | 2} out of reach". Axes are
+// objects {title, unit, scale: "linear" | "log", from, to} (figures/axis_spec.hpp).
+//
+// curves: closed forms over a swept variable, with points and limits.
+//   x, y      axes; x has the variable's name: {"name": "n", …, "from": "1", "to": "600"}
+//   curves    [{label, y: expression, role: "ink" | "compute" | "bandwidth" | "context", dashed,
+//             steps: evaluated at whole numbers, label_at: 0 to 1}]
+//   bands     [{label, upper, lower, role}]        rules [{label, axis: "x" | "y", at, role}]
+//   points    [{label, note, x, y, role, badge: "shipping" | "measured" | "announced"}]; expressions
+//             that name kernels or roofs are drawn for the reference machine and the reader's
+//
+// lengths: a row each on one scale.
+//   x         the axis       rows [{label, role, value, to: end of a range, of: the whole} or {label,
+//             role, factor: goes on from the row above}]
+//
+// formats: number formats as strips of bits.
+//   formats   [{label, sign, exponent, mantissa, codes: "ieee" | "one-nan" | "finite"}]
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -41,6 +65,7 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/catalogue.hpp"
 #include "figures/facts.hpp"
 #include "figures/profile.hpp"
 #include "figures/result.hpp"
@@ -54,6 +79,7 @@ struct Inputs {
   const Facts* facts = nullptr;        // null: no facts
   const Profile* reference = nullptr;  // null: no reference machine
   const Profile* reader = nullptr;     // null: nothing measured here yet
+  const Catalogue* catalogue = nullptr;  // null: no kernel can be named in an expression
 };
 
 struct Options {
@@ -75,6 +101,7 @@ struct Rendering {
   std::string title;
   std::string description;  // the finding, in sentences, for who cannot see the picture
   Table table;              // the data, for the fold under the figure
+  std::vector<std::string> omitted = {};  // labels that found no place; a test wants none
 };
 
 // Error: the spec is wrong (its message starts with the place: "points[1].intensity: …"), a fact is

@@ -28,15 +28,18 @@ class Drawing {
     for (const Machine& machine : data_.machines) ridge(machine);
     for (const Mark& mark : data_.marks) dot(mark);
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
-      name_ceilings(*machine, 0, 1);
+      if (machine->role != Role::context) name_ceilings(*machine, 0, 1), name_ridge(*machine);
     for (auto mark = data_.marks.rbegin(); mark != data_.marks.rend(); ++mark) name_mark(*mark);
+    for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
+      if (machine->role == Role::context) name_ceilings(*machine, 0, 1);
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
       name_machine(*machine);
     if (subject != nullptr && sides_shown()) name_sides(*subject);
     if (subject != nullptr && subject->dashed) name_slot(*subject);
     if (data_.machines.empty()) say_empty();
     labels_.draw(svg_, canvas_.colors.paper, canvas_.colors.ink_soft);
-    return finish_figure(svg_, canvas_, data_.title, description_, tabulate_roofline(data_));
+    return finish_figure(svg_, canvas_, data_.title, description_, tabulate_roofline(data_),
+                         labels_.omitted());
   }
 
  private:
@@ -81,10 +84,15 @@ class Drawing {
     const bool narrow = canvas_.narrow;
     const auto x_ticks = log_ticks(data_.x_low, data_.x_high, data_.base, narrow ? 7 : 11);
     draw_x_axis(svg_, canvas_, on_page(x_ticks, x_),
-                narrow ? "FLOP per byte moved →" : "arithmetic per byte moved, FLOP/B →", labels_);
-    const RateTicks rates = rate_ticks(data_.y_low, data_.y_high, Meaning::flop_rate, 10, narrow);
+                x_title(narrow), labels_);
+    const RateTicks rates = rate_ticks(data_.y_low, data_.y_high, data_.rate(), 10, narrow);
     draw_y_axis(svg_, canvas_, on_page(rates.ticks, y_),
                 "↑ arithmetic per second" + (rates.unit.empty() ? "" : ", " + rates.unit), labels_);
+  }
+
+  std::string x_title(bool narrow) const {
+    if (data_.ops) return "operations per byte moved, op/B →";
+    return narrow ? "FLOP per byte moved →" : "arithmetic per byte moved, FLOP/B →";
   }
 
   void line(Point from, Point to, std::string_view stroke, double width, bool dashed) {
@@ -92,13 +100,14 @@ class Drawing {
     svg_.set("stroke", stroke).set("stroke-width", width);
     if (dashed) svg_.set("stroke-dasharray", "6 5");
     svg_.set("stroke-linecap", "round").end();
-    labels_.discourage(from, to, width > 2 ? 30 : 14);
+    labels_.discourage(from, to, 40);
   }
 
   void lines(const Machine& machine) {
     const double top = top_ceiling(machine);
     const double heavy = machine.role == Role::context ? 1.5 : 2.5;
     for (std::size_t i = machine.slopes.size(); i-- > 0;) {
+      if (leader_of(machine, i) != i) continue;
       const double bandwidth = machine.slopes[i].value;
       const double reach = i == 0 ? machine.ceilings[0].value : top;
       if (reach <= data_.y_low || reach / bandwidth <= data_.x_low) continue;
@@ -136,7 +145,7 @@ class Drawing {
     svg_.set("stroke", color);
     if (!grey) svg_.set("stroke-dasharray", "1 4").set("stroke-linecap", "round");
     svg_.end();
-    labels_.discourage({corner.x, from}, {corner.x, floor}, 8);
+    labels_.discourage({corner.x, from}, {corner.x, floor}, 20);
     circle(corner, grey ? 3.5 : 5, canvas_.colors.paper, color, 2);
   }
 
@@ -174,33 +183,50 @@ class Drawing {
            });
   }
 
+  std::string said_of(const Mark& mark) const {
+    const auto percent = [](double share) { return quantity_text(share, Meaning::percent, 2); };
+    switch (data_.said) {
+      case Roofline::Said::share_of_peak: return percent(mark.rate / mark.ceiling) + " of peak";
+      case Roofline::Said::share_of_roof: return percent(mark.of_roof()) + " of its roof";
+      case Roofline::Said::rate: break;
+    }
+    return quantity_text(mark.rate, data_.rate());
+  }
+
   void name_mark(const Mark& mark) {
     if (!in_picture(mark) || named_already(mark)) return;
     const Point p = at(mark.intensity, mark.rate);
     TextStyle name = canvas_.name;
     name.fill = hue(mark.role, canvas_.colors.ink);
-    const std::string share = quantity_text(mark.rate / mark.ceiling, Meaning::percent, 2);
-    const std::string said =
-        data_.shares ? share + " of peak" : quantity_text(mark.rate, Meaning::flop_rate);
+    const std::string said = said_of(mark);
     const TextLine first{fitted(mark.label, name, 150), name};
-    labels_.place_any({{first, {said, canvas_.note}}, {first}}, around(p, 11), p);
+    labels_.place({{first, {said, canvas_.note}}, {first}}, around(p, 11), p);
   }
 
   // "FMA 45.3 GFLOP/s"; where there are several machines, with the machine's name, in one line, in
   // two, or the name alone.
   std::vector<std::vector<TextLine>> ceiling_wordings(const Machine& machine, std::size_t i,
                                                       const TextStyle& style) const {
-    const RoofLine& ceiling = machine.ceilings[i];
+    RoofLine ceiling = machine.ceilings[i];
+    for (std::size_t k = 1; i == 0 && k < machine.ceilings.size(); ++k)
+      if (beside_main(machine, k)) ceiling.name += ", " + machine.ceilings[k].name;
     const Meaning meaning = ceiling.ops ? Meaning::op_rate : Meaning::flop_rate;
     std::string rate = quantity_text(ceiling.value, meaning);
     if (!ceiling.name.empty() && machine.role != Role::context) rate = ceiling.name + " " + rate;
     if (i > 0 || data_.machines.size() < 2 || machine.name.empty()) {
       if (ceiling.name.empty()) return {{{rate, style}}};
       return {{{rate, style}},
-              {{ceiling.name, style}, {quantity_text(ceiling.value, meaning), style}}};
+              {{ceiling.name, style}, {quantity_text(ceiling.value, meaning), style}},
+              {{ceiling.name, style}}};
     }
     const std::string name = fitted(machine.name, style, canvas_.plot.width() * 0.4);
     return {{{name + ", " + rate, style}}, {{name, style}, {rate, style}}, {{name, style}}};
+  }
+
+  // Is ceiling `i` too close to the main one for words between them?
+  bool beside_main(const Machine& machine, std::size_t i) const {
+    const double apart = y_(machine.ceilings[i].value) - y_(machine.ceilings[0].value);
+    return machine.role != Role::context && apart < 12 && apart > -12;
   }
 
   // The main line of a machine is named in bold.
@@ -212,35 +238,63 @@ class Drawing {
 
   void name_ceilings(const Machine& machine, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < std::min(last, machine.ceilings.size()); ++i) {
+      if (i > 0 && beside_main(machine, i)) continue;  // named with the main one
       const TextStyle style = line_style(machine, i == 0, canvas_.colors.compute);
       const Point from = ceiling_start(machine, i);
-      labels_.place_any(ceiling_wordings(machine, i, style),
-                        along(from, {canvas_.plot.right, from.y}, 4, 1));
+      labels_.place(ceiling_wordings(machine, i, style),
+                    beside(from, {canvas_.plot.right, from.y}, 4, 1));
     }
   }
 
   void name_machine(const Machine& machine) {
-    const bool grey = machine.role == Role::context;
-    name_ridge(machine, at(machine.ridge(), machine.ceilings[0].value));
+    if (machine.role == Role::context) name_ridge(machine);
     name_ceilings(machine, 1, machine.ceilings.size());
-    const double room = canvas_.plot.width() * 0.7;
-    for (std::size_t i = 0; i < machine.slopes.size(); ++i) {
-      const RoofLine& slope = machine.slopes[i];
-      const TextStyle style = line_style(machine, i == 0, canvas_.colors.bandwidth);
-      std::string text = quantity_text(slope.value, Meaning::byte_rate);
-      if (machine.slopes.size() > 1 && !grey) text = slope.name + " " + text;
-      const double reach = machine.ceilings[0].value;
-      labels_.place(
-          {{fitted(text, style, room), style}},
-          along(foot(slope.value), at(reach / slope.value, reach), 4, i == 0 ? 0.35 : 0.1));
-    }
+    for (std::size_t i = 0; i < machine.slopes.size(); ++i) name_slope(machine, i);
   }
 
-  void name_ridge(const Machine& machine, Point corner) {
+  // Slopes that nearly coincide share a name: "L1, L2 101 GB/s".
+  void name_slope(const Machine& machine, std::size_t i) {
+    if (leader_of(machine, i) != i) return;
+    const RoofLine& slope = machine.slopes[i];
+    std::string names = slope.name;
+    for (std::size_t k = 0; k < machine.slopes.size(); ++k)
+      if (k != i && leader_of(machine, k) == i) names += ", " + machine.slopes[k].name;
+    const bool several = machine.slopes.size() > 1 && machine.role != Role::context;
+    const TextStyle style = line_style(machine, i == 0, canvas_.colors.bandwidth);
+    const std::string rate = quantity_text(slope.value, Meaning::byte_rate);
+    const double reach = machine.ceilings[0].value;
+    std::vector<Labels::Wording> wordings{{{several ? names + " " + rate : rate, style}}};
+    if (several) {
+      wordings.push_back({{names, style}, {rate, style}});
+      wordings.push_back({{slope.name, style}});
+    }
+    const auto places =
+        beside(foot(slope.value), at(reach / slope.value, reach), 4, i == 0 ? 0.35 : 0.1);
+    if (machine.name == reference_name) labels_.offer(wordings, places);
+    else labels_.place(wordings, places);
+  }
+
+  // The first slope of the machine that the eye cannot tell from slope `i`.
+  std::size_t leader_of(const Machine& machine, std::size_t i) const {
+    for (std::size_t k = 0; k < i; ++k) {
+      const double apart = y_(machine.slopes[k].value) - y_(machine.slopes[i].value);
+      if (apart < 8 && apart > -8) return k;
+    }
+    return i;
+  }
+
+  void name_ridge(const Machine& machine) {
+    const Point corner = at(machine.ridge(), machine.ceilings[0].value);
+    // A context's ridge where the subject's stands says nothing more.
+    const Machine* subject = data_.subject();
+    if (machine.role == Role::context && subject != nullptr) {
+      const double apart = x_(subject->ridge()) - corner.x;
+      if (apart < 4 && apart > -4) return;
+    }
     TextStyle style = canvas_.note;
     style.fill = machine.role == Role::context ? canvas_.colors.reference : canvas_.colors.ink;
     if (machine.role == Role::reader) style.fill = canvas_.colors.reader;
-    const std::string text = "ridge " + quantity_text(machine.ridge(), Meaning::intensity);
+    const std::string text = "ridge " + quantity_text(machine.ridge(), data_.intensity());
     std::vector<Place> places;
     places.push_back({{corner.x, corner.y - 9}, 0, 1, 1, 0, 0, false});
     places.push_back({{corner.x - 6, corner.y - 8}, 1, 1, 1, 0, 0.2, false});
@@ -250,13 +304,18 @@ class Drawing {
       place.cost += 3;
       places.push_back(place);
     }
-    labels_.place({{text, style}}, places, corner);
+    const std::string number = quantity_text(machine.ridge(), data_.intensity());
+    const std::vector<Labels::Wording> wordings{{{text, style}}, {{number, style}}};
+    // The reference machine behind the reader's is there to compare with; its numbers are in the
+    // table.
+    if (machine.name == reference_name) labels_.offer(wordings, places, corner);
+    else labels_.place(wordings, places, corner);
   }
 
   void name_slot(const Machine& machine) {
     const TextStyle style{canvas_.note.size, Weight::regular, canvas_.colors.reader};
     const Point corner = at(machine.ridge(), machine.ceilings[0].value);
-    labels_.place_any({{{"your machine goes here", style}}, {{"yours goes here", style}}},
+    labels_.place({{{"your machine goes here", style}}, {{"yours goes here", style}}},
                       along(corner, {canvas_.plot.right, corner.y}, 5, 0.9));
   }
 
@@ -272,7 +331,7 @@ class Drawing {
       const std::vector<TextLine> one{{first + " " + second, style}},
           two{{first, style}, {second, style}};
       for (const auto& lines : {one, two})
-        if (block_width(lines) + 8 < right - left && labels_.place(lines, places)) return;
+        if (block_width(lines) + 8 < right - left && labels_.offer({lines}, places)) return;
     };
     side(canvas_.plot.left, corner, "waiting for", "bytes", canvas_.colors.bandwidth);
     side(corner, canvas_.plot.right, "waiting for", "arithmetic", canvas_.colors.compute);
@@ -281,7 +340,7 @@ class Drawing {
   void say_empty() {
     const Box& plot = canvas_.plot;
     const Point middle{(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2};
-    labels_.place({{"No machine has been measured yet", canvas_.note}}, {{middle, 0, 0}});
+    labels_.place({{{"No machine has been measured yet", canvas_.note}}}, {{middle, 0, 0}});
   }
 
   const Roofline& data_;
@@ -296,6 +355,13 @@ class Drawing {
 
 Rendering draw_roofline(const Roofline& roofline, const Options& options) {
   return Drawing(roofline, options).draw();
+}
+
+Result<Rendering> render_roofline(const nlohmann::json& spec, const Inputs& inputs,
+                                  const Options& options) {
+  const Result<Roofline> data = read_roofline(spec, inputs);
+  if (!data) return data.error();
+  return draw_roofline(*data, options);
 }
 
 }  // namespace figures

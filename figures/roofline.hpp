@@ -39,6 +39,7 @@ struct Mark {
   Role role = Role::subject;
   double intensity = 0, rate = 0, spread = 0;  // FLOP/B, FLOP/s, FLOP/s either way
   double ridge = 0, ceiling = 0;               // of its machine
+  double of_roof() const { return rate / (ceiling * (intensity < ridge ? intensity / ridge : 1)); }
 };
 
 struct Roofline {
@@ -48,7 +49,10 @@ struct Roofline {
   std::vector<std::string> absent; // labels of points that no profile has
   double x_low = 0, x_high = 0, y_low = 0, y_high = 0;
   int base = 2;
-  bool shares = false;
+  enum class Said { rate, share_of_peak, share_of_roof } said = Said::rate;  // beside a point
+  bool ops = false;  // integer operations on both axes
+  Meaning rate() const { return ops ? Meaning::op_rate : Meaning::flop_rate; }
+  Meaning intensity() const { return ops ? Meaning::op_intensity : Meaning::intensity; }
 
   // The machine that the picture is about: the reader's, else the first subject; null: none.
   const Machine* subject() const;
@@ -56,6 +60,9 @@ struct Roofline {
 
 Result<Roofline> read_roofline(const nlohmann::json& spec, const Inputs& inputs);
 Rendering draw_roofline(const Roofline& roofline, const Options& options);
+
+Result<Rendering> render_roofline(const nlohmann::json& spec, const Inputs& inputs,
+                                  const Options& options);
 
 // The finding in sentences, and the data.
 std::string describe_roofline(const Roofline& roofline);

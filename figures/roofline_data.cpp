@@ -93,7 +93,8 @@ class Reader {
     fields_.member("kind");
     out_.title = fields_.required_text("title");
     out_.base = fields_.number("base", 2) == 10 ? 10 : 2;
-    out_.shares = fields_.flag("shares", false);
+    out_.ops = fields_.choice("unit", {"flop", "op"}) == "op";
+    read_shares();
     profile_ = read_profile_spec(fields_);
     fields_.each("machines", [&](Fields& one) { read_machine(one); });
     add_measured_machines();
@@ -117,12 +118,23 @@ class Reader {
     items = std::move(sorted);
   }
 
+  // true: of the peak; "roof": of what the roof allows at the point's intensity.
+  void read_shares() {
+    const nlohmann::json* value = fields_.member("shares");
+    if (value == nullptr) return;
+    const auto* text = value->get_ptr<const std::string*>();
+    if (text != nullptr && *text == "roof") out_.said = Roofline::Said::share_of_roof;
+    else if (!value->is_boolean()) fields_.fail("shares", "is neither true, false nor \"roof\"");
+    else if (value->get<bool>()) out_.said = Roofline::Said::share_of_peak;
+  }
+
   void read_machine(Fields& one) {
     Machine machine;
     machine.name = one.text("label", "");
     const bool context = one.choice("role", {"subject", "context"}) == "context";
     machine.role = context ? Role::context : Role::subject;
-    machine.ceilings.push_back({"", one.quantity("peak", facts_, flop_rate_dimension)});
+    machine.ceilings.push_back(
+        {"", one.quantity("peak", facts_, flop_rate_dimension), out_.ops});
     machine.slopes.push_back({"", one.quantity("bandwidth", facts_, byte_rate_dimension)});
     if (error_) return;
     for (const double rate : {machine.ceilings[0].value, machine.slopes[0].value})

@@ -17,17 +17,24 @@ std::string joined(const std::vector<std::string>& items) {
   return text;
 }
 
-std::string mark_text(const Mark& mark) {
-  return mark.label + " (" + quantity_text(mark.intensity, Meaning::intensity) + ", " +
-         quantity_text(mark.rate, Meaning::flop_rate) + ", " +
-         quantity_text(mark.rate / mark.ceiling, Meaning::percent, 2) + " of the ceiling)";
+// The share in the roofline's own sense: of the ceiling, or of what the roof allows there.
+std::string share_text(const Roofline& roofline, const Mark& mark) {
+  const bool roof = roofline.said == Roofline::Said::share_of_roof;
+  return quantity_text(roof ? mark.of_roof() : mark.rate / mark.ceiling, Meaning::percent, 2);
+}
+
+std::string mark_text(const Roofline& roofline, const Mark& mark) {
+  const bool roof = roofline.said == Roofline::Said::share_of_roof;
+  return mark.label + " (" + quantity_text(mark.intensity, roofline.intensity()) + ", " +
+         quantity_text(mark.rate, roofline.rate()) + ", " + share_text(roofline, mark) +
+         (roof ? " of its roof)" : " of the ceiling)");
 }
 
 std::string sides_text(const Roofline& roofline, Role role) {
   std::vector<std::string> bytes, arithmetic;
   for (const Mark& mark : roofline.marks)
     if (mark.role == role)
-      (mark.intensity < mark.ridge ? bytes : arithmetic).push_back(mark_text(mark));
+      (mark.intensity < mark.ridge ? bytes : arithmetic).push_back(mark_text(roofline, mark));
   std::string text;
   if (!bytes.empty()) text += " Left of the ridge, waiting for bytes: " + joined(bytes) + ".";
   if (!arithmetic.empty())
@@ -35,13 +42,13 @@ std::string sides_text(const Roofline& roofline, Role role) {
   return text;
 }
 
-std::string machine_text(const Machine& machine) {
+std::string machine_text(const Roofline& roofline, const Machine& machine) {
   std::string text = machine.name.empty() ? "The machine" : machine.name;
   if (text == reference_name) text = "The reference machine";
   if (text == reader_name) text = "Your machine";
   text += " reaches " + rate_text(machine.ceilings.front()) + " and reads " +
           quantity_text(machine.slopes.front().value, Meaning::byte_rate) +
-          "; the two meet at its ridge, " + quantity_text(machine.ridge(), Meaning::intensity) +
+          "; the two meet at its ridge, " + quantity_text(machine.ridge(), roofline.intensity()) +
           ".";
   return text;
 }
@@ -52,17 +59,20 @@ std::string describe_roofline(const Roofline& roofline) {
   const Machine* subject = roofline.subject();
   if (roofline.machines.empty()) return "An empty roofline: no machine has been measured yet.";
   std::string text;
-  if (subject != nullptr) text = machine_text(*subject) + sides_text(roofline, subject->role);
+  if (subject != nullptr) text = machine_text(roofline, *subject) + sides_text(roofline, subject->role);
   for (const Machine& machine : roofline.machines) {
     if (&machine == subject) continue;
     if (!text.empty()) text += ' ';
-    text += machine_text(machine);
+    text += machine_text(roofline, machine);
   }
   return text;
 }
 
 Table tabulate_roofline(const Roofline& roofline) {
-  Table table{{"", "FLOP per byte", "Rate", "Share of ceiling"}, {}};
+  const bool roof = roofline.said == Roofline::Said::share_of_roof;
+  Table table{{"", roofline.ops ? "Operations per byte" : "FLOP per byte", "Rate",
+               roof ? "Share of its roof" : "Share of ceiling"},
+              {}};
   const bool several = roofline.machines.size() > 1;
   for (const Machine& machine : roofline.machines) {
     const std::string whose = several && !machine.name.empty() ? machine.name + ": " : "";
@@ -75,14 +85,13 @@ Table tabulate_roofline(const Roofline& roofline) {
       table.rows.push_back({whose + name, "", rate_text(ceiling), ""});
     }
     table.rows.push_back(
-        {whose + "ridge", quantity_text(machine.ridge(), Meaning::intensity), "", ""});
+        {whose + "ridge", quantity_text(machine.ridge(), roofline.intensity()), "", ""});
   }
   for (const Mark& mark : roofline.marks) {
     const bool other = mark.role == Role::context;
     table.rows.push_back({mark.label + (other ? " (reference machine)" : ""),
-                          quantity_text(mark.intensity, Meaning::intensity),
-                          quantity_text(mark.rate, Meaning::flop_rate),
-                          quantity_text(mark.rate / mark.ceiling, Meaning::percent, 2)});
+                          quantity_text(mark.intensity, roofline.intensity()),
+                          quantity_text(mark.rate, roofline.rate()), share_text(roofline, mark)});
   }
   for (const std::string& label : roofline.absent)
     table.rows.push_back({label, "", "not measured", ""});

@@ -41,6 +41,7 @@ std::string_view symbol_of(Meaning meaning) {
     case Meaning::op_rate: return "op/s";
     case Meaning::byte_rate: return "B/s";
     case Meaning::intensity: return "FLOP/B";
+    case Meaning::op_intensity: return "op/B";
     case Meaning::bytes: return "B";
     case Meaning::seconds: return "s";
     case Meaning::percent: return "%";
@@ -104,6 +105,28 @@ std::vector<Tick> log_ticks(double low, double high, int base, int most) {
     // One (exponent zero) keeps its label: it is the number a reader looks for first.
     if ((first + i) % step != 0) ticks[static_cast<std::size_t>(i)].label.clear();
   }
+  return ticks;
+}
+
+std::vector<Tick> fine_log_ticks(double low, double high, int most) {
+  std::vector<Tick> decades = log_ticks(low, high, 10, most), ticks;
+  for (Tick& tick : decades)
+    if (!tick.label.empty()) tick.label = significant(tick.value, 3);
+  const double span = log10_of(high / low);
+  if (span > 3 || 3 * span + 1 > most) return decades;
+  for (int e = decade_of(low); power_of_ten(e) <= high; ++e)
+    for (const double step : {1.0, 2.0, 5.0}) {
+      const double value = step * power_of_ten(e);
+      if (value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
+        ticks.push_back({value, significant(value, 3)});
+    }
+  return ticks;
+}
+
+std::vector<Tick> byte_ticks(double low, double high, int most) {
+  std::vector<Tick> ticks = log_ticks(low, high, 2, most);
+  for (Tick& tick : ticks)
+    if (!tick.label.empty()) tick.label = quantity_text(tick.value, Meaning::bytes);
   return ticks;
 }
 

@@ -22,7 +22,17 @@ struct LinearScale {
 };
 
 // What a number on an axis or a label means; decides prefixes and digits.
-enum class Meaning { flop_rate, op_rate, byte_rate, intensity, bytes, seconds, percent, plain };
+enum class Meaning {
+  flop_rate,
+  op_rate,
+  byte_rate,
+  intensity,
+  op_intensity,
+  bytes,
+  seconds,
+  percent,
+  plain
+};
 
 // "45.3 GFLOP/s", "3.6 FLOP/B", "2 MiB", "62 ns", "98 %": `value` in SI base units (percent: a
 // fraction), `digits` significant digits.
@@ -36,6 +46,13 @@ struct Tick {
 // Powers of `base` (2 or 10) within [low, high]; labels thinned to at most `most`, so that equal
 // steps stay equal. Below one, base 2 reads "⅛"; base 10 reads "0.1".
 std::vector<Tick> log_ticks(double low, double high, int base, int most);
+
+// Powers of ten, and where there are fewer than three of them also 2 and 5 times those; numbers as
+// people write them ("0.1", "20", "5,000"), at most `most` of them.
+std::vector<Tick> fine_log_ticks(double low, double high, int most);
+
+// Capacities in bytes on a logarithmic axis: powers of two with their prefixes, "32 KiB", "1 MiB".
+std::vector<Tick> byte_ticks(double low, double high, int most);
 
 // Powers of ten of a rate. Where one prefix serves all, `unit` says it once ("GFLOP/s") and the
 // ticks are plain numbers. Else the ticks carry it: on the lowest and wherever the prefix changes

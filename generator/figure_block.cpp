@@ -58,7 +58,7 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& s
                                        std::string_view name) {
   const Values& values = emitter.shared.values;
   const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
-                               nullptr};
+                               nullptr, &values.catalogue};
   figures::Options options;
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';

@@ -55,9 +55,12 @@ std::size_t gzip_size(const std::string& text) {
 
 TEST_CASE("every figure keeps to the page for every machine", "[figures]") {
   const figures::Facts facts = book_facts();
+  const figures::Catalogue catalogue = support::catalogue();
   const figures::Profile base = reference();
   std::vector<std::optional<figures::Profile>> readers{std::nullopt, base};
   for (const std::string& name : machines) readers.push_back(support::profile(name));
+  readers.push_back(*figures::parse_profile(
+      support::read_source("figures/profiles/reference-chromium.json")));
   for (const Spec& spec : all_specs()) {
     for (std::size_t i = 0; i < readers.size(); ++i) {
       std::string both;
@@ -66,10 +69,13 @@ TEST_CASE("every figure keeps to the page for every machine", "[figures]") {
         figures::Options options;
         options.width = layout;
         const auto drawing = figures::render(
-            spec.json, {&facts, &base, readers[i] ? &*readers[i] : nullptr}, options);
+            spec.json, {&facts, &base, readers[i] ? &*readers[i] : nullptr, &catalogue}, options);
         INFO((drawing ? std::string() : drawing.error().message));
         REQUIRE(drawing);
         check::geometry(*drawing);
+        check::nothing_struck_through(*drawing);
+        INFO((drawing->omitted.empty() ? std::string() : drawing->omitted.front()));
+        CHECK(drawing->omitted.empty());
         both += drawing->svg;
       }
       CHECK(gzip_size(both) <= 6 * 1024);
@@ -79,11 +85,12 @@ TEST_CASE("every figure keeps to the page for every machine", "[figures]") {
 
 TEST_CASE("a figure keeps its size whoever's machine it shows", "[figures]") {
   const figures::Facts facts = book_facts();
+  const figures::Catalogue catalogue = support::catalogue();
   const figures::Profile base = reference(), big = support::profile("big");
   for (const Spec& spec : all_specs()) {
-    const auto alone = figures::render(spec.json, {&facts, &base, nullptr}, {});
-    const auto with_reader = figures::render(spec.json, {&facts, &base, &big}, {});
-    const auto nobody = figures::render(spec.json, {&facts, nullptr, nullptr}, {});
+    const auto alone = figures::render(spec.json, {&facts, &base, nullptr, &catalogue}, {});
+    const auto with_reader = figures::render(spec.json, {&facts, &base, &big, &catalogue}, {});
+    const auto nobody = figures::render(spec.json, {&facts, nullptr, nullptr, &catalogue}, {});
     INFO(spec.name);
     REQUIRE(alone);
     REQUIRE(with_reader);

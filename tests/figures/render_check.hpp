@@ -57,7 +57,6 @@ inline std::vector<Words> all_words(const pugi::xml_document& document) {
 
 // Well-formed, readable, inside, without overlaps, without what the pages' policy forbids.
 inline void geometry(const figures::Rendering& drawing) {
-  INFO(drawing.svg);
   pugi::xml_document document;
   REQUIRE(document.load_string(drawing.svg.c_str()));
   const figures::Box page{0, 0, drawing.width, drawing.height};
@@ -81,6 +80,44 @@ inline void geometry(const figures::Rendering& drawing) {
   for (const auto& row : drawing.table.rows) CHECK(row.size() == drawing.table.columns.size());
   CHECK_FALSE(drawing.title.empty());
   CHECK_FALSE(drawing.description.empty());
+}
+
+// A line of the picture across a word makes it hard to read; grid lines (in the colour of rules) and
+// dotted ones lie behind the words' halo.
+inline void nothing_struck_through(const figures::Rendering& drawing) {
+  pugi::xml_document document;
+  REQUIRE(document.load_string(drawing.svg.c_str()));
+  std::vector<figures::Quad> strokes;
+  const auto solid = [](const pugi::xml_node& node) {
+    const std::string stroke = node.attribute("stroke").value();
+    return !stroke.empty() && stroke != "var(--rule)" && stroke != "var(--paper)" &&
+           node.attribute("stroke-dasharray").empty();
+  };
+  for (const auto& found : document.select_nodes("//line")) {
+    const pugi::xml_node line = found.node();
+    if (!solid(line)) continue;
+    strokes.push_back(figures::quad_of(
+        figures::Point{line.attribute("x1").as_double(), line.attribute("y1").as_double()},
+        figures::Point{line.attribute("x2").as_double(), line.attribute("y2").as_double()}));
+  }
+  for (const auto& found : document.select_nodes("//path")) {
+    if (!solid(found.node()) || !found.node().attribute("fill").empty()) continue;
+    const std::string data = found.node().attribute("d").value();
+    figures::Point last{};
+    for (std::size_t at = data.find_first_of("ML"); at != std::string::npos;
+         at = data.find_first_of("ML", at + 1)) {
+      const figures::Point next = number_pair(data, at + 1);
+      if (data[at] == 'L') strokes.push_back(figures::quad_of(last, next));
+      last = next;
+    }
+  }
+  for (const Words& words : all_words(document)) {
+    INFO(words.text);
+    for (const figures::Quad& stroke : strokes) {
+      INFO(stroke[0].x << " " << stroke[0].y << " to " << stroke[2].x << " " << stroke[2].y);
+      CHECK_FALSE(figures::overlap(words.area, stroke));
+    }
+  }
 }
 
 }  // namespace check
