@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "generator/spelling.hpp"
@@ -109,25 +110,40 @@ class Loader {
     book.pages.push_back(std::move(entry));
   }
 
+  // "NN-slug.md" → NN; nothing for "slug.md".
+  static std::optional<int> number_of(std::string_view name) {
+    const auto digit = [&](std::size_t i) {
+      return std::isdigit(static_cast<unsigned char>(name[i])) != 0;
+    };
+    if (name.size() < 4 || name[2] != '-' || !digit(0) || !digit(1)) return std::nullopt;
+    return (name[0] - '0') * 10 + (name[1] - '0');
+  }
+
+  void list_chapters(const std::string& folder) {
+    if (!files_by_slug_.empty()) return;
+    for (const auto& path : files_.list(folder.substr(0, folder.size() - 1))) {
+      std::string_view name = std::string_view(path).substr(folder.size());
+      if (!name.ends_with(".md") || name.find('/') != name.npos) continue;
+      name.remove_suffix(3);
+      if (number_of(name)) name.remove_prefix(3);
+      files_by_slug_.emplace(name, path);
+    }
+  }
+
   // "" after a diagnostic when there is no such file, or its NN disagrees with the book's number.
   std::string chapter_file(const std::string& folder, const Entry& entry, const Yaml& at) {
-    std::vector<std::string> slugs;
-    for (const auto& path : files_.list(folder.substr(0, folder.size() - 1))) {
-      std::string name = path.substr(folder.size());
-      if (!name.ends_with(".md") || name.find('/') != name.npos) continue;
-      name.resize(name.size() - 3);
-      const bool numbered = name.size() > 3 && name[2] == '-' && std::isdigit(name[0]) &&
-                            std::isdigit(name[1]);
-      const std::string slug = numbered ? name.substr(3) : name;
-      slugs.push_back(slug);
-      if (slug != entry.slug) continue;
-      const int digits = numbered ? (name[0] - '0') * 10 + (name[1] - '0') : -1;
-      if (numbered && digits != entry.number.value_or(-1)) {
+    list_chapters(folder);
+    if (const auto found = files_by_slug_.find(entry.slug); found != files_by_slug_.end()) {
+      const std::string& path = found->second;
+      const auto number = number_of(std::string_view(path).substr(folder.size()));
+      if (number && number != entry.number) {
         diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
                            "the number of " + in_quotes(path) + " is not the one given here");
       }
       return path;
     }
+    std::vector<std::string> slugs;
+    for (const auto& [slug, path] : files_by_slug_) slugs.push_back(slug);
     auto& d = diagnostics_.error(Rule::file_unreadable, source_, at.offset, at.length,
                                  "the chapter " + in_quotes(entry.slug) + " has no file",
                                  nearest(entry.slug, slugs));
@@ -139,6 +155,7 @@ class Loader {
   const Source& source_;
   Diagnostics& diagnostics_;
   std::set<std::string> slugs_;
+  std::map<std::string, std::string> files_by_slug_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "generator/highlight.hpp"
 #include "generator/own_block.hpp"
+#include "generator/pack.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -29,6 +30,28 @@ std::optional<std::set<int>> parse_marks(std::string_view text, int lines) {
   return marks;
 }
 
+// Colouring is most of a build's work, so a block that is known is not parsed again, even in a
+// chapter that changed.
+std::vector<std::string> coloured_lines(Cache* cache, const std::string& language,
+                                        const std::string& code) {
+  std::vector<std::string> lines;
+  const std::string key = language + '\n' + code;
+  if (const auto cached = cache ? cache->find(Cache::Kind::code, key) : std::nullopt) {
+    Unpacker unpacker(*cached);
+    unpacker.take(lines);
+    if (unpacker.whole()) return lines;
+    lines.clear();
+  }
+  if (auto coloured = highlight(language, code)) {
+    Packer packer;
+    packer.add(*coloured);
+    if (cache) cache->store(Cache::Kind::code, key, std::move(packer.bytes));
+    return std::move(coloured).value();
+  }
+  for (const auto line : split_lines(code)) lines.push_back(escape(line));
+  return lines;
+}
+
 }  // namespace
 
 void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
@@ -36,12 +59,7 @@ void emit_code(Emitter& emitter, const std::string& language, const std::string&
   Html& out = emitter.out;
   out.open("div", {{"class", "code"}});
   out.open("pre", {{"tabindex", "0"}}).open("code", {{"class", "language-" + language}});
-  std::vector<std::string> lines;
-  for (const auto line : split_lines(code)) lines.push_back(escape(line));
-  if (highlights(language)) {
-    auto coloured = highlight(language, code);
-    if (coloured) lines = std::move(coloured).value();
-  }
+  const std::vector<std::string> lines = coloured_lines(emitter.shared.cache, language, code);
   int number = 0;
   for (const auto& line : lines) {
     if (marks.contains(++number)) {

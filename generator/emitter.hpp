@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/cache.hpp"
 #include "generator/html.hpp"
 #include "generator/index.hpp"
 #include "generator/library.hpp"
@@ -27,6 +28,7 @@ struct Shared {
   const Values& values;
   const Library& library;
   const FileSystem& files;
+  Cache* cache;  // or null
 };
 
 struct FormulaUse {

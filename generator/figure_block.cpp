@@ -1,5 +1,5 @@
 // ```figure: a specification drawn by the C++ renderer, once wide and once narrow.
-#include "figures/render.hpp"
+#include "generator/drawing.hpp"
 #include "generator/json_file.hpp"
 #include "generator/own_block.hpp"
 #include "generator/spelling.hpp"
@@ -63,7 +63,7 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& s
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
   options.lang = emitter.shared.book.language;
-  auto drawing = figures::render(spec, inputs, options);
+  auto drawing = primer::draw(emitter.shared.cache, values.version, spec, inputs, options);
   if (drawing) return std::move(drawing).value();
   emitter.error(Rule::bad_figure, at.offset, at.length,
                 in_quotes(at.text) + " cannot be drawn: " + drawing.error().message,

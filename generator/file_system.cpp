@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "generator/text.hpp"
 
@@ -19,21 +18,21 @@ class Disk : public FileSystem {
     if (error) root_ = root;
   }
 
-  std::vector<std::string> list(const std::string& directory) const override {
+ private:
+  std::vector<std::string> walk(const std::string& directory) const override {
     std::vector<std::string> files;
     std::error_code error;
-    fs::recursive_directory_iterator walk(root_ / directory, error), end;
-    for (; !error && walk != end; walk.increment(error)) {
+    fs::recursive_directory_iterator at(root_ / directory, error), end;
+    for (; !error && at != end; at.increment(error)) {
       std::error_code ignored;
-      if (walk->is_regular_file(ignored)) {
-        files.push_back(walk->path().lexically_relative(root_).generic_string());
+      if (at->is_regular_file(ignored)) {
+        files.push_back(at->path().lexically_relative(root_).generic_string());
       }
     }
     std::sort(files.begin(), files.end());
     return files;
   }
 
- private:
   std::optional<std::string> load(const std::string& path) const override {
     std::error_code error;
     const fs::path real = fs::canonical(root_ / path, error);
@@ -43,9 +42,11 @@ class Disk : public FileSystem {
     if (root_end != root_.end()) return std::nullopt;
     std::ifstream in(real, std::ios::binary);
     if (!in) return std::nullopt;
-    std::ostringstream text;
-    text << in.rdbuf();
-    return std::move(text).str();
+    const auto size = fs::file_size(real, error);
+    std::string text(error ? 0 : size, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    return text;
   }
 
   fs::path root_;
@@ -55,7 +56,8 @@ class Memory : public FileSystem {
  public:
   explicit Memory(std::map<std::string, std::string> files) : files_(std::move(files)) {}
 
-  std::vector<std::string> list(const std::string& directory) const override {
+ private:
+  std::vector<std::string> walk(const std::string& directory) const override {
     std::vector<std::string> found;
     for (const auto& [path, text] : files_) {
       if (path.starts_with(directory + '/')) found.push_back(path);
@@ -63,7 +65,6 @@ class Memory : public FileSystem {
     return found;
   }
 
- private:
   std::optional<std::string> load(const std::string& path) const override {
     const auto file = files_.find(path);
     if (file == files_.end()) return std::nullopt;
@@ -73,19 +74,68 @@ class Memory : public FileSystem {
   std::map<std::string, std::string> files_;
 };
 
+class Watched : public FileSystem {
+ public:
+  explicit Watched(const FileSystem& files) : files_(files) {}
+
+ private:
+  std::optional<std::string> load(const std::string& path) const override {
+    return files_.read(path);
+  }
+  std::vector<std::string> walk(const std::string& directory) const override {
+    return files_.list(directory);
+  }
+
+  const FileSystem& files_;
+};
+
+constexpr std::string_view read_name = "read ", list_name = "list ";
+
+Digest content_digest(const std::optional<std::string>& bytes) {
+  return bytes ? digest(*bytes) : absent;
+}
+
+Digest content_digest(const std::vector<std::string>& names) { return digest(join(names, "\n")); }
+
 }  // namespace
 
 std::optional<std::string> FileSystem::read(const std::string& path) const {
-  {
-    const std::lock_guard lock(mutex_);
-    files_read_.insert(path);
-  }
-  return load(path);
+  auto bytes = load(path);
+  const Digest found = content_digest(bytes);
+  const std::lock_guard lock(mutex_);
+  reads_.emplace(std::string(read_name) + path, found);
+  return bytes;
 }
 
-std::set<std::string> FileSystem::files_read() const {
+std::vector<std::string> FileSystem::list(const std::string& directory) const {
+  auto names = walk(directory);
+  const Digest found = content_digest(names);
   const std::lock_guard lock(mutex_);
-  return files_read_;
+  reads_.emplace(std::string(list_name) + directory, found);
+  return names;
+}
+
+Reads FileSystem::reads() const {
+  const std::lock_guard lock(mutex_);
+  return reads_;
+}
+
+Digest FileSystem::digest_of(const std::string& name) const {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = reads_.find(name);
+    if (known != reads_.end()) return known->second;
+  }
+  const bool file = name.starts_with(read_name);
+  const Digest found = file ? content_digest(load(name.substr(read_name.size())))
+                            : content_digest(walk(name.substr(list_name.size())));
+  const std::lock_guard lock(mutex_);
+  reads_.emplace(name, found);
+  return found;
+}
+
+std::unique_ptr<FileSystem> watched(const FileSystem& files) {
+  return std::make_unique<Watched>(files);
 }
 
 std::unique_ptr<FileSystem> disk(std::string root) { return std::make_unique<Disk>(root); }

@@ -1,17 +1,24 @@
 // All reading goes through one interface that records what was read: the tests give a tree that is
 // in memory, and an incremental build knows on which files a page depends.
+//
+// A record is a map from names to digests: "read <path>" → of the bytes (or `absent`), and
+// "list <directory>" → of the names. It is complete by construction, and a later build asks for
+// the digest of each name again.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "generator/digest.hpp"
+
 namespace primer {
+
+using Reads = std::map<std::string, Digest>;
 
 // Paths are relative to the root that the file system was made with, with '/' and without "." or
 // "..": normal_path() makes them so. Safe to call from several threads.
@@ -22,15 +29,21 @@ class FileSystem {
   // way of a symbolic link).
   std::optional<std::string> read(const std::string& path) const;
   // Files (not directories) below a directory at any depth, sorted; empty when there is none.
-  virtual std::vector<std::string> list(const std::string& directory) const = 0;
-  // Every path that read() was asked for, found or not.
-  std::set<std::string> files_read() const;
+  std::vector<std::string> list(const std::string& directory) const;
+  // Everything that was asked for, found or not.
+  Reads reads() const;
+  // The digest of a record's name. What was read before is not read again; asking is recorded.
+  Digest digest_of(const std::string& name) const;
 
  private:
   virtual std::optional<std::string> load(const std::string& path) const = 0;
+  virtual std::vector<std::string> walk(const std::string& directory) const = 0;
   mutable std::mutex mutex_;
-  mutable std::set<std::string> files_read_;
+  mutable Reads reads_;
 };
+
+// Another file system in front of `files`, with a record of its own (one page's, say).
+std::unique_ptr<FileSystem> watched(const FileSystem& files);
 
 std::unique_ptr<FileSystem> disk(std::string root);
 std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files);

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "generator/page_record.hpp"
 #include "generator/slug.hpp"
 #include "generator/text.hpp"
 #include "generator/yaml.hpp"
@@ -18,8 +19,10 @@ class Collector {
 
   std::vector<Anchor> anchors;
   std::set<std::string> terms;
+  bool has_formulas = false;
 
   void collect(const Node& node) {
+    if (node.kind == NodeKind::maths) has_formulas = true;
     if (node.kind == NodeKind::heading) section(node);
     if (node.kind == NodeKind::code_block) code_block(node);
     constexpr std::string_view term = "term:";
@@ -70,6 +73,7 @@ class Collector {
 
   void code_block(const Node& node) {
     const auto words = split(trim(node.info), ' ');
+    if (words.front() == "math") has_formulas = true;
     if (words.front() == "math" && words.size() > 1) {
       const std::size_t at = source_.text().find(words[1], node.offset);
       add(AnchorKind::equation, true, std::string(words[1]), node.offset, at, "eq-");
@@ -117,6 +121,23 @@ class Collector {
   std::map<AnchorKind, int> counters_;
   std::map<std::string, std::size_t> ids_;
 };
+
+const std::string anchors_name = "anchors ", all_anchors_name = "anchors";
+
+// What a page can see of another chapter: everything but where in the file it stands.
+Digest visible_part(const ChapterIndex& chapter) {
+  Packer packer;
+  pack(packer, *chapter.entry);
+  FrontMatter front = chapter.front;
+  front.body_line = 0;
+  pack(packer, front);
+  for (Anchor anchor : chapter.anchors) {
+    anchor.offset = 0;
+    pack(packer, anchor);
+  }
+  packer.add(chapter.terms);
+  return digest(packer.bytes);
+}
 
 }  // namespace
 
@@ -181,18 +202,52 @@ std::vector<std::string> ChapterIndex::ids() const {
   return all;
 }
 
+Index::Index(std::vector<ChapterIndex> chapters) {
+  auto content = std::make_shared<Content>();
+  Packer all;
+  for (std::size_t i = 0; i < chapters.size(); ++i) {
+    const ChapterIndex& chapter = chapters[i];
+    const Digest visible = visible_part(chapter);
+    content->by_file.emplace(chapter.entry->file, i);
+    content->digests.emplace(anchors_name + chapter.entry->file, visible);
+    all.add(visible);
+  }
+  content->digests.emplace(all_anchors_name, digest(all.bytes));
+  content->chapters = std::move(chapters);
+  content_ = std::move(content);
+}
+
+const std::vector<ChapterIndex>& Index::all() const {
+  if (watched_) reads_.emplace(all_anchors_name, digest_of(all_anchors_name));
+  return content_->chapters;
+}
+
 const ChapterIndex* Index::by_file(std::string_view file) const {
-  const auto found = std::find_if(chapters_.begin(), chapters_.end(), [&](const auto& chapter) {
-    return chapter.entry->file == file;
-  });
-  return found == chapters_.end() ? nullptr : &*found;
+  if (watched_) {
+    const std::string name = anchors_name + std::string(file);
+    reads_.emplace(name, digest_of(name));
+  }
+  const auto found = content_->by_file.find(file);
+  return found == content_->by_file.end() ? nullptr : &content_->chapters[found->second];
+}
+
+Index Index::watched() const {
+  Index index = *this;
+  index.watched_ = true;
+  return index;
+}
+
+Digest Index::digest_of(const std::string& name) const {
+  const auto found = content_->digests.find(name);
+  return found == content_->digests.end() ? absent : found->second;
 }
 
 ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,
                            const Node& document, Diagnostics& diagnostics) {
   Collector collector(entry, source, diagnostics);
   collector.collect(document);
-  return {&entry, front, std::move(collector.anchors), std::move(collector.terms)};
+  return {&entry, front, std::move(collector.anchors), std::move(collector.terms),
+          collector.has_formulas};
 }
 
 }  // namespace primer

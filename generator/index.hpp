@@ -5,12 +5,15 @@
 // the chapter ("Figure 1.2"), so chapters can be indexed in any order and in parallel.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "generator/book.hpp"
+#include "generator/file_system.hpp"
 #include "generator/front_matter.hpp"
 #include "generator/markdown.hpp"
 
@@ -50,21 +53,38 @@ struct ChapterIndex {
   FrontMatter front;
   std::vector<Anchor> anchors;  // in document order
   std::set<std::string> terms;  // of the glossary, that the text uses outside of YAML
+  bool has_formulas = false;
 
   const Anchor* find(std::string_view id) const;
   const Anchor* at(std::size_t offset) const;
   std::vector<std::string> ids() const;
 };
 
+// Chapters in the book's order, then pages.
 class Index {
  public:
-  // Chapters in the book's order, then pages. Entries must outlive the index.
-  explicit Index(std::vector<ChapterIndex> chapters) : chapters_(std::move(chapters)) {}
-  const std::vector<ChapterIndex>& all() const { return chapters_; }
+  // Entries must outlive the index.
+  explicit Index(std::vector<ChapterIndex> chapters);
+  const std::vector<ChapterIndex>& all() const;
   const ChapterIndex* by_file(std::string_view file) const;
 
+  // The same chapters with a record of what is asked for: "anchors <file>" → the digest of
+  // everything that another page can see of that chapter, "anchors" → of all of them. For one
+  // thread; an index that is not watched keeps no record and is for any number.
+  Index watched() const;
+  const Reads& reads() const { return reads_; }
+  // The digest of a record's name.
+  Digest digest_of(const std::string& name) const;
+
  private:
-  std::vector<ChapterIndex> chapters_;
+  struct Content {
+    std::vector<ChapterIndex> chapters;
+    std::map<std::string, std::size_t, std::less<>> by_file;
+    Reads digests;
+  };
+  std::shared_ptr<const Content> content_;
+  bool watched_ = false;
+  mutable Reads reads_;
 };
 
 // Reports bad and duplicate ids and headings that skip a level.

@@ -8,13 +8,12 @@
 #include <iostream>
 #include <thread>
 
+#include "generator/build.hpp"
 #include "generator/chapter_skeleton.hpp"
 #include "generator/fix.hpp"
-#include "generator/maths.hpp"
-#include "generator/output.hpp"
+#include "generator/identity.hpp"
 #include "generator/profile_command.hpp"
 #include "generator/serve.hpp"
-#include "generator/site.hpp"
 #include "generator/text.hpp"
 
 namespace {
@@ -35,6 +34,8 @@ struct Options {
   int port = 8000;
   bool unmeasured = false;
   bool fix = false;
+  bool explain = false;
+  bool stats = false;
 };
 
 const fs::path home = PRIMER_HOME;  // the source tree that this program was built from
@@ -49,43 +50,40 @@ int report(const Diagnostics& diagnostics, const Options& options) {
   return diagnostics.has_errors() ? 1 : 0;
 }
 
-// The directory of something that was built, or null when it is not wanted.
-std::unique_ptr<primer::FileSystem> built(const std::string& option, const char* usual) {
-  if (option == "none") return nullptr;
-  return primer::disk(option.empty() ? (home / usual).string() : option);
+// The directory of something that was built, or "" when it is not wanted.
+std::string built(const std::string& option, const char* usual) {
+  if (option == "none") return {};
+  return option.empty() ? (home / usual).string() : option;
 }
 
-primer::SiteFiles make_site(const Options& options, Diagnostics& diagnostics) {
-  const auto book = primer::disk(options.book);
+primer::BuildOptions build_options(const Options& options) {
   fs::path assets = options.assets;
   if (assets.empty()) {
     const fs::path own = fs::path(options.book) / "site";
     assets = fs::exists(own / "templates") ? own : home / "site";
   }
-  const auto site = primer::disk(assets.string());
-  const auto modules = built(options.modules, "build/wasm");
-  const auto fonts = built(options.fonts, "build/fonts");
-  const fs::path cache = fs::absolute(options.out).parent_path() / "cache";
-  primer::Maths maths(home, cache);
-  const primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), modules.get()},
-                                  [&](const auto& formulas) { return maths.render(formulas); }};
-  return primer::make_site(inputs, {options.base_url, options.threads, options.unmeasured},
-                           diagnostics);
+  return {options.book,
+          options.out,
+          assets.string(),
+          built(options.modules, "build/wasm"),
+          built(options.fonts, "build/fonts"),
+          home,
+          {options.base_url, options.threads, options.unmeasured}};
 }
 
 int build(const Options& options) {
+  const auto build_options = ::build_options(options);
+  primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
   Diagnostics diagnostics;
-  const auto files = make_site(options, diagnostics);
-  if (!diagnostics.has_errors()) {
-    const auto written = primer::write_site(options.out, files);
-    if (!written) {
-      diagnostics.error(primer::Rule::output_error, "", written.error().message);
-    } else if (options.format == "text") {
-      std::cout << options.out << ": " << written->files << " files, " << written->changed
-                << " changed\n";
-    }
+  primer::BuildReport report;
+  const auto written = primer::build_site(build_options, cache, diagnostics, report);
+  if (options.explain) std::cout << primer::explanation(report);
+  if (options.stats) std::cout << primer::statistics(report);
+  if (written && options.format == "text") {
+    std::cout << options.out << ": " << written->files << " files, " << written->changed
+              << " changed\n";
   }
-  return report(diagnostics, options);
+  return ::report(diagnostics, options);
 }
 
 // Writes files of the book and names them; what cannot be written is reported.
@@ -102,22 +100,55 @@ void write_book_files(const Options& options, const std::map<std::string, std::s
 }
 
 int check(const Options& options) {
+  const auto build_options = ::build_options(options);
+  primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
   Diagnostics diagnostics;
-  make_site(options, diagnostics);
+  primer::make_site(build_options, cache, diagnostics);
   if (!options.fix) return report(diagnostics, options);
   Diagnostics after;
   write_book_files(options, primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()),
                    after);
-  make_site(options, after);
+  primer::make_site(build_options, cache, after);
   return report(after, options);
 }
 
+// Builds whenever something was saved, for as long as the process lives.
+void keep_built(const primer::BuildOptions& options, primer::Cache& cache,
+                primer::BuildReport report, primer::Preview& preview) {
+  for (;;) {
+    primer::Watch(std::move(report.reads)).wait();
+    Diagnostics diagnostics;
+    report = {};
+    const auto written = primer::build_site(options, cache, diagnostics, report);
+    const std::string errors = to_text(diagnostics, Format::text);
+    if (!written) {
+      preview.failed(errors);
+      std::cerr << errors;
+    } else {
+      preview.built(written->changed > 0, primer::script_version(options.out));
+      std::cout << "built: " << written->changed << " files changed" << std::endl;
+    }
+  }
+}
+
 int serve(const Options& options) {
-  const int failed = build(options);
+  const auto build_options = ::build_options(options);
+  primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
+  Diagnostics diagnostics;
+  primer::BuildReport first;
+  primer::Preview preview;
+  const auto written = primer::build_site(build_options, cache, diagnostics, first);
+  const int failed = ::report(diagnostics, options);
   if (failed && !fs::exists(options.out)) return failed;
-  const auto served = primer::serve({options.out, options.port}, [](const std::string& address) {
-    std::cout << address << std::endl;
-  });
+  preview.built(false, primer::script_version(options.out));
+  if (!written) preview.failed(to_text(diagnostics, Format::text));
+  // Ends with the process: there is nothing to put away that a kill would leave in disorder.
+  std::thread([&, first]() mutable {
+    keep_built(build_options, cache, std::move(first), preview);
+  }).detach();
+  const auto served = primer::serve(
+      {options.out, options.port, (home / "site/preview").string()}, preview,
+      [](const std::string& address) { std::cout << address << std::endl; });
   if (served) return 0;
   std::cerr << "primer: error: " << served.error().message << '\n';
   return 1;
@@ -189,6 +220,8 @@ int main(int argc, char** argv) {
   for (auto* command : {build_command, check_command, serve_command}) {
     add_options(*command, options);
   }
+  build_command->add_flag("--explain", options.explain, "Say why each page was rendered or not");
+  build_command->add_flag("--stats", options.stats, "Print times, cache hits and peak memory");
   check_command->add_flag("--fix", options.fix, "Rewrite numbers that are merely out of date");
   serve_command->add_option("--port", options.port, "First port to try")
       ->check(CLI::Range(1, 65000));

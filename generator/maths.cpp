@@ -55,22 +55,23 @@ std::optional<Result<std::string>> parse_answer(const std::string& line, std::si
 
 }  // namespace
 
-Maths::Maths(std::filesystem::path root, std::filesystem::path cache_dir, Options options)
+Maths::Maths(std::filesystem::path root, Cache& cache, Options options)
     : root_(std::move(root)),
-      cache_(std::move(cache_dir)),
-      options_(std::move(options)),
-      repertoire_(MathsRepertoire::parse(read_whole(root_ / "site/fonts/repertoire.txt"))) {
+      cache_(cache),
+      options_(std::move(options)) {
+  const std::string repertoire = read_whole(root_ / "site/fonts/repertoire.txt");
+  repertoire_ = MathsRepertoire::parse(repertoire);
   const auto helper = root_ / "generator/maths_helper.mjs";
   const auto temml = root_ / "node_modules/temml/package.json";
-  version_ = content_hash(read_whole(helper) + read_whole(temml));
+  converter_ = content_hash(read_whole(helper) + read_whole(temml));
+  version_ = converter_ + content_hash(repertoire);
   if (options_.command.empty()) {
     options_.command = {"node", "--max-old-space-size=256", helper.string()};
   }
-  if (!cache_.exists()) start_helper();
 }
 
 std::string Maths::key(const Formula& formula) const {
-  return version_ + (formula.display ? " display " : " inline ") + formula.tex;
+  return converter_ + (formula.display ? " display " : " inline ") + formula.tex;
 }
 
 std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formulas) {
@@ -83,7 +84,7 @@ std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formu
                                                      std::to_string(longest_formula) + " bytes"));
     } else if (!is_utf8(formula.tex)) {
       known.emplace(key(formula), about(formula, "the formula is not UTF-8 text"));
-    } else if (auto cached = cache_.find(key(formula))) {
+    } else if (auto cached = cache_.find(Cache::Kind::formula, key(formula))) {
       known.emplace(key(formula), std::move(*cached));
     } else {
       unknown.push_back(&formula);
@@ -93,7 +94,7 @@ std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formu
   std::vector<Converted> converted = convert(unknown);
   for (std::size_t i = 0; i < unknown.size(); ++i) {
     const std::string name = key(*unknown[i]);
-    if (converted[i]) cache_.store(name, *converted[i]);
+    if (converted[i]) cache_.store(Cache::Kind::formula, name, *converted[i]);
     known.insert_or_assign(name, std::move(converted[i]));
   }
   std::vector<Converted> rendered;
@@ -101,6 +102,11 @@ std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formu
     rendered.push_back(clean(formula, known.at(key(formula))));
   }
   return rendered;
+}
+
+void Maths::expect() {
+  const std::lock_guard lock(mutex_);
+  if (cache_.was_empty() && !helper_started_) start_helper();
 }
 
 bool Maths::start_helper() {

@@ -2,7 +2,8 @@
 //
 // Temml converts, in one Node process that lives as long as this object and is spoken to in lines
 // (maths_helper.mjs). Converted formulas are cached on disk, so a build in which no formula is new
-// never starts Node; with no cache at all it starts at once, beside whatever else is going on.
+// never starts Node; with an empty cache it starts as soon as a formula is seen (expect()), beside
+// whatever else is going on.
 // What comes back is checked and cleaned by mathml.hpp.
 #pragma once
 
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "figures/result.hpp"
-#include "generator/maths_cache.hpp"
+#include "generator/cache.hpp"
 #include "generator/maths_process.hpp"
 #include "generator/maths_repertoire.hpp"
 
@@ -37,9 +38,16 @@ class Maths {
   };
 
   // `root` holds generator/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
-  Maths(std::filesystem::path root, std::filesystem::path cache_dir, Options options);
-  Maths(std::filesystem::path root, std::filesystem::path cache_dir)
-      : Maths(std::move(root), std::move(cache_dir), Options{}) {}
+  // The cache outlives this object.
+  Maths(std::filesystem::path root, Cache& cache, Options options);
+  Maths(std::filesystem::path root, Cache& cache)
+      : Maths(std::move(root), cache, Options{}) {}
+
+  // Names what turns TeX into MathML: another version may give other results.
+  const std::string& version() const { return version_; }
+
+  // Formulas will come. Starts Node now if some of them must be new.
+  void expect();
 
   // One well-formed <math> element or error for each formula, in their order. Errors point into the
   // formula's TeX. A formula that the helper hangs or dies on is an error of its own; the others
@@ -60,10 +68,11 @@ class Maths {
   Converted clean(const Formula& formula, const Converted& converted) const;
 
   std::filesystem::path root_;
-  MathsCache cache_;
+  Cache& cache_;
   Options options_;
   MathsRepertoire repertoire_;
-  std::string version_;  // of whatever turns TeX into MathML
+  std::string converter_;  // its version
+  std::string version_;    // of it and of the repertoire
 
   mutable std::mutex mutex_;  // of what follows
   LineProcess helper_;

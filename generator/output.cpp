@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+#include "generator/file_system.hpp"
+
 namespace primer {
 namespace fs = std::filesystem;
 namespace {
@@ -110,7 +112,7 @@ Result<Written> make_tree(const fs::path& old_tree, const fs::path& new_tree,
     }
     if (!write_file(target, bytes)) return Error{"cannot write " + target.string()};
   }
-  return Written{files.size(), comparison.changed};
+  return Written{files.size(), comparison.changed, {}};
 }
 
 }  // namespace
@@ -134,7 +136,9 @@ Result<Written> write_site(const std::string& out,
 
   const fs::path old_tree = current.empty() ? fs::path() : parent / current;
   const Comparison comparison = compare(old_tree, files);
-  if (comparison.changed == 0) return Written{files.size(), 0};
+  WrittenTree tree{current, {}};
+  for (const auto& [path, bytes] : files) tree.files.emplace(path, digest(bytes));
+  if (comparison.changed == 0) return Written{files.size(), 0, std::move(tree)};
   const std::string next = base + '.' + std::to_string(tree_number(current, base) + 1);
   auto written = make_tree(old_tree, parent / next, files, comparison);
   if (!written) {
@@ -145,7 +149,21 @@ Result<Written> write_site(const std::string& out,
   fs::create_directory_symlink(next, new_link, error);
   if (!error) fs::rename(new_link, link, error);
   if (error) return Error{"cannot replace " + link.string() + ": " + error.message()};
+  tree.name = next;
+  written->tree = std::move(tree);
   return written;
+}
+
+bool is_as_written(const std::string& out, const WrittenTree& tree) {
+  const fs::path link = fs::absolute(out).lexically_normal();
+  std::error_code error;
+  if (fs::read_symlink(link, error) != tree.name || error) return false;
+  const auto files = disk((link.parent_path() / tree.name).string());
+  if (files->list(".").size() != tree.files.size()) return false;
+  return std::all_of(tree.files.begin(), tree.files.end(), [&](const auto& file) {
+    const auto bytes = files->read(file.first);
+    return bytes && digest(*bytes) == file.second;
+  });
 }
 
 }  // namespace primer

@@ -26,6 +26,27 @@ std::string base_path(const std::string& base_url) {
   return path == base_url.npos ? "/" : base_url.substr(path);
 }
 
+// An item of the contents for each page of the book, in its order; empty for the home page, to which
+// the book's title links.
+std::vector<std::string> list_items(const Index& index, const std::string& root) {
+  std::vector<std::string> items;
+  for (const auto& chapter : index.all()) {
+    const Entry& entry = *chapter.entry;
+    std::string& item = items.emplace_back();
+    if (entry.kind == PageKind::page && entry.url.empty()) continue;
+    Html out;
+    const std::string number = entry.number ? std::to_string(*entry.number) : "";
+    out.open("li").open("a", {{"href", root + entry.url}});
+    if (!number.empty()) out.element("span", {{"class", "number"}}, number).text(" ");
+    item = out.text(chapter.front.title).close().close().line().take();
+  }
+  return items;
+}
+
+std::string in_list(const std::string& items) {
+  return "<ol class=\"contents-list\">\n" + items + "</ol>";
+}
+
 }  // namespace
 
 Pages::Pages(const Book& book, const Index& index, std::string assets, Template page,
@@ -35,8 +56,8 @@ Pages::Pages(const Book& book, const Index& index, std::string assets, Template 
       assets_(std::move(assets)),
       page_(std::move(page)),
       not_found_(std::move(not_found)),
-      contents_here_(contents("./")),
-      contents_up_(contents("../")) {}
+      items_here_(list_items(index, "./")),
+      items_up_(list_items(index, "../")) {}
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const std::string& asset_directory, Diagnostics& diagnostics) {
@@ -46,20 +67,23 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   return Pages(book, index, asset_directory, std::move(*page), std::move(*not_found));
 }
 
-std::string Pages::contents(const std::string& root) const {
-  Html out;
-  out.open("ol", {{"class", "contents-list"}}).line();
-  for (const auto& chapter : index_.all()) {
-    const Entry& entry = *chapter.entry;
-    // The book's title links to the home page.
-    if (entry.kind == PageKind::page && entry.url.empty()) continue;
-    const std::string value = entry.number ? std::to_string(*entry.number) : "";
-    out.open("li").open("a", {{"href", root + entry.url}});
-    if (!value.empty()) out.element("span", {{"class", "number"}}, value).text(" ");
-    out.text(chapter.front.title).close().close().line();
+std::string Pages::all_contents(const std::string& root) const {
+  std::string items;
+  for (const auto& item : list_items(index_, root)) items += item;
+  return in_list(items);
+}
+
+std::string Pages::contents(const std::string& root, std::size_t at) const {
+  const auto& items = root == "./" ? items_here_ : items_up_;
+  const std::size_t shown = std::min(items.size(), longest_contents);
+  const std::size_t first = std::min(at - std::min(at, shown / 2), items.size() - shown);
+  std::string list;
+  for (std::size_t i = first; i < first + shown; ++i) list += items[i];
+  if (shown < items.size()) {
+    const std::string all = "All " + std::to_string(items.size()) + " chapters";
+    list += "<li><a href=\"" + escape(root) + "#chapters\">" + all + "</a></li>\n";
   }
-  out.close();
-  return out.take();
+  return in_list(list);
 }
 
 TemplateValues Pages::common(const std::string& root) const {
@@ -97,23 +121,22 @@ std::string Pages::page(const PageParts& parts) const {
     values["source_url"] = book_.repository + "/blob/main/" + entry.file;
   }
   // Rendered once for all pages; only the mark of the current one differs.
-  const std::string& navigation = root == "./" ? contents_here_ : contents_up_;
+  const auto at = static_cast<std::size_t>(parts.chapter - index_.all().data());
+  const std::string navigation = contents(root, at);
   const std::string link = "href=\"" + escape(root + entry.url) + '"';
   values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
-  if (entry.url.empty()) values["chapter_list"] = navigation;
+  if (entry.url.empty()) values["chapter_list"] = all_contents(root);
 
   const auto& all = index_.all();
-  const auto at = std::find_if(all.begin(), all.end(),
-                               [&](const auto& c) { return c.entry == &entry; });
   if (entry.kind == PageKind::chapter) {
     values["turn"] = "yes";
-    if (at != all.begin()) {
-      values["previous"] = (at - 1)->front.title;
-      values["previous_url"] = root + (at - 1)->entry->url;
+    if (at > 0) {
+      values["previous"] = all[at - 1].front.title;
+      values["previous_url"] = root + all[at - 1].entry->url;
     }
-    if (at + 1 != all.end() && (at + 1)->entry->kind == PageKind::chapter) {
-      values["next"] = (at + 1)->front.title;
-      values["next_url"] = root + (at + 1)->entry->url;
+    if (at + 1 < all.size() && all[at + 1].entry->kind == PageKind::chapter) {
+      values["next"] = all[at + 1].front.title;
+      values["next_url"] = root + all[at + 1].entry->url;
     }
   }
   return page_.render(values);
@@ -123,7 +146,7 @@ std::string Pages::not_found() const {
   const std::string root = base_path(book_.base_url);
   TemplateValues values = common(root);
   values["title"] = "Not found · " + book_.title;
-  values["contents"] = contents(root);
+  values["contents"] = all_contents(root);
   return not_found_.render(values);
 }
 
@@ -134,7 +157,8 @@ std::string Pages::home() const {
   values["is_home"] = "yes";
   values["kind"] = "page";
   values["summary"] = values["description"] = book_.subtitle;
-  values["contents"] = values["chapter_list"] = contents_here_;
+  values["contents"] = contents("./", 0);
+  values["chapter_list"] = all_contents("./");
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
   return page_.render(values);
 }

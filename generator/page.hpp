@@ -15,8 +15,12 @@ inline constexpr const char* content_policy =
     "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
 
+// Every page carries the contents, so a list that grew with the book would make the site grow with
+// the square of the chapters.
+inline constexpr std::size_t longest_contents = 150;
+
 struct PageParts {
-  const ChapterIndex* chapter = nullptr;
+  const ChapterIndex* chapter = nullptr;  // one of the index's
   std::string body, mental_model, takeaway, prerequisites, d2l;  // HTML
   std::string data_name;                     // "page.1a2b3c4d.json", or empty
 };
@@ -37,13 +41,17 @@ class Pages {
   Pages(const Book& book, const Index& index, std::string assets, Template page,
         Template not_found);
   TemplateValues common(const std::string& root) const;
-  std::string contents(const std::string& root) const;
+  // The list of chapters, links beginning with `root`. In a book of more than longest_contents
+  // chapters it is those nearest to number `at` of the index, and a link to all.
+  std::string contents(const std::string& root, std::size_t at) const;
+  std::string all_contents(const std::string& root) const;
 
   const Book& book_;
   const Index& index_;
   std::string assets_;
   Template page_, not_found_;
-  std::string contents_here_, contents_up_;  // the navigation, rendered once for each depth
+  // Items of the list, rendered once for each depth.
+  std::vector<std::string> items_here_, items_up_;
 };
 
 }  // namespace primer

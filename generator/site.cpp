@@ -4,6 +4,7 @@
 
 #include "generator/own_block.hpp"
 #include "generator/page.hpp"
+#include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -14,10 +15,14 @@ namespace {
 // One chapter's or page's way through the stages.
 struct Slot {
   const Entry* entry = nullptr;
-  std::unique_ptr<Source> source;
+  std::string text;
+  std::unique_ptr<Source> source;  // of a chapter that must be parsed
   ChapterIndex index;
-  Body body;
-  PageParts parts;
+  Reads known;   // what the page depends on, as far as it is known before rendering
+  Reads inputs;  // all of it
+  bool rendered = false;
+  std::vector<FormulaUse> formulas;
+  RenderedPage page;
   Diagnostics diagnostics;
 };
 
@@ -25,7 +30,22 @@ Extract body_of(const Slot& slot) {
   return extract_lines(*slot.source, slot.index.front.body_line, slot.source->line_count());
 }
 
-void index_slot(const FileSystem& files, Slot& slot) {
+void make_source(Slot& slot) {
+  if (!slot.source) slot.source = std::make_unique<Source>(slot.entry->file, slot.text);
+}
+
+void index_text(Slot& slot) {
+  make_source(slot);
+  slot.index.front = parse_front_matter(*slot.source, slot.diagnostics);
+  // What the text itself does wrong is reported when it is rendered.
+  Diagnostics again;
+  const auto document = parse_markdown(body_of(slot), again);
+  if (!document) return;
+  slot.index = index_chapter(*slot.entry, *slot.source, slot.index.front, *document,
+                             slot.diagnostics);
+}
+
+void index_slot(const FileSystem& files, Cache* cache, Slot& slot) {
   slot.index.entry = slot.entry;
   auto text = files.read(slot.entry->file);
   if (!text || !is_utf8(*text)) {
@@ -39,14 +59,18 @@ void index_slot(const FileSystem& files, Slot& slot) {
                            "the file has more than " + std::to_string(limits.file_size) + " bytes");
     return;
   }
-  slot.source = std::make_unique<Source>(slot.entry->file, std::move(*text));
-  slot.index.front = parse_front_matter(*slot.source, slot.diagnostics);
-  // What the text itself does wrong is reported when it is rendered.
-  Diagnostics again;
-  const auto document = parse_markdown(body_of(slot), again);
-  if (!document) return;
-  slot.index = index_chapter(*slot.entry, *slot.source, slot.index.front, *document,
-                             slot.diagnostics);
+  slot.text = std::move(*text);
+  Packer key;
+  pack(key, *slot.entry);
+  key.add(slot.text);
+  const auto cached = cache ? cache->find(Cache::Kind::index, key.bytes) : std::nullopt;
+  if (cached && unpack(*cached, slot.index)) return;
+  slot.index = {};
+  slot.index.entry = slot.entry;
+  index_text(slot);
+  if (cache && slot.diagnostics.empty()) {
+    cache->store(Cache::Kind::index, key.bytes, pack(slot.index));
+  }
 }
 
 std::string line_list(Emitter& emitter, const std::vector<std::string>& lines) {
@@ -71,18 +95,41 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
 }
 
 void render_slot(const Shared& shared, const ChapterIndex& index, Slot& slot) {
-  if (!slot.source) return;
+  if (slot.text.empty()) return;
+  make_source(slot);
   const auto document = parse_markdown(body_of(slot), slot.diagnostics);
   if (!document) return;
   Emitter emitter(shared, index, *slot.source, slot.diagnostics);
   const FrontMatter& front = slot.index.front;
-  slot.parts.mental_model = emitter.render_line(front.mental_model);
-  slot.parts.takeaway = emitter.render_line(front.takeaway);
-  slot.parts.prerequisites = line_list(emitter, front.prerequisites);
-  slot.parts.d2l = line_list(emitter, front.d2l);
+  PageParts& parts = slot.page.parts;
+  parts.mental_model = emitter.render_line(front.mental_model);
+  parts.takeaway = emitter.render_line(front.takeaway);
+  parts.prerequisites = line_list(emitter, front.prerequisites);
+  parts.d2l = line_list(emitter, front.d2l);
   check_killer_figure(slot, emitter);
-  slot.body = emitter.render(*document);
-  slot.parts.chapter = &index;
+  Body body = emitter.render(*document);
+  parts.body = std::move(body.html);
+  if (!body.data.empty()) slot.page.data = body.data.to_text(shared.values.facts);
+  slot.page.images = std::move(body.images);
+  slot.formulas = std::move(body.formulas);
+}
+
+// From the cache, or rendered with a record of what it asks for.
+void render_or_find(const Shared& shared, const PageCache& pages, Slot& slot) {
+  slot.inputs = slot.known;
+  if (auto found = pages.find(slot.known)) {
+    slot.page = std::move(found->page);
+    slot.inputs.merge(found->inputs);
+    return;
+  }
+  slot.rendered = true;
+  const Index index = shared.index.watched();
+  const auto files = watched(shared.files);
+  const Shared own{shared.book, index, shared.values, shared.library, *files, shared.cache};
+  // Its own index is part of its text, which is known.
+  render_slot(own, *shared.index.by_file(slot.entry->file), slot);
+  slot.inputs.insert(index.reads().begin(), index.reads().end());
+  slot.inputs.merge(files->reads());
 }
 
 // Text between marks stays; each mark becomes its formula.
@@ -102,7 +149,7 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
   std::map<std::pair<std::string, bool>, std::size_t> order;
   std::vector<Formula> wanted;
   for (const auto& slot : slots) {
-    for (const auto& use : slot.body.formulas) {
+    for (const auto& use : slot.formulas) {
       const bool is_new = order.emplace(std::pair(use.tex, use.display), wanted.size()).second;
       if (is_new) wanted.push_back({use.tex, use.display});
     }
@@ -111,33 +158,52 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
   const auto made = typesetter(wanted);
   for (auto& slot : slots) {
     std::vector<std::string> formulas;
-    for (const auto& use : slot.body.formulas) {
+    for (const auto& use : slot.formulas) {
       const auto& result = made.at(order.at({use.tex, use.display}));
       formulas.push_back(result ? result.value() : std::string());
       if (result) continue;
       slot.diagnostics.error(Rule::bad_maths, *slot.source, use.offset, use.length,
                              result.error().message, result.error().suggestion);
     }
-    for (std::string* html : {&slot.body.html, &slot.parts.mental_model, &slot.parts.takeaway,
-                              &slot.parts.prerequisites, &slot.parts.d2l}) {
+    if (formulas.empty()) continue;
+    PageParts& parts = slot.page.parts;
+    for (std::string* html : {&parts.body, &parts.mental_model, &parts.takeaway,
+                              &parts.prerequisites, &parts.d2l}) {
       *html = with_formulas(*html, formulas);
     }
   }
 }
 
-void assemble(const FileSystem& files, const Pages& pages, const Values& values, Slot& slot,
-              SiteFiles& site) {
-  const std::string& url = slot.entry->url;
-  slot.parts.body = std::move(slot.body.html);
-  if (!slot.body.data.empty()) {
-    std::string data = slot.body.data.to_text(values.facts);
-    slot.parts.data_name = "page." + content_hash(data).substr(0, 8) + ".json";
-    site[url + slot.parts.data_name] = std::move(data);
+// Keeps what was rendered, and notes how each page came about.
+void finish(const PageCache& pages, Slot& slot, BuildReport& report) {
+  if (slot.rendered && slot.diagnostics.empty() && !slot.text.empty()) {
+    Reads asked = slot.inputs;
+    for (const auto& [name, value] : slot.known) asked.erase(name);
+    pages.store(slot.known, asked, slot.page);
   }
-  for (const auto& image : slot.body.images) {
+  report.pages.push_back({slot.entry->file, slot.rendered,
+                          pages.changes(slot.entry->file, slot.inputs)});
+  slot.source.reset();
+  slot.text = {};
+}
+
+// The page's file and the one beside it; the slot's texts are used up.
+void assemble(const Pages& pages, Slot& slot) {
+  RenderedPage& page = slot.page;
+  if (!page.data.empty()) {
+    page.parts.data_name = "page." + content_hash(page.data).substr(0, 8) + ".json";
+  }
+  page.parts.body = pages.page(page.parts);
+}
+
+void publish(const FileSystem& files, Slot& slot, SiteFiles& site) {
+  const std::string& url = slot.entry->url;
+  RenderedPage& page = slot.page;
+  if (!page.data.empty()) site[url + page.parts.data_name] = std::move(page.data);
+  for (const auto& image : page.images) {
     site[published_image(image)] = files.read(image).value_or("");
   }
-  site[url + "index.html"] = pages.page(slot.parts);
+  site[url + "index.html"] = std::move(page.parts.body);
 }
 
 std::vector<Slot> make_slots(const Book& book) {
@@ -148,39 +214,84 @@ std::vector<Slot> make_slots(const Book& book) {
   return slots;
 }
 
+// What every page depends on, whatever it asks for.
+Reads common_inputs(const SiteInputs& inputs, const SiteOptions& options, const Book& book,
+                    const FileSystem& values) {
+  Packer settings;
+  pack_settings(settings, book);
+  settings.add(std::uint64_t{options.unmeasured});
+  Reads common = values.reads();
+  common["the settings of the book"] = digest(settings.bytes);
+  common["the converter of formulas"] = digest(inputs.typesetter);
+  common["primer itself"] = inputs.program;
+  return common;
+}
+
+Reads known_inputs(const Reads& common, const Slot& slot) {
+  Packer place;
+  pack(place, *slot.entry);
+  Reads known = common;
+  known["its place in the book"] = digest(place.bytes);
+  known["read " + slot.entry->file] = digest(slot.text);
+  return known;
+}
+
 }  // namespace
 
 SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
-                    Diagnostics& diagnostics) {
+                    Diagnostics& diagnostics, BuildReport* report) {
+  BuildReport unread;
+  if (!report) report = &unread;
+  StageClock clock(*report);
   const FileSystem& files = *inputs.book;
   auto book = load_book(files, diagnostics);
   if (!book) return {};
   if (!options.base_url.empty()) book->base_url = options.base_url;
   if (!book->base_url.empty() && book->base_url.back() != '/') book->base_url += '/';
-  const auto values = load_values(files, *book, options.unmeasured, diagnostics);
-  const Library library = load_library(files, diagnostics);
+  const auto value_files = watched(files);
+  const auto values = load_values(*value_files, *book, options.unmeasured, diagnostics);
+  const Library library = load_library(*value_files, diagnostics);
+  const Reads common = common_inputs(inputs, options, *book, *value_files);
+  clock.finished("load");
 
   auto slots = make_slots(*book);
   for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) { index_slot(files, slots[i]); });
+                 [&](std::size_t i) { index_slot(files, inputs.cache, slots[i]); });
   std::vector<ChapterIndex> chapters;
-  for (const auto& slot : slots) chapters.push_back(slot.index);
+  bool formulas = false;
+  for (auto& slot : slots) {
+    slot.known = known_inputs(common, slot);
+    formulas = formulas || slot.index.has_formulas;
+    chapters.push_back(slot.index);
+  }
+  if (formulas) inputs.expect_formulas();
   const Index index(std::move(chapters));
+  clock.finished("index");
 
-  const Shared shared{*book, index, *values, library, files};
+  const Shared shared{*book, index, *values, library, files, inputs.cache};
+  const PageCache page_cache(inputs.cache, files, index);
   for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) { render_slot(shared, index.all()[i], slots[i]); });
+                 [&](std::size_t i) { render_or_find(shared, page_cache, slots[i]); });
+  clock.finished("render");
   typeset(inputs.typeset, slots);
-  for (auto& slot : slots) diagnostics.append(std::move(slot.diagnostics));
+  clock.finished("typeset");
+  for (auto& slot : slots) {
+    finish(page_cache, slot, *report);
+    diagnostics.append(std::move(slot.diagnostics));
+  }
 
   Assets assets = collect_assets(inputs.assets, *values, diagnostics);
   const auto pages = Pages::load(*inputs.assets.site, *book, index, assets.directory, diagnostics);
+  if (inputs.cache) report->cache = inputs.cache->tallies();
   if (!pages || diagnostics.has_errors()) return {};
+  for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
+  for_each_index(slots.size(), options.threads, [&](std::size_t i) { assemble(*pages, slots[i]); });
   SiteFiles site = std::move(assets.files);
-  for (auto& slot : slots) assemble(files, *pages, *values, slot, site);
+  for (auto& slot : slots) publish(files, slot, site);
   if (!site.contains("index.html")) site["index.html"] = pages->home();
   site["404.html"] = pages->not_found();
   site[".nojekyll"] = "";
+  clock.finished("assemble");
   return site;
 }
 

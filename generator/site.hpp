@@ -6,6 +6,9 @@
 //   typeset   all formulas of the book in one batch
 //   assemble  templates, navigation, page data, assets
 //
+// With a cache, a chapter whose text is known is not parsed for its index, and a page whose inputs
+// are all known is neither rendered nor typeset (page_cache.hpp).
+//
 // The stages share nothing that changes, each chapter has a slot of its own for its results and its
 // diagnostics, and the site is a sorted map: its bytes do not depend on the number of threads.
 // Nothing is written here (output.hpp does that), so a build with errors cannot touch a site.
@@ -21,6 +24,7 @@
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
 #include "generator/maths.hpp"
+#include "generator/report.hpp"
 
 namespace primer {
 
@@ -32,6 +36,10 @@ struct SiteInputs {
   const FileSystem* book = nullptr;
   AssetDirectories assets;
   Typesetter typeset;
+  std::string typesetter;                        // its version: what may change its results
+  std::function<void()> expect_formulas = [] {}; // called once, early, when there will be some
+  Cache* cache = nullptr;
+  Digest program;                                // what the program itself may change
 };
 
 struct SiteOptions {
@@ -42,6 +50,7 @@ struct SiteOptions {
 
 // Path from the site's root → bytes. With errors among the diagnostics the map is incomplete.
 using SiteFiles = std::map<std::string, std::string>;
-SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics);
+SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics,
+                    BuildReport* report = nullptr);
 
 }  // namespace primer

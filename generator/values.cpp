@@ -2,6 +2,7 @@
 
 #include "generator/json_file.hpp"
 #include "generator/library.hpp"
+#include "generator/pack.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -79,6 +80,9 @@ std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& b
   if (!book.reference.empty()) load_reference(files, book, *values, diagnostics);
   // Said once; not again for every number that it would have held.
   if (!book.reference.empty() && !values->reference) values->unmeasured = true;
+  Packer packer;
+  packer.add(files.reads());
+  values->version = digest(packer.bytes);
   return values;
 }
 

@@ -17,6 +17,7 @@ struct Values {
   NativeWork work;
   std::optional<figures::Profile> reference;  // absent: nothing measured, or building unmeasured
   std::string reference_text;                 // the profile's file, as published
+  Digest version;                             // of all the files that they were read from
   // Build although the reference profile is missing or incomplete: measured literals are taken as
   // written. That is how the very first profile gets recorded.
   bool unmeasured = false;

@@ -48,9 +48,9 @@ function tame_contents() {
   });
 }
 
-function add_copy_buttons() {
+function add_copy_buttons(within) {
   if (!navigator.clipboard) return;
-  for (const pre of document.querySelectorAll("pre")) {
+  for (const pre of within.querySelectorAll("pre")) {
     const button = make("button", { type: "button", className: "copy", textContent: "Copy" });
     button.addEventListener("click", async () => {
       try {
@@ -124,8 +124,8 @@ function text_input(id, label, className, ...beside) {
   ];
 }
 
-function add_answer_inputs() {
-  for (const section of document.querySelectorAll("section.worked")) {
+function add_answer_inputs(within) {
+  for (const section of within.querySelectorAll("section.worked")) {
     const id = `${section.id}-input`;
     const output = make("output", { className: "worked-result" });
     output.setAttribute("for", id);
@@ -154,8 +154,8 @@ function add_answer_inputs() {
 }
 
 /** Choices get a radio button each, in the place that CSS keeps free; numbers get an input. */
-function add_guess_inputs() {
-  for (const section of document.querySelectorAll("section.predict")) {
+function add_guess_inputs(within) {
+  for (const section of within.querySelectorAll("section.predict")) {
     const output = make("output", { className: "predict-result" });
     const list = section.querySelector(".choices");
     const parts = list ? [list] : text_input(`${section.id}-input`, "Your guess", "predict-input");
@@ -178,8 +178,8 @@ function add_guess_inputs() {
 }
 
 /** The first choice that the reader unfolds is their attempt. */
-function watch_quizzes() {
-  for (const section of document.querySelectorAll("section.quiz")) {
+function watch_quizzes(within) {
+  for (const section of within.querySelectorAll("section.quiz")) {
     section.addEventListener(
       "toggle",
       ({ target }) => {
@@ -212,21 +212,29 @@ function watch_tips() {
 }
 
 /** A claim is news for a year. */
-function grey_old_claims() {
+function grey_old_claims(within) {
   const year = 365.25 * 24 * 3600 * 1000;
-  for (const badge of document.querySelectorAll("[data-as-of]"))
+  for (const badge of within.querySelectorAll("[data-as-of]"))
     if (Date.now() - Date.parse(badge.dataset.asOf) > year) badge.dataset.old = "";
 }
 
 const has_answers = stored("primer.answers.v1") !== null;
 add_theme_switch();
 tame_contents();
-add_copy_buttons();
-add_answer_inputs();
-add_guess_inputs();
-watch_quizzes();
+function bring_alive(within) {
+  add_copy_buttons(within);
+  add_answer_inputs(within);
+  add_guess_inputs(within);
+  watch_quizzes(within);
+  grey_old_claims(within);
+}
+bring_alive(document);
 watch_tips();
-grey_old_claims();
+// A preview that took a block over (its wrapper, so that the block itself is within).
+addEventListener("primer-block", ({ target }) => bring_alive({
+  querySelectorAll: (selector) =>
+    [target, ...target.querySelectorAll("*")].filter((element) => element.matches(selector)),
+}));
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
 if (stored("primer.profile.v1") !== null)

@@ -66,7 +66,8 @@ std::string unread(std::string_view text) {
 
 TEST_CASE("formulas become MathML without styles", "[maths]") {
   const Scratch scratch;
-  Maths maths(root, scratch.path / "cache");
+  Cache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
   CHECK(rendered(maths, "I = \\frac{F}{Q}") ==
         "<math><mrow><mi>I</mi><mo>=</mo><mfrac><mi>F</mi><mi>Q</mi></mfrac></mrow></math>");
   CHECK(rendered(maths, "a < b", true) ==
@@ -82,7 +83,8 @@ TEST_CASE("formulas become MathML without styles", "[maths]") {
 
 TEST_CASE("mistakes point into the formula", "[maths]") {
   const Scratch scratch;
-  Maths maths(root, scratch.path / "cache");
+  Cache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
   CHECK(rendered(maths, "α + \\frak{x} \\unknown{y}") ==
         "unsupported function name: \\unknown [14+8]");
   CHECK(rendered(maths, "\\frac{a}") ==
@@ -102,7 +104,8 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
 
 TEST_CASE("one formula cannot change another", "[maths]") {
   const Scratch scratch;
-  Maths maths(root, scratch.path / "cache");
+  Cache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
   const auto both = maths.render({{"\\gdef\\x{y}\\x", false}, {"\\x", false}});
   CHECK(shown(both[0]) == "<math><mi>y</mi></math>");
   CHECK(shown(both[1]) == "unsupported function name: \\x [0+2]");
@@ -110,14 +113,15 @@ TEST_CASE("one formula cannot change another", "[maths]") {
 
 TEST_CASE("with every formula cached, Node is not started", "[maths]") {
   const Scratch scratch;
+  Cache cache(scratch.path / "cache", {});
   const std::vector<Formula> formulas{{"x", false}, {"x", true}, {"y", false}};
   const std::string first = [&] {
-    Maths maths(root, scratch.path / "cache");
+    Maths maths(root, cache);
     const auto results = maths.render(formulas);
     CHECK(maths.helper_started());
     return shown(results[0]) + shown(results[1]) + shown(results[2]);
   }();
-  Maths maths(root, scratch.path / "cache");
+  Maths maths(root, cache);
   const auto results = maths.render(formulas);
   CHECK(shown(results[0]) + shown(results[1]) + shown(results[2]) == first);
   CHECK_FALSE(maths.helper_started());
@@ -125,16 +129,21 @@ TEST_CASE("with every formula cached, Node is not started", "[maths]") {
 
 TEST_CASE("a damaged cache is not believed", "[maths]") {
   const Scratch scratch;
-  rendered(*std::make_unique<Maths>(root, scratch.path), "x");
+  {
+    Cache cache(scratch.path, {});
+    rendered(*std::make_unique<Maths>(root, cache), "x");
+  }
   for (const auto& entry : fs::directory_iterator(scratch.path)) {
     std::ofstream(entry.path()) << "5\nother";
   }
-  Maths maths(root, scratch.path);
+  Cache cache(scratch.path, {});
+  Maths maths(root, cache);
   CHECK(rendered(maths, "x") == "<math><mi>x</mi></math>");
 }
 
 TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]") {
   const Scratch scratch;
+  Cache cache(scratch.path / "cache", {});
   // Answers what it is asked, but sleeps when it sees "hang".
   const std::string script = R"(while read -r line; do case "$line" in
     *hang*) sleep 60 ;;
@@ -142,7 +151,7 @@ TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]"
   esac; done)";
   Maths::Options options = shell(script);
   options.patience = 300ms;
-  Maths maths(root, scratch.path / "cache", options);
+  Maths maths(root, cache, options);
   const auto results = maths.render({{"a", false}, {"hang", false}, {"b", false}});
   CHECK(shown(results[0]) == "<math><mi>x</mi></math>");
   CHECK(shown(results[1]) == "the formula takes too long to convert [0+4]");
@@ -151,13 +160,14 @@ TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]"
 
 TEST_CASE("a helper that dies, raves or is not there fails in words", "[maths]") {
   const Scratch scratch;
-  Maths dies(root, scratch.path / "cache", shell("exit 1"));
+  Cache cache(scratch.path / "cache", {});
+  Maths dies(root, cache, shell("exit 1"));
   CHECK(rendered(dies, "x") == "the converter of formulas fails on this formula [0+1]");
-  Maths raves(root, scratch.path / "cache", shell("yes"));
+  Maths raves(root, cache, shell("yes"));
   CHECK(rendered(raves, "x") == "the converter of formulas fails on this formula [0+1]");
-  Maths silent(root, scratch.path / "cache", {{"true"}, 1000ms});
+  Maths silent(root, cache, {{"true"}, 1000ms});
   CHECK(rendered(silent, "xy") == "true, which converts formulas, does not start [0+2]");
-  Maths missing(root, scratch.path / "cache", {{"no-such-program"}, 1000ms});
+  Maths missing(root, cache, {{"no-such-program"}, 1000ms});
   CHECK(rendered(missing, "xy") ==
         "no-such-program, which converts formulas, does not start [0+2]");
 }

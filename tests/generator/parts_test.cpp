@@ -38,7 +38,15 @@ TEST_CASE("file system: it records what was read") {
   const auto files = in_memory({{"a", "1"}});
   CHECK(files->read("a") == "1");
   CHECK(!files->read("b"));
-  CHECK(files->files_read() == std::set<std::string>{"a", "b"});
+  CHECK(files->list("x").empty());
+  const primer::Reads reads = files->reads();
+  CHECK(reads.size() == 3);
+  CHECK(reads.at("read a") == primer::digest("1"));
+  CHECK(reads.at("read b") == primer::absent);
+  CHECK(reads.contains("list x"));
+  const auto page = primer::watched(*files);
+  CHECK(page->read("a") == "1");
+  CHECK(page->reads().size() == 1);
 }
 
 TEST_CASE("slug: as GitHub makes them") {

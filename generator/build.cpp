@@ -1,0 +1,168 @@
+#include "generator/build.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "generator/identity.hpp"
+#include "generator/pack.hpp"
+#include "generator/parallel.hpp"
+
+namespace primer {
+namespace fs = std::filesystem;
+namespace {
+
+// Everything that a build reads from.
+struct Roots {
+  std::unique_ptr<FileSystem> book, site, modules, fonts;  // the last two may be null
+
+  explicit Roots(const BuildOptions& options)
+      : book(disk(options.book)),
+        site(disk(options.assets)),
+        modules(options.modules.empty() ? nullptr : disk(options.modules)),
+        fonts(options.fonts.empty() ? nullptr : disk(options.fonts)) {}
+
+  std::array<const FileSystem*, 4> all() const {
+    return {book.get(), site.get(), modules.get(), fonts.get()};
+  }
+};
+
+struct BuildRecord {
+  std::array<Reads, 4> reads;  // in the order of Roots::all()
+  WrittenTree tree;
+
+  std::string packed(const Digest& settings) const {
+    Packer packer;
+    packer.add(settings);
+    for (const auto& one : reads) packer.add(one);
+    packer.add(tree.name);
+    packer.add(tree.files);
+    return std::move(packer.bytes);
+  }
+
+  // Nothing when it is of a build with other settings.
+  static std::optional<BuildRecord> unpacked(std::string_view bytes, const Digest& settings) {
+    Unpacker unpacker(bytes);
+    Digest its_settings;
+    unpacker.take(its_settings);
+    if (its_settings != settings) return std::nullopt;
+    BuildRecord record;
+    for (auto& one : record.reads) unpacker.take(one);
+    unpacker.take(record.tree.name);
+    unpacker.take(record.tree.files);
+    if (!unpacker.whole()) return std::nullopt;
+    return record;
+  }
+};
+
+std::string absolute(const std::string& path) {
+  return path.empty() ? "" : fs::absolute(path).lexically_normal().string();
+}
+
+// What decides about a build besides the files that it reads.
+Digest settings_of(const BuildOptions& options, const Maths& maths) {
+  Packer packer;
+  packer.add(program_identity());
+  for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts}) {
+    packer.add(absolute(*path));
+  }
+  packer.add(maths.version());
+  packer.add(options.site.base_url);
+  packer.add(std::uint64_t{options.site.unmeasured});
+  return digest(packer.bytes);
+}
+
+// Every directory with what was read below it.
+Watch::Watched watched_reads(const BuildOptions& options, const std::array<Reads, 4>& reads) {
+  return {{options.book, reads[0]},
+          {options.assets, reads[1]},
+          {options.modules, reads[2]},
+          {options.fonts, reads[3]}};
+}
+
+std::array<Reads, 4> reads_of(const Roots& roots) {
+  std::array<Reads, 4> reads;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    if (roots.all()[i]) reads[i] = roots.all()[i]->reads();
+  }
+  return reads;
+}
+
+bool all_true(const Roots& roots, const BuildRecord& record, int threads) {
+  std::vector<std::pair<const FileSystem*, const Reads::value_type*>> questions;
+  for (std::size_t i = 0; i < record.reads.size(); ++i) {
+    if (!roots.all()[i] && !record.reads[i].empty()) return false;
+    for (const auto& read : record.reads[i]) questions.emplace_back(roots.all()[i], &read);
+  }
+  std::atomic<bool> all_so = true;
+  for_each_index(questions.size(), threads, [&](std::size_t i) {
+    const auto& [files, read] = questions[i];
+    if (all_so && files->digest_of(read->first) != read->second) all_so = false;
+  });
+  return all_so;
+}
+
+SiteFiles run_stages(const BuildOptions& options, const Roots& roots, Maths& maths, Cache& cache,
+                     Diagnostics& diagnostics, BuildReport* report) {
+  SiteInputs inputs;
+  inputs.book = roots.book.get();
+  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.modules.get()};
+  inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
+  inputs.typesetter = maths.version();
+  inputs.expect_formulas = [&] { maths.expect(); };
+  inputs.cache = &cache;
+  inputs.program = program_identity();
+  return make_site(inputs, options.site, diagnostics, report);
+}
+
+}  // namespace
+
+fs::path cache_directory(const BuildOptions& options) {
+  return fs::absolute(options.out).lexically_normal().parent_path() / "cache";
+}
+
+SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
+                    BuildReport* report) {
+  const Roots roots(options);
+  Maths maths(options.home, cache);
+  return run_stages(options, roots, maths, cache, diagnostics, report);
+}
+
+std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
+                                  Diagnostics& diagnostics, BuildReport& report) {
+  StageClock clock(report);
+  const std::string key = "build of " + absolute(options.out);
+  Maths maths(options.home, cache);
+  const Digest settings = settings_of(options, maths);
+  if (const auto last = cache.find(Cache::Kind::build, key)) {
+    const auto record = BuildRecord::unpacked(*last, settings);
+    report.unchanged = record && all_true(Roots(options), *record, options.site.threads) &&
+                       is_as_written(options.out, record->tree);
+    clock.finished("compare with the last build");
+    if (report.unchanged) {
+      report.reads = watched_reads(options, record->reads);
+      return Written{record->tree.files.size(), 0, {}};
+    }
+  }
+
+  const Roots roots(options);
+  const SiteFiles files = run_stages(options, roots, maths, cache, diagnostics, &report);
+  const auto reads = reads_of(roots);
+  report.reads = watched_reads(options, reads);
+  if (diagnostics.has_errors()) return std::nullopt;
+  clock.finished({});
+  report.stages.pop_back();
+  auto written = write_site(options.out, files);
+  if (!written) {
+    diagnostics.error(Rule::output_error, "", written.error().message);
+    return std::nullopt;
+  }
+  clock.finished("write");
+  const BuildRecord record{reads, written->tree};
+  cache.store(Cache::Kind::build, key, record.packed(settings));
+  cache.flush();
+  clock.finished("keep");
+  return std::move(*written);
+}
+
+}  // namespace primer

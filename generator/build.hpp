@@ -1,0 +1,40 @@
+// `primer build`: from a book's directory to a site's, no more than is needed.
+//
+// After a build, a record of everything that was read and written stays in the cache. When all of it
+// is as it was, there is nothing to do, and finding that out costs one read of every file. Else the
+// stages run (site.hpp), each page from the cache if it can be, and what differs is written
+// (output.hpp).
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "generator/diagnostic.hpp"
+#include "generator/output.hpp"
+#include "generator/report.hpp"
+#include "generator/site.hpp"
+
+namespace primer {
+
+struct BuildOptions {
+  std::string book = ".";
+  std::string out = "build/site";
+  std::string assets;   // directory of templates, styles and scripts
+  std::string modules;  // of built WebAssembly; empty: none
+  std::string fonts;    // of built fonts; empty: none
+  std::filesystem::path home;   // the source tree with the converter of formulas
+  SiteOptions site;
+};
+
+// Beside the site: the caches of all books that are built there.
+std::filesystem::path cache_directory(const BuildOptions& options);
+
+// The site's files, nothing written. Uses the cache.
+SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
+                    BuildReport* report = nullptr);
+
+// Errors are in `diagnostics`; with any, the site is what it was and nothing is returned.
+std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
+                                  Diagnostics& diagnostics, BuildReport& report);
+
+}  // namespace primer

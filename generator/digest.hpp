@@ -1,0 +1,26 @@
+// Names for content that decide whether something is still true: 128 bits, so that two different
+// texts share one only if somebody made them to (XXH3 is fast and no defence against forgery; what
+// is cached under a digest comes from the same author as what it is a digest of).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace primer {
+
+struct Digest {
+  std::uint64_t high = 0, low = 0;
+  auto operator<=>(const Digest&) const = default;
+};
+
+// What a file that is not there has in place of a digest.
+inline constexpr Digest absent{};
+
+Digest digest(std::string_view bytes);
+
+// Hexadecimal, 32 digits.
+std::string to_text(const Digest& digest);
+
+}  // namespace primer

@@ -1,0 +1,16 @@
+// Figures of the page: figures::render behind the cache.
+#pragma once
+
+#include "figures/render.hpp"
+#include "generator/cache.hpp"
+
+namespace primer {
+
+// figures::render(spec, inputs, options), or what the cache has of it. `values` names everything
+// that `inputs` holds. `cache` may be null.
+figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
+                                         const nlohmann::json& spec,
+                                         const figures::Inputs& inputs,
+                                         const figures::Options& options);
+
+}  // namespace primer

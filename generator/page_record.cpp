@@ -1,0 +1,109 @@
+#include "generator/page_record.hpp"
+
+namespace primer {
+namespace {
+
+void unpack(Unpacker& unpacker, FrontMatter& front) {
+  auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, body_line] = front;
+  for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure}) {
+    unpacker.take(*text);
+  }
+  unpacker.take(prerequisites);
+  unpacker.take(d2l);
+  std::uint64_t line = 0;
+  unpacker.take(line);
+  body_line = static_cast<int>(line);
+}
+
+void unpack(Unpacker& unpacker, Anchor& anchor) {
+  auto& [kind, id, number, title, level, offset] = anchor;
+  std::uint64_t kind_number = 0, level_number = 0, place = 0;
+  unpacker.take(kind_number);
+  for (std::string* text : {&id, &number, &title}) unpacker.take(*text);
+  unpacker.take(level_number);
+  unpacker.take(place);
+  kind = static_cast<AnchorKind>(kind_number);
+  level = static_cast<int>(level_number);
+  offset = place;
+}
+
+}  // namespace
+
+void pack(Packer& packer, const Entry& entry) {
+  const auto& [kind, slug, number, file, url] = entry;
+  packer.add(static_cast<std::uint64_t>(kind));
+  packer.add(slug);
+  packer.add(number ? std::to_string(*number) : "");
+  packer.add(file);
+  packer.add(url);
+}
+
+void pack(Packer& packer, const FrontMatter& front) {
+  const auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, body_line] =
+      front;
+  for (const std::string* text : {&title, &summary, &mental_model, &takeaway, &figure}) {
+    packer.add(*text);
+  }
+  packer.add(prerequisites);
+  packer.add(d2l);
+  packer.add(static_cast<std::uint64_t>(body_line));
+}
+
+void pack(Packer& packer, const Anchor& anchor) {
+  const auto& [kind, id, number, title, level, offset] = anchor;
+  packer.add(static_cast<std::uint64_t>(kind));
+  for (const std::string* text : {&id, &number, &title}) packer.add(*text);
+  packer.add(static_cast<std::uint64_t>(level));
+  packer.add(std::uint64_t{offset});
+}
+
+void pack_settings(Packer& packer, const Book& book) {
+  const auto& [title, subtitle, language, reference, repository, base_url, chapters, pages] = book;
+  for (const std::string* text :
+       {&title, &subtitle, &language, &reference, &repository, &base_url}) {
+    packer.add(*text);
+  }
+}
+
+std::string pack(const ChapterIndex& index) {
+  const auto& [entry, front, anchors, terms, has_formulas] = index;
+  Packer packer;
+  pack(packer, front);
+  packer.add(std::uint64_t{anchors.size()});
+  for (const auto& anchor : anchors) pack(packer, anchor);
+  packer.add(terms);
+  packer.add(std::uint64_t{has_formulas});
+  return std::move(packer.bytes);
+}
+
+bool unpack(std::string_view bytes, ChapterIndex& index) {
+  auto& [entry, front, anchors, terms, has_formulas] = index;
+  Unpacker unpacker(bytes);
+  unpack(unpacker, front);
+  unpacker.take_each([&, &list = anchors] { unpack(unpacker, list.emplace_back()); });
+  unpacker.take(terms);
+  std::uint64_t formulas = 0;
+  unpacker.take(formulas);
+  has_formulas = formulas != 0;
+  return unpacker.whole();
+}
+
+void pack(Packer& packer, const RenderedPage& page) {
+  const auto& [parts, data, images] = page;
+  const auto& [chapter, body, mental_model, takeaway, prerequisites, d2l, data_name] = parts;
+  for (const std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
+    packer.add(*text);
+  }
+  packer.add(images);
+}
+
+void unpack(Unpacker& unpacker, RenderedPage& page) {
+  auto& [parts, data, images] = page;
+  auto& [chapter, body, mental_model, takeaway, prerequisites, d2l, data_name] = parts;
+  for (std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
+    unpacker.take(*text);
+  }
+  unpacker.take(images);
+}
+
+}  // namespace primer

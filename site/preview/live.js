@@ -1,0 +1,167 @@
+// In pages that `primer serve` shows, and in no published one: takes over what was saved, in place.
+//
+// A new build arrives as an event. The page is fetched again and compared with what was served before,
+// block by block: blocks that are the same keep their elements, with whatever runs or stands in them;
+// only the others are exchanged. A block that is measuring is exchanged when it has finished. Errors
+// are shown over the page and go when they are mended.
+
+const parser = new DOMParser();
+const main_of = (page) => page.querySelector("main");
+const blocks_of = (page) => [...main_of(page).children];
+const source_of = (block) => block.outerHTML;
+const place = "primer.preview.scroll";
+
+async function fetch_page() {
+  const response = await fetch(location.href, { cache: "no-store" });
+  return parser.parseFromString(await response.text(), "text/html");
+}
+
+/** The page as it was served, block for block: [{source, element}]. */
+let shown = null;
+let build = null;
+let scripts = null;
+let next = Promise.resolve();
+
+/** The blocks of `page` as they are to stand: the shown element where there is one with that source. */
+function matched(page) {
+  const free = new Map();
+  for (const block of shown) {
+    if (!free.has(block.source)) free.set(block.source, []);
+    free.get(block.source).push(block.element);
+  }
+  return blocks_of(page).map((fresh) => {
+    const source = source_of(fresh);
+    const element = free.get(source)?.shift();
+    return { source, element: element ?? document.importNode(fresh, true), fresh: !element };
+  });
+}
+
+const is_measuring = (element) =>
+  element.matches('[state="running"]') || element.querySelector('[state="running"]') !== null;
+
+/** Waits while a block that is about to go is measuring. */
+async function until_idle(elements) {
+  while (elements.some(is_measuring)) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Calls `change` and scrolls so that the first kept block in view stays where it is. */
+function in_place(kept, change) {
+  const anchor = kept.find((element) => element.getBoundingClientRect().bottom > 0);
+  const top = anchor?.getBoundingClientRect().top;
+  change();
+  if (anchor) scrollBy({ top: anchor.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+function take_head(page) {
+  document.title = page.title;
+  const [old_root, new_root] = [document.documentElement, page.documentElement];
+  for (const name of ["data-page", "lang"]) {
+    const value = new_root.getAttribute(name);
+    if (value === null) old_root.removeAttribute(name);
+    else old_root.setAttribute(name, value);
+  }
+  const style = (from) => from.querySelector('link[href$="style.css"]');
+  if (style(page) && style(document).getAttribute("href") !== style(page).getAttribute("href")) {
+    style(document).setAttribute("href", style(page).getAttribute("href"));
+  }
+  const contents = (from) => from.querySelector("header nav");
+  if (contents(page) && contents(document)) {
+    contents(document).replaceChildren(...document.importNode(contents(page), true).childNodes);
+  }
+}
+
+async function take_page() {
+  const page = await fetch_page();
+  if (!main_of(page) || !main_of(document)) return location.reload();
+  const blocks = matched(page);
+  const kept = blocks.filter(({ fresh }) => !fresh).map(({ element }) => element);
+  const leaving = shown.map(({ element }) => element).filter((element) => !kept.includes(element));
+  await until_idle(leaving);
+  take_head(page);
+  in_place(kept, () => {
+    // Elements that stay are never taken out: that would stop what runs in them.
+    for (const element of leaving) element.remove();
+    let before = null;
+    for (const { element } of blocks) {
+      const right_after = before ? before.nextElementSibling : main_of(document).firstElementChild;
+      if (right_after !== element) {
+        if (before) before.after(element);
+        else main_of(document).prepend(element);
+      }
+      before = element;
+    }
+  });
+  main_of(document).className = main_of(page).className;
+  shown = blocks.map(({ source, element }) => ({ source, element }));
+  for (const { fresh, element } of blocks) {
+    if (fresh) element.dispatchEvent(new CustomEvent("primer-block", { bubbles: true }));
+  }
+}
+
+/** Other scripts: the page loads anew, once nothing measures, at the same place. */
+async function load_anew() {
+  await until_idle([document.body]);
+  sessionStorage.setItem(place, String(scrollY));
+  location.reload();
+}
+
+function show_errors(text) {
+  document.getElementById("primer-errors")?.remove();
+  if (!text) return;
+  const box = document.createElement("section");
+  box.id = "primer-errors";
+  box.setAttribute("role", "alert");
+  box.setAttribute("aria-label", "The book does not build");
+  const head = document.createElement("p");
+  head.textContent = "The last save does not build. The page below is the one before it.";
+  const list = document.createElement("pre");
+  list.tabIndex = 0;
+  list.textContent = text;
+  const hide = document.createElement("button");
+  hide.type = "button";
+  hide.textContent = "Hide";
+  hide.addEventListener("click", () => box.remove());
+  box.append(head, list, hide);
+  document.body.append(box);
+}
+
+async function take(event) {
+  const news = JSON.parse(event.data);
+  show_errors(news.errors);
+  build ??= news.build;
+  scripts ??= news.scripts;
+  if (news.scripts !== scripts) return load_anew();
+  if (news.build === build) return;
+  build = news.build;
+  await take_page();
+}
+
+let source = null;
+
+/** One connection while the page is visible: a browser has six for all its tabs. */
+function connect() {
+  if (document.hidden) {
+    source?.close();
+    source = null;
+  } else if (!source) {
+    source = new EventSource("/_primer/events");
+    source.addEventListener("message", (event) => {
+      next = next.then(() => take(event)).catch(() => {});
+    });
+  }
+}
+
+const kept_place = sessionStorage.getItem(place);
+sessionStorage.removeItem(place);
+if (kept_place !== null) scrollTo({ top: Number(kept_place), behavior: "instant" });
+
+// The served bytes say what a block was before the page's own scripts changed it. The number of their
+// build comes with them, so that a build between the two is not missed.
+const served = await fetch(location.href, { cache: "no-store" });
+build = Number(served.headers.get("Primer-Build"));
+const sources = blocks_of(parser.parseFromString(await served.text(), "text/html")).map(source_of);
+const elements = main_of(document) ? blocks_of(document) : [];
+shown = elements.map((element, i) => ({ source: sources[i], element }));
+document.addEventListener("visibilitychange", connect);
+connect();
+document.documentElement.dataset.preview = "";

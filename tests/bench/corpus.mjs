@@ -1,0 +1,172 @@
+// A book to measure generators with, of the size and the mix of The Rust Book: 111 chapters, 1.15 MB,
+// nine code blocks a chapter, cross-references, tables, lists, notes. The words and the code are this
+// repository's own, put together by a seeded generator: the same repository gives the same book.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const read = (path) => readFileSync(join(repository, path), "utf8");
+const files = (directory, ending) =>
+  readdirSync(join(repository, directory))
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => `${directory}/${name}`);
+
+/** Whole numbers below n, always the same ones for a seed (mulberry32). */
+function dice(seed) {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * n);
+  };
+}
+
+const words = files("chapters/en", ".md")
+  .flatMap((path) => read(path).match(/(?<= )[a-z]{2,}(?= )/g))
+  .filter((word) => word.length < 14);
+
+const languages = [
+  ["cpp", [...files("generator", ".cpp"), ...files("figures", ".cpp")], 6],
+  ["javascript", files("site/runtime", ".js"), 3],
+  ["bash", ["scripts/setup", "scripts/build", "scripts/emscripten", "scripts/fonts"], 2],
+];
+const comment = { cpp: "//", javascript: "//", bash: "#" };
+
+/** Pieces of source that begin at a line without indentation, as listings in books do. */
+const pieces = Object.fromEntries(
+  languages.map(([language, paths]) => [
+    language,
+    paths.flatMap((path) => {
+      const lines = read(path).split("\n");
+      return lines.flatMap((line, i) => {
+        const piece = lines.slice(i, i + 16);
+        // Braces in pairs are a template's marks to Hugo.
+        const usable = /^\S/.test(line) && !piece.some((text) => /```|\{\{/.test(text));
+        return usable ? [piece] : [];
+      });
+    }),
+  ]),
+);
+const mix = languages.flatMap(([language, , share]) => Array(share).fill(language));
+
+class Chapter {
+  constructor(number, slugs) {
+    this.number = number;
+    this.slugs = slugs;
+    this.roll = dice(number + 1);
+    this.codes = 0;
+  }
+
+  pick(list) {
+    return list[this.roll(list.length)];
+  }
+
+  phrase(count) {
+    return Array.from({ length: count }, () => this.pick(words)).join(" ");
+  }
+
+  sentence() {
+    const text = this.phrase(6 + this.roll(12));
+    return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  }
+
+  special() {
+    const slug = this.pick(this.slugs);
+    return this.pick([
+      () => `The name \`${this.pick(words)}_${this.pick(words)}\` stands for it.`,
+      () => `This is *${this.phrase(2)}*, and **${this.pick(words)}** too.`,
+      () => `See [${this.phrase(2)}](${slug}.md) for more.`,
+      () => `It was said [before](${slug}.md#part-1) and [after](${slug}.md#part-2).`,
+      () => `There is [a page](https://example.org/${this.pick(words)}) about it.`,
+    ])();
+  }
+
+  paragraph() {
+    const sentences = Array.from({ length: 3 + this.roll(3) }, () => this.sentence());
+    sentences.splice(1, 0, this.special());
+    const lines = [""];
+    for (const word of sentences.join(" ").split(" ")) {
+      const last = lines.length - 1;
+      if (lines[last].length + word.length > 100) lines.push(word);
+      else lines[last] += lines[last] ? ` ${word}` : word;
+    }
+    return lines.join("\n");
+  }
+
+  code() {
+    const language = this.pick(mix);
+    const lines = this.pick(pieces[language]).slice(0, 6 + this.roll(10));
+    // No two blocks are the same: a cache of blocks must not look better here than it is.
+    const mark = `${comment[language]} listing ${this.number}.${++this.codes}`;
+    return ["```" + language, mark, ...lines, "```"].join("\n");
+  }
+
+  table() {
+    const row = () => `| ${this.pick(words)} | ${this.roll(1000)} | ${this.phrase(3)} |`;
+    return ["| what | count | note |", "|---|---:|---|", row(), row(), row(), row()].join("\n");
+  }
+
+  list() {
+    return Array.from({ length: 4 }, () => `- ${this.sentence()}`).join("\n");
+  }
+
+  quote() {
+    return `> [!NOTE]\n> ${this.sentence()}`;
+  }
+
+  text(title) {
+    const parts = [];
+    const sections = 5;
+    for (let section = 1; section <= sections; ++section) {
+      parts.push(`## Part ${section}`);
+      for (let i = 0; i < 2; ++i) {
+        parts.push(this.paragraph());
+        if (section < sections || i === 0) parts.push(this.code());
+        parts.push(this.paragraph());
+      }
+      parts.push(this.pick([() => this.table(), () => this.list(), () => this.quote()])());
+    }
+    const head = `---\ntitle: "${title}"\nsummary: "${this.sentence()}"\n---\n\n`;
+    return `${head}${parts.join("\n\n")}\n`;
+  }
+}
+
+/**
+ * The chapters of the book: [{slug, title, text}].
+ */
+export function corpus(count) {
+  const name = dice(0);
+  const slugs = Array.from(
+    { length: count },
+    (_, i) => `c${String(i + 1).padStart(3, "0")}-${words[name(words.length)]}`,
+  );
+  return slugs.map((slug, i) => {
+    const title = `Chapter on ${slug.slice(5)} ${i + 1}`;
+    return { slug, title, text: new Chapter(i + 1, slugs).text(title) };
+  });
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Writes the book as primer reads it. */
+export function write_primer_book(directory, chapters) {
+  const list = chapters.map(({ slug }, i) => `  - slug: ${slug}\n    number: ${i + 1}\n`);
+  write(
+    join(directory, "chapters/book.yaml"),
+    `title: Corpus\nlanguage: en\nchapters:\n${list.join("")}`,
+  );
+  for (const { slug, text } of chapters) write(join(directory, `chapters/en/${slug}.md`), text);
+}
+
+/** Writes the same text as Hugo reads it, in the given directory that gets Hugo's templates too. */
+export function write_hugo_book(directory, chapters) {
+  chapters.forEach(({ slug, text }, i) => {
+    write(join(directory, `content/${slug}.md`), text.replace("---\n", `---\nweight: ${i + 1}\n`));
+  });
+}

@@ -1,0 +1,141 @@
+// What `scripts/bench generator` runs: primer and Hugo on the same text, interleaved, so that what
+// else the machine does falls on both. Prints medians, spreads and the bars; the exit status is not 0
+// when a bar is missed.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { corpus, write_hugo_book, write_primer_book } from "./corpus.mjs";
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const primer = join(repository, "build/release/generator/primer");
+const { values: options } = parseArgs({
+  options: { rounds: { type: "string", default: "7" }, keep: { type: "string" } },
+});
+const rounds = Number(options.rounds);
+const root = options.keep ?? mkdtempSync(join(tmpdir(), "primer-bench-"));
+
+/** Runs a program to its end: {ms, mib}, wall clock and peak memory. */
+function run(command, args, cwd) {
+  // GNU time's file, because a program's own report would not count its start.
+  const start = process.hrtime.bigint();
+  const child = spawnSync("/usr/bin/env", ["time", "-f", "%M", command, ...args], {
+    cwd,
+    encoding: "utf8",
+  });
+  const ms = Number(process.hrtime.bigint() - start) / 1e6;
+  if (child.status !== 0) throw new Error(`${command} ${args.join(" ")}:\n${child.stderr}`);
+  return { ms, mib: Number(child.stderr.trim().split("\n").at(-1)) / 1024 };
+}
+
+class PrimerBook {
+  constructor(name, chapters) {
+    this.directory = join(root, name);
+    write_primer_book(this.directory, chapters);
+    this.chapter = join(this.directory, `chapters/en/${chapters[chapters.length >> 1].slug}.md`);
+    this.edits = 0;
+  }
+
+  build() {
+    return run(primer, ["build", "--book", ".", "--out", "out/site", "--assets", join(repository, "site")], this.directory);
+  }
+
+  /** Neither a site nor a cache is there. */
+  cold() {
+    rmSync(join(this.directory, "out"), { recursive: true, force: true });
+    return this.build();
+  }
+
+  edited() {
+    appendFileSync(this.chapter, `\nSentence ${++this.edits} was added.\n`);
+    return this.build();
+  }
+}
+
+class HugoBook {
+  constructor(name, chapters) {
+    this.directory = join(root, name);
+    cpSync(join(repository, "tests/bench/hugo"), this.directory, { recursive: true });
+    write_hugo_book(this.directory, chapters);
+  }
+
+  cold() {
+    for (const made of ["public", "resources"]) {
+      rmSync(join(this.directory, made), { recursive: true, force: true });
+    }
+    return run("hugo", ["--quiet", "--ignoreCache"], this.directory);
+  }
+}
+
+const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+
+/** Measures each of `tasks` once a round, one after the other. */
+function interleaved(count, tasks) {
+  const results = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
+  for (let round = 0; round < count; ++round) {
+    for (const [name, task] of Object.entries(tasks)) results[name].push(task());
+  }
+  return Object.fromEntries(
+    Object.entries(results).map(([name, list]) => {
+      const times = list.map(({ ms }) => ms);
+      return [
+        name,
+        {
+          ms: median(times),
+          low: Math.min(...times),
+          high: Math.max(...times),
+          mib: Math.max(...list.map(({ mib }) => mib)),
+        },
+      ];
+    }),
+  );
+}
+
+const one = corpus(111);
+const nine = corpus(999);
+const bytes = one.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+const blocks = one.reduce((sum, { text }) => sum + text.match(/^```\w/gm).length, 0);
+const small = new PrimerBook("primer-111", one);
+const large = new PrimerBook("primer-999", nine);
+const peer = new HugoBook("hugo-111", one);
+for (const book of [small, large, peer]) book.cold();
+
+const at_111 = interleaved(rounds, {
+  "primer, cold": () => small.cold(),
+  "hugo, cold": () => peer.cold(),
+  "primer, nothing changed": () => small.build(),
+  "primer, one chapter edited": () => small.edited(),
+});
+const at_999 = interleaved(Math.max(3, rounds >> 1), {
+  "primer, cold, 999 chapters": () => large.cold(),
+  "primer, nothing changed, 999 chapters": () => large.build(),
+  "primer, one chapter edited, 999 chapters": () => large.edited(),
+});
+
+const hugo_version = spawnSync("hugo", ["version"], { encoding: "utf8" }).stdout.match(/v[\d.]+/)[0];
+console.log(`${one.length} chapters, ${bytes} bytes, ${blocks} code blocks; hugo ${hugo_version}`);
+console.log(`${cpus().length} processors, ${cpus()[0].model}; medians of ${rounds}\n`);
+for (const [name, { ms, low, high, mib }] of Object.entries({ ...at_111, ...at_999 })) {
+  const spread = `${low.toFixed(0)} to ${high.toFixed(0)}`;
+  console.log(`${name.padEnd(42)} ${ms.toFixed(1).padStart(8)} ms  (${spread})  ${mib.toFixed(0)} MiB`);
+}
+
+const bars = [
+  ["cold, times faster than Hugo", at_111["hugo, cold"].ms / at_111["primer, cold"].ms, ">=", 3],
+  ["nothing changed, ms", at_111["primer, nothing changed"].ms, "<=", 15],
+  ["one chapter edited, ms", at_111["primer, one chapter edited"].ms, "<=", 50],
+  ["nine times the chapters, times the time",
+    at_999["primer, cold, 999 chapters"].ms / at_111["primer, cold"].ms, "<=", 10],
+  ["peak memory at 999 chapters, MB",
+    Math.max(...Object.values(at_999).map(({ mib }) => mib)) * 1.048576, "<=", 100],
+];
+console.log();
+for (const [name, value, relation, bar] of bars) {
+  const met = relation === ">=" ? value >= bar : value <= bar;
+  console.log(`${met ? "met   " : "MISSED"} ${name}: ${value.toFixed(2)} (${relation} ${bar})`);
+  if (!met) process.exitCode = 1;
+}
+if (!options.keep) rmSync(root, { recursive: true, force: true });

@@ -1,0 +1,259 @@
+// An incremental build gives the bytes of a clean one, whatever was edited since.
+//
+// Seeded edits on a small book on disk: texts, headings and titles change, chapters come, go, move
+// and get other names, references break and mend, facts, the profile, specifications, listed source
+// files, images, templates and styles change. After each edit the site on disk is compared with one
+// made without any cache, and the errors with its errors. EDITS=1000 makes more of them.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "catch.hpp"
+#include "generator/build.hpp"
+#include "small_book.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return std::move(text).str();
+}
+
+struct Chapter {
+  std::string slug, title;
+  int heading = 0;                 // changes the id of its section
+  std::vector<std::string> parts;  // blocks of Markdown
+};
+
+// The book as it is meant to be; every edit changes it and writes it out anew.
+class EditedBook {
+ public:
+  explicit EditedBook(unsigned seed) : random_(seed) {
+    for (int i = 0; i < 5; ++i) add();
+  }
+
+  // What was done.
+  std::string edit() {
+    switch (below(16)) {
+      case 0: case 1: case 2: return change_text();
+      case 3: any().heading = below(3); return "heading";
+      case 4: any().title = "Title " + std::to_string(below(50)); return "title";
+      case 5: if (chapters_.size() < 9) add(); return "add";
+      case 6: if (chapters_.size() > 2) chapters_.erase(chapters_.begin() + place()); return "delete";
+      case 7: any().slug = new_slug(); return "rename";
+      case 8: std::swap(any(), any()); return "reorder";
+      case 9: bandwidth_ = below(3); return "fact";
+      case 10: ceiling_ = 10 + below(5); return "profile";
+      case 11: peak_ = 100 + below(3); return "specification";
+      case 12: source_ = below(4); return "listed source";
+      case 13: template_ = below(3); return "template";
+      case 14: style_ = below(3); return "style, image and glossary";
+      default: return "nothing";
+    }
+  }
+
+  Files files() const {
+    Files files = small_book::with("");
+    files.erase("chapters/en/01-first.md");
+    files.erase("chapters/en/second.md");
+    std::string list;
+    int number = 0;
+    for (const auto& chapter : chapters_) {
+      list += "  - slug: " + chapter.slug + "\n    number: " + std::to_string(number++) + "\n";
+      std::string& text = files["chapters/en/" + chapter.slug + ".md"];
+      text = "---\ntitle: " + chapter.title + "\n---\n\n## Section " +
+             std::to_string(chapter.heading) + "\n";
+      for (const auto& part : chapter.parts) text += "\n" + part + "\n";
+    }
+    files["chapters/book.yaml"] =
+        "title: Edited\nlanguage: en\nreference: test\nrepository: https://example.org/edited\n"
+        "chapters:\n" + list;
+    replace(files["chapters/facts/chips.json"], "3.35 TB/s",
+            "3.3" + std::to_string(5 - bandwidth_) + " TB/s");
+    replace(files["figures/profiles/test.json"], "\"value\": 45", "\"value\": 4" + std::to_string(ceiling_ % 10));
+    replace(files["figures/specs/round.json"], "100 TFLOP/s", std::to_string(peak_) + " TFLOP/s");
+    replace(files["wasm_kernels/add.cpp"], "int a = 1;", "int a = " + std::to_string(source_) + ";");
+    if (source_ == 3) files.erase("wasm_kernels/add.cpp");
+    replace(files["chapters/facts/glossary.json"], "Memory", "Memory " + std::to_string(style_));
+    replace(files["chapters/en/dot.svg"], "/>", " width=\"" + std::to_string(style_) + "\"/>");
+    const std::string mark = "<!-- " + std::to_string(template_) + " -->\n";
+    for (const std::string name : {"page", "404"}) {
+      const std::string path = "templates/" + name + ".mustache";
+      files["site/" + path] = read(fs::path(PRIMER_SOURCE) / "site" / path) + mark;
+    }
+    files["site/styles/style.css"] = "p { margin: " + std::to_string(style_) + "px }\n";
+    files["site/runtime/main.js"] = "export {};\n";
+    return files;
+  }
+
+ private:
+  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+  std::ptrdiff_t place() { return below(static_cast<int>(chapters_.size())); }
+  Chapter& any() { return chapters_[static_cast<std::size_t>(place())]; }
+  static void replace(std::string& text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  }
+
+  std::string new_slug() { return "c" + std::to_string(next_++); }
+
+  void add() {
+    Chapter chapter{new_slug(), "New", 0, {}};
+    chapters_.push_back(chapter);
+    for (int i = 0; i < 3; ++i) chapters_.back().parts.push_back(part());
+    // Own ids are there once.
+    chapters_.back().parts.push_back(
+        "```figure\nid: fig-round\nspec: round\ncaption: Round.\nalt: A roofline.\n```");
+    std::swap(chapters_.back(), any());
+  }
+
+  std::string change_text() {
+    auto& parts = any().parts;
+    parts[static_cast<std::size_t>(below(3))] = part();
+    return "text";
+  }
+
+  std::string part() {
+    const std::string slug = chapters_.empty() ? "c0" : any().slug;
+    const std::string heading = std::to_string(below(3));
+    switch (below(9)) {
+      case 0: return "See [Section](" + slug + ".md#section-" + heading + ") and [this](" + slug + ".md).";
+      case 1: return "It moves [3.35 TB/s](fact:h100-sxm.bandwidth).";
+      case 2: return "The roof is [45 GFLOP/s](<live: P.fma>).";
+      case 3: return "```cpp\nint number = " + std::to_string(below(5)) + ";\n```";
+      case 4: return "```listing\nsource: wasm_kernels/add.cpp#body\n```";
+      case 5: return "![A dot](dot.svg) of [HBM](term:hbm), see [the source](../../wasm_kernels/add.cpp).";
+      case 6: return "See [Figure](" + slug + ".md#fig-round).";
+      case 7: return "A formula $x_" + std::to_string(below(3)) + "$ and a note[^1].\n\n[^1]: Note " + heading + ".";
+      default: return "Text " + std::to_string(below(1000)) + " [@nv].";
+    }
+  }
+
+  std::mt19937 random_;
+  std::vector<Chapter> chapters_;
+  int next_ = 0, bandwidth_ = 0, ceiling_ = 15, peak_ = 100, source_ = 1, template_ = 0, style_ = 0;
+};
+
+struct Scratch {
+  fs::path path = fs::temp_directory_path() / ("primer_edits_" + std::to_string(::getpid()));
+  Scratch() { fs::create_directories(path); }
+  ~Scratch() { fs::remove_all(path); }
+};
+
+// Makes the directory hold these files and no others; touches only what differs.
+void write_out(const fs::path& root, const Files& files, const Files& before) {
+  for (const auto& [path, text] : before) {
+    if (!files.contains(path)) fs::remove(root / path);
+  }
+  for (const auto& [path, text] : files) {
+    const auto old = before.find(path);
+    if (old != before.end() && old->second == text) continue;
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path, std::ios::binary) << text;
+  }
+}
+
+Files tree(const fs::path& root) {
+  Files files;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.is_directory()) continue;
+    files[entry.path().lexically_relative(root).generic_string()] = read(entry.path());
+  }
+  return files;
+}
+
+class Bench {
+ public:
+  explicit Bench(const fs::path& root) {
+    options_.book = (root / "book").string();
+    options_.assets = (root / "book/site").string();
+    options_.out = (root / "site").string();
+    options_.home = PRIMER_SOURCE;
+    reopen();
+  }
+
+  void reopen() {
+    cache_.reset();
+    cache_ = std::make_unique<primer::Cache>(primer::cache_directory(options_), primer::Digest{7, 7});
+  }
+
+  // The errors; the site is on disk.
+  std::string incremental(primer::BuildReport& report) {
+    primer::Diagnostics diagnostics;
+    options_.site.threads = options_.site.threads == 1 ? 2 : 1;
+    primer::build_site(options_, *cache_, diagnostics, report);
+    return primer::to_text(diagnostics, primer::Format::text);
+  }
+
+  struct Clean {
+    Files files;
+    std::string errors;
+  };
+  // Only formulas are taken from the cache: Node is slow.
+  Clean clean() {
+    const auto book = primer::disk(options_.book), assets = primer::disk(options_.assets);
+    primer::Maths maths(options_.home, *cache_);
+    primer::SiteInputs inputs;
+    inputs.book = book.get();
+    inputs.assets = {assets.get(), nullptr, nullptr};
+    inputs.typeset = [&](const auto& formulas) { return maths.render(formulas); };
+    primer::Diagnostics diagnostics;
+    Clean result{primer::make_site(inputs, {}, diagnostics), {}};
+    result.errors = primer::to_text(diagnostics, primer::Format::text);
+    return result;
+  }
+
+  std::string site() const { return options_.out; }
+
+ private:
+  primer::BuildOptions options_;
+  std::unique_ptr<primer::Cache> cache_;
+};
+
+int edits() {
+  const char* wanted = std::getenv("EDITS");
+  return wanted ? std::atoi(wanted) : 120;
+}
+
+}  // namespace
+
+TEST_CASE("incremental: after every edit the site is what a clean build makes", "[incremental]") {
+  const Scratch scratch;
+  EditedBook book(20261121);
+  Bench bench(scratch.path);
+  Files before, last_good;
+  int good = 0, from_cache = 0, unchanged = 0;
+  for (int i = 0; i < edits(); ++i) {
+    const std::string what = i == 0 ? "begin" : book.edit();
+    INFO("edit " << i << ": " << what);
+    Files files = book.files();
+    write_out(scratch.path / "book", files, before);
+    before = std::move(files);
+    if (i % 10 == 9) bench.reopen();
+    primer::BuildReport report;
+    const std::string errors = bench.incremental(report);
+    const auto clean = bench.clean();
+    REQUIRE(errors == clean.errors);
+    if (errors.empty()) {
+      REQUIRE(tree(bench.site()) == clean.files);
+      last_good = clean.files;
+      ++good;
+    } else if (!last_good.empty()) {
+      REQUIRE(tree(bench.site()) == last_good);
+    }
+    unchanged += report.unchanged ? 1 : 0;
+    for (const auto& page : report.pages) from_cache += page.rendered ? 0 : 1;
+  }
+  // Else the test would say nothing.
+  CHECK(good > edits() / 6);
+  CHECK(from_cache > edits());
+  CHECK(unchanged > 0);
+}
