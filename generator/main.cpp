@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <thread>
 
@@ -142,13 +143,14 @@ int serve(const Options& options) {
   if (failed && !fs::exists(options.out)) return failed;
   preview.built(false, primer::script_version(options.out));
   if (!written) preview.failed(to_text(diagnostics, Format::text));
-  // Ends with the process: there is nothing to put away that a kill would leave in disorder.
-  std::thread([&, first]() mutable {
-    keep_built(build_options, cache, std::move(first), preview);
-  }).detach();
+  // The thread ends with the process: a build that is killed leaves nothing in disorder.
   const auto served = primer::serve(
       {options.out, options.port, (home / "site/preview").string()}, preview,
-      [](const std::string& address) { std::cout << address << std::endl; });
+      [&](const std::string& address) {
+        std::cout << address << std::endl;
+        std::thread(keep_built, std::cref(build_options), std::ref(cache), std::move(first),
+                    std::ref(preview)).detach();
+      });
   if (served) return 0;
   std::cerr << "primer: error: " << served.error().message << '\n';
   return 1;

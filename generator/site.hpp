@@ -36,10 +36,10 @@ struct SiteInputs {
   const FileSystem* book = nullptr;
   AssetDirectories assets;
   Typesetter typeset;
-  std::string typesetter;                        // its version: what may change its results
+  std::string typesetter = {};                   // its version: what may change its results
   std::function<void()> expect_formulas = [] {}; // called once, early, when there will be some
   Cache* cache = nullptr;
-  Digest program;                                // what the program itself may change
+  Digest program = {};                           // what the program itself may change
 };
 
 struct SiteOptions {
