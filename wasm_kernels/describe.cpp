@@ -98,7 +98,9 @@ std::size_t describe(const Kernel& kernel, char* out, std::size_t capacity) {
   json.member("requires", kernel.needs);
   json.member("source", kernel.source);
   json.member("bytes_count", kernel.bytes_count);
-  json.text("\"params\":[");
+  json.text("\"team\":");
+  json.number(kernel.team);
+  json.text(",\"params\":[");
   for (int i = 0; i < kernel.param_count(); ++i) {
     if (i) json.put(',');
     param(json, kernel.params[i]);

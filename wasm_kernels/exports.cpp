@@ -15,9 +15,9 @@ namespace {
 struct State {
   kernels::Args args;
   double tolerance;
-  char description[4096];
 };
 State state;
+char description[4096];
 
 const kernels::Kernel& kernel(int i) { return kernels::registry()[i]; }
 void* memory_at(std::uint32_t base) { return reinterpret_cast<void*>(base); }
@@ -27,12 +27,15 @@ void* memory_at(std::uint32_t base) { return reinterpret_cast<void*>(base); }
 EXPORT(kernel_count) int kernel_count() { return kernels::registry().size(); }
 
 EXPORT(describe) const char* describe(int i) {
-  if (!kernels::describe(kernel(i), state.description, sizeof state.description)) return "";
-  return state.description;
+  if (!kernels::describe(kernel(i), description, sizeof description)) return "";
+  return description;
 }
 
 // Where the page writes the parameters, in the order of the description, before any call below.
 EXPORT(args) double* args() { return state.args.value; }
+
+// Of the team that the calls below are for; matters to team kernels alone.
+EXPORT(set_threads) void set_threads(int threads) { state.args.threads = threads; }
 
 EXPORT(flops) double flops(int i) { return kernel(i).flops(state.args); }
 EXPORT(bytes) double bytes(int i) { return kernel(i).bytes(state.args); }
@@ -43,6 +46,10 @@ EXPORT(prepare) void prepare(int i, std::uint32_t base) {
 }
 EXPORT(run) void run(int i, std::uint32_t base, int reps) {
   kernel(i).run(state.args, memory_at(base), reps);
+}
+// One thread's part of a team kernel's run: 1, or 0 when the team was not complete in time.
+EXPORT(run_part) int run_part(int i, std::uint32_t base, int reps, int thread) {
+  return kernel(i).run_part(state.args, memory_at(base), reps, thread);
 }
 EXPORT(verify) double verify(int i, std::uint32_t base) {
   return kernel(i).verify(state.args, memory_at(base), &state.tolerance);

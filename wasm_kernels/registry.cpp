@@ -27,6 +27,7 @@ const Kernel* const all[] = {
     &matmul_tiled,
     &matmul_tiled_cache,
     &matmul_packed,
+    &matmul_parallel,
     &elementwise_unfused,
     &elementwise_fused,
     &matvec_f32,
@@ -43,6 +44,8 @@ const Kernel* const all[] = {
     &sparse_csr,
     &sparse_bitmap,
     &sparse_2to4,
+    &allreduce_ring,
+    &allreduce_tree,
 };
 
 }  // namespace

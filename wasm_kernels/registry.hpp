@@ -22,9 +22,10 @@ struct Param {
   int choice_count = 0;
 };
 
-// Values in the order of Kernel::params.
+// Values in the order of Kernel::params, and how many threads a team kernel runs on.
 struct Args {
   double value[max_params];
+  int threads = 1;
 };
 
 struct Kernel {
@@ -51,6 +52,13 @@ struct Kernel {
   // Checks what the last run left, outside any timing: returns the error, which must not exceed
   // *tolerance. May use `base` as it likes; prepare again before the next run.
   double (*verify)(const Args&, void* base, double* tolerance);
+
+  // Only in kernels that a team of threads runs together (`team` is the smallest one; 0 elsewhere):
+  // every thread 0 … args.threads - 1 calls run_part once, on the same base, which one of them has
+  // prepared for this team. False when another thread did not come within ten seconds; the output
+  // is worth nothing then. `run` of such a kernel is a team of one.
+  int team = 0;
+  bool (*run_part)(const Args&, void* base, int reps, int thread) = nullptr;
 
   int param_count() const {
     int count = 0;

@@ -37,13 +37,99 @@ export function judge_cores(reported, curve) {
   return { usable: within, flags: [], why };
 }
 
-/** The curve behind that judgement: the best rate of `isa`'s probe for each number of threads. */
-export function core_curve(results, isa) {
+/** The best rate of `kernel` for each number of threads, in rising order: [{threads, value}]. */
+export function rate_curve(results, kernel) {
   const best = new Map();
-  for (const { kernel, status, threads, best: value } of results) {
-    if (status !== "measured" || kernel !== `peak.${isa}`) continue;
+  for (const { kernel: id, status, threads, best: value } of results) {
+    if (status !== "measured" || id !== kernel) continue;
     best.set(threads, Math.max(value, best.get(threads) ?? 0));
   }
   const points = [...best].map(([threads, value]) => ({ threads, value }));
   return points.sort((a, b) => a.threads - b.threads);
 }
+
+/** What more threads are good for here, as sentences; none where nothing was measured. */
+export function core_notes(results, reported) {
+  const notes = [product_note(results), reading_note(results, reported), sum_note(results)];
+  return notes.filter(Boolean);
+}
+
+const times = (factor) => factor.toFixed(factor < 9.95 ? 2 : 1);
+const many = (threads) => (threads === 1 ? "1 thread" : `${threads} threads`);
+
+/** The fewest threads that reach the plateau of a curve. */
+const knee = (curve) => {
+  const top = Math.max(...curve.map(({ value }) => value));
+  return curve.find(({ value }) => value >= enough * top);
+};
+
+function product_note(results) {
+  const one = rate_curve(results, "matmul.packed").find(({ threads }) => threads === 1);
+  const curve = rate_curve(results, "matmul.parallel").filter(({ threads }) => threads > 1);
+  if (!one || curve.length === 0) return "";
+  const best = knee(curve);
+  const last = curve.at(-1);
+  const said =
+    `One matrix product (n = 1024) shared by ${many(best.threads)} runs ` +
+    `${times(best.value / one.value)} times as fast as on one core`;
+  if (best.threads === last.threads) return `${said}: it gained up to the last core tried.`;
+  return (
+    `${said}; beyond that it gains nothing, because the shares become small against the waiting ` +
+    "for each other, or the cores share their units, their power or the path to memory."
+  );
+}
+
+function reading_note(results, reported) {
+  const curve = rate_curve(results, "stream.read").filter(({ threads }) => threads <= reported);
+  if (curve.length < 2 || curve[0].threads !== 1) return "";
+  const best = knee(curve);
+  const last = curve.at(-1);
+  const gain = times(best.value / curve[0].value);
+  if (best.threads === last.threads) {
+    return (
+      `Reading (32 MiB for each thread) still gained at ${many(last.threads)}, ${gain} times one: this ` +
+      "many do not fill the path to memory."
+    );
+  }
+  return (
+    `Reading (32 MiB for each thread) stops gaining at ${many(best.threads)}, ${gain} times one: ` +
+    "all cores share the path to memory, and it is full."
+  );
+}
+
+/** Ring or tree: which sums buffers faster, from which size on. */
+function sum_note(results) {
+  const sums = results.filter(
+    ({ kernel, status }) => kernel.startsWith("allreduce.") && status === "measured",
+  );
+  const threads = Math.max(0, ...sums.map((result) => result.threads));
+  if (threads < 2) return "";
+  const rates = (kernel) =>
+    new Map(
+      sums
+        .filter((r) => r.kernel === kernel && r.threads === threads)
+        .map((r) => [r.params.bytes, r.median]),
+    );
+  const [ring, tree] = [rates("allreduce.ring"), rates("allreduce.tree")];
+  const sizes = [...ring.keys()].filter((bytes) => tree.has(bytes)).sort((a, b) => a - b);
+  if (sizes.length === 0) return "";
+  const [least] = sizes;
+  const step_us = least / threads / (ring.get(least) * 1e3); // a ring sends V / n in each step
+  const fastest = Math.max(...ring.values(), ...tree.values());
+  const cost =
+    `Summing a buffer over ${many(threads)} costs ${times(step_us)} µs a step when it is small ` +
+    `(${size_words(least)}), and moves ${times(fastest)} GB/s at best.`;
+  if (threads < 4) {
+    return (
+      `${cost} With ${many(threads)} a ring and a tree take equally many steps, so there is no ` +
+      "size at which one overtakes the other: that takes at least four cores."
+    );
+  }
+  const crossing = sizes.find((bytes) => ring.get(bytes) > tree.get(bytes));
+  if (crossing === undefined) return `${cost} A tree was faster at every size tried.`;
+  if (crossing === least) return `${cost} A ring was faster at every size tried.`;
+  return `${cost} A tree is faster for small buffers, a ring from ${size_words(crossing)} on.`;
+}
+
+const size_words = (bytes) =>
+  bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MiB` : `${bytes / 1024} KiB`;

@@ -1,11 +1,13 @@
 // Several cores at once: one shared memory, one compiled module, a worker for each further core.
-// A Crew looks like a KernelModule, so the measuring protocol needs to know nothing of it: what it
-// runs, every member runs on a region of its own, and its operations and bytes are those of all.
+// A Crew looks like a KernelModule, so the measuring protocol needs to know nothing of it. A team
+// kernel (matmul.parallel) is one problem that all members run together, with barriers inside the
+// module. Of any other, every member runs a copy on a region of its own, and its operations and
+// bytes are those of all.
 //
 // The leader is the measuring worker itself. It hands out a call by writing it down, counting up
 // each member's own word and waking it; members spin for a moment before they sleep, so that a call
-// that follows another one starts at once. Everybody does one run; the rest is shared out in small
-// chunks, so that the time of a call is that of all cores together even when they differ.
+// that follows another one starts at once. Of copies everybody does one run; the rest is shared out
+// in small chunks, so that the time of a call is that of all cores together even when they differ.
 
 import { actions, Control } from "./crew_control.js";
 import { align, KernelModule } from "./kernel_module.js";
@@ -79,33 +81,38 @@ export class Crew {
 
   /** Also wakes the members, so that a run that follows starts on all cores at once. */
   select(kernel, params) {
-    this.#leader.select(kernel, params);
+    this.#leader.select(kernel, params, kernel.team ? this.#size : 1);
     this.#needed = this.#leader.memory_needed(kernel);
     this.#command(actions.stand_by, kernel, 0);
   }
   flops(kernel) {
-    return this.#size * this.#leader.flops(kernel);
+    return this.#copies(kernel) * this.#leader.flops(kernel);
   }
   bytes(kernel) {
-    return this.#size * this.#leader.bytes(kernel);
+    return this.#copies(kernel) * this.#leader.bytes(kernel);
   }
-  memory_needed() {
-    return this.#size * this.#stride;
+  memory_needed(kernel) {
+    return this.#copies(kernel) * this.#stride;
   }
   prepare(kernel, base) {
-    this.#command(actions.prepare, kernel, base);
+    if (kernel.team) this.#leader.prepare(kernel, base);
+    else this.#command(actions.prepare, kernel, base);
   }
   run(kernel, base, reps) {
-    this.#command(actions.run, kernel, base, reps);
+    this.#command(kernel.team ? actions.run_together : actions.run, kernel, base, reps);
   }
   canary(iterations) {
     this.#leader.canary(iterations);
   }
 
-  /** The worst of all members' results. */
+  #copies(kernel) {
+    return kernel.team ? 1 : this.#size;
+  }
+
+  /** The worst of all copies' results. */
   verify(kernel, base) {
     let worst = { error: 0, tolerance: 1 };
-    for (let member = 0; member < this.#size; ++member) {
+    for (let member = 0; member < this.#copies(kernel); ++member) {
       const check = this.#leader.verify(kernel, base + member * this.#stride);
       if (!(check.error / check.tolerance <= worst.error / worst.tolerance)) worst = check;
     }
@@ -123,10 +130,15 @@ export class Crew {
    */
   #command(action, kernel, base, reps = 1) {
     const others = this.#size - 1;
-    const rest = this.#size * (reps - 1);
-    const chunk = Math.max(1, Math.ceil(rest / (chunks_each * this.#size)));
-    this.#control.announce([action, kernel.index, base, this.#stride, chunk, rest], others);
-    this.#control.take_part(0, this.#leader);
+    const together = action === actions.run_together;
+    const runs = together ? reps : this.#size * (reps - 1);
+    const chunk = Math.max(1, Math.ceil(runs / (chunks_each * this.#size)));
+    this.#control.announce([action, kernel.index, base, this.#stride, chunk, runs], others);
+    try {
+      this.#control.take_part(0, this.#leader);
+    } catch (error) {
+      throw this.#control.failure ?? error; // whose absence the leader may only have noticed
+    }
     this.#control.join(others, silence_ms);
   }
 }

@@ -2,7 +2,7 @@
 // leader hands out orders and everybody reports. Waiting is here, and so is its end: a member that
 // fails writes down why, and a leader that waits too long says so; neither waits for ever.
 
-// The order as doubles (action, kernel, base, stride, chunk, runs to share out), then words, each on
+// The order as doubles (action, kernel, base, stride, chunk, runs), then words, each on
 // a cache line of its own (16 words of four bytes), words for a failure, and a seat for each member.
 const order_length = 6;
 const next_chunk = 16;
@@ -16,7 +16,8 @@ const idle_spin_ms = 0.5;
 const spins_before_sleep = 20_000;
 const nap_ms = 10;
 
-export const actions = { stand_by: 0, prepare: 1, run: 2 };
+export const actions = { stand_by: 0, prepare: 1, run: 2, run_together: 3 };
+const incomplete = "the others did not come within 10 s";
 
 export class Control {
   #words;
@@ -56,7 +57,7 @@ export class Control {
     let since = 0;
     for (let spins = 0; ; ++spins) {
       const finished = Atomics.load(words, done);
-      if (Atomics.load(words, failed)) throw new Error(this.#failure_words());
+      if (this.failure) throw this.failure;
       if (finished === others) return;
       if (spins < spins_before_sleep) continue;
       if (finished !== before) {
@@ -96,11 +97,13 @@ export class Control {
     this.finish();
   }
 
-  #failure_words() {
+  /** An Error with the words of the member that failed first; null while none has. */
+  get failure() {
     const words = this.#words;
+    if (Atomics.load(words, failed) === 0) return null;
     while (Atomics.load(words, failed) < 0);
     const bytes = this.#failure.slice(0, Atomics.load(words, failed));
-    return `a worker for a further core failed: ${new TextDecoder().decode(bytes)}`;
+    return new Error(`a worker for a further core failed: ${new TextDecoder().decode(bytes)}`);
   }
 
   /** One member's part of the current order; the leader is member 0. */
@@ -108,6 +111,9 @@ export class Control {
     const [action, kernel, base, stride, chunk, rest] = this.#order;
     const own = base + member * stride;
     if (action === actions.prepare) kernels.prepare({ index: kernel }, own);
+    if (action === actions.run_together) {
+      if (!kernels.run_part({ index: kernel }, base, rest, member)) throw new Error(incomplete);
+    }
     if (action !== actions.run) return;
     kernels.run({ index: kernel }, own, 1);
     for (;;) {

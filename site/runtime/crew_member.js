@@ -14,6 +14,8 @@ addEventListener(
       const kernels = {
         prepare: ({ index }, base) => exports.prepare(index, base),
         run: ({ index }, base, reps) => exports.run(index, base, reps),
+        run_part: ({ index }, base, reps, thread) =>
+          exports.run_part(index, base, reps, thread) !== 0,
       };
       postMessage({ ready: true });
       for (let seen = 0; ; ) {

@@ -6,7 +6,7 @@ const base = new URL(document.documentElement.dataset.root ?? "./", document.bas
 const wish_cache = `primer ${base.pathname} isolation`; // as sw.js names it
 const wish_url = new URL("use-all-cores", base).href;
 const tried_key = "primer.isolation.tried";
-const patience_ms = 10_000;
+const patience_ms = 40_000; // a busy machine takes long to start a service worker
 
 /** {isolated, reason}: can this page share memory, and if not and never, why not, in words. */
 export function isolation() {

@@ -48,9 +48,11 @@ export class KernelModule {
   }
 
   /**
-   * Sets the parameters (every one the kernel declares, in its order) for the calls that follow.
+   * Sets the parameters (every one the kernel declares, in its order) for the calls that follow,
+   * and for a team kernel the number of threads.
    */
-  select(kernel, params) {
+  select(kernel, params, threads = 1) {
+    this.#exports.set_threads(threads);
     const values = new Float64Array(
       this.#memory.buffer,
       this.#args,
@@ -75,6 +77,10 @@ export class KernelModule {
   }
   run(kernel, base, reps) {
     this.#exports.run(kernel.index, base, reps);
+  }
+  /** One thread's part of a team kernel's run; false when the team was not complete in time. */
+  run_part(kernel, base, reps, thread) {
+    return this.#exports.run_part(kernel.index, base, reps, thread) !== 0;
   }
   /** {error, tolerance}: the run was right when error <= tolerance. */
   verify(kernel, base) {

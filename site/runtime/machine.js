@@ -96,6 +96,7 @@ async function show_cores(bench, element) {
     const many = cores.usable === 1 ? "1 core" : `${cores.usable} cores`;
     words.push(`This page can use ${many}; the browser reports ${cores.reported}.`);
     if (cores.why) words.push(`${cores.why[0].toUpperCase()}${cores.why.slice(1)}.`);
+    if (Array.isArray(cores.notes)) words.push(...cores.notes.map(String));
   } else if (isolated) {
     words.push("This page may use several cores: press “All cores” to try how many there are.");
   } else if (reason) {

@@ -128,12 +128,36 @@ export function with_judge(registry, tasks) {
   return [...tasks, { kernel, params: complete_params(kernel, { chains: 1 }), threads: 1 }];
 }
 
-/** What all cores are tried with: arithmetic, and reading beyond the nearer caches. */
-export function core_tasks(registry) {
-  const add = (id, params) => {
+const reduced_bytes = [4096, 65536, 2 ** 20, 2 ** 24];
+
+/**
+ * What all cores are tried with on `threads` of them, of which the browser reports `reported`:
+ * arithmetic, and reading beyond the nearer caches; where there are as many cores, a product that
+ * all share, and at powers of two and on all cores the sum of buffers.
+ */
+export function core_tasks(registry, threads, reported) {
+  const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
+  const wanted = [
+    [`peak.${isa}`, { chains: 12 }],
+    ["stream.read", { w: 2 ** 25 }],
+  ];
+  if (threads <= reported) wanted.push(["matmul.parallel", { n: 1024 }]);
+  const is_round = (threads & (threads - 1)) === 0 || threads === reported;
+  if (threads > 1 && threads <= reported && is_round) {
+    for (const bytes of reduced_bytes)
+      wanted.push(["allreduce.ring", { bytes }], ["allreduce.tree", { bytes }]);
+  }
+  return tasks_for(registry, wanted).map((task) => ({ ...task, threads }));
+}
+
+/** What all cores are held against: the same product by one core. */
+export function core_baseline(registry) {
+  return tasks_for(registry, [["matmul.packed", { n: 1024 }]]).map((t) => ({ ...t, threads: 1 }));
+}
+
+function tasks_for(registry, wanted) {
+  return wanted.flatMap(([id, params]) => {
     const kernel = registry.find((k) => k.id === id && !k.variant);
     return kernel ? [{ kernel, params: complete_params(kernel, params) }] : [];
-  };
-  const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
-  return [...add(`peak.${isa}`, { chains: 12 }), ...add("stream.read", { w: 2 ** 25 })];
+  });
 }

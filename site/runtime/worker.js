@@ -1,13 +1,14 @@
 // The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
 // outside.
 
-import { core_curve, judge_cores, thread_counts } from "./cores.js";
+import { core_notes, judge_cores, rate_curve, thread_counts } from "./cores.js";
 import { Crew } from "./crew.js";
 import { compile, KernelModule } from "./kernel_module.js";
 import { known_choice, leaves_tile, race_tiles } from "./race.js";
 import { measure_suite } from "./sampler.js";
 import {
   complete_params,
+  core_baseline,
   core_tasks,
   roof_tasks,
   select_kernels,
@@ -36,7 +37,7 @@ function largest_set(module, is_quick, limit) {
 
 /**
  * Tasks for what a page asks: its runs, the probes behind the roofs, or all kernels that match
- * patterns.
+ * patterns. A team kernel runs on its smallest team at least.
  */
 function plan(module, request, largest) {
   const { runs = [], roofs = false, only = [], params = {}, threads = 1, is_quick } = request;
@@ -49,9 +50,11 @@ function plan(module, request, largest) {
   }
   for (const pattern of only) {
     for (const kernel of select_kernels(module.registry, pattern)) {
-      tasks.push({ kernel, params: complete_params(kernel, params), threads });
+      const own = Math.max(threads, kernel.team ?? 0);
+      tasks.push({ kernel, params: complete_params(kernel, params), threads: own });
     }
   }
+  if (request.cores) tasks.push(...core_baseline(module.registry));
   const seen = new Map();
   for (const task of tasks) if (!seen.has(task_key(task))) seen.set(task_key(task), task);
   return { tasks: [...seen.values()], missing };
@@ -103,16 +106,20 @@ async function measure_crew(url, groups, report) {
   }
 }
 
-/** All cores: how many the page can use, and the results of more than one thread. */
-async function measure_cores({ urls, reported }, registry, report) {
-  const tasks = core_tasks(registry);
-  const groups = thread_counts(reported).map((threads) => [threads, tasks]);
+/** All cores: how many the page can use and what for, and the results of more than one thread. */
+async function measure_cores({ urls, reported }, { one_core, registry, won }, report) {
+  const tasks_on = (n) => with_tile(core_tasks(registry, n, reported), won);
+  const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
   const { suites, problem } = await measure_crew(urls.shared, groups, report);
-  if (problem) return { suites: [], results: [unavailable(named(tasks[0]), problem)] };
+  if (problem) {
+    const lost = core_tasks(registry, 2, 2).map((task) => unavailable(named(task), problem));
+    return { suites: [], results: lost };
+  }
   const all = suites.flatMap((suite) => suite.results);
-  const curve = core_curve(all, tasks[0].kernel.id.slice("peak.".length));
-  const cores = { ...judge_cores(reported, curve), curve };
-  return { suites, cores, results: all.filter(({ threads }) => threads > 1) };
+  const results = all.filter(({ threads }) => threads > 1);
+  const curve = rate_curve(all, groups[0][1][0].kernel.id);
+  const notes = core_notes([...one_core, ...all], reported);
+  return { suites, cores: { ...judge_cores(reported, curve), curve, notes }, results };
 }
 
 const named = ({ kernel, params, threads = 2 }) => ({ kernel: kernel.id, params, threads });
@@ -138,12 +145,17 @@ async function with_tiles(module, request, tasks) {
   if (!known) postMessage({ type: "progress", fraction: 0, text: "Letting the tiles race" });
   const won = known ?? (await race_tiles({ module, x86: request.x86, now, pause }));
   if (!won) return { tasks, choices: [] };
+  const entry = { kernel: "matmul.packed", device: "cpu", module: isa, browser, ...won };
+  return { tasks: with_tile(tasks, won), choices: [entry] };
+}
+
+/** `tasks` with the tile that won, where they leave it open; as they are when none did. */
+function with_tile(tasks, won) {
+  if (!won) return tasks;
   const choice = { tile: won.tile, why: won.why };
-  const decided = tasks.map((task) =>
+  return tasks.map((task) =>
     leaves_tile(task) ? { ...task, values: { ...task.params, tile: won.tile }, choice } : task,
   );
-  const entry = { kernel: "matmul.packed", device: "cpu", module: isa, browser, ...won };
-  return { tasks: decided, choices: [entry] };
 }
 
 async function run(request) {
@@ -162,7 +174,9 @@ async function run(request) {
   const begin = single.length > 0 ? end : 0;
   parts.push(await measure_threaded(request, several, reporter(begin, 1)));
   if (request.cores) {
-    parts.push(await measure_cores(request, module.registry, reporter(begin, 1)));
+    const one_core = parts.flatMap((part) => part.results);
+    const known = { one_core, registry: module.registry, won: choices[0] };
+    parts.push(await measure_cores(request, known, reporter(begin, 1)));
   }
   const results = parts.flatMap((part) => part.results);
   for (const result of results) result.module = request.module;

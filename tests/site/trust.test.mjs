@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Canary } from "../../site/runtime/canary.js";
-import { core_curve, judge_cores, thread_counts } from "../../site/runtime/cores.js";
+import { judge_cores, rate_curve, thread_counts } from "../../site/runtime/cores.js";
 import { set_limit } from "../../site/runtime/detect.js";
 import { derive_roofs } from "../../site/runtime/roofs.js";
 import { flag_words } from "../../site/runtime/summary.js";
@@ -114,7 +114,7 @@ test("the curve of a suite holds the best of each number of threads", () => {
     return { kernel, status: "measured", threads, best };
   };
   const results = [result(2, 60), result(1, 40), result(1, 45), result(2, 9, "stream.read")];
-  assert.deepEqual(core_curve(results, "fma"), [
+  assert.deepEqual(rate_curve(results, "peak.fma"), [
     { threads: 1, value: 45 },
     { threads: 2, value: 60 },
   ]);

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import v8 from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { detect } from '../../site/runtime/detect.js';
@@ -79,6 +80,58 @@ for (const name of names) {
     assert.deepEqual(imports, name.endsWith('-shared') ? ['env.memory'] : []);
     assert.equal(exports.heap_base() % 64, 0);
     assert.ok(gzipSync(bytes, { level: 9 }).length <= 40 * 1024);
+  });
+}
+
+// One thread of a team: its own instance on its own stack, over the memory that all share.
+const member_source = `
+  import { workerData } from 'node:worker_threads';
+  const { module, memory, stack, index, base, reps, thread, complete } = workerData;
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  exports._emscripten_stack_restore(stack);
+  Atomics.add(new Int32Array(complete), 0, exports.run_part(index, base, reps, thread));
+`;
+
+const run_team = async ({ module, exports, memory }, index, values, threads, reps) => {
+  exports.set_threads(threads);
+  new Float64Array(memory.buffer, exports.args(), values.length).set(values);
+  const stacks = exports.heap_base();
+  const base = stacks + (threads + 1) * 65536;
+  const missing = base + exports.memory_needed(index) - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+  exports.prepare(index, base);
+  const complete = new SharedArrayBuffer(4);
+  const url = new URL(`data:text/javascript,${encodeURIComponent(member_source)}`);
+  const ended = Array.from({ length: threads }, (_, thread) => new Promise((resolve, reject) => {
+    const stack = stacks + (thread + 1) * 65536;
+    const workerData = { module, memory, stack, index, base, reps, thread, complete };
+    new Worker(url, { workerData }).on('error', reject).on('exit', resolve);
+  }));
+  await Promise.all(ended);
+  const error = exports.verify(index, base);
+  return { complete: new Int32Array(complete)[0], error, tolerance: exports.tolerance(index) };
+};
+
+for (const name of names.filter((n) => n.endsWith('-shared'))) {
+  test(`${name}: teams of threads compute what they say`, { skip: unknown_here(name) }, async () => {
+    const loaded = load(name);
+    const kernels = describe(loaded);
+    assert.deepEqual(
+      kernels.filter((k) => k.team > 0).map((k) => k.id),
+      ['matmul.parallel', 'allreduce.ring', 'allreduce.tree'],
+    );
+    for (const [id, given] of [
+      ['matmul.parallel', { n: 100, k: 600, split: 0 }],
+      ['matmul.parallel', { n: 100, k: 600, split: 1 }],
+      ['allreduce.ring', { bytes: 40000 }],
+      ['allreduce.tree', { bytes: 40000 }],
+    ]) {
+      const index = kernels.findIndex((k) => k.id === id);
+      const threads = 3;
+      const result = await run_team(loaded, index, small(kernels[index], given), threads, 500);
+      assert.equal(result.complete, threads, id);
+      assert.ok(result.error <= result.tolerance, `${id} ${JSON.stringify(given)}: ${result.error}`);
+    }
   });
 }
 

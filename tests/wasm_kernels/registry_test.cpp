@@ -34,6 +34,7 @@ TEST_CASE("names are unique and parameters are well formed") {
       for (int c = 0; c < p.choice_count; ++c) allowed |= p.choices[c] == p.default_value;
       CHECK(allowed);
     }
+    CHECK((kernel.team > 0) == (kernel.run_part != nullptr));
   }
 }
 
@@ -64,7 +65,7 @@ TEST_CASE("describe writes a kernel as JSON") {
         R"({"id":"stream.read","variant":"","title":"Read an array","unit":"GB/s",)"
         R"("class":"memory","element":"f32","requires":"",)"
         R"("source":"wasm_kernels/stream/stream.cpp#read",)"
-        R"("bytes_count":"each float once, read","params":[)"
+        R"("bytes_count":"each float once, read","team":0,"params":[)"
         R"({"name":"w","unit":"B","default":67108864,"min":4096,"max":1073741824,)"
         R"("doc":"working set: all arrays together"},)"
         R"({"name":"chains","unit":"","default":12,"min":1,"max":16,"doc":"independent sums"}]})");

@@ -5,22 +5,12 @@
 //
 // Which tile is fastest depends on how many vector registers the engine's compiler can use, so
 // several are built and the page lets them race.
-#include "../simd.hpp"
-#include "problem.hpp"
+#include "packed.hpp"
 
-namespace kernels {
+namespace kernels::matmul {
 namespace {
 
-using matmul::Shape;
-
-constexpr int depth_block = 256;  // a strip of B, this deep and as wide as a tile, stays in L1
-constexpr int row_block = 96;     // a block of A, this high and depth_block wide, stays in L2
-constexpr int band = 8;           // rows of B packed together: as many streams as prefetchers follow
-
-// A range of rows or columns: `count` of them from `first` on.
-struct Range {
-  int first, count;
-};
+constexpr int band = 8;  // rows of B packed together: as many streams as prefetchers follow
 
 // Packs columns of A four at a time, by turning squares of 4 × 4: rows 0 … 3, then the last four
 // rows (for five to seven rows the two squares overlap). With fewer than four rows a store reaches
@@ -60,11 +50,11 @@ template <int rows>
 }
 
 template <int columns>
-[[gnu::noinline]] void pack_b(Shape s, Range depth, const float* b, float* packed) {
+[[gnu::noinline]] void pack_b(Shape s, Range width, Range depth, const float* b, float* packed) {
   for (int p0 = 0; p0 < depth.count; p0 += band) {
-    for (int j = 0; j < s.n; j += columns) {
-      const int present = smaller(columns, s.n - j);
-      const float* row = b + (depth.first + p0) * s.n + j;
+    for (int j = 0; j < width.count; j += columns) {
+      const int present = smaller(columns, width.count - j);
+      const float* row = b + (depth.first + p0) * s.n + width.first + j;
       float* to = packed + j * depth.count + p0 * columns;
       for (int p = p0; p < smaller(p0 + band, depth.count); ++p, row += s.n, to += columns) {
         if (present == columns) {
@@ -109,21 +99,6 @@ void micro_kernel(int depth, const float* a, const float* b, float* c, int strid
 }
 // end region: micro-kernel
 
-// Where the packed copies lie.
-struct Workspace {
-  float* a;      // one block of A
-  float* b;      // one depth block of B, or all of them when B is packed beforehand
-  float* spare;  // one tile of C, for rims
-};
-
-// A kind of tile, and the functions made for it.
-struct Tile {
-  int rows, columns;
-  void (*pack_a)(Shape s, Range height, Range depth, const float* a, float* packed);
-  void (*pack_b)(Shape s, Range depth, const float* b, float* packed);
-  void (*micro_kernel)(int depth, const float* a, const float* b, float* c, int stride, bool fresh);
-};
-
 // One tile at row i and column j. At the rim, where C has less than a whole tile, the micro-kernel
 // works on a spare tile, and the part that lies inside C is added.
 void multiply_tile(const Tile& tile, Shape s, int i, int j, Range depth, const float* a,
@@ -138,40 +113,6 @@ void multiply_tile(const Tile& tile, Shape s, int i, int j, Range depth, const f
       target[r * s.n + q] = spare[r * tile.columns + q] + (first ? 0 : target[r * s.n + q]);
 }
 
-// region: blocks
-// From the outside in: a block of B, a block of A, a strip of B (which stays in L1 while all strips
-// of A pass by), a strip of A.
-void multiply(const Tile& tile, Shape s, const float* a, const float* b, float* c, Workspace w,
-              bool b_is_packed) {
-  const int block_height = row_block / tile.rows * tile.rows;
-
-  for (int p = 0; p < s.k; p += depth_block) {
-    const Range depth{p, smaller(depth_block, s.k - p)};
-    const float* block_of_b = b_is_packed ? w.b + p * round_up(s.n, tile.columns) : w.b;
-    if (!b_is_packed) tile.pack_b(s, depth, b, w.b);
-
-    for (int i0 = 0; i0 < s.m; i0 += block_height) {
-      const Range height{i0, smaller(block_height, s.m - i0)};
-      tile.pack_a(s, height, depth, a, w.a);
-
-      for (int j = 0; j < s.n; j += tile.columns)
-        for (int i = 0; i < height.count; i += tile.rows)
-          multiply_tile(tile, s, i0 + i, j, depth, w.a + i * depth.count,
-                        block_of_b + j * depth.count, c, w.spare);
-    }
-  }
-}
-// end region: blocks
-
-// Packs all of B, block by block, as a library does with a layer's weights when the model is
-// loaded.
-void pack_all_of_b(const Tile& tile, Shape s, const float* b, float* packed) {
-  for (int p = 0; p < s.k; p += depth_block) {
-    const Range depth{p, smaller(depth_block, s.k - p)};
-    tile.pack_b(s, depth, b, packed + p * round_up(s.n, tile.columns));
-  }
-}
-
 template <int rows, int columns>
 constexpr Tile make_tile() {
   return {rows, columns, pack_a<rows>, pack_b<columns>, micro_kernel<rows, columns / lanes>};
@@ -180,59 +121,115 @@ constexpr Tile make_tile() {
 constexpr Tile tiles[] = {make_tile<4, 8>(),  make_tile<5, 8>(),  make_tile<6, 8>(),
                           make_tile<8, 8>(),  make_tile<3, 12>(), make_tile<2, 16>(),
                           make_tile<4, 16>(), make_tile<6, 16>()};
-constexpr double tile_names[] = {0, 408, 508, 608, 808, 312, 216, 416, 616};
-constexpr int usual_tile = fused ? 608 : 508;  // without fusing, a product needs a register
 
-const Tile& tile_of(const Args& args) {
-  const int name = args.value[4] == 0 ? usual_tile : int(args.value[4]);
+}  // namespace
+
+const Tile& tile_of(double parameter) {
+  const int name = parameter == 0 ? usual_tile : int(parameter);
   for (const Tile& tile : tiles)
     if (tile.rows == name / 100 && tile.columns == name % 100) return tile;
   return tiles[0];
 }
 
-bool prepacked(const Args& args) { return args.value[3] != 0; }
-
-Workspace workspace(const Args& args, Arena& arena) {
-  const Shape s = matmul::shape_of(args);
-  const Tile& tile = tile_of(args);
-  const int depth = prepacked(args) ? s.k : smaller(depth_block, s.k);
-  Workspace w{};
-  w.a = arena.take<float>(std::size_t(row_block + tile.rows) * depth_block + lanes);
-  w.b = arena.take<float>(std::size_t(round_up(s.n, tile.columns)) * depth);
-  w.spare = arena.take<float>(std::size_t(tile.rows) * tile.columns);
-  return w;
+[[gnu::noinline]] Scratch take_scratch(const Tile& tile, Arena& arena) {
+  float* a = arena.take<float>(std::size_t(row_block + tile.rows) * depth_block + lanes);
+  return {a, arena.take<float>(std::size_t(tile.rows) * tile.columns)};
 }
 
-std::size_t memory(const Args& args) {
+[[gnu::noinline]] void clear_scratch(const Tile& tile, Scratch scratch) {
+  clear(scratch.a, std::size_t(row_block + tile.rows) * depth_block);
+  clear(scratch.spare, std::size_t(tile.rows) * tile.columns);
+}
+
+[[gnu::noinline]] void pack_all_of_b(const Tile& tile, Shape s, const float* b, float* packed) {
+  for (int p = 0; p < s.k; p += depth_block) {
+    const Range depth{p, smaller(depth_block, s.k - p)};
+    tile.pack_b(s, {0, s.n}, depth, b, packed + p * round_up(s.n, tile.columns));
+  }
+}
+
+// region: blocks
+// From the outside in: a block of B, a block of A, a strip of B (which stays in L1 while all strips
+// of A pass by), a strip of A.
+[[gnu::noinline]]
+void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range depth,
+                    const float* a, const float* b, float* c, Scratch scratch) {
+  const int block_height = row_block / tile.rows * tile.rows;
+
+  for (int i0 = 0; i0 < rows.count; i0 += block_height) {
+    const Range height{rows.first + i0, smaller(block_height, rows.count - i0)};
+    tile.pack_a(s, height, depth, a, scratch.a);
+
+    for (int j = 0; j < columns.count; j += tile.columns)
+      for (int i = 0; i < height.count; i += tile.rows)
+        multiply_tile(tile, s, height.first + i, columns.first + j, depth,
+                      scratch.a + i * depth.count, b + j * depth.count, c, scratch.spare);
+  }
+}
+// end region: blocks
+
+namespace {
+
+void multiply(const Tile& tile, Shape s, const float* a, const float* b, float* c, float* packed_b,
+              bool b_is_packed, Scratch scratch) {
+  for (int p = 0; p < s.k; p += depth_block) {
+    const Range depth{p, smaller(depth_block, s.k - p)};
+    float* block_of_b = b_is_packed ? packed_b + p * round_up(s.n, tile.columns) : packed_b;
+    if (!b_is_packed) tile.pack_b(s, {0, s.n}, depth, b, block_of_b);
+    multiply_block(tile, s, {0, s.m}, {0, s.n}, depth, a, block_of_b, c, scratch);
+  }
+}
+
+bool prepacked(const Args& args) { return args.value[3] != 0; }
+const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[4]); }
+
+// Everything in the caller's memory: `packed_b` is one depth block, or all when B comes packed.
+struct Layout {
+  Matrices matrices;
+  float* packed_b;
+  std::size_t packed_count;
+  Scratch scratch;
+};
+
+[[gnu::noinline]] Layout layout(const Args& args, Arena& arena) {
+  const Tile& tile = tile_of(args);
+  Layout l{};
+  l.matrices = lay_out(args, arena);
+  const Shape s = l.matrices.shape;
+  const int depth = prepacked(args) ? s.k : smaller(depth_block, s.k);
+  l.packed_count = std::size_t(round_up(s.n, tile.columns)) * depth;
+  l.packed_b = arena.take<float>(l.packed_count);
+  l.scratch = take_scratch(tile, arena);
+  return l;
+}
+
+std::size_t packed_memory(const Args& args) {
   Arena arena(nullptr);
-  matmul::lay_out(args, arena);
-  workspace(args, arena);
+  layout(args, arena);
   return arena.used();
 }
 
-void prepare(const Args& args, void* base) {
+void packed_prepare(const Args& args, void* base) {
   matmul::prepare(args, base);
   Arena arena(base);
-  const matmul::Matrices m = matmul::lay_out(args, arena);
-  const Workspace w = workspace(args, arena);
-  const Tile& tile = tile_of(args);
-  clear(w.a, std::size_t(row_block + tile.rows) * depth_block);
-  const int depth = prepacked(args) ? m.shape.k : smaller(depth_block, m.shape.k);
-  clear(w.b, std::size_t(round_up(m.shape.n, tile.columns)) * depth);
-  clear(w.spare, std::size_t(tile.rows) * tile.columns);
-  if (prepacked(args)) pack_all_of_b(tile, m.shape, m.b, w.b);
+  const Layout l = layout(args, arena);
+  clear(l.packed_b, l.packed_count);
+  clear_scratch(tile_of(args), l.scratch);
+  if (prepacked(args)) pack_all_of_b(tile_of(args), l.matrices.shape, l.matrices.b, l.packed_b);
 }
 
-void run(const Args& args, void* base, int reps) {
+void packed_run(const Args& args, void* base, int reps) {
   Arena arena(base);
-  const matmul::Matrices m = matmul::lay_out(args, arena);
-  const Workspace w = workspace(args, arena);
-  const Tile& tile = tile_of(args);
+  const Layout l = layout(args, arena);
+  const auto& [shape, a, b, c, check] = l.matrices;
   for (int rep = 0; rep < reps; ++rep)
-    multiply(tile, m.shape, m.a, m.b, m.c, w, prepacked(args));
+    multiply(tile_of(args), shape, a, b, c, l.packed_b, prepacked(args), l.scratch);
 }
 
 }  // namespace
+}  // namespace kernels::matmul
+
+namespace kernels {
 
 const Kernel matmul_packed = {
     .id = "matmul.packed",
@@ -245,23 +242,13 @@ const Kernel matmul_packed = {
     .params = {matmul::n_param,
                matmul::m_param,
                matmul::k_param,
-               {.name = "prepacked",
-                .doc = "1: B is packed before the clock starts, as weights are; 0: within the time",
-                .default_value = 0,
-                .min = 0,
-                .max = 1},
-               {.name = "tile",
-                .doc = "the tile in registers, rows * 100 + columns; 0: the one that won the race",
-                .default_value = 0,
-                .min = 0,
-                .max = 808,
-                .choices = tile_names,
-                .choice_count = sizeof tile_names / sizeof tile_names[0]}},
+               matmul::prepacked_param,
+               matmul::tile_param},
     .flops = matmul::flops,
     .bytes = matmul::bytes,
-    .memory = memory,
-    .prepare = prepare,
-    .run = run,
+    .memory = matmul::packed_memory,
+    .prepare = matmul::packed_prepare,
+    .run = matmul::packed_run,
     .verify = matmul::verify};
 
 }  // namespace kernels

@@ -1,0 +1,141 @@
+// The packed product on several threads. Split by rows of C, every thread reads all of B, which the
+// team packs together; split by columns, every thread reads all of A and only its own part of B,
+// which suits a few rows of activations against a large matrix of weights.
+#include "../barrier.hpp"
+#include "packed.hpp"
+
+namespace kernels::matmul {
+namespace {
+
+bool prepacked(const Args& args) { return args.value[3] != 0; }
+bool by_columns(const Args& args) { return args.value[4] != 0; }
+const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[5]); }
+
+// Packed B is all of it when it comes packed, else one depth block, twice: while some threads still
+// read one, others pack the next.
+struct Layout {
+  Matrices matrices;
+  Barrier* barrier;
+  float* packed_b;
+  std::size_t block_of_b;  // floats of one depth block
+  int blocks_of_b;
+};
+
+[[gnu::noinline]] Layout layout(const Args& args, Arena& arena) {
+  Layout l{};
+  l.matrices = lay_out(args, arena);
+  const Shape s = l.matrices.shape;
+  l.barrier = arena.take<Barrier>(1);
+  l.block_of_b = std::size_t(round_up(s.n, tile_of(args).columns)) * smaller(depth_block, s.k);
+  l.blocks_of_b = prepacked(args) ? (s.k + depth_block - 1) / depth_block : 2;
+  l.packed_b = arena.take<float>(l.block_of_b * l.blocks_of_b);
+  return l;
+}
+
+[[gnu::noinline]] Scratch scratch_of(int thread, const Args& args, Arena& arena) {
+  Scratch scratch{};
+  for (int i = 0; i <= thread; ++i) scratch = take_scratch(tile_of(args), arena);
+  return scratch;
+}
+
+std::size_t parallel_memory(const Args& args) {
+  Arena arena(nullptr);
+  layout(args, arena);
+  scratch_of(args.threads - 1, args, arena);
+  return arena.used();
+}
+
+void parallel_prepare(const Args& args, void* base) {
+  matmul::prepare(args, base);
+  Arena arena(base);
+  const Layout l = layout(args, arena);
+  *l.barrier = {};
+  clear(l.packed_b, l.block_of_b * l.blocks_of_b);
+  for (int i = 0; i < args.threads; ++i)
+    clear_scratch(tile_of(args), take_scratch(tile_of(args), arena));
+  if (prepacked(args)) pack_all_of_b(tile_of(args), l.matrices.shape, l.matrices.b, l.packed_b);
+}
+
+// A thread's share of `count` rows or columns, in whole tiles.
+[[gnu::noinline]] Range share(int count, int tile, int thread, int threads) {
+  const int tiles = (count + tile - 1) / tile;
+  const int first = smaller(count, tiles * thread / threads * tile);
+  return {first, smaller(count, tiles * (thread + 1) / threads * tile) - first};
+}
+
+// region: part
+// One thread's part. Each depth block of B is packed by all threads together, and no thread may
+// read it before the last has done its share; then each multiplies on its own.
+bool run_part(const Args& args, void* base, int reps, int thread) {
+  Arena arena(base);
+  const Layout l = layout(args, arena);
+  const auto& [s, a, b, c, check] = l.matrices;
+  const Tile& tile = tile_of(args);
+  const Scratch scratch = scratch_of(thread, args, arena);
+  const Range all_rows{0, s.m}, all_columns{0, s.n};
+  const Range own_columns = share(s.n, tile.columns, thread, args.threads);
+  const Range rows =
+      by_columns(args) ? all_rows : share(s.m, tile.rows, thread, args.threads);
+  const Range columns = by_columns(args) ? own_columns : all_columns;
+
+  int turn = 0;
+  for (int rep = 0; rep < reps; ++rep) {
+    for (int p = 0; p < s.k; p += depth_block, ++turn) {
+      const Range depth{p, smaller(depth_block, s.k - p)};
+      const int place = prepacked(args) ? p / depth_block : turn % 2;
+      float* block_of_b = l.packed_b + place * l.block_of_b;
+      float* own_part = block_of_b + own_columns.first * depth.count;
+      if (by_columns(args) && !prepacked(args)) {
+        own_part = l.packed_b + own_columns.first * smaller(depth_block, s.k);
+        tile.pack_b(s, own_columns, depth, b, own_part);
+      } else if (!prepacked(args)) {
+        tile.pack_b(s, own_columns, depth, b, own_part);
+        if (!meet(*l.barrier, args.threads)) return false;
+      }
+      multiply_block(tile, s, rows, columns, depth, a,
+                     by_columns(args) ? own_part : block_of_b, c, scratch);
+    }
+  }
+  return true;
+}
+// end region: part
+
+void run_alone(const Args& args, void* base, int reps) { run_part(args, base, reps, 0); }
+
+constexpr double splits[] = {0, 1};
+
+}  // namespace
+}  // namespace kernels::matmul
+
+namespace kernels {
+
+const Kernel matmul_parallel = {
+    .id = "matmul.parallel",
+    .title = "Packed, on several cores",
+    .unit = "GFLOP/s",
+    .roof_class = vector_class,
+    .element = "f32",
+    .source = "wasm_kernels/matmul/parallel.cpp#part",
+    .bytes_count = matmul::bytes_count,
+    .params = {matmul::n_param,
+               matmul::m_param,
+               matmul::k_param,
+               matmul::prepacked_param,
+               {.name = "split",
+                .doc = "what the threads divide: 0 the rows of C (m), 1 its columns (n)",
+                .default_value = 0,
+                .min = 0,
+                .max = 1,
+                .choices = matmul::splits,
+                .choice_count = 2},
+               matmul::tile_param},
+    .flops = matmul::flops,
+    .bytes = matmul::bytes,
+    .memory = matmul::parallel_memory,
+    .prepare = matmul::parallel_prepare,
+    .run = matmul::run_alone,
+    .verify = matmul::verify,
+    .team = 1,
+    .run_part = matmul::run_part};
+
+}  // namespace kernels
