@@ -13,6 +13,7 @@
 namespace figures::models {
 namespace {
 
+constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
 constexpr double usable = 0.92;  // of the memory, beside what the system keeps
 
 constexpr Choice cards[] = {{"llama-3.1-8b", "Llama 3.1 8B"},
@@ -65,7 +66,7 @@ class Chooser : public Model {
     count_ = values[At::count];
     weight_bytes_ = bytes_of[whole(values, At::weights)];
     parameters_ = fact("parameters");
-    layers_ = fact("layers");
+    layers_ = std::min(fact("layers"), most_layers);
     width_ = fact("width");
     kv_ = fact("kv-heads") * fact("head-width");
     offers_.clear();

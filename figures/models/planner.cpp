@@ -17,6 +17,7 @@ namespace figures::models {
 namespace {
 
 constexpr double link_share = 0.8, message = 5e-6;
+constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
 constexpr int box = 8;  // chips that share the fast links
 
 constexpr Choice cards[] = {{"llama-3.1-405b", "Llama 3.1 405B"},
@@ -67,7 +68,7 @@ class Planner : public Model {
     const auto fact = [&](const char* what) { return numbers.fact(id + "." + what); };
     all_ = fact("parameters");
     read_ = fact("parameters-read");
-    layers_ = fact("layers");
+    layers_ = std::min(fact("layers"), most_layers);
     width_ = fact("width");
     heads_ = fact("heads");
     head_width_ = fact("head-width");
