@@ -7,9 +7,8 @@
 #include "figures/answer.hpp"
 #include "figures/nearest.hpp"
 #include "figures/notation.hpp"
-#include "figures/number.hpp"
-#include "figures/numeric.hpp"
 #include "figures/render.hpp"
+#include "figures/request.hpp"
 #include "figures/verdict.hpp"
 
 namespace figures {
@@ -17,79 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t longest_request = 4 << 20;
 constexpr std::string_view default_tolerance = "2 %";
-
-const json& member(const json& object, const char* name) {
-  static const json none;
-  const auto found = object.find(name);
-  return found == object.end() ? none : *found;
-}
-
-std::string text(const json& object, const char* name, std::string_view fallback = "") {
-  const auto* value = member(object, name).get_ptr<const std::string*>();
-  return value == nullptr ? std::string(fallback) : *value;
-}
-
-// The answer as JSON text. Written by hand: a JSON library's writer would be a tenth of the module.
-class Reply {
- public:
-  Reply& text(std::string_view name, std::string_view value) {
-    return key(name), quote(value), *this;
-  }
-  // Twelve significant digits.
-  Reply& number(std::string_view name, double value) {
-    key(name);
-    if (value == 0 || !std::isfinite(value)) return out_ += '0', *this;
-    const int decade = decade_of(std::abs(value));
-    const double scaled = decade < 0 ? value * power_of_ten(-decade) : value / power_of_ten(decade);
-    out_ += write_fixed(scaled, 11) + "e" + std::to_string(decade);
-    return *this;
-  }
-  Reply& flag(std::string_view name, bool value) {
-    return key(name), out_ += value ? "true" : "false", *this;
-  }
-  Reply& object(std::string_view name, const Reply& value) {
-    return key(name), out_ += value.str(), *this;
-  }
-  Reply& texts(std::string_view name, const std::vector<std::string>& values) {
-    return key(name), list(values), *this;
-  }
-  Reply& rows(std::string_view name, const std::vector<std::vector<std::string>>& rows) {
-    key(name);
-    out_ += '[';
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (i > 0) out_ += ',';
-      list(rows[i]);
-    }
-    return out_ += ']', *this;
-  }
-  std::string str() const { return (out_.empty() ? "{" : out_) + "}"; }
-
- private:
-  void key(std::string_view name) {
-    out_ += out_.empty() ? '{' : ',';
-    quote(name);
-    out_ += ':';
-  }
-  void list(const std::vector<std::string>& values) {
-    out_ += '[';
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (i > 0) out_ += ',';
-      quote(values[i]);
-    }
-    out_ += ']';
-  }
-  void quote(std::string_view value) {
-    out_ += '"';
-    for (const char c : value) {
-      if (c == '"' || c == '\\') out_ += '\\';
-      out_ += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;  // no answer has a line break
-    }
-    out_ += '"';
-  }
-  std::string out_;
-};
 
 // What every operation works with.
 struct Desk {
@@ -127,30 +54,13 @@ Result<Desk> prepare(const json& request) {
   return desk;
 }
 
-Options options_of(const json& object) {
-  Options options;
-  options.width = text(object, "width") == "narrow" ? Layout::narrow : Layout::wide;
-  const std::string theme = text(object, "theme");
-  if (theme == "light") options.theme = Theme::light;
-  if (theme == "dark") options.theme = Theme::dark;
-  if (theme == "print") options.theme = Theme::print;
-  options.id_prefix = text(object, "id_prefix", options.id_prefix);
-  options.lang = text(object, "lang", options.lang);
-  return options;
-}
-
 Result<Reply> draw(const json& request, const Desk& desk) {
   const Inputs inputs{&desk.facts, desk.reference_or_null(), desk.reader_or_null(),
                       &desk.catalogue};
   const Result<Rendering> drawing =
-      render(member(request, "spec"), inputs, options_of(member(request, "options")));
+      render(member(request, "spec"), inputs, read_options(member(request, "options")));
   if (!drawing) return drawing.error();
-  Reply table;
-  table.texts("columns", drawing->table.columns).rows("rows", drawing->table.rows);
-  Reply reply;
-  reply.text("svg", drawing->svg).number("width", drawing->width).number("height", drawing->height);
-  reply.text("title", drawing->title).text("description", drawing->description);
-  return reply.object("table", table);
+  return Reply().drawing(*drawing);
 }
 
 Result<Reply> evaluate(const json& request, const Desk& desk) {
@@ -262,9 +172,9 @@ constexpr Named operations[] = {
     {"compare", compare}};
 
 Result<Reply> answer(std::string_view request) {
-  if (request.size() > longest_request) return Error{"the request is longer than 4 MiB"};
-  const json object = json::parse(request.begin(), request.end(), nullptr, false);
-  if (!object.is_object()) return Error{"the request is not a JSON object"};
+  const Result<json> parsed = parse_request(request);
+  if (!parsed) return parsed.error();
+  const json& object = *parsed;
   const std::string op = text(object, "op");
   Nearest nearest(op);
   for (const Named& operation : operations) {
@@ -278,12 +188,6 @@ Result<Reply> answer(std::string_view request) {
 
 }  // namespace
 
-std::string page_call(std::string_view request) {
-  const Result<Reply> result = answer(request);
-  if (result) return result->str();
-  Reply error;
-  error.text("message", result.error().message).text("suggestion", result.error().suggestion);
-  return Reply().object("error", error).str();
-}
+std::string page_call(std::string_view request) { return reply_text(answer(request)); }
 
 }  // namespace figures

@@ -1,47 +1,5 @@
 // page.wasm: page_call() behind four exports, a memory and nothing else.
-//
-// The page writes its request at alloc(n), calls call(at, n), reads a little-endian length and that
-// many bytes of UTF-8 where call points, and calls reset(). Deep JSON needs stack; see the link
-// flags.
-#include <cstdint>
-#include <cstring>
-#include <string>
-
+#include "figures/module_exports.hpp"
 #include "figures/page_call.hpp"
 
-// What the standard library calls before it gives up: printing would bring in all of printf.
-namespace std {
-inline namespace __2 {
-[[noreturn]] void __libcpp_verbose_abort(const char*, ...) { __builtin_trap(); }
-}  // namespace __2
-}  // namespace std
-
-namespace {
-
-// The module's whole state: what the page wrote and what it may read.
-std::string request;
-std::string reply;
-
-}  // namespace
-
-extern "C" {
-
-__attribute__((export_name("alloc"))) char* page_alloc(std::size_t size) {
-  request.resize(size);
-  return request.data();
-}
-
-__attribute__((export_name("call"))) const char* page_answer(const char* at, std::size_t size) {
-  const std::string text = figures::page_call({at, size});
-  const auto length = static_cast<std::uint32_t>(text.size());
-  reply.resize(sizeof length);
-  std::memcpy(reply.data(), &length, sizeof length);
-  reply += text;
-  return reply.data();
-}
-
-__attribute__((export_name("reset"))) void page_reset() {
-  request = {};
-  reply = {};
-}
-}
+std::string module_answer(std::string_view text) { return figures::page_call(text); }

@@ -16,6 +16,9 @@ constexpr Module modules[] = {
     {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm"},
     {"wasm_kernels/traps.wasm", "kernels/traps.wasm"},
     {"figures/page.wasm", "page.wasm"},
+    {"figures/models-layers.wasm", "models-layers.wasm"},
+    {"figures/models-chips.wasm", "models-chips.wasm"},
+    {"figures/models-scale.wasm", "models-scale.wasm"},
 };
 
 constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-two-math.woff2"};

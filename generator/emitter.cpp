@@ -301,7 +301,8 @@ void Emitter::code_block(const Node& node) {
   if (!yaml) return;
   using Emit = void (*)(Emitter&, const Block&);
   static const std::map<std::string_view, Emit> emit = {
-      {"figure", figure_block},   {"bench", bench_block},     {"worked", worked_block},
+      {"figure", figure_block},   {"model", model_block},     {"bench", bench_block},
+      {"worked", worked_block},
       {"verdict", verdict_block}, {"listing", listing_block}, {"quiz", quiz_block},
       {"predict", predict_block}, {"glossary", glossary_block},
   };

@@ -40,19 +40,6 @@ void collect_needs(const nlohmann::json& spec, std::set<std::string>& needs) {
   for (const auto& member : spec) collect_needs(member, needs);
 }
 
-void emit_data_table(Html& out, const figures::Table& table) {
-  out.open("details", {{"class", "plot-data"}}).element("summary", {}, "Data");
-  out.open("table").open("thead").open("tr");
-  for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
-  out.close().close().open("tbody");
-  for (const auto& row : table.rows) {
-    out.open("tr");
-    for (const auto& cell : row) out.element("td", {}, cell);
-    out.close();
-  }
-  out.close().close().close().line();
-}
-
 std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& spec,
                                        const Block& block, const Yaml& at, figures::Layout layout,
                                        std::string_view name) {
@@ -81,6 +68,19 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
 }
 
 }  // namespace
+
+void emit_data_table(Html& out, const figures::Table& table) {
+  out.open("details", {{"class", "plot-data"}}).element("summary", {}, "Data");
+  out.open("table").open("thead").open("tr");
+  for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
+  out.close().close().open("tbody");
+  for (const auto& row : table.rows) {
+    out.open("tr");
+    for (const auto& cell : row) out.element("td", {}, cell);
+    out.close();
+  }
+  out.close().close().close().line();
+}
 
 void figure_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, "figure block", emitter.source, emitter.diagnostics);

@@ -157,7 +157,7 @@ std::string_view kind_word(AnchorKind kind) {
 
 std::optional<OwnBlock> own_block(std::string_view info) {
   const auto name = split(trim(info), ' ').front();
-  if (name == "figure") return OwnBlock{AnchorKind::figure, true};
+  if (name == "figure" || name == "model") return OwnBlock{AnchorKind::figure, true};
   if (name == "bench") return OwnBlock{AnchorKind::measurement, true};
   if (name == "worked" || name == "quiz" || name == "predict") {
     return OwnBlock{AnchorKind::question, true};

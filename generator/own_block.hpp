@@ -1,6 +1,7 @@
 // The book's own fenced blocks: YAML in, HTML and page data out. One file each.
 #pragma once
 
+#include "figures/render.hpp"
 #include "generator/emitter.hpp"
 
 namespace primer {
@@ -13,6 +14,7 @@ struct Block {
 };
 
 void figure_block(Emitter& emitter, const Block& block);
+void model_block(Emitter& emitter, const Block& block);
 void bench_block(Emitter& emitter, const Block& block);
 void worked_block(Emitter& emitter, const Block& block);
 void verdict_block(Emitter& emitter, const Block& block);
@@ -29,6 +31,9 @@ void code_block(Emitter& emitter, const Node& node);
 // Lines of code as <pre>, highlighted when the language can be; lines in `marks` stand out.
 void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
                const std::set<int>& marks);
+
+// The data under a figure, folded.
+void emit_data_table(Html& out, const figures::Table& table);
 
 // Links and images: link.cpp; links that are numbers: value_link.cpp.
 void emit_link(Emitter& emitter, const Node& node);

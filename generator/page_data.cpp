@@ -3,8 +3,8 @@
 namespace primer {
 
 bool PageData::empty() const {
-  return figures.empty() && live.empty() && verdicts.empty() && worked.empty() && predictions.empty() &&
-         benches.empty();
+  return figures.empty() && models.empty() && live.empty() && verdicts.empty() &&
+         worked.empty() && predictions.empty() && benches.empty();
 }
 
 void PageData::need(const std::vector<figures::Name>& names, const figures::Facts& all) {
@@ -29,8 +29,8 @@ std::string PageData::to_text(const figures::Facts& all) const {
     needed[id] = {{"value", fact->quantity.value}, {"unit", fact->unit}};
   }
   const Json page = {{"facts", needed},       {"figures", figures}, {"live", live},
-                     {"verdicts", verdicts}, {"worked", worked},   {"predictions", predictions},
-                     {"benches", benches}};
+                     {"verdicts", verdicts}, {"models", models},   {"worked", worked},
+                     {"predictions", predictions}, {"benches", benches}};
   return page.dump() + '\n';
 }
 

@@ -15,6 +15,7 @@ struct PageData {
   Json figures = Json::object();
   Json live = Json::array();
   Json verdicts = Json::array();
+  Json models = Json::object();
   Json worked = Json::array();
   Json predictions = Json::array();
   Json benches = Json::array();

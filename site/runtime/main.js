@@ -219,7 +219,30 @@ function grey_old_claims(within) {
 }
 
 const has_answers = stored("primer.answers.v1") !== null;
+
+/** A model's controls are in the page; the first touch, or a permalink, brings them alive. */
+function wake_models() {
+  const wanted = new URLSearchParams(location.search);
+  for (const figure of document.querySelectorAll("figure.model")) {
+    const controls = figure.querySelector(".model-controls");
+    const wake = (use) =>
+      on_demand(
+        async () => (await import("./model.js")).driver_of(figure),
+        use,
+        complain_in(figure.querySelector(".model-notices")),
+      );
+    const touched = ({ target, type }) => {
+      if (type === "click" && !target.closest("button")) return;
+      for (const kind of ["input", "click"]) controls.removeEventListener(kind, touched);
+      wake((driver) => driver.catch_up(target, type));
+    };
+    for (const kind of ["input", "click"]) controls.addEventListener(kind, touched);
+    if (wanted.has(figure.id)) wake((driver) => driver.apply(wanted.get(figure.id)));
+  }
+}
+
 add_theme_switch();
+wake_models();
 tame_contents();
 function bring_alive(within) {
   add_copy_buttons(within);

@@ -9,7 +9,7 @@ export const store = new ProfileStore();
 
 const gone = "unavailable, because the book was updated: reload the page";
 
-async function fetch_ok(url) {
+export async function fetch_ok(url) {
   let response;
   try {
     response = await fetch(url);
@@ -24,7 +24,7 @@ async function fetch_ok(url) {
  * `make()` once, its promise for everybody; a failure is forgotten, so that a later click tries
  * again.
  */
-function once(make) {
+export function once(make) {
   let made = null;
   return () => {
     made ??= make().catch((error) => {

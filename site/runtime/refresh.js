@@ -77,13 +77,13 @@ async function update_figure(id, { spec }, profile) {
   source.textContent = `${machine_words(profile)}, over ${behind}`;
 }
 
-function parse_svg(text) {
+export function parse_svg(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   if (parsed.querySelector("parsererror")) throw new Error("a figure could not be drawn again");
   return document.adoptNode(parsed.documentElement);
 }
 
-function fill_table(table, data) {
+export function fill_table(table, data) {
   const body = table?.tBodies[0];
   if (!body || !data?.rows) return;
   body.replaceChildren(

@@ -1,0 +1,27 @@
+#include "figures/models/chips.hpp"
+
+namespace figures::models {
+
+Chip chip_of(int index, const Numbers& numbers) {
+  if (index == 0) {
+    const Machine& machine = numbers.machine;
+    return {machine.label.empty() ? "no machine measured" : machine.label, machine.peak,
+            machine.bandwidth, 4};
+  }
+  const Choice& choice = chip_choices[index];
+  const std::string id(choice.id);
+  return {std::string(choice.label), numbers.fact(id + ".peak.bf16"),
+          numbers.fact(id + ".bandwidth"), 2};
+}
+
+std::vector<std::string> chip_facts() {
+  std::vector<std::string> ids;
+  for (const Choice& choice : chip_choices) {
+    if (choice.id == "machine") continue;
+    ids.push_back(std::string(choice.id) + ".peak.bf16");
+    ids.push_back(std::string(choice.id) + ".bandwidth");
+  }
+  return ids;
+}
+
+}  // namespace figures::models

@@ -1,0 +1,31 @@
+// The machines that a model can be asked about: chips of the facts, and the measured one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/models/model.hpp"
+
+namespace figures::models {
+
+// The measured machine first.
+inline constexpr Choice chip_choices[] = {
+    {"machine", "this machine"}, {"h100-sxm", "H100"}, {"h200-sxm", "H200"}, {"a100-sxm-80", "A100"},
+    {"b200-sxm", "B200"},        {"mi300x", "MI300X"}, {"tpu-v5e", "TPU v5e"}, {"tpu-v6e", "TPU v6e"},
+};
+
+struct Chip {
+  std::string label;               // "H100", "reference machine"
+  double peak = 0, bandwidth = 0;  // FLOP/s, B/s; 0: not measured
+  double bytes = 4;                // of an element: f32 in a browser, bf16 on accelerators
+  double ridge() const { return bandwidth > 0 ? peak / bandwidth : 0; }
+  bool known() const { return peak > 0 && bandwidth > 0; }
+};
+
+// The chip of a choice's index.
+Chip chip_of(int index, const Numbers& numbers);
+// What chip_of() needs.
+std::vector<std::string> chip_facts();
+
+}  // namespace figures::models

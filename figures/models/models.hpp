@@ -1,0 +1,25 @@
+// One function for each model: a new one, to be reset before anything else is asked of it.
+#pragma once
+
+#include <memory>
+
+#include "figures/models/model.hpp"
+
+namespace figures::models {
+
+std::unique_ptr<Model> make_allreduce();
+std::unique_ptr<Model> make_cache_tiling();
+std::unique_ptr<Model> make_chooser();
+std::unique_ptr<Model> make_layer_counter();
+std::unique_ptr<Model> make_loom();
+std::unique_ptr<Model> make_occupancy();
+std::unique_ptr<Model> make_pipeline();
+std::unique_ptr<Model> make_planner();
+std::unique_ptr<Model> make_roofline_explorer();
+std::unique_ptr<Model> make_row_stationary();
+std::unique_ptr<Model> make_sectors();
+std::unique_ptr<Model> make_simt();
+std::unique_ptr<Model> make_systolic();
+std::unique_ptr<Model> make_tpu1_budget();
+
+}  // namespace figures::models

@@ -1,0 +1,164 @@
+#include "figures/models/sheet.hpp"
+
+#include <cmath>
+
+#include "figures/numeric.hpp"
+
+namespace figures::models {
+namespace {
+
+void add_box(PathData& path, const Box& box) {
+  path.move(box.left, box.top).line(box.right, box.top).line(box.right, box.bottom);
+  path.line(box.left, box.bottom).close();
+}
+
+std::string outline_of(const std::vector<Box>& boxes) {
+  PathData path;
+  for (const Box& box : boxes) add_box(path, box);
+  return path.str();
+}
+
+}  // namespace
+
+Sheet::Sheet(const Options& options, double wide_height, double narrow_height,
+             const std::string& title, const std::string& description)
+    : canvas_(options, wide_height, narrow_height),
+      title_(title),
+      description_(description),
+      svg_(start_figure(canvas_, options, title, description)) {}
+
+void Sheet::box(const Box& box, std::string_view fill, std::string_view stroke) {
+  svg_.begin("rect").set("x", box.left).set("y", box.top);
+  svg_.set("width", box.width()).set("height", box.height());
+  if (!fill.empty()) svg_.set("fill", fill);
+  if (!stroke.empty()) svg_.set("stroke", stroke);
+  svg_.end();
+}
+
+void Sheet::boxes(const std::vector<Box>& boxes, std::string_view fill, std::string_view opacity) {
+  if (boxes.empty()) return;
+  svg_.begin("path").set("d", outline_of(boxes)).set("fill", fill);
+  if (!opacity.empty()) svg_.set("fill-opacity", opacity);
+  svg_.end();
+}
+
+void Sheet::strokes(const std::vector<Box>& boxes, std::string_view stroke,
+                    std::string_view opacity) {
+  if (boxes.empty()) return;
+  PathData path;
+  for (const Box& box : boxes) {
+    const double y = (box.top + box.bottom) / 2;
+    path.move(box.left, y).line(box.right, y);
+  }
+  svg_.begin("path").set("d", path.str()).set("stroke", stroke);
+  svg_.set("stroke-width", boxes[0].bottom - boxes[0].top).set("stroke-opacity", opacity).end();
+}
+
+void Sheet::outlines(const std::vector<Box>& boxes, std::string_view stroke, double width) {
+  if (boxes.empty()) return;
+  svg_.begin("path").set("d", outline_of(boxes)).set("stroke", stroke);
+  svg_.set("stroke-width", width).end();
+}
+
+void Sheet::line(Point from, Point to, std::string_view stroke, double width,
+                 std::string_view dashes) {
+  svg_.begin("line").set("x1", from.x).set("y1", from.y).set("x2", to.x).set("y2", to.y);
+  svg_.set("stroke", stroke).set("stroke-width", width);
+  if (!dashes.empty()) svg_.set("stroke-dasharray", dashes);
+  svg_.end();
+}
+
+void Sheet::arrow(Point from, Point to, std::string_view stroke, double width) {
+  line(from, to, stroke, width);
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double length = std::sqrt(dx * dx + dy * dy);
+  if (!(length > 0)) return;
+  const double ux = dx / length, uy = dy / length, size = 4 + width;
+  PathData head;
+  head.move(to.x, to.y);
+  head.line(to.x - size * ux - size * uy / 2, to.y - size * uy + size * ux / 2);
+  head.line(to.x - size * ux + size * uy / 2, to.y - size * uy - size * ux / 2).close();
+  svg_.begin("path").set("d", head.str()).set("fill", stroke).end();
+}
+
+void Sheet::polyline(const std::vector<Point>& points, std::string_view stroke, double width) {
+  if (points.size() < 2) return;
+  PathData path;
+  path.move(points[0].x, points[0].y);
+  for (std::size_t i = 1; i < points.size(); ++i) path.line(points[i].x, points[i].y);
+  svg_.begin("path").set("d", path.str()).set("stroke", stroke).set("stroke-width", width);
+  svg_.set("stroke-linejoin", "round").end();
+}
+
+void Sheet::dot(Point at, double radius, std::string_view fill) {
+  svg_.begin("circle").set("cx", at.x).set("cy", at.y).set("r", radius).set("fill", fill).end();
+}
+
+void Sheet::word(TextStyle style, std::string text, Point baseline, int across,
+                 std::string_view fill) {
+  if (!fill.empty()) style.fill = fill;
+  draw_text(svg_, {std::move(text), style}, baseline, across);
+}
+
+void Sheet::name(std::string text, Point baseline, int across, std::string_view fill) {
+  word(canvas_.name, std::move(text), baseline, across, fill);
+}
+
+void Sheet::note(std::string text, Point baseline, int across, std::string_view fill) {
+  word(canvas_.note, std::move(text), baseline, across, fill);
+}
+
+void Sheet::note_in(double width, std::string text, Point baseline, int across,
+                    std::string_view fill) {
+  note(fitted(text, canvas_.note, width), baseline, across, fill);
+}
+
+double Sheet::note_width(std::string_view text) const {
+  return text_width(text, canvas_.note.size, canvas_.note.weight);
+}
+
+Rendering Sheet::finish(Table table) {
+  return finish_figure(svg_, canvas_, std::move(title_), std::move(description_), std::move(table));
+}
+
+Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::string& title,
+                        const std::string& description, const std::string& heading,
+                        const std::vector<BarRow>& bars, Table table) {
+  constexpr double wide_pitch = 28, narrow_pitch = 42;
+  const double count = static_cast<double>(rows);
+  Sheet sheet(options, 44 + count * wide_pitch, 44 + count * narrow_pitch, title, description);
+  const bool narrow = sheet.narrow();
+  const double left = narrow ? 12 : 200, far = sheet.width() - 12;
+  const double room = far - left - (narrow ? 0 : 190);
+  sheet.note(heading, {12, 20});
+  double y = 34;
+  for (const BarRow& bar : bars) {
+    const double share = std::fmin(std::fmax(bar.share, 0.0), 1.0);
+    if (narrow) {
+      sheet.note_in(sheet.width() * 0.5, bar.label, {left, y + 13});
+      sheet.note_in(sheet.width() * 0.42, bar.text, {far, y + 13}, 1, sheet.colors().ink);
+      sheet.boxes({{left, y + 18, left + std::fmax(1.5, room * share), y + 32}}, bar.fill);
+    } else {
+      sheet.note_in(left - 22, bar.label, {left - 10, y + 14}, 1);
+      const double end = left + std::fmax(1.5, room * share);
+      sheet.boxes({{left, y, end, y + 19}}, bar.fill);
+      sheet.note_in(180, bar.text, {end + 8, y + 14}, -1, sheet.colors().ink);
+    }
+    y += narrow ? narrow_pitch : wide_pitch;
+  }
+  return sheet.finish(std::move(table));
+}
+
+const Palette& colors_of(const Options& options) { return palette(options.theme); }
+
+std::string said(double value, int digits) {
+  // Whole numbers are counts: every digit counts.
+  if (value == std::floor(value) && std::fabs(value) < 1e9) return significant(value, 9);
+  return significant(value, digits);
+}
+
+std::string plural(double count, std::string_view one, std::string_view many) {
+  return said(count) + " " + std::string(count == 1 ? one : many);
+}
+
+}  // namespace figures::models

@@ -1,0 +1,93 @@
+// A grid of multiply-add cells, clocked: every cell passes on what it was handed and adds its product.
+//
+// C[M,N] = A[M,K]·B[K,N] on R×C cells. Weight-stationary: B stays (rows along K, columns along N), A
+// streams in from the left, sums move down. Output-stationary: sums stay (M, N), A streams from the
+// left and B from the top along K, then the sums leave downwards. Input-stationary is weight-
+// stationary of the transposed product. What exceeds the grid runs as tiles, one after another, or
+// overlapped: the next tile's weights travel while this one works, and its wave follows at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace figures::models {
+
+enum class Flow { weights, outputs, inputs };
+
+struct ArrayShape {
+  Flow flow = Flow::weights;
+  int m = 1, k = 1, n = 1;  // of the product
+  int rows = 1, columns = 1;
+  bool overlapped = false;
+  int load = 1;  // cycles until a tile's stationary operand is there, at least `rows`
+
+  int stream() const { return flow == Flow::outputs ? k : flow == Flow::weights ? m : n; }
+  int tiles_down() const {  // along the grid's rows
+    return ((flow == Flow::outputs ? m : k) + rows - 1) / rows;
+  }
+  int tiles_across() const {
+    return ((flow == Flow::inputs ? m : n) + columns - 1) / columns;
+  }
+  int tiles() const { return tiles_down() * tiles_across(); }
+};
+
+// What the formulas say.
+long long closed_cycles(const ArrayShape& shape);
+
+class SystolicArray {
+ public:
+  explicit SystolicArray(const ArrayShape& shape);
+
+  void step();  // one clock
+  int cycle() const { return cycle_; }
+  int cycles() const { return cycles_; }  // until everything has left
+  const ArrayShape& shape() const { return shape_; }
+
+  struct Cell {
+    int tile = -1, stream = -1;  // of the operand it holds; -1: a bubble
+    bool active = false;         // multiplied in this cycle
+  };
+  const Cell& cell(int row, int column) const { return cells_[index(row, column)]; }
+  int tile_now() const;  // the last one that has started; -1: still loading
+
+  long long macs() const { return macs_; }
+  long long reads_a() const { return reads_a_; }  // streamed or held, from the buffers at the edge
+  long long reads_b() const { return reads_b_; }
+  long long sums_written() const { return sums_written_; }
+  long long sums_read() const { return sums_read_; }
+  int active() const { return active_; }
+  // Empty, or which operands met that should not have, or which result is wrong.
+  std::string broken() const;
+
+ private:
+  struct Wire {
+    int tile = -1, stream = -1;
+    int value = 0;
+    bool real = false;  // false: padding beyond the matrix
+  };
+  std::size_t index(int row, int column) const {
+    return static_cast<std::size_t>(row * shape_.columns + column);
+  }
+  void schedule();
+  Wire from_left(int row) const;
+  Wire from_top(int column) const;
+  int starts_at(int at_edge, int& stream) const;
+  void hold(int tile);
+  void clock_cell(int row, int column);
+  void leave(int column, const Wire& sum);
+  int a(int i, int l) const { return (i * 7 + l * 3) % 5 - 2; }
+  int b(int l, int j) const { return (l * 5 + j * 11) % 7 - 3; }
+
+  ArrayShape shape_;
+  std::vector<int> start_;  // of each tile, at cell (0, 0)
+  std::vector<int> ready_;  // of each tile's stationary operand, in column 0
+  int cycle_ = 0, cycles_ = 0, active_ = 0;
+  long long macs_ = 0, reads_a_ = 0, reads_b_ = 0, sums_written_ = 0, sums_read_ = 0;
+  std::vector<Cell> cells_;
+  std::vector<Wire> right_, down_;  // what each cell hands on
+  std::vector<int> sums_;           // output-stationary: what stays
+  std::vector<int> result_;         // M×N
+  std::string wrong_;
+};
+
+}  // namespace figures::models

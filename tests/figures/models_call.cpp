@@ -1,0 +1,11 @@
+// Answers one request a line, as models.wasm would.
+#include <iostream>
+#include <string>
+
+#include "figures/models/call.hpp"
+
+int main() {
+  figures::models::Desk desk;
+  for (std::string request; std::getline(std::cin, request);)
+    std::cout << desk.answer(request) << '\n';
+}

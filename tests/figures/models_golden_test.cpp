@@ -1,0 +1,192 @@
+// Single runs of the models against numbers worked out by hand or published.
+#include <map>
+
+#include "figures/models/kernel_list.hpp"
+#include "figures/models/loop_nest.hpp"
+#include "figures/models/render.hpp"
+#include "support.hpp"
+
+namespace {
+
+using namespace figures::models;
+
+// The counts of a whole run, by name.
+std::map<std::string, double> run(std::string_view name, const char* params) {
+  const auto model = make_model(name);
+  REQUIRE(model);
+  const auto settings = read_settings(model->controls(), nlohmann::json::parse(params));
+  REQUIRE(settings);
+  CHECK(settings->notices.empty());
+  figures::Facts facts;
+  for (const char* file : {"chapters/facts/chips.json", "chapters/facts/models.json"})
+    REQUIRE(facts.load(nlohmann::json::parse(support::read_source(file))));
+  Numbers numbers;
+  for (const std::string& id : model->facts())
+    if (const figures::Fact* fact = facts.find(id)) numbers.facts[id] = fact->quantity.value;
+  CHECK(model->reset(settings->values, numbers).empty());
+  model->advance(model->length());
+  CHECK(model->broken() == "");
+  std::map<std::string, double> counts;
+  for (const Count& count : model->counts()) counts[count.name] = count.counted;
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("a systolic array takes the cycles of its formula", "[models]") {
+  const auto cycles = [](const char* params) { return run("systolic", params)["cycles"]; };
+  CHECK(cycles(R"({"m": 4})") == 14);
+  CHECK(cycles(R"({"m": 8})") == 18);
+  CHECK(cycles(R"({"m": 16})") == 26);
+  CHECK(cycles(R"({"m": 8, "k": 8, "n": 8})") == 72);
+  CHECK(cycles(R"({"m": 8, "k": 8, "n": 8, "tiles": "overlapped"})") == 42);
+}
+
+TEST_CASE("a convolution row by row", "[models]") {
+  const auto small = run("row-stationary", R"({"height": 6, "width": 5, "filter": 3, "output": 5,
+                                               "channels": 2, "filters": 4})");
+  CHECK(small.at("cycles") == 62);
+  CHECK(small.at("multiply-adds") == 1800);  // of 30 cells in 62 cycles: 96.8 %
+}
+
+TEST_CASE("all-reduce of a megabyte and of a gigabyte", "[models]") {
+  // 8 ranks, 3 µs, 360 GB/s; a MiB is 4.9 % more than a MB.
+  const auto micros = [](const char* params) { return run("allreduce", params)["time"] * 1e6; };
+  CHECK_THAT(micros(R"({"payload": 1024})"), WithinRel(42 + 14 * 1048576.0 / 8 / 360e3, 1e-9));
+  CHECK_THAT(micros(R"({"payload": 1024, "algorithm": "tree"})"),
+             WithinRel(18 + 6 * 1048576.0 / 360e3, 1e-9));
+  CHECK_THAT(micros(R"({"payload": 1048576, "algorithm": "halving"})"),
+             WithinRel(18 + 1.75 * 1073741824.0 / 360e3, 1e-9));
+}
+
+TEST_CASE("pipelines of four stages and eight microbatches", "[models]") {
+  const auto gpipe = run("pipeline", R"({"schedule": "gpipe"})");
+  const auto one = run("pipeline", R"({"schedule": "one-one"})");
+  const auto interleaved = run("pipeline", R"({"schedule": "interleaved"})");
+  CHECK(gpipe.at("ticks") == 33);
+  CHECK(one.at("ticks") == 33);
+  CHECK(interleaved.at("ticks") == 57);  // of half a stage: 28.5
+  CHECK(gpipe.at("most chunks kept, first stage") == 8);
+  CHECK(one.at("most chunks kept, first stage") == 4);
+  CHECK(one.at("most chunks kept, last stage") == 1);
+  CHECK(interleaved.at("most chunks kept, first stage") == 11);
+  CHECK(interleaved.at("most chunks kept, last stage") == 5);
+}
+
+TEST_CASE("blocks on a multiprocessor", "[models]") {
+  const auto blocks = [](const char* params) { return run("occupancy", params)["blocks"]; };
+  CHECK(blocks(R"({"threads": 64, "registers": 65})") == 14);
+  CHECK(blocks(R"({"threads": 64, "registers": 64})") == 16);
+  CHECK(blocks(R"({"threads": 32, "registers": 16, "shared": 12})") == 17);
+  CHECK(blocks(R"({"threads": 32, "registers": 32})") == 32);
+  CHECK(blocks(R"({"threads": 1024, "registers": 33})") == 1);
+  CHECK(blocks(R"({"threads": 256, "registers": 72, "shared": 40})") == 3);
+  CHECK(blocks(R"({"threads": 256, "registers": 72, "shared": 40, "chip": "rtx-4090"})") == 2);
+}
+
+TEST_CASE("pieces that a warp fetches", "[models]") {
+  const auto pieces = [](const char* params) { return run("sectors", params)["pieces"]; };
+  CHECK(pieces("{}") == 4);
+  CHECK(pieces(R"({"offset": 1})") == 5);
+  CHECK(pieces(R"({"stride": 2})") == 8);
+  CHECK(pieces(R"({"stride": 3})") == 12);  // x of xyz records
+}
+
+TEST_CASE("the loom's published examples", "[models]") {
+  // 13 warps of one load and three instructions fill an eighth of the cycles, not all of them.
+  const auto counts = run("loom", "{}");
+  CHECK_THAT(counts.at("instructions issued") / counts.at("cycles"), WithinRel(0.125, 0.02));
+}
+
+TEST_CASE("the first TPU's budget follows from batch and bandwidth", "[models]") {
+  const auto mlp0 = run("tpu1-budget", R"({"batch": 200})");
+  CHECK_THAT(mlp0.at("active share"), WithinRel(0.148, 0.005));
+  CHECK_THAT(mlp0.at("shift share"), WithinRel(0.190, 0.005));
+  CHECK_THAT(mlp0.at("operations a second"), WithinRel(13.6e12, 0.001));
+  const auto lstm1 = run("tpu1-budget", R"({"batch": 96, "passes": 2})");
+  CHECK_THAT(lstm1.at("active share"), WithinRel(0.142, 0.005));
+}
+
+TEST_CASE("divergence: one lane in eight takes the branch", "[models]") {
+  CHECK_THAT(run("simt", R"({"share": 12})")["cycles of a warp"], WithinRel(198.3, 0.01));
+  CHECK_THAT(run("simt", R"({"program": "switch", "then": 1, "cases": 8})")["cycles of a warp"],
+             WithinRel(7.89, 0.01));
+}
+
+TEST_CASE("kernels of a network, as chapter 0 counts them", "[models]") {
+  Pass training{Phase::training, 256, 1, 4};
+  double flops = 0, products = 0;
+  for (const Kernel& kernel : perceptron_kernels(784, 256, 10, training)) {
+    if (kernel.work == Work::product) flops += kernel.flops;
+    products += kernel.products;
+  }
+  CHECK(products == 5);
+  CHECK_THAT(flops, WithinRel(209.5e6, 0.001));
+
+  const auto first = perceptron_kernels(784, 256, 10, {Phase::prefill, 256, 1, 4});
+  CHECK_THAT(first[0].flops / first[0].bytes, WithinRel(55.0, 0.001));
+  CHECK_THAT(first[3].flops / first[3].bytes, WithinRel(4.64, 0.001));
+
+  const Transformer gpt2{12, 768, 3072, 12, 12, 64, 50257, false};
+  double shares[3] = {}, bytes[3] = {}, time[3] = {}, all_time = 0, all_flops = 0, all_bytes = 0;
+  for (const Kernel& kernel : transformer_kernels(gpt2, {Phase::prefill, 8, 1024, 2}, false)) {
+    const auto kind = static_cast<std::size_t>(kernel.work);
+    const double seconds = std::max(kernel.flops / 989e12, kernel.bytes / 3.35e12);
+    shares[kind] += kernel.flops;
+    bytes[kind] += kernel.bytes;
+    time[kind] += seconds;
+    all_flops += kernel.flops;
+    all_bytes += kernel.bytes;
+    all_time += seconds;
+  }
+  CHECK_THAT(shares[0] / all_flops, WithinRel(0.813, 0.002));
+  CHECK_THAT(shares[1] / all_flops, WithinRel(0.181, 0.005));
+  CHECK_THAT(bytes[2] / all_bytes, WithinRel(0.56, 0.01));
+  CHECK_THAT(all_time, WithinRel(0.51e-3, 0.02));
+  CHECK_THAT(time[2] / all_time, WithinRel(0.50, 0.02));
+
+  const Transformer llama{32, 4096, 14336, 32, 8, 128, 128256, true};
+  double token = 0;
+  for (const Kernel& kernel : transformer_kernels(llama, {Phase::decode, 1, 64, 2}, true))
+    token += std::max(kernel.flops / 989e12, kernel.bytes / 3.35e12);
+  CHECK_THAT(token, WithinRel(4.48e-3, 0.01));
+  // What is read of the weights, but for the normalisations' own.
+  CHECK(product_weights(llama, true) == 7504924672.0 - (2 * 32 + 1) * 4096);
+}
+
+TEST_CASE("a tile that fits fetches what the formula of chapter 2 says", "[models]") {
+  // Three tiles of 4×4 floats in 16 lines of 16 bytes: 2N³/b floats and the result.
+  const NestShape shape{Order::tiled, 16, 4, 4, 16};
+  const MissRange closed = closed_misses(shape);
+  CHECK(closed.low == closed.high);
+  CHECK(closed.low == (2 * 16.0 * 16 * 16 / 4 + 16 * 16) / 4);
+  // The formula is a range only where distances straddle the capacity: rarely.
+  int ranges = 0, all = 0;
+  for (int capacity = 4; capacity <= 1024; capacity *= 2)
+    for (int tile = 4; tile <= 16; tile *= 2)
+      for (const Order order : {Order::naive, Order::reordered, Order::tiled}) {
+        const MissRange range = closed_misses({order, 32, tile, 4, capacity});
+        ranges += range.low != range.high ? 1 : 0;
+        ++all;
+      }
+  CHECK(ranges * 5 < all);
+}
+
+TEST_CASE("an exhaustive search returns the published plan", "[models]") {
+  // Llama 3.1 405B on 8,192 and 16,384 H100s that report 85.5 GB.
+  const auto half = run("planner", "{}");
+  CHECK_THAT(half.at("seconds of a step"), WithinRel(8.534, 0.01));
+  CHECK_THAT(half.at("model FLOP utilisation"), WithinRel(0.612, 0.01));
+  const auto full = run("planner", R"({"chips": 16384})");
+  CHECK_THAT(full.at("seconds of a step"), WithinRel(4.589, 0.01));
+}
+
+TEST_CASE("the chooser's bounds are the facts' quotients", "[models]") {
+  // 8B in 16 bits, 4,096 tokens behind one sequence.
+  const auto decode = run("chooser", "{}");
+  CHECK_THAT(1 / decode.at("A100"), WithinRel(123.0, 0.005));
+  CHECK_THAT(1 / decode.at("H100"), WithinRel(202.0, 0.005));
+  CHECK_THAT(1 / decode.at("H200"), WithinRel(289.0, 0.005));
+  CHECK_THAT(1 / decode.at("B200"), WithinRel(464.0, 0.005));
+  CHECK_THAT(1 / decode.at("MI300X"), WithinRel(319.0, 0.005));
+}

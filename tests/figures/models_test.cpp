@@ -1,0 +1,145 @@
+// Every model against its closed form, over random parameters; one test for all of them.
+#include <algorithm>
+#include <random>
+
+#include "figures/models/render.hpp"
+#include "render_check.hpp"
+
+namespace {
+
+using namespace figures::models;
+
+constexpr int sets = 1000;
+
+// What models know of the world in these tests: the book's facts and a machine like the reference.
+const figures::Facts& book_facts() {
+  static const figures::Facts facts = [] {
+    figures::Facts all;
+    for (const char* name : {"assumptions", "chips", "energy", "links", "models", "runs"}) {
+      const std::string path = std::string("chapters/facts/") + name + ".json";
+      REQUIRE(all.load(nlohmann::json::parse(support::read_source(path))));
+    }
+    return all;
+  }();
+  return facts;
+}
+
+Numbers numbers(const Model& model) {
+  const figures::Profile machine = support::profile("phone");
+  const auto found = numbers_for(model, book_facts(), &machine, nullptr);
+  INFO((found ? std::string() : found.error().message));
+  REQUIRE(found);
+  return *found;
+}
+
+// std::mt19937 is the same everywhere; the standard distributions are not.
+double random_value(const Control& control, std::mt19937& random) {
+  const double span = control.high - control.low + 1;
+  if (!control.doubling)
+    return control.low + static_cast<double>(random() % static_cast<unsigned>(span));
+  int doublings = 0;
+  for (double at = control.low; at * 2 <= control.high; at *= 2) ++doublings;
+  return control.low * static_cast<double>(1u << random() % static_cast<unsigned>(doublings + 1));
+}
+
+std::vector<double> random_values(const Model& model, std::mt19937& random) {
+  std::vector<double> values;
+  for (const Control& control : model.controls()) values.push_back(random_value(control, random));
+  return values;
+}
+
+std::string settings_text(const Model& model, const std::vector<double>& values) {
+  std::string text(model.name());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    text += " " + std::string(model.controls()[i].id) + "=" + std::to_string(values[i]);
+  return text;
+}
+
+void check_counts(const Model& model) {
+  for (const Count& count : model.counts()) {
+    INFO(count.name << ": " << count.counted << ", closed form " << count.low << " to "
+                    << count.high);
+    const double slack = 1e-9 * std::max(std::abs(count.low), std::abs(count.high));
+    CHECK(count.counted >= count.low - slack);
+    CHECK(count.counted <= count.high + slack);
+  }
+}
+
+// Runs to the end; invariants are asked for after each of the first steps, then now and then.
+void run_checked(Model& model) {
+  const int length = model.length();
+  REQUIRE(length >= 0);
+  REQUIRE(length <= 1'000'000);
+  const int stride = std::max(1, length / 50);
+  for (int step = 0; step < length; ++step) {
+    if (step < 20 || step % stride == 0) REQUIRE(model.broken() == "");
+    model.step();
+  }
+  REQUIRE(model.broken() == "");
+}
+
+}  // namespace
+
+TEST_CASE("every model counts what its closed form says", "[models]") {
+  for (const std::string_view name : model_names()) {
+    const auto model = make_model(name);
+    const Numbers known = numbers(*model);
+    std::mt19937 random(1);
+    for (int set = 0; set < sets; ++set) {
+      const std::vector<double> values = random_values(*model, random);
+      INFO(settings_text(*model, values));
+      model->reset(values, known);
+      run_checked(*model);
+      check_counts(*model);
+    }
+  }
+}
+
+TEST_CASE("models draw within the sheet, at any step, in both layouts", "[models]") {
+  for (const std::string_view name : model_names()) {
+    const auto model = make_model(name);
+    CHECK(model->name() == name);
+    const Numbers known = numbers(*model);
+    std::mt19937 random(2);
+    for (int set = 0; set < 12; ++set) {
+      std::vector<double> values;
+      for (const Control& control : model->controls()) values.push_back(control.initial);
+      if (set > 0) values = random_values(*model, random);
+      INFO(settings_text(*model, values));
+      model->reset(values, set == 11 ? Numbers{known.facts, {}} : known);
+      const int length = model->length();
+      CHECK(model->first() <= length);
+      CHECK(model->on_paper() <= length);
+      model->advance(set % 3 == 0 ? model->first() : set % 3 == 1 ? length : length / 3);
+      for (const auto layout : {figures::Layout::wide, figures::Layout::narrow}) {
+        figures::Options options;
+        options.width = layout;
+        check::geometry(model->draw(options));
+      }
+    }
+  }
+}
+
+TEST_CASE("parameters are clamped with a reason, unknown ones refused", "[models]") {
+  const figures::Options options;
+  const Numbers none;
+  const auto drawn = render_model("cache-tiling", nlohmann::json::parse(R"({"n": 100, "tile": 5})"),
+                                  first_step, none, options);
+  REQUIRE(drawn);
+  CHECK(drawn->notices == std::vector<std::string>{
+                              "n is at most 32, not 100: 32 is used",
+                              "tile is a power of two, not 5: 4 is used"});
+  const auto wrong = render_model("cache-tilling", nullptr, 0, none, options);
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().message == "there is no model 'cache-tilling'");
+  CHECK(wrong.error().suggestion == "cache-tiling");
+  const auto unknown =
+      render_model("cache-tiling", nlohmann::json::parse(R"({"tiel": 4})"), 0, none, options);
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().suggestion == "tile");
+  const auto choice = render_model(
+      "cache-tiling", nlohmann::json::parse(R"({"order": "tilled"})"), 0, none, options);
+  REQUIRE_FALSE(choice);
+  CHECK(choice.error().message == "order has no choice 'tilled'");
+  CHECK(choice.error().suggestion == "tiled");
+}

@@ -1,0 +1,122 @@
+// Models: alive on the first touch and not before, by keyboard alone, with nothing moving; a link
+// that brings the same picture back; still for who asked for less motion.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  complaints,
+  in_each_browser,
+  open_watched,
+  origin_of,
+  until,
+} from "./support/browser_page.mjs";
+import { pages, read_page } from "./support/site.mjs";
+
+const showing = pages.filter((page) => read_page(page).includes('class="plot model"'));
+
+/** What the reader sees of a model: its picture, its sentence, where it stands. */
+const state_of = (page, id) =>
+  page.evaluate((name) => {
+    const figure = document.getElementById(name);
+    const frame = [...figure.querySelectorAll(".plot-wide, .plot-narrow")].find(
+      (one) => one.offsetParent !== null,
+    );
+    return {
+      svg: frame.innerHTML,
+      words: figure.querySelector(".model-summary").textContent,
+      notices: figure.querySelector(".model-notices").textContent,
+      where: figure.querySelector("output[name=where]").textContent,
+    };
+  }, id);
+
+const press = async (page, selector, key) => {
+  await page.focus(selector);
+  await page.keyboard.press(key);
+};
+const changed = (page, id, words) =>
+  until(
+    page,
+    ([name, before]) =>
+      document.getElementById(name).querySelector(".model-link").search !== "" &&
+      document.getElementById(name).querySelector("output[name=where]").textContent !== before,
+    [id, words],
+  );
+
+in_each_browser((session) => {
+  for (const path of showing) {
+    for (const width of [1280, 390]) {
+      test(`${path} at ${width} px: models run`, async () => {
+        const watched = await open_watched(session.browser, session.server.url + path, { width });
+        const { page, seen } = watched;
+        const ids = await page.$$eval("figure.model", (figures) => figures.map(({ id }) => id));
+        assert.ok(!seen.requests.some((url) => /models-\w+\.wasm/.test(url)), "loaded too early");
+        for (const id of ids) {
+          const start = await state_of(page, id);
+          await press(page, `#${id} button[name=again]`, "Enter");
+          await changed(page, id, start.where);
+          const zero = await state_of(page, id);
+          assert.match(zero.where, /^0 of \d/, id);
+          await press(page, `#${id} button[name=step]`, "Enter");
+          await changed(page, id, zero.where);
+          const one = await state_of(page, id);
+          assert.match(one.where, /^1 of \d/, id);
+          assert.notEqual(one.svg, zero.svg, id);
+          assert.notEqual(one.words, zero.words, id);
+          // A slider, by keyboard: another run, from its own first picture.
+          const slider = `#${id} .model-control > input`;
+          await press(page, slider, "ArrowRight");
+          await until(page, ([name, words]) => document.querySelector(`#${name} .model-summary`).textContent !== words, [id, one.words]);
+          assert.equal((await state_of(page, id)).notices, "", id);
+          await press(page, `#${id} input[name=at]`, "Home");
+          await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"), id);
+          await press(page, `#${id} input[name=at]`, "ArrowRight");
+          await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("1 of"), id);
+          const moved = await state_of(page, id);
+          const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
+
+          const other = await open_watched(session.browser, link, { width });
+          await changed(other.page, id, start.where);
+          assert.deepEqual(await state_of(other.page, id), moved, `${id}: ${link}`);
+          await other.page.close();
+        }
+        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        await page.close();
+      });
+    }
+  }
+
+  test("a broken link is answered in words", async () => {
+    const path = showing[0];
+    const id = /class="plot model" id="([^"]+)"/.exec(read_page(path))[1];
+    const url = `${session.server.url}${path}?${id}=batch:99999,nonsense:1,at:-5`;
+    const watched = await open_watched(session.browser, url);
+    await until(watched.page, (name) => document.querySelector(`#${name} .model-notices`).textContent !== "", id);
+    const { notices } = await state_of(watched.page, id);
+    assert.match(notices, /nonsense|at most/);
+    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+    await watched.page.close();
+  });
+
+  test("play ends at the last step; with less motion asked for, at once", async () => {
+    const path = showing.at(-1);
+    const watched = await open_watched(session.browser, session.server.url + path);
+    const { page } = watched;
+    const id = await page.$eval("figure.model", (figure) => figure.id);
+    if (session.kind === "chromium")
+      await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    await press(page, `#${id} button[name=again]`, "Enter");
+    await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"), id);
+    await press(page, `#${id} button[name=play]`, "Enter");
+    await until(
+      page,
+      (name) => {
+        const [at, length] = document.querySelector(`#${name} output[name=where]`).textContent.split(" of ");
+        return at === length;
+      },
+      id,
+    );
+    assert.equal(await page.$eval(`#${id} button[name=play]`, (button) => button.textContent), "Play");
+    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+    await page.close();
+  });
+});
