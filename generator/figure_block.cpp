@@ -53,9 +53,19 @@ void emit_data_table(Html& out, const figures::Table& table) {
   out.close().close().close().line();
 }
 
-std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& spec,
-                                       const Block& block, const Yaml& at, figures::Layout layout,
-                                       std::string_view name) {
+// The message begins with the path of what it is about: "points[1].label: is missing".
+void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error) {
+  const std::string_view path = std::string_view(error.message).substr(0, error.message.find(':'));
+  const bool misspelt = !error.suggestion.empty();
+  const JsonPlace place = json_place(spec, path);
+  emitter.diagnostics.error(Rule::bad_figure, spec.source,
+                            misspelt ? place.offset : place.key_offset,
+                            misspelt ? place.length : place.key_length, error.message,
+                            error.suggestion);
+}
+
+std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Block& block,
+                                       figures::Layout layout, std::string_view name) {
   const Values& values = emitter.shared.values;
   const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
                                nullptr, &values.catalogue};
@@ -63,11 +73,9 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& s
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
   options.lang = emitter.shared.book.language;
-  auto drawing = figures::render(spec, inputs, options);
+  auto drawing = figures::render(spec.value, inputs, options);
   if (drawing) return std::move(drawing).value();
-  emitter.error(Rule::bad_figure, at.offset, at.length,
-                in_quotes(at.text) + " cannot be drawn: " + drawing.error().message,
-                drawing.error().suggestion);
+  report(emitter, spec, drawing.error());
   return std::nullopt;
 }
 
@@ -83,19 +91,15 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
 }  // namespace
 
 void figure_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "figure block", emitter.source, emitter.diagnostics);
-  record.required_text("id");
-  const bool has_spec = !record.required_text("spec").empty();
-  record.required_text("caption");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string alt = record.required_text("alt");
-  record.finish();
-  if (!has_spec || !block.anchor || alt.empty()) return;
+  if (!block.anchor) return;
   const Yaml& at = record.at("spec");
   const auto spec = read_spec(emitter, at);
   if (!spec) return;
-  const auto wide = draw(emitter, spec->value, block, at, figures::Layout::wide, "wide");
+  const auto wide = draw(emitter, *spec, block, figures::Layout::wide, "wide");
   if (!wide) return;
-  const auto narrow = draw(emitter, spec->value, block, at, figures::Layout::narrow, "narrow");
+  const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
   if (!narrow) return;
   std::set<std::string> needs;
   collect_needs(spec->value, needs);

@@ -33,19 +33,26 @@ class Disk : public FileSystem {
     return files;
   }
 
+  bool leads_outside(const std::string& path) const override {
+    std::error_code error;
+    const fs::path real = fs::canonical(root_ / path, error);
+    return !error && !inside(real);
+  }
+
  private:
   std::optional<std::string> load(const std::string& path) const override {
     std::error_code error;
     const fs::path real = fs::canonical(root_ / path, error);
-    if (error || !fs::is_regular_file(real, error)) return std::nullopt;
-    const auto [root_end, rest] = std::mismatch(root_.begin(), root_.end(), real.begin(),
-                                                real.end());
-    if (root_end != root_.end()) return std::nullopt;
+    if (error || !fs::is_regular_file(real, error) || !inside(real)) return std::nullopt;
     std::ifstream in(real, std::ios::binary);
     if (!in) return std::nullopt;
     std::ostringstream text;
     text << in.rdbuf();
     return std::move(text).str();
+  }
+
+  bool inside(const fs::path& real) const {
+    return std::mismatch(root_.begin(), root_.end(), real.begin(), real.end()).first == root_.end();
   }
 
   fs::path root_;

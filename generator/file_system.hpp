@@ -23,6 +23,9 @@ class FileSystem {
   std::optional<std::string> read(const std::string& path) const;
   // Files (not directories) below a directory at any depth, sorted; empty when there is none.
   virtual std::vector<std::string> list(const std::string& directory) const = 0;
+  // Whether a path is a symbolic link, or lies below one, that leads out of the root: the reason why
+  // read() gave nothing.
+  virtual bool leads_outside(const std::string&) const { return false; }
   // Every path that read() was asked for, found or not.
   std::set<std::string> files_read() const;
 

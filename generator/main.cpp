@@ -8,7 +8,9 @@
 #include <iostream>
 #include <thread>
 
+#include "generator/book.hpp"
 #include "generator/chapter_skeleton.hpp"
+#include "generator/facts_command.hpp"
 #include "generator/fix.hpp"
 #include "generator/maths.hpp"
 #include "generator/output.hpp"
@@ -29,22 +31,36 @@ struct Options {
   std::string assets;   // default: the book's site/, else the source tree's
   std::string modules;  // default: the source tree's build/wasm
   std::string fonts;    // default: the source tree's build/fonts
-  std::string base_url, format = "text", slug;
+  std::string base_url, format = "text", slug, fact;
+  std::vector<std::string> words;
   std::vector<std::string> profiles;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int port = 8000;
   bool unmeasured = false;
   bool fix = false;
+  bool prose = false;
 };
 
 const fs::path home = PRIMER_HOME;  // the source tree that this program was built from
 
+Format format_of(const Options& options) {
+  if (options.format == "json") return Format::json;
+  return options.format == "github" ? Format::github : Format::text;
+}
+
+// Where the site is published, if that is known.
+std::string base_url_of(const Options& options) {
+  Diagnostics ignored;
+  const auto book = primer::load_book(*primer::disk(options.book), ignored);
+  const std::string url = !options.base_url.empty() || !book ? options.base_url : book->base_url;
+  return url.empty() || url.ends_with('/') ? url : url + '/';
+}
+
 // Prints what is wrong; the exit status.
 int report(const Diagnostics& diagnostics, const Options& options) {
-  const Format format = options.format == "json"     ? Format::json
-                        : options.format == "github" ? Format::github
-                                                     : Format::text;
-  const std::string text = to_text(diagnostics, format);
+  const Format format = format_of(options);
+  if (diagnostics.empty() && format != Format::json) return 0;
+  const std::string text = to_text(diagnostics, format, base_url_of(options));
   (format == Format::text ? std::cerr : std::cout) << text;
   return diagnostics.has_errors() ? 1 : 0;
 }
@@ -69,7 +85,7 @@ primer::SiteFiles make_site(const Options& options, Diagnostics& diagnostics) {
   primer::Maths maths(home, cache);
   const primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), modules.get()},
                                   [&](const auto& formulas) { return maths.render(formulas); }};
-  return primer::make_site(inputs, {options.base_url, options.threads, options.unmeasured},
+  return primer::make_site(inputs, {options.base_url, options.threads, options.unmeasured, options.prose},
                            diagnostics);
 }
 
@@ -101,15 +117,57 @@ void write_book_files(const Options& options, const std::map<std::string, std::s
   }
 }
 
+// In words what a check without errors has checked.
+std::string checked(const primer::SiteFiles& site, const Options& options) {
+  const auto pages = std::count_if(site.begin(), site.end(), [](const auto& file) {
+    return file.first.ends_with("index.html");
+  });
+  Diagnostics ignored;
+  const auto facts = primer::load_facts_book(*primer::disk(options.book), ignored);
+  return "checked " + std::to_string(pages) + " pages against " +
+         std::to_string(facts ? facts->facts.all().size() : 0) + " facts" +
+         (options.prose ? ", and their prose" : "") + ": no errors\n";
+}
+
 int check(const Options& options) {
   Diagnostics diagnostics;
-  make_site(options, diagnostics);
-  if (!options.fix) return report(diagnostics, options);
-  Diagnostics after;
-  write_book_files(options, primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()),
-                   after);
-  make_site(options, after);
-  return report(after, options);
+  auto site = make_site(options, diagnostics);
+  if (options.fix) {
+    Diagnostics after;
+    write_book_files(options,
+                     primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()), after);
+    site = make_site(options, after);
+    diagnostics = std::move(after);
+  }
+  if (!diagnostics.has_errors() && options.format == "text") std::cout << checked(site, options);
+  return report(diagnostics, options);
+}
+
+// `primer facts list`, `search` and `show`.
+int facts(const Options& options) {
+  Diagnostics diagnostics;
+  const auto files = primer::disk(options.book);
+  const auto book = primer::load_facts_book(*files, diagnostics);
+  if (!book) return report(diagnostics, options);
+  if (!options.fact.empty()) {
+    const auto text =
+        primer::show_fact(*book, *files, options.fact, format_of(options), diagnostics);
+    std::cout << text.value_or("");
+    return report(diagnostics, options);
+  }
+  const std::string text = primer::list_facts(*book, options.words, format_of(options));
+  std::cout << text;
+  if (!text.empty() && text != "[]\n") return 0;
+  if (options.words.empty()) return 0;
+  diagnostics.error(primer::Rule::unknown_fact, "",
+                    "no fact holds " + primer::in_quotes(primer::join(options.words, " ")));
+  for (const auto& word : options.words) {
+    if (!primer::list_facts(*book, {word}, Format::text).empty()) continue;
+    const auto similar = primer::similar_facts(*book, word);
+    diagnostics.hint("none holds " + primer::in_quotes(word) +
+                     (similar.empty() ? "" : "; similar are " + primer::join(similar, ", ")));
+  }
+  return report(diagnostics, options);
 }
 
 int serve(const Options& options) {
@@ -175,6 +233,22 @@ void add_options(CLI::App& command, Options& options) {
                    "Take measured numbers as written (to record the first profile)");
 }
 
+void add_facts_commands(CLI::App& app, Options& options, int& status) {
+  auto* command = app.add_subcommand("facts", "The numbers that a chapter can use");
+  command->require_subcommand(1);
+  auto* list = command->add_subcommand("list", "Every fact: id, value, trust, source");
+  auto* search = command->add_subcommand("search", "The facts that hold all of some words");
+  auto* show = command->add_subcommand("show", "One fact, its source, and where it is used");
+  search->add_option("words", options.words, "hbm bandwidth")->required();
+  show->add_option("id", options.fact, "h100-sxm.bandwidth")->required();
+  for (auto* one : {list, search, show}) {
+    one->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+    one->add_option("--format", options.format, "How it is printed")
+        ->check(CLI::IsMember({"text", "json"}));
+    one->callback([&] { status = facts(options); });
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -190,6 +264,8 @@ int main(int argc, char** argv) {
     add_options(*command, options);
   }
   check_command->add_flag("--fix", options.fix, "Rewrite numbers that are merely out of date");
+  check_command->add_flag("--prose", options.prose,
+                          "Also sentences, paragraphs, sections, and numbers without a source");
   serve_command->add_option("--port", options.port, "First port to try")
       ->check(CLI::Range(1, 65000));
   auto* chapter = new_command->add_subcommand("chapter", "Begin a chapter");
@@ -201,6 +277,7 @@ int main(int argc, char** argv) {
   serve_command->callback([&] { status = serve(options); });
   chapter->callback([&] { status = new_chapter(options); });
   add_profile_commands(app, options, status);
+  add_facts_commands(app, options, status);
   CLI11_PARSE(app, argc, argv);
   return status;
 }

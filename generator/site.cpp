@@ -5,6 +5,8 @@
 #include "generator/own_block.hpp"
 #include "generator/page.hpp"
 #include "generator/parallel.hpp"
+#include "generator/prose.hpp"
+#include "generator/rule_page.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -28,9 +30,10 @@ Extract body_of(const Slot& slot) {
 void index_slot(const FileSystem& files, Slot& slot) {
   slot.index.entry = slot.entry;
   auto text = files.read(slot.entry->file);
-  if (!text || !is_utf8(*text)) {
+  const auto fault = text ? text_fault(*text) : std::nullopt;
+  if (!text || fault) {
     slot.diagnostics.error(text ? Rule::file_not_utf8 : Rule::file_unreadable, slot.entry->file,
-                           text ? "the file is not valid UTF-8 text" : "the file cannot be read");
+                           fault.value_or("the file cannot be read"));
     return;
   }
   const Limits limits;
@@ -61,6 +64,7 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
   const std::string& id = slot.index.front.figure;
   const Anchor* anchor = id.empty() ? nullptr : slot.index.find(id);
   if (id.empty() || (anchor && anchor->kind == AnchorKind::figure)) return;
+  if (!anchor && !slot.index.whole) return;
   std::vector<std::string> figures;
   for (const auto& candidate : slot.index.anchors) {
     if (candidate.kind == AnchorKind::figure) figures.push_back(candidate.id);
@@ -70,10 +74,11 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
                 "the chapter has no figure " + in_quotes(id), nearest(id, figures));
 }
 
-void render_slot(const Shared& shared, const ChapterIndex& index, Slot& slot) {
+void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Slot& slot) {
   if (!slot.source) return;
   const auto document = parse_markdown(body_of(slot), slot.diagnostics);
   if (!document) return;
+  if (prose) check_prose(*document, *slot.source, slot.diagnostics);
   Emitter emitter(shared, index, *slot.source, slot.diagnostics);
   const FrontMatter& front = slot.index.front;
   slot.parts.mental_model = emitter.render_line(front.mental_model);
@@ -159,6 +164,8 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   if (!book->base_url.empty() && book->base_url.back() != '/') book->base_url += '/';
   const auto values = load_values(files, *book, options.unmeasured, diagnostics);
   const Library library = load_library(files, diagnostics);
+  // Every chapter that uses what is broken would report it again.
+  if (diagnostics.concerns(facts_directory)) return {};
 
   auto slots = make_slots(*book);
   for_each_index(slots.size(), options.threads,
@@ -169,7 +176,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
 
   const Shared shared{*book, index, *values, library, files};
   for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) { render_slot(shared, index.all()[i], slots[i]); });
+                 [&](std::size_t i) { render_slot(shared, index.all()[i], options.prose, slots[i]); });
   typeset(inputs.typeset, slots);
   for (auto& slot : slots) diagnostics.append(std::move(slot.diagnostics));
 
@@ -180,6 +187,8 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   for (auto& slot : slots) assemble(files, *pages, *values, slot, site);
   if (!site.contains("index.html")) site["index.html"] = pages->home();
   site["404.html"] = pages->not_found();
+  site[rules_url + std::string("index.html")] =
+      pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules_page());
   site[".nojekyll"] = "";
   return site;
 }

@@ -27,6 +27,9 @@ struct Values {
   }
 };
 
+// Every file of facts; reports what is broken.
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics);
+
 // Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
                                           bool unmeasured, Diagnostics& diagnostics);

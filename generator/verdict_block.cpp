@@ -7,13 +7,6 @@
 namespace primer {
 namespace {
 
-void report(Emitter& emitter, Rule rule, const Yaml& at, const figures::Error& error) {
-  // Folded YAML is shorter than its source, so a span inside it is only exact on one line.
-  const bool exact = at.length >= error.offset + error.length && error.length > 0;
-  emitter.error(rule, at.offset + (exact ? error.offset : 0), exact ? error.length : at.length,
-                error.message, error.suggestion);
-}
-
 struct Parsed {
   figures::Verdict verdict;
   PageData::Json cases = PageData::Json::array();
@@ -24,22 +17,20 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
   Parsed parsed;
   bool good = true;
   if (const auto status = parsed.verdict.set_on(on.text); !status) {
-    report(emitter, Rule::bad_expression, on, status.error());
+    emitter.error(Rule::bad_expression, on, status.error());
     good = false;
   }
   for (const auto& item : list.items) {
-    Record record(item, "verdict's case", emitter.source, emitter.diagnostics);
+    Record record(item, emitter.source, emitter.diagnostics);
     const std::string when = record.required_text("when");
     const std::string say(trim(record.required_text("say")));
-    record.finish();
-    if (when.empty() || say.empty()) return std::nullopt;
     if (const auto status = parsed.verdict.add_when(when); !status) {
-      report(emitter, Rule::bad_verdict, record.at("when"), status.error());
+      emitter.error(Rule::bad_verdict, record.at("when"), status.error());
       good = false;
       continue;  // there is no case that its sentence could belong to
     }
     if (const auto status = parsed.verdict.set_say(say); !status) {
-      report(emitter, Rule::bad_verdict, record.at("say"), status.error());
+      emitter.error(Rule::bad_verdict, record.at("say"), status.error());
       good = false;
     }
     parsed.cases.push_back({{"when", when}, {"say", say}});
@@ -51,15 +42,10 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
 }  // namespace
 
 void verdict_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "verdict", emitter.source, emitter.diagnostics);
-  record.required_text("id");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string on = record.required_text("on");
   const Yaml* list = record.list("cases");
-  record.finish();
-  if (!list) {
-    emitter.error(Rule::missing_key, block.yaml.offset, 1, "the verdict needs the key \"cases\"");
-  }
-  if (on.empty() || !list || !block.anchor) return;
+  if (!block.anchor) return;
   const auto parsed = parse_cases(emitter, record.at("on"), *list);
   if (!parsed) return;
 
