@@ -78,7 +78,9 @@ void Emitter::error(Rule rule, std::size_t offset, std::size_t length, std::stri
 }
 
 void Emitter::error(Rule rule, const Yaml& at, const figures::Error& inside) {
-  if (inside.length == 0) return error(rule, at.offset, at.length, inside.message, inside.suggestion);
+  if (inside.length == 0) {
+    return error(rule, at.offset, at.length, inside.message, inside.suggestion);
+  }
   const Extract extract = extract_scalar(source, at.offset, at.text);
   const std::size_t begin = extract.place(inside.offset);
   const std::size_t last = extract.place(inside.offset + inside.length - 1);

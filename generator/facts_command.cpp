@@ -93,10 +93,11 @@ std::vector<std::string> uses_of(const FileSystem& files, const std::string& id)
     const Source source(path, *text);
     int last = 0;
     for (auto at = text->find(id); at != text->npos; at = text->find(id, at + 1)) {
-      const std::size_t end = at + id.size();
+      // A full stop behind an id may end the sentence.
+      std::size_t end = at + id.size();
+      if (end < text->size() && (*text)[end] == '.') ++end;
       const bool whole = (at == 0 || !is_id_part((*text)[at - 1])) &&
-                         (end == text->size() || !is_id_part((*text)[end]) ||
-                          ((*text)[end] == '.' && (end + 1 == text->size() || !is_id_part((*text)[end + 1]))));
+                         (end == text->size() || !is_id_part((*text)[end]));
       const int line = source.line_at(at);
       if (whole && line != last) places.push_back(path + ':' + std::to_string(line));
       if (whole) last = line;
@@ -169,7 +170,8 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
   };
   row("of", title_of(book, *fact));
   row("value", fact->text);
-  row("base", figures::format(fact->quantity, figures::describe(fact->quantity.dimension)).value_or(""));
+  const std::string base = figures::describe(fact->quantity.dimension);
+  row("base", figures::format(fact->quantity, base).value_or(""));
   row("trust", how_read(confidence(*fact)));
   row("from", fact->from);
   row("note", fact->note);

@@ -55,8 +55,17 @@ void emit_data_table(Html& out, const figures::Table& table) {
 
 // The message begins with the path of what it is about: "points[1].label: is missing".
 void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error) {
-  const std::string_view path = std::string_view(error.message).substr(0, error.message.find(':'));
-  const bool misspelt = !error.suggestion.empty();
+  std::string path = error.message.substr(0, error.message.find(':'));
+  if (path == "spec") path.clear();
+  // A member that does not exist is meant, not the object that has it.
+  constexpr std::string_view unknown = "unknown member '";
+  const auto name = error.message.find(unknown);
+  if (name != error.message.npos) {
+    const auto start = name + unknown.size();
+    path += (path.empty() ? "" : ".") +
+            error.message.substr(start, error.message.find('\'', start) - start);
+  }
+  const bool misspelt = name == error.message.npos && !error.suggestion.empty();
   const JsonPlace place = json_place(spec, path);
   emitter.diagnostics.error(Rule::bad_figure, spec.source,
                             misspelt ? place.offset : place.key_offset,

@@ -20,6 +20,7 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   while (end <= source.line_count() && source.line(end) != "---") ++end;
   if (end > source.line_count()) {
     diagnostics.error(Rule::bad_yaml, source, 0, 3, "the front matter has no closing ---");
+    diagnostics.hint("write a line of --- below its last key");
     return front;
   }
   front.body_line = end + 1;

@@ -36,8 +36,8 @@ class Watch {
 std::string member_at(const nlohmann::json& object, std::string_view path) {
   std::string best;
   for (const auto& [name, value] : object.items()) {
-    const bool fits = path.starts_with(name) && (path.size() == name.size() ||
-                                                 path[name.size()] == '.' || path[name.size()] == '[');
+    const char next = path.size() > name.size() ? path[name.size()] : '.';
+    const bool fits = path.starts_with(name) && (next == '.' || next == '[');
     if (fits && name.size() > best.size()) best = name;
   }
   return best;

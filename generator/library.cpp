@@ -36,10 +36,12 @@ std::map<std::string, T> load(const FileSystem& files, const char* name, const c
 
 Library load_library(const FileSystem& files, Diagnostics& diagnostics) {
   Library library;
-  library.references = load<Reference>(files, "references.json", "references", diagnostics, [](Members m) {
-    return Reference{m.text("title"), m.text("venue"),   m.text("url"),
-                     m.text("accessed"),    m.texts("authors"), m.integer("year")};
-  });
+  const auto reference = [](Members m) {
+    return Reference{m.text("title"),    m.text("venue"),    m.text("url"),
+                     m.text("accessed"), m.texts("authors"), m.integer("year")};
+  };
+  library.references =
+      load<Reference>(files, "references.json", "references", diagnostics, reference);
   library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, [](Members m) {
     return Term{m.text("term"), m.text("definition")};
   });

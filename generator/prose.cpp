@@ -75,10 +75,11 @@ std::vector<Number> numbers_in(std::string_view text) {
                                                          text[i - 1] != '.' && text[i - 1] != '-'));
     if (!begins) continue;
     std::size_t end = i;
-    while (end < text.size() && (is_digit(text[end]) || ((text[end] == '.' || text[end] == ',') &&
-                                                         end + 1 < text.size() && is_digit(text[end + 1])))) {
-      ++end;
-    }
+    const auto digit_at = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
+    const auto mark_at = [&](std::size_t at) {
+      return at < text.size() && (text[at] == '.' || text[at] == ',') && digit_at(at + 1);
+    };
+    while (digit_at(end) || mark_at(end)) ++end;
     std::size_t unit = end;
     if (text.substr(unit).starts_with("\u00a0")) unit += 2;
     if (unit < text.size() && text[unit] == ' ') ++unit;

@@ -16,7 +16,10 @@ std::string shortened(const std::string& text) {
   for (const auto line : lines) {
     if (++count > most_lines) return out + "… (" + std::to_string(lines.size()) + " lines)\n";
     std::size_t cut = std::min(line.size(), widest);
-    while (cut > 0 && cut < line.size() && (static_cast<unsigned char>(line[cut]) & 0xC0) == 0x80) --cut;
+    const auto continues = [&](std::size_t at) {
+      return at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80;
+    };
+    while (cut > 0 && continues(cut)) --cut;
     out += std::string(line.substr(0, cut)) + (cut < line.size() ? "…\n" : "\n");
   }
   return out;

@@ -164,6 +164,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   if (!book->base_url.empty() && book->base_url.back() != '/') book->base_url += '/';
   const auto values = load_values(files, *book, options.unmeasured, diagnostics);
   const Library library = load_library(files, diagnostics);
+  if (!diagnostics.has_errors()) check_sources(files, values->facts, library, diagnostics);
   // Every chapter that uses what is broken would report it again.
   if (diagnostics.concerns(facts_directory)) return {};
 

@@ -57,6 +57,8 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
     const auto status = facts.load(file->value);
     if (!status) {
       json_error(*file, fact_path(status.error()), status.error().message, diagnostics);
+      const bool unit = status.error().message.find("unknown unit") != std::string::npos;
+      if (unit) diagnostics.hint("units are such as TB/s, TFLOP/s, MiB, ns, W, pJ/B, $/h, GHz");
     }
     loaded.push_back(std::move(*file));
   }
@@ -67,6 +69,30 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
   for (const auto& file : loaded) {
     if (file.value.contains(id)) {
       json_error(file, id + ".value", derived.error().message, diagnostics);
+    }
+  }
+}
+
+void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
+                   Diagnostics& diagnostics) {
+  std::vector<std::pair<std::string, std::string>> unknown;  // path to the source, its id
+  for (const auto& fact : facts.all()) {
+    for (std::size_t i = 0; i < fact.sources.size(); ++i) {
+      if (library.references.contains(fact.sources[i])) continue;
+      unknown.emplace_back(fact.id + ".sources[" + std::to_string(i) + ']', fact.sources[i]);
+    }
+  }
+  if (unknown.empty()) return;
+  std::vector<std::string> known;
+  for (const auto& [id, reference] : library.references) known.push_back(id);
+  for (const char* name : fact_files) {
+    const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
+    for (const auto& [path, id] : unknown) {
+      if (!file || !file->value.contains(path.substr(0, path.rfind(".sources")))) continue;
+      const JsonPlace place = json_place(*file, path);
+      diagnostics.error(Rule::unknown_citation, file->source, place.offset, place.length,
+                        "no reference has the id " + in_quotes(id), nearest(id, known));
+      diagnostics.hint("works are entries of chapters/facts/references.json");
     }
   }
 }

@@ -7,6 +7,27 @@
 namespace primer {
 namespace {
 
+// The check names a case. When its message quotes something, that stands in one of the case's texts.
+void report(Emitter& emitter, const Yaml& at, figures::Error error) {
+  const auto quote = error.message.find('\'');
+  const std::string quoted = error.message.substr(
+      std::min(quote, error.message.size() - 1) + 1,
+      error.message.find('\'', quote + 1) - quote - 1);
+  std::vector<const Yaml*> texts{&at};
+  for (const char* key : {"say", "when"}) {
+    if (const Yaml* text = at.find(key)) texts.push_back(text);
+  }
+  error.length = 0;
+  for (const Yaml* text : texts) {
+    const auto place = quote == error.message.npos ? std::string::npos : text->text.find(quoted);
+    if (place == std::string::npos) continue;
+    error.offset = place;
+    error.length = quoted.size();
+    return emitter.error(Rule::bad_verdict, *text, error);
+  }
+  emitter.error(Rule::bad_verdict, at, error);
+}
+
 struct Parsed {
   figures::Verdict verdict;
   PageData::Json cases = PageData::Json::array();
@@ -55,8 +76,7 @@ void verdict_block(Emitter& emitter, const Block& block) {
     if (const auto checked = parsed->verdict.check(values.with_reference()); !checked) {
       const std::size_t index = checked.error().offset;
       const Yaml& at = index < list->items.size() ? list->items[index] : record.at("on");
-      emitter.error(Rule::bad_verdict, at.offset, at.length, checked.error().message,
-                    checked.error().suggestion);
+      report(emitter, at, checked.error());
       return;
     }
     const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);
