@@ -111,6 +111,7 @@ class Explainer {
     if (node.kind == Yaml::Kind::map) map(schema, what, node);
     if (node.kind == Yaml::Kind::list) list(schema, what, node);
     if (node.kind == Yaml::Kind::scalar) scalar(schema, what, node);
+    if (schema.contains("anyOf")) explain(best(schema.at("anyOf"), node), what, node);
     if (schema.contains("if")) {
       Diagnostics unmet;
       Explainer(source_, yaml_, unmet).explain(schema.at("if"), what, node);
