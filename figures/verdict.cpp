@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "figures/nearest.hpp"
+
 namespace figures {
 namespace {
 
@@ -232,8 +234,13 @@ Status Verdict::add_when(std::string_view when) {
   if (out.when == When::condition) {
     Result<Expression> condition = Expression::parse(text);
     if (!condition) return shifted(condition.error(), offset);
-    if (!condition->is_condition())
-      return Error{"this is no condition: compare 'value' with something", offset, text.size()};
+    if (!condition->is_condition()) {
+      Nearest nearest(text);
+      for (const char* word : {"empty", "untrusted", "unavailable", "otherwise"})
+        nearest.offer(word);
+      return Error{"this is no condition: compare 'value' with something", offset, text.size(),
+                   nearest.best()};
+    }
     out.condition.push_back(std::move(*condition));
   }
   cases_.push_back(std::move(out));

@@ -40,6 +40,28 @@ std::string spelled(const figures::Argument& argument) {
   return argument.name + " = " + text + unit;
 }
 
+// Whether the registry allows the argument; reported when it does not.
+bool within_range(Emitter& emitter, const Yaml& at, const figures::KernelInfo& kernel,
+                  const figures::Argument& argument) {
+  for (const auto& one : kernel_descriptions()) {
+    if (one.at("id") != kernel.id || one.at("variant") != kernel.variant) continue;
+    for (const auto& param : one.at("params")) {
+      const double least = param.at("min").get<double>(), most = param.at("max").get<double>();
+      const double value = argument.number.value;
+      if (param.at("name") != argument.name || (value >= least && value <= most)) continue;
+      const auto shown = [&](double number) {
+        return figures::format({number, argument.number.dimension});
+      };
+      emitter.error(Rule::bad_value, at,
+                    figures::Error{in_quotes(argument.name) + " of " + kernel.id +
+                                       " lies between " + shown(least) + " and " + shown(most),
+                                   argument.offset, argument.name.size()});
+      return false;
+    }
+  }
+  return true;
+}
+
 // The run's arguments: every declared parameter with its value. False after a diagnostic.
 bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name, Run& run) {
   PageData::Json params = PageData::Json::object();
@@ -50,15 +72,19 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
     if (argument.name == "threads") {
       threads = static_cast<int>(argument.number.value);
     } else if (params.contains(argument.name)) {
+      if (!within_range(emitter, at, *run.kernel, argument)) return false;
       params[argument.name] = argument.number.value;
       if (!run.settings.empty()) run.settings += ", ";
       run.settings += spelled(argument);
     } else {
       std::vector<std::string> known{"threads"};
       for (const auto& param : run.kernel->params) known.push_back(param.name);
-      emitter.error(Rule::unknown_kernel, at.offset + argument.offset, argument.name.size(),
-                    run.kernel->id + " has no parameter " + in_quotes(argument.name),
-                    nearest(argument.name, known));
+      emitter.error(Rule::unknown_kernel, at,
+                    figures::Error{run.kernel->id + " has no parameter " +
+                                       in_quotes(argument.name),
+                                   argument.offset, argument.name.size(),
+                                   nearest(argument.name, known)});
+      emitter.diagnostics.hint("it has " + join(known, ", "));
       return false;
     }
   }
@@ -120,13 +146,10 @@ void emit_table(Html& out, const std::vector<Run>& runs, const std::string& refe
 }  // namespace
 
 void bench_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "bench block", emitter.source, emitter.diagnostics);
-  record.required_text("id");
-  record.required_text("try");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const bool roofs = record.flag("roofs").value_or(false);
   const bool quick = record.flag("quick").value_or(true);
   const Yaml* kernels = record.list("kernels");
-  record.finish();
   if (!kernels && !roofs) {
     emitter.error(Rule::missing_key, block.yaml.offset, 1,
                   "the bench block needs the key \"kernels\" or roofs: true");
@@ -149,7 +172,7 @@ void bench_block(Emitter& emitter, const Block& block) {
   out.open("div", {{"class", "bench-head"}}).line();
   out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::measurement));
   out.line().open("p", {{"class", "bench-try"}});
-  if (record.at("try").kind == Yaml::Kind::scalar) emitter.markdown_line(record.at("try"));
+  emitter.markdown_line(record.at("try"));
   out.close().line();
   out.element("p", {{"class", "bench-cost"}},
               "About " + std::to_string(seconds) + " s on one core. Nothing leaves this browser.");

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 #include "generator/yaml.hpp"
@@ -22,21 +23,16 @@ class Loader {
 
   Book load(const Yaml& yaml) {
     Book book;
-    Record record(yaml, "book", source_, diagnostics_);
+    Record record(yaml, source_, diagnostics_);
     book.title = record.required_text("title");
     book.subtitle = record.text("subtitle").value_or("");
     const auto language = record.text("language");
     const auto languages = record.texts("languages");
     if (!languages.empty()) book.language = languages.front();
     if (language) book.language = *language;
-    if (!is_identifier(book.language)) {
-      record.error(Rule::bad_value, record.at(language ? "language" : "languages"),
-                   "a language is a tag such as en");
-      book.language = "en";
-    }
     book.reference = record.text("reference").value_or("");
-    book.repository = url(record, "repository");
-    book.base_url = url(record, "base_url");
+    book.repository = record.required_text("repository");
+    book.base_url = record.required_text("base_url");
     if (!book.base_url.empty() && book.base_url.back() != '/') book.base_url += '/';
     if (const Yaml* list = record.list("chapters")) {
       for (const auto& item : list->items) chapter(item, book);
@@ -44,26 +40,11 @@ class Loader {
     if (const Yaml* list = record.list("pages")) {
       for (const auto& item : list->items) page(item, book);
     }
-    record.finish();
     return book;
   }
 
  private:
-  std::string url(Record& record, std::string_view key) {
-    const std::string value = record.text(key).value_or("");
-    if (value.empty() || value.starts_with("https://") || value.starts_with("http://")) {
-      return value;
-    }
-    record.error(Rule::bad_value, record.at(key), in_quotes(key) + " must be an https:// address");
-    return {};
-  }
-
   bool usable(const Yaml& item, const std::string& slug) {
-    if (!is_identifier(slug)) {
-      diagnostics_.error(Rule::bad_id, source_, item.offset, item.length,
-                         "a slug has lower-case letters, digits and hyphens");
-      return false;
-    }
     if (!slugs_.insert(slug).second) {
       diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
                          "the slug " + in_quotes(slug) + " is there twice");
@@ -78,13 +59,12 @@ class Loader {
     if (item.kind == Yaml::Kind::scalar) {
       entry.slug = item.text;
     } else {
-      Record record(item, "chapter", source_, diagnostics_);
+      Record record(item, source_, diagnostics_);
       entry.slug = record.required_text("slug");
       entry.number = record.integer("number");
       slug = &record.at("slug");
-      record.finish();
     }
-    if (entry.slug.empty() || !usable(*slug, entry.slug)) return;
+    if (!usable(*slug, entry.slug)) return;
     const std::string folder = "chapters/" + book.language + '/';
     entry.file = chapter_file(folder, entry, *slug);
     entry.url = entry.slug + '/';
@@ -92,11 +72,6 @@ class Loader {
   }
 
   void page(const Yaml& item, Book& book) {
-    if (item.kind != Yaml::Kind::scalar) {
-      diagnostics_.error(Rule::wrong_type, source_, item.offset, item.length,
-                         "a page is given by its slug");
-      return;
-    }
     if (!usable(item, item.text)) return;
     Entry entry{PageKind::page, item.text, std::nullopt, "", item.text + '/'};
     if (item.text == "home") entry.url.clear();
@@ -172,13 +147,13 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics)
                       "there is no book here; a book's directory holds chapters/book.yaml");
     return std::nullopt;
   }
-  if (!is_utf8(*text)) {
-    diagnostics.error(Rule::file_not_utf8, book_file, "the file is not valid UTF-8 text");
+  if (const auto fault = text_fault(*text)) {
+    diagnostics.error(Rule::file_not_utf8, book_file, *fault);
     return std::nullopt;
   }
   const Source source(book_file, std::move(*text));
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
-  if (!yaml) return std::nullopt;
+  if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics)) return std::nullopt;
   return Loader(files, source, diagnostics).load(*yaml);
 }
 

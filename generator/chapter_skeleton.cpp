@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generator/book.hpp"
+#include "generator/slug.hpp"
 #include "generator/text.hpp"
 #include "generator/yaml.hpp"
 
@@ -64,7 +65,11 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
     return std::nullopt;
   };
   if (!is_identifier(slug)) {
-    return refuse(Rule::bad_id, "a slug has lower-case letters, digits and hyphens");
+    auto& d = diagnostics.error(Rule::bad_id, "", in_quotes(slug) + " is no slug: lower-case "
+                                "letters, digits and hyphens, beginning with a letter");
+    const std::string like = github_slug(replace_all(slug, "_", "-"));
+    if (is_identifier(like)) d.suggestion = like;
+    return std::nullopt;
   }
   const auto book = load_book(files, diagnostics);
   if (!book) return std::nullopt;

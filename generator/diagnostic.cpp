@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "generator/rule_page.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -77,19 +78,27 @@ std::string text_of(const Diagnostic& d) {
   return out;
 }
 
-std::string json_of(const std::vector<Diagnostic>& list) {
+std::string json_of(const std::vector<Diagnostic>& list, const std::string& base_url) {
   auto array = nlohmann::ordered_json::array();
   for (const auto& d : list) {
-    array.push_back({{"rule", info(d.rule).id}, {"severity", word(d.severity)}, {"file", d.file},
-                     {"line", d.line}, {"column", d.column}, {"length", d.length},
-                     {"message", d.message}, {"notes", d.notes}, {"suggestion", d.suggestion}});
+    array.push_back({{"rule", info(d.rule).id},
+                     {"documentation", rule_address(d.rule, base_url)},
+                     {"severity", word(d.severity)},
+                     {"file", d.file},
+                     {"line", d.line},
+                     {"column", d.column},
+                     {"length", d.length},
+                     {"endColumn", d.line > 0 ? d.column + std::max(1, d.length) : 0},
+                     {"message", d.message},
+                     {"notes", d.notes},
+                     {"suggestion", d.suggestion}});
   }
   // Bytes that are not UTF-8 can reach a message from a file's name.
   return array.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 // GitHub's workflow commands: percent, line breaks and, in properties, comma and colon are escaped.
-std::string github_of(const Diagnostic& d) {
+std::string github_of(const Diagnostic& d, const std::string& base_url) {
   const auto data = [](std::string text) {
     return replace_all(replace_all(replace_all(std::move(text), "%", "%25"), "\r", "%0D"), "\n",
                        "%0A");
@@ -100,12 +109,15 @@ std::string github_of(const Diagnostic& d) {
   std::string message = d.message;
   if (!d.suggestion.empty()) message += "; did you mean " + in_quotes(d.suggestion) + '?';
   for (const auto& note : d.notes) message += '\n' + note;
-  std::string out = "::" + std::string(word(d.severity)) + " file=" + property(d.file);
+  message += '\n' + rule_address(d.rule, base_url);
+  std::string out = "::" + std::string(word(d.severity)) + ' ';
+  if (!d.file.empty()) out += "file=" + property(d.file) + ',';
   if (d.line > 0) {
-    out += ",line=" + std::to_string(d.line) + ",col=" + std::to_string(d.column) +
-           ",endColumn=" + std::to_string(d.column + std::max(1, d.length));
+    out += "line=" + std::to_string(d.line) + ",col=" + std::to_string(d.column) +
+           ",endLine=" + std::to_string(d.line) +
+           ",endColumn=" + std::to_string(d.column + std::max(1, d.length)) + ',';
   }
-  return out + ",title=" + property(std::string(info(d.rule).id)) + "::" + data(message) + '\n';
+  return out + "title=" + property(std::string(info(d.rule).id)) + "::" + data(message) + '\n';
 }
 
 }  // namespace
@@ -153,6 +165,11 @@ bool Diagnostics::has_errors() const {
                      [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
+bool Diagnostics::concerns(std::string_view directory) const {
+  return std::any_of(list_.begin(), list_.end(),
+                     [&](const Diagnostic& d) { return d.file.starts_with(directory); });
+}
+
 std::vector<Diagnostic> Diagnostics::sorted() const {
   auto list = list_;
   std::stable_sort(list.begin(), list.end(),
@@ -163,11 +180,11 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   return list;
 }
 
-std::string to_text(const Diagnostics& diagnostics, Format format) {
+std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url) {
   const auto list = diagnostics.sorted();
-  if (format == Format::json) return json_of(list);
+  if (format == Format::json) return json_of(list, base_url);
   std::string out;
-  for (const auto& d : list) out += format == Format::github ? github_of(d) : text_of(d);
+  for (const auto& d : list) out += format == Format::github ? github_of(d, base_url) : text_of(d);
   if (format == Format::text && !list.empty()) {
     out += std::to_string(list.size()) + (list.size() == 1 ? " error\n" : " errors\n");
   }

@@ -16,7 +16,7 @@ enum class Severity { error, warning };
 enum class Format { text, json, github };
 
 struct Diagnostic {
-  Rule rule = Rule::bad_arguments;
+  Rule rule = {};
   Severity severity = Severity::error;
   std::string file;      // relative to the book root; empty when it is about no file
   int line = 0;          // 1-based; 0: the file as a whole
@@ -41,6 +41,8 @@ class Diagnostics {
   void hint(std::string note);
   void append(Diagnostics&& others);
   bool has_errors() const;
+  // Whether any is about a file of this directory ("chapters/facts/").
+  bool concerns(std::string_view directory) const;
   bool empty() const { return list_.empty(); }
   // By file, line, column, rule id, message; exact duplicates once.
   std::vector<Diagnostic> sorted() const;
@@ -49,7 +51,9 @@ class Diagnostics {
   std::vector<Diagnostic> list_;
 };
 
-// The whole list in one of the three formats, sorted. Text ends with a line that counts the errors.
-std::string to_text(const Diagnostics& diagnostics, Format format);
+// The whole list in one of the three formats, sorted. Text ends with a line that counts the errors;
+// JSON (docs/diagnostics.md) and GitHub's annotations carry the address of the rule's page, under
+// the book's base URL.
+std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url = {});
 
 }  // namespace primer

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "generator/own_block.hpp"
+#include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -74,6 +75,16 @@ std::string Emitter::render_line(const std::string& text) {
 void Emitter::error(Rule rule, std::size_t offset, std::size_t length, std::string message,
                     std::string suggestion) {
   diagnostics.error(rule, source, offset, length, std::move(message), std::move(suggestion));
+}
+
+void Emitter::error(Rule rule, const Yaml& at, const figures::Error& inside) {
+  if (inside.length == 0) {
+    return error(rule, at.offset, at.length, inside.message, inside.suggestion);
+  }
+  const Extract extract = extract_scalar(source, at.offset, at.text);
+  const std::size_t begin = extract.place(inside.offset);
+  const std::size_t last = extract.place(inside.offset + inside.length - 1);
+  error(rule, begin, last - std::min(begin, last) + 1, inside.message, inside.suggestion);
 }
 
 std::string Emitter::next_id(const std::string& prefix) {
@@ -229,8 +240,24 @@ void Emitter::list(const Node& node) {
   out.close().line();
 }
 
+// "Table energy cost: …" right above a table is meant as a caption.
+void Emitter::check_caption(const Node& paragraph) {
+  const bool text = paragraph.kind == NodeKind::paragraph && !paragraph.children.empty() &&
+                    paragraph.children.front().kind == NodeKind::text;
+  if (!text) return;
+  const Node& first = paragraph.children.front();
+  constexpr std::string_view word = "Table ";
+  const auto colon = first.text.find(": ");
+  if (!first.text.starts_with(word) || colon == first.text.npos || colon < word.size()) return;
+  const std::string id = first.text.substr(word.size(), colon - word.size());
+  error(Rule::bad_id, first.offset + word.size(), id.size(),
+        in_quotes(id) + " is no id here: tbl- and then lower-case letters, digits and hyphens");
+  diagnostics.hint("a caption is written Table tbl-x: caption");
+}
+
 void Emitter::table(const Node& node, const Node* previous) {
   const auto caption = previous ? table_caption(*previous) : std::nullopt;
+  if (previous && !caption) check_caption(*previous);
   // The frame scrolls on phones, so it can be focused and has a name.
   const std::string name = caption ? plain_text(caption->caption) : "Table";
   out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"},
@@ -254,10 +281,27 @@ void Emitter::table(const Node& node, const Node* previous) {
     }
     if (!body) out.open("tbody").line();
     body = true;
+    check_cells(row, node.children.front());
     table_row(row);
   }
   if (body) out.close().line();
   out.close().close().line();
+}
+
+// Markdown fills a short row up and cuts a long one off, both without a word.
+void Emitter::check_cells(const Node& row, const Node& header) {
+  const std::size_t wanted = header.children.size();
+  if (row.written_cells == 0 || row.written_cells == wanted) return;
+  const auto cells = [](std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " cell" : " cells");
+  };
+  const int line = source.line_at(row.offset);
+  const std::size_t length = trim(source.text().substr(
+      row.offset, source.line_start(line) + source.line(line).size() - row.offset)).size();
+  error(Rule::bad_table, row.offset, length,
+        "this row has " + cells(row.written_cells) + ", the table's head has " +
+            std::to_string(wanted));
+  diagnostics.hint("an empty cell is written too: | a | | c |; a bar inside a cell is \\|");
 }
 
 void Emitter::table_row(const Node& row) {
@@ -280,6 +324,15 @@ void Emitter::table_row(const Node& row) {
 
 void Emitter::code_block(const Node& node) {
   const auto words = split(trim(node.info), ' ');
+  if (!node.closed) {
+    // Behind the markers of a quote or a list.
+    const std::size_t fence = source.text().find_first_of("`~", node.offset);
+    const std::size_t length = source.text().find_first_not_of("`~", fence) - fence;
+    error(Rule::bad_code_block, fence, length, "this code block is never closed");
+    diagnostics.hint("it ends with a line of " + std::string(source.text().substr(fence, length)) +
+                     " alone");
+    return;
+  }
   if (words.front() == "math") {
     Node formula_node = node;
     formula_node.form = MathsForm::block;
@@ -298,7 +351,12 @@ void Emitter::code_block(const Node& node) {
           "a " + std::string(words.front()) + " block has no options after its name");
   }
   const auto yaml = parse_yaml(*node.body, diagnostics);
-  if (!yaml) return;
+  const std::string name(words.front());
+  const std::string schema = "block-" + name;
+  const bool checked = yaml && has_schema(schema);  // the glossary's block is empty
+  if (!yaml || (checked && !conforms(schema, "the " + name + " block", *yaml, source, diagnostics))) {
+    return;
+  }
   using Emit = void (*)(Emitter&, const Block&);
   static const std::map<std::string_view, Emit> emit = {
       {"figure", figure_block},   {"model", model_block},     {"bench", bench_block},
@@ -306,7 +364,6 @@ void Emitter::code_block(const Node& node) {
       {"verdict", verdict_block}, {"listing", listing_block}, {"quiz", quiz_block},
       {"predict", predict_block}, {"glossary", glossary_block},
   };
-  const std::string name(words.front());
   emit.at(name)(*this, {name, node, *yaml, chapter.at(node.offset)});
 }
 
@@ -359,6 +416,11 @@ void Emitter::text(const Node& node) {
     const auto end = node.text.find(']', at);
     error(Rule::unknown_note, node.offset + (verbatim ? at : 0),
           end == node.text.npos ? 2 : end - at + 1, "there is no such side note");
+  }
+  if (const auto at = node.text.find("[@"); at != node.text.npos) {
+    error(Rule::unknown_citation, node.offset + (verbatim ? at : 0), 2,
+          "this citation is not closed in its line");
+    diagnostics.hint("write [@id], or [@a; @b] for several");
   }
   // Text with escapes may say "\$" so that it is no formula.
   if (const auto unread = verbatim ? unread_formula(node.text) : std::nullopt) {

@@ -78,6 +78,8 @@ class Emitter {
   std::string relative(const std::string& url) const;
   void error(Rule rule, std::size_t offset, std::size_t length, std::string message,
              std::string suggestion = {});
+  // An error inside the value of a YAML scalar; about all of it when it has no span of its own.
+  void error(Rule rule, const Yaml& at, const figures::Error& error);
   // Writes text that shows `tip` on hover, focus and tap.
   void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
                 const std::string& tip);
@@ -91,7 +93,9 @@ class Emitter {
   void quote(const Node& node);
   void list(const Node& node);
   void table(const Node& node, const Node* previous);
+  void check_caption(const Node& paragraph);
   void table_row(const Node& row);
+  void check_cells(const Node& row, const Node& header);
   void code_block(const Node& node);
   void equation(Node formula_node, std::string_view id);
   void text(const Node& node);

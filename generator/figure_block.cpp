@@ -40,9 +40,28 @@ void collect_needs(const nlohmann::json& spec, std::set<std::string>& needs) {
   for (const auto& member : spec) collect_needs(member, needs);
 }
 
-std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& spec,
-                                       const Block& block, const Yaml& at, figures::Layout layout,
-                                       std::string_view name) {
+// The message begins with the path of what it is about: "points[1].label: is missing".
+void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error) {
+  std::string path = error.message.substr(0, error.message.find(':'));
+  if (path == "spec") path.clear();
+  // A member that does not exist is meant, not the object that has it.
+  constexpr std::string_view unknown = "unknown member '";
+  const auto name = error.message.find(unknown);
+  if (name != error.message.npos) {
+    const auto start = name + unknown.size();
+    path += (path.empty() ? "" : ".") +
+            error.message.substr(start, error.message.find('\'', start) - start);
+  }
+  const bool misspelt = name == error.message.npos && !error.suggestion.empty();
+  const JsonPlace place = json_place(spec, path);
+  emitter.diagnostics.error(Rule::bad_figure, spec.source,
+                            misspelt ? place.offset : place.key_offset,
+                            misspelt ? place.length : place.key_length, error.message,
+                            error.suggestion);
+}
+
+std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Block& block,
+                                       figures::Layout layout, std::string_view name) {
   const Values& values = emitter.shared.values;
   const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
                                nullptr, &values.catalogue};
@@ -50,11 +69,9 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const nlohmann::json& s
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
   options.lang = emitter.shared.book.language;
-  auto drawing = primer::draw(emitter.shared.cache, values.version, spec, inputs, options);
+  auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options);
   if (drawing) return std::move(drawing).value();
-  emitter.error(Rule::bad_figure, at.offset, at.length,
-                in_quotes(at.text) + " cannot be drawn: " + drawing.error().message,
-                drawing.error().suggestion);
+  report(emitter, spec, drawing.error());
   return std::nullopt;
 }
 
@@ -83,19 +100,15 @@ void emit_data_table(Html& out, const figures::Table& table) {
 }
 
 void figure_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "figure block", emitter.source, emitter.diagnostics);
-  record.required_text("id");
-  const bool has_spec = !record.required_text("spec").empty();
-  record.required_text("caption");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string alt = record.required_text("alt");
-  record.finish();
-  if (!has_spec || !block.anchor || alt.empty()) return;
+  if (!block.anchor) return;
   const Yaml& at = record.at("spec");
   const auto spec = read_spec(emitter, at);
   if (!spec) return;
-  const auto wide = draw(emitter, spec->value, block, at, figures::Layout::wide, "wide");
+  const auto wide = draw(emitter, *spec, block, figures::Layout::wide, "wide");
   if (!wide) return;
-  const auto narrow = draw(emitter, spec->value, block, at, figures::Layout::narrow, "narrow");
+  const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
   if (!narrow) return;
   std::set<std::string> needs;
   collect_needs(spec->value, needs);

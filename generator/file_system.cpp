@@ -33,13 +33,15 @@ class Disk : public FileSystem {
     return files;
   }
 
+  bool leads_outside(const std::string& path) const override {
+    std::error_code error;
+    const fs::path real = fs::canonical(root_ / path, error);
+    return !error && !inside(real);
+  }
   std::optional<std::string> load(const std::string& path) const override {
     std::error_code error;
     const fs::path real = fs::canonical(root_ / path, error);
-    if (error || !fs::is_regular_file(real, error)) return std::nullopt;
-    const auto [root_end, rest] = std::mismatch(root_.begin(), root_.end(), real.begin(),
-                                                real.end());
-    if (root_end != root_.end()) return std::nullopt;
+    if (error || !fs::is_regular_file(real, error) || !inside(real)) return std::nullopt;
     std::ifstream in(real, std::ios::binary);
     if (!in) return std::nullopt;
     const auto size = fs::file_size(real, error);
@@ -47,6 +49,10 @@ class Disk : public FileSystem {
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
     return text;
+  }
+
+  bool inside(const fs::path& real) const {
+    return std::mismatch(root_.begin(), root_.end(), real.begin(), real.end()).first == root_.end();
   }
 
   fs::path root_;
@@ -77,6 +83,8 @@ class Memory : public FileSystem {
 class Watched : public FileSystem {
  public:
   explicit Watched(const FileSystem& files) : files_(files) {}
+
+  bool leads_outside(const std::string& path) const override { return files_.leads_outside(path); }
 
  private:
   std::optional<std::string> load(const std::string& path) const override {

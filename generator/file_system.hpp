@@ -34,6 +34,9 @@ class FileSystem {
   Reads reads() const;
   // The digest of a record's name. What was read before is not read again; asking is recorded.
   Digest digest_of(const std::string& name) const;
+  // Whether a path is a symbolic link, or lies below one, that leads out of the root: the reason why
+  // read() gave nothing.
+  virtual bool leads_outside(const std::string&) const { return false; }
 
  private:
   virtual std::optional<std::string> load(const std::string& path) const = 0;

@@ -12,6 +12,16 @@
 namespace primer {
 namespace {
 
+// "Energy Cost" → "tbl-energy-cost"; empty when nothing usable is left of it.
+std::string prefixed_id(std::string_view written, std::string_view prefix) {
+  std::string id = github_slug(replace_all(std::string(written), "_", "-"));
+  const std::string_view bare = prefix.substr(0, prefix.size() - 1);
+  if (id.starts_with(bare)) id.erase(0, bare.size());
+  while (id.starts_with('-')) id.erase(0, 1);
+  id = std::string(prefix) + id;
+  return is_identifier(id) ? id : "";
+}
+
 class Collector {
  public:
   Collector(const Entry& entry, const Source& source, Diagnostics& diagnostics)
@@ -20,6 +30,7 @@ class Collector {
   std::vector<Anchor> anchors;
   std::set<std::string> terms;
   bool has_formulas = false;
+  bool whole = true;
 
   void collect(const Node& node) {
     if (node.kind == NodeKind::maths) has_formulas = true;
@@ -72,6 +83,8 @@ class Collector {
   }
 
   void code_block(const Node& node) {
+    whole = whole && node.closed;
+    if (!node.closed) return;
     const auto words = split(trim(node.info), ' ');
     if (words.front() == "math") has_formulas = true;
     if (words.front() == "math" && words.size() > 1) {
@@ -83,6 +96,7 @@ class Collector {
     if (!own || !node.body) return;
     Diagnostics reported_when_rendered;
     const auto yaml = parse_yaml(*node.body, reported_when_rendered);
+    whole = whole && yaml;
     const Yaml* id = yaml && yaml->kind == Yaml::Kind::map ? yaml->find("id") : nullptr;
     if (id && id->kind == Yaml::Kind::scalar) {
       add(own->kind, own->numbered, id->text, node.offset, id->offset, "");
@@ -92,9 +106,12 @@ class Collector {
   void add(AnchorKind kind, bool numbered, const std::string& id, std::size_t offset,
            std::size_t id_offset, std::string_view prefix) {
     if (!is_identifier(id) || !id.starts_with(prefix)) {
+      whole = false;
+      if (prefix.empty()) return;  // the block's schema says so
+      const std::string like = prefixed_id(id, prefix);
       diagnostics_.error(Rule::bad_id, source_, id_offset, id.size(),
-                         in_quotes(id) + " is no id: lower-case letters, digits and hyphens" +
-                             (prefix.empty() ? "" : ", beginning with " + std::string(prefix)));
+                         in_quotes(id) + " is no id here: " + std::string(prefix) +
+                             " and then lower-case letters, digits and hyphens", like);
       return;
     }
     Anchor anchor{kind, id, "", "", 0, offset};
@@ -247,7 +264,7 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
   Collector collector(entry, source, diagnostics);
   collector.collect(document);
   return {&entry, front, std::move(collector.anchors), std::move(collector.terms),
-          collector.has_formulas};
+          collector.has_formulas, collector.whole};
 }
 
 }  // namespace primer

@@ -54,6 +54,9 @@ struct ChapterIndex {
   std::vector<Anchor> anchors;  // in document order
   std::set<std::string> terms;  // of the glossary, that the text uses outside of YAML
   bool has_formulas = false;
+  // Whether everything in the chapter could be read. What is not there may stand in a block that is
+  // broken, and that was reported.
+  bool whole = true;
 
   const Anchor* find(std::string_view id) const;
   const Anchor* at(std::size_t offset) const;

@@ -1,37 +1,117 @@
 #include "generator/json_file.hpp"
 
+#include <set>
+
+#include "generator/json_error.hpp"
+#include "generator/json_tree.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
+namespace {
+
+constexpr int deepest = 64;
+
+// What a parser of nlohmann's accepts and the book does not.
+class Watch {
+ public:
+  bool too_deep = false;
+  bool repeated = false;
+
+  bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
+    using Event = nlohmann::json::parse_event_t;
+    too_deep = too_deep || depth > deepest;
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end && !keys_.empty()) keys_.pop_back();
+    if (event == Event::key && !keys_.empty()) {
+      repeated = !keys_.back().insert(value.get_ref<const std::string&>()).second || repeated;
+    }
+    return !too_deep;
+  }
+
+ private:
+  std::vector<std::set<std::string>> keys_;
+};
+
+// The member whose name is the longest beginning of `path` with nothing, '.' or '[' behind it.
+std::string member_at(const nlohmann::json& object, std::string_view path) {
+  std::string best;
+  for (const auto& [name, value] : object.items()) {
+    const char next = path.size() > name.size() ? path[name.size()] : '.';
+    const bool fits = path.starts_with(name) && (next == '.' || next == '[');
+    if (fits && name.size() > best.size()) best = name;
+  }
+  return best;
+}
+
+// The steps of a path that the value has.
+JsonPath steps_of(const nlohmann::json& value, std::string_view path) {
+  JsonPath steps;
+  const nlohmann::json* at = &value;
+  while (!path.empty()) {
+    if (path.front() == '.') path.remove_prefix(1);
+    std::string step;
+    if (path.starts_with('[') && at->is_array()) {
+      step = path.substr(1, std::min(path.find(']'), std::size_t{7}) - 1);
+      const bool index = !step.empty() && step.find_first_not_of("0123456789") == step.npos;
+      if (!index || std::stoul(step) >= at->size()) break;
+      at = &(*at)[std::stoul(step)];
+      path.remove_prefix(step.size() + 2);
+    } else if (at->is_object()) {
+      step = member_at(*at, path);
+      if (step.empty()) break;
+      at = &(*at)[step];
+      path.remove_prefix(step.size());
+    } else {
+      break;
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+}  // namespace
 
 std::optional<JsonFile> read_json(const FileSystem& files, const std::string& path,
                                   Diagnostics& diagnostics) {
-  constexpr int deepest = 64;
   auto text = files.read(path);
   if (!text) return std::nullopt;
+  if (const auto fault = text_fault(*text)) {
+    diagnostics.error(Rule::file_not_utf8, path, *fault);
+    return std::nullopt;
+  }
   Source source(path, std::move(*text));
   try {
-    bool too_deep = false;
-    auto value = nlohmann::json::parse(
-        source.text(), [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-          too_deep = too_deep || depth > deepest;
-          return !too_deep;
-        });
-    if (!too_deep) return JsonFile{std::move(source), std::move(value)};
-    diagnostics.error(Rule::bad_json, source, 0, 1, "the JSON nests too deeply");
+    Watch watch;
+    auto value = nlohmann::json::parse(source.text(), std::ref(watch));
+    if (watch.too_deep) {
+      diagnostics.error(Rule::bad_json, source, 0, 1,
+                        "the JSON nests more than " + std::to_string(deepest) + " deep");
+      return std::nullopt;
+    }
+    if (!watch.repeated) return JsonFile{std::move(source), std::move(value)};
+    const Yaml tree = json_tree(source);
+    if (const Yaml* key = repeated_key(tree)) {
+      diagnostics.error(Rule::bad_json, source, key->offset, key->length,
+                        "the key " + in_quotes(key->text) + " is there twice");
+    }
   } catch (const nlohmann::json::parse_error& error) {
-    const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    diagnostics.error(Rule::bad_json, source, offset, 1, "this is not valid JSON");
+    const auto cause = explain_json(source.text(), error.byte > 0 ? error.byte - 1 : 0);
+    diagnostics.error(Rule::bad_json, source, cause.offset, 1, cause.message);
   }
   return std::nullopt;
 }
 
-Diagnostic& json_error(const JsonFile& file, std::string_view key, std::string message,
+JsonPlace json_place(const JsonFile& file, std::string_view path) {
+  return find_value(file.source.text(), steps_of(file.value, path));
+}
+
+Diagnostic& json_error(const JsonFile& file, std::string_view path, std::string message,
                        Diagnostics& diagnostics) {
-  const auto at = file.source.text().find(in_quotes(key));
-  const bool found = at != std::string_view::npos && !key.empty();
-  return diagnostics.error(Rule::bad_json, file.source, found ? at + 1 : 0,
-                           found ? key.size() : 1, std::move(message));
+  const JsonPlace place = json_place(file, path);
+  const char first = file.source.text()[place.offset];
+  const bool inside = first != '{' && first != '[';
+  return diagnostics.error(Rule::bad_json, file.source, inside ? place.offset : place.key_offset,
+                           inside ? place.length : place.key_length, std::move(message));
 }
 
 }  // namespace primer

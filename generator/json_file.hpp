@@ -1,4 +1,4 @@
-// JSON files of the book, read with diagnostics instead of exceptions.
+// JSON files of the book, read with diagnostics instead of exceptions, every value with its place.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,6 +7,7 @@
 
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
+#include "generator/json_place.hpp"
 
 namespace primer {
 
@@ -15,12 +16,17 @@ struct JsonFile {
   nlohmann::json value;
 };
 
-// Nothing when there is no such file, or after a diagnostic when it is no JSON or nests too deeply.
+// Nothing when there is no such file, or after a diagnostic when it is no JSON, nests too deeply or
+// has a key twice.
 std::optional<JsonFile> read_json(const FileSystem& files, const std::string& path,
                                   Diagnostics& diagnostics);
 
-// An error at the first place where the file has the text "key" in quotes.
-Diagnostic& json_error(const JsonFile& file, std::string_view key, std::string message,
+// Where in the file a value stands. `path` is written as in messages: "machines[0].label"; a key may
+// itself hold dots ("h100-sxm.peak.bf16"). What follows the last part that exists is passed over.
+JsonPlace json_place(const JsonFile& file, std::string_view path);
+
+// An error at the value at the end of a path; at its key when the value is an object or a list.
+Diagnostic& json_error(const JsonFile& file, std::string_view path, std::string message,
                        Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -61,7 +61,7 @@ std::optional<Target> find_target(Emitter& emitter, const Node& node, std::strin
   }
   if (fragment.empty()) return target;
   target.anchor = target.chapter->find(fragment);
-  if (target.anchor) return target;
+  if (target.anchor || !target.chapter->whole) return target;
   const std::size_t hash = node.url.find('#');
   emitter.error(Rule::dead_link, node.url_offset + hash + 1, fragment.size(),
                 in_quotes(target.chapter->entry->file) + " has no " + in_quotes(fragment),

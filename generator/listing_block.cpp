@@ -7,19 +7,15 @@
 namespace primer {
 
 void listing_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "listing", emitter.source, emitter.diagnostics);
-  record.text("id");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string where = record.required_text("source");
   const Yaml* caption = record.any("caption");
-  record.finish();
-  if (where.empty()) return;
   const auto listing = read_listing(emitter.shared.files, where);
   if (!listing) {
     const auto& error = listing.error();
-    const bool outside = !normal_path(std::string_view(where).substr(0, where.find('#')));
-    emitter.error(outside ? Rule::path_outside_book : Rule::bad_listing,
-                  record.at("source").offset + error.offset,
-                  error.length ? error.length : where.size(), error.message, error.suggestion);
+    const auto path = normal_path(std::string_view(where).substr(0, where.find('#')));
+    const bool outside = !path || emitter.shared.files.leads_outside(*path);
+    emitter.error(outside ? Rule::path_outside_book : Rule::bad_listing, record.at("source"), error);
     return;
   }
   Html& out = emitter.out;

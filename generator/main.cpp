@@ -5,12 +5,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <thread>
 
+#include "generator/book.hpp"
 #include "generator/build.hpp"
 #include "generator/chapter_skeleton.hpp"
+#include "generator/facts_command.hpp"
 #include "generator/fix.hpp"
 #include "generator/identity.hpp"
 #include "generator/profile_command.hpp"
@@ -29,7 +30,8 @@ struct Options {
   std::string assets;   // default: the book's site/, else the source tree's
   std::string modules;  // default: the source tree's build/wasm
   std::string fonts;    // default: the source tree's build/fonts
-  std::string base_url, format = "text", slug;
+  std::string base_url, format = "text", slug, fact;
+  std::vector<std::string> words;
   std::vector<std::string> profiles;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int port = 8000;
@@ -37,16 +39,29 @@ struct Options {
   bool fix = false;
   bool explain = false;
   bool stats = false;
+  bool prose = false;
 };
 
 const fs::path home = PRIMER_HOME;  // the source tree that this program was built from
 
+Format format_of(const Options& options) {
+  if (options.format == "json") return Format::json;
+  return options.format == "github" ? Format::github : Format::text;
+}
+
+// Where the site is published, if that is known.
+std::string base_url_of(const Options& options) {
+  Diagnostics ignored;
+  const auto book = primer::load_book(*primer::disk(options.book), ignored);
+  const std::string url = !options.base_url.empty() || !book ? options.base_url : book->base_url;
+  return url.empty() || url.ends_with('/') ? url : url + '/';
+}
+
 // Prints what is wrong; the exit status.
 int report(const Diagnostics& diagnostics, const Options& options) {
-  const Format format = options.format == "json"     ? Format::json
-                        : options.format == "github" ? Format::github
-                                                     : Format::text;
-  const std::string text = to_text(diagnostics, format);
+  const Format format = format_of(options);
+  if (diagnostics.empty() && format != Format::json) return 0;
+  const std::string text = to_text(diagnostics, format, base_url_of(options));
   (format == Format::text ? std::cerr : std::cout) << text;
   return diagnostics.has_errors() ? 1 : 0;
 }
@@ -69,7 +84,7 @@ primer::BuildOptions build_options(const Options& options) {
           built(options.modules, "build/wasm"),
           built(options.fonts, "build/fonts"),
           home,
-          {options.base_url, options.threads, options.unmeasured}};
+          {options.base_url, options.threads, options.unmeasured, options.prose}};
 }
 
 int build(const Options& options) {
@@ -100,17 +115,59 @@ void write_book_files(const Options& options, const std::map<std::string, std::s
   }
 }
 
+// In words what a check without errors has checked.
+std::string checked(const primer::SiteFiles& site, const Options& options) {
+  const auto pages = std::count_if(site.begin(), site.end(), [](const auto& file) {
+    return file.first.ends_with("index.html");
+  });
+  Diagnostics ignored;
+  const auto facts = primer::load_facts_book(*primer::disk(options.book), ignored);
+  return "checked " + std::to_string(pages) + " pages against " +
+         std::to_string(facts ? facts->facts.all().size() : 0) + " facts" +
+         (options.prose ? ", and their prose" : "") + ": no errors\n";
+}
+
 int check(const Options& options) {
   const auto build_options = ::build_options(options);
   primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
   Diagnostics diagnostics;
-  primer::make_site(build_options, cache, diagnostics);
-  if (!options.fix) return report(diagnostics, options);
-  Diagnostics after;
-  write_book_files(options, primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()),
-                   after);
-  primer::make_site(build_options, cache, after);
-  return report(after, options);
+  auto site = primer::make_site(build_options, cache, diagnostics);
+  if (options.fix) {
+    Diagnostics after;
+    write_book_files(options,
+                     primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()), after);
+    site = primer::make_site(build_options, cache, after);
+    diagnostics = std::move(after);
+  }
+  if (!diagnostics.has_errors() && options.format == "text") std::cout << checked(site, options);
+  return report(diagnostics, options);
+}
+
+// `primer facts list`, `search` and `show`.
+int facts(const Options& options) {
+  Diagnostics diagnostics;
+  const auto files = primer::disk(options.book);
+  const auto book = primer::load_facts_book(*files, diagnostics);
+  if (!book) return report(diagnostics, options);
+  if (!options.fact.empty()) {
+    const auto text =
+        primer::show_fact(*book, *files, options.fact, format_of(options), diagnostics);
+    std::cout << text.value_or("");
+    return report(diagnostics, options);
+  }
+  const std::string text = primer::list_facts(*book, options.words, format_of(options));
+  std::cout << text;
+  if (!text.empty() && text != "[]\n") return 0;
+  if (options.words.empty()) return 0;
+  diagnostics.error(primer::Rule::unknown_fact, "",
+                    "no fact holds " + primer::in_quotes(primer::join(options.words, " ")));
+  for (const auto& word : options.words) {
+    if (!primer::list_facts(*book, {word}, Format::text).empty()) continue;
+    const auto similar = primer::similar_facts(*book, word);
+    diagnostics.hint("none holds " + primer::in_quotes(word) +
+                     (similar.empty() ? "" : "; similar are " + primer::join(similar, ", ")));
+  }
+  return report(diagnostics, options);
 }
 
 // Builds whenever something was saved, for as long as the process lives.
@@ -143,14 +200,13 @@ int serve(const Options& options) {
   if (failed && !fs::exists(options.out)) return failed;
   preview.built(false, primer::script_version(options.out));
   if (!written) preview.failed(to_text(diagnostics, Format::text));
-  // The thread ends with the process: a build that is killed leaves nothing in disorder.
+  // Ends with the process: there is nothing to put away that a kill would leave in disorder.
+  std::thread([&, first]() mutable {
+    keep_built(build_options, cache, std::move(first), preview);
+  }).detach();
   const auto served = primer::serve(
       {options.out, options.port, (home / "site/preview").string()}, preview,
-      [&](const std::string& address) {
-        std::cout << address << std::endl;
-        std::thread(keep_built, std::cref(build_options), std::ref(cache), std::move(first),
-                    std::ref(preview)).detach();
-      });
+      [](const std::string& address) { std::cout << address << std::endl; });
   if (served) return 0;
   std::cerr << "primer: error: " << served.error().message << '\n';
   return 1;
@@ -208,6 +264,22 @@ void add_options(CLI::App& command, Options& options) {
                    "Take measured numbers as written (to record the first profile)");
 }
 
+void add_facts_commands(CLI::App& app, Options& options, int& status) {
+  auto* command = app.add_subcommand("facts", "The numbers that a chapter can use");
+  command->require_subcommand(1);
+  auto* list = command->add_subcommand("list", "Every fact: id, value, trust, source");
+  auto* search = command->add_subcommand("search", "The facts that hold all of some words");
+  auto* show = command->add_subcommand("show", "One fact, its source, and where it is used");
+  search->add_option("words", options.words, "hbm bandwidth")->required();
+  show->add_option("id", options.fact, "h100-sxm.bandwidth")->required();
+  for (auto* one : {list, search, show}) {
+    one->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+    one->add_option("--format", options.format, "How it is printed")
+        ->check(CLI::IsMember({"text", "json"}));
+    one->callback([&] { status = facts(options); });
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -225,6 +297,8 @@ int main(int argc, char** argv) {
   build_command->add_flag("--explain", options.explain, "Say why each page was rendered or not");
   build_command->add_flag("--stats", options.stats, "Print times, cache hits and peak memory");
   check_command->add_flag("--fix", options.fix, "Rewrite numbers that are merely out of date");
+  check_command->add_flag("--prose", options.prose,
+                          "Also sentences, paragraphs, sections, and numbers without a source");
   serve_command->add_option("--port", options.port, "First port to try")
       ->check(CLI::Range(1, 65000));
   auto* chapter = new_command->add_subcommand("chapter", "Begin a chapter");
@@ -236,6 +310,7 @@ int main(int argc, char** argv) {
   serve_command->callback([&] { status = serve(options); });
   chapter->callback([&] { status = new_chapter(options); });
   add_profile_commands(app, options, status);
+  add_facts_commands(app, options, status);
   CLI11_PARSE(app, argc, argv);
   return status;
 }

@@ -98,6 +98,28 @@ NodeKind kind_of(cmark_node* node) {
   return NodeKind::document;
 }
 
+// Cells of a table's row as it is written, behind any quote markers. A bar behind a backslash is text.
+std::size_t cells_of(std::string_view row) {
+  row.remove_prefix(std::min(row.find_first_not_of("> \t"), row.size()));
+  if (row.starts_with('|')) row.remove_prefix(1);
+  std::size_t cells = 1;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (row[i] == '\\') {
+      ++i;
+    } else if (row[i] == '|' && i + 1 < row.size()) {
+      ++cells;
+    }
+  }
+  return cells;
+}
+
+// Whether a code block's last line, behind any quote markers, is the fence that closes it.
+bool closes_fence(std::string_view last, bool below, int length, char character) {
+  last.remove_prefix(std::min(last.find_first_not_of("> \t"), last.size()));
+  return below && last.size() >= static_cast<std::size_t>(length) &&
+         last.find_first_not_of(character) == last.npos;
+}
+
 // Copies cmark's tree into ours and finds each inline's place. Recursion is safe: see deepest().
 class Converter {
  public:
@@ -114,7 +136,7 @@ class Converter {
     for (auto* child = cmark_node_first_child(from); child; child = cmark_node_next(child)) {
       Node converted = convert(child);
       if (converted.kind == NodeKind::text) {
-        split_citations(std::move(converted), node.children);
+        split_text(std::move(converted), node.children);
       } else {
         node.children.push_back(std::move(converted));
       }
@@ -130,8 +152,8 @@ class Converter {
     if (const int first = cmark_node_get_start_line(from); first > 0) {
       first_ = first - 1;
       const int last = std::max(cmark_node_get_end_line(from) - 1, first_);
-      if (node.kind != NodeKind::table_cell) cursor_ = extract_.offset(first_, 0);
-      limit_ = extract_.line_end(last);
+      if (node.kind != NodeKind::table_cell) cursor_ = extract_.line_start(first_);
+      limit_ = extract_.line_start(last + 1);
     }
     node.offset = first_visible(extract_.offset(first_, 0));
     node.length = 1;
@@ -141,6 +163,7 @@ class Converter {
     if (node.kind == NodeKind::note_definition) node.text = std::to_string(++notes_);
     if (node.kind == NodeKind::table_row) {
       node.header = cmark_gfm_extensions_get_table_row_is_header(from) != 0;
+      if (cmark_node_get_start_line(from) > 0) node.written_cells = cells_of(line(first_));
     }
     if (node.kind == NodeKind::list) {
       node.ordered = cmark_node_get_list_type(from) == CMARK_ORDERED_LIST;
@@ -153,18 +176,28 @@ class Converter {
     if (node.kind == NodeKind::code_block) code_block(from, node);
   }
 
+  std::string_view line(int number) const {
+    const std::size_t start = extract_.line_start(number);
+    const auto rest = std::string_view(extract_.text).substr(start, extract_.line_start(number + 1) -
+                                                                        start);
+    return trim(rest);
+  }
+
   void code_block(cmark_node* from, Node& node) {
     node.info = owned(cmark_node_get_fence_info(from));
     node.text = owned(cmark_node_get_literal(from));
     int length = 0, offset = 0;
     char character = 0;
     const bool fenced = cmark_node_get_fenced(from, &length, &offset, &character) != 0;
+    node.closed = !fenced || closes_fence(line(cmark_node_get_end_line(from) - 1),
+                                          cmark_node_get_end_line(from) - 1 > first_, length,
+                                          character);
     const int first = extract_.source->line_at(extract_.offset(first_, 0)) + (fenced ? 1 : 0);
     node.body = extract_behind_prefix(*extract_.source, first, node.text);
   }
 
   void inlines(cmark_node* from, Node& node) {
-    node.offset = cursor_;
+    node.offset = extract_.place(cursor_);
     node.length = 1;
     switch (node.kind) {
       case NodeKind::text:
@@ -200,11 +233,12 @@ class Converter {
 
   // The next occurrence in the block; when the text was written with escapes, the place stays.
   void find(std::string_view token, Node& node) {
-    const auto window = extract_.source->text().substr(0, limit_);
+    const auto window = std::string_view(extract_.text).substr(0, limit_);
     const auto at = token.empty() ? window.npos : window.find(token, cursor_);
     if (at == window.npos) return;
-    node.offset = at;
+    node.offset = extract_.place(at);
     node.length = token.size();
+    found_ = at;
     cursor_ = at + token.size();
   }
 
@@ -234,34 +268,44 @@ class Converter {
   }
 
   // "… [@a; @b] …" → text, citation, text.
-  static void split_citations(Node text, std::vector<Node>& into) {
+  void split_text(Node text, std::vector<Node>& into) const {
     std::size_t done = 0;
-    const auto piece = [&](NodeKind kind, std::size_t from, std::size_t to) {
-      if (from == to) return;
-      Node part = text;
-      part.kind = kind;
-      part.text = text.text.substr(from, to - from);
-      if (text.length == text.text.size()) {
-        part.offset += from;
-        part.length = to - from;
-      }
-      into.push_back(std::move(part));
-    };
     for (auto at = text.text.find("[@"); at != text.text.npos; at = text.text.find("[@", at + 1)) {
       const auto end = text.text.find(']', at);
       if (end == text.text.npos) break;
-      piece(NodeKind::text, done, at);
-      piece(NodeKind::citation, at, end + 1);
+      piece(text, NodeKind::text, done, at, into);
+      piece(text, NodeKind::citation, at, end + 1, into);
       done = end + 1;
     }
-    piece(NodeKind::text, done, text.text.size());
+    piece(text, NodeKind::text, done, text.text.size(), into);
+  }
+
+  // A part of a text node; in pieces where the file has a fold inside it, so that each has a place.
+  void piece(const Node& whole, NodeKind kind, std::size_t from, std::size_t to,
+             std::vector<Node>& into) const {
+    const bool found = whole.length == whole.text.size();
+    while (from < to) {
+      const bool cut = found && kind == NodeKind::text;
+      const std::size_t end = cut ? std::min(to, extract_.next_jump(found_ + from) - found_) : to;
+      Node part = whole;
+      part.kind = kind;
+      part.text = whole.text.substr(from, end - from);
+      if (found) {
+        part.offset = extract_.place(found_ + from);
+        part.length = part.text.size();
+      }
+      into.push_back(std::move(part));
+      from = end;
+    }
   }
 
   const Extract& extract_;
   int notes_ = 0;            // definitions so far
   int first_ = 0;            // line of the current block, 0-based in the extract
-  std::size_t cursor_ = 0;   // file offset up to which the block's inlines were found
-  std::size_t limit_ = 0;    // file offset of the block's end
+  // Places in the extract's text:
+  std::size_t cursor_ = 0;   // up to which the block's inlines were found
+  std::size_t limit_ = 0;    // of the block's end
+  std::size_t found_ = 0;    // of the inline that was found last
 };
 
 }  // namespace

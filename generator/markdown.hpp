@@ -44,6 +44,8 @@ struct Node {
   bool ordered = false;
   bool tight = false;
   bool header = false;              // of a table's row
+  std::size_t written_cells = 0;    // of a table's row, as it stands in the file; 0: not known
+  bool closed = true;               // of a code block: whether its fence is
   MathsForm form = MathsForm::dollars;    // of maths
   std::optional<bool> checked;      // of a task's item
   Alignment alignment = Alignment::none;  // of a cell

@@ -148,13 +148,10 @@ std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
 }  // namespace
 
 void model_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "model block", emitter.source, emitter.diagnostics);
-  record.required_text("id");
-  record.required_text("caption");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string name = record.required_text("model");
   const auto params = params_of(record.map("params"));
   const int step = record.integer("step").value_or(models::first_step);
-  record.finish();
   if (!block.anchor || name.empty()) return;
   const Yaml& at = record.at("model");
   const auto model = models::make_model(name);

@@ -150,6 +150,19 @@ std::string Pages::not_found() const {
   return not_found_.render(values);
 }
 
+std::string Pages::plain(const std::string& url, const std::string& heading,
+                         const std::string& summary, const std::string& body) const {
+  TemplateValues values = common("../");
+  values["title"] = heading + " · " + book_.title;
+  values["heading"] = heading;
+  values["kind"] = "page";
+  values["summary"] = values["description"] = summary;
+  values["body"] = body;
+  values["contents"] = contents("../", 0);
+  if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
+  return page_.render(values);
+}
+
 std::string Pages::home() const {
   TemplateValues values = common("./");
   values["title"] = book_.title;

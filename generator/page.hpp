@@ -34,6 +34,9 @@ class Pages {
   std::string page(const PageParts& parts) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
+  // A page that is no chapter, one level below the root: its address, its heading, what it is for.
+  std::string plain(const std::string& url, const std::string& heading, const std::string& summary,
+                    const std::string& body) const;
   // For a book without a home page of its own.
   std::string home() const;
 

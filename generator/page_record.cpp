@@ -66,25 +66,28 @@ void pack_settings(Packer& packer, const Book& book) {
 }
 
 std::string pack(const ChapterIndex& index) {
-  const auto& [entry, front, anchors, terms, has_formulas] = index;
+  const auto& [entry, front, anchors, terms, has_formulas, whole] = index;
   Packer packer;
   pack(packer, front);
   packer.add(std::uint64_t{anchors.size()});
   for (const auto& anchor : anchors) pack(packer, anchor);
   packer.add(terms);
   packer.add(std::uint64_t{has_formulas});
+  packer.add(std::uint64_t{whole});
   return std::move(packer.bytes);
 }
 
 bool unpack(std::string_view bytes, ChapterIndex& index) {
-  auto& [entry, front, anchors, terms, has_formulas] = index;
+  auto& [entry, front, anchors, terms, has_formulas, whole] = index;
   Unpacker unpacker(bytes);
   unpack(unpacker, front);
   unpacker.take_each([&, &list = anchors] { unpack(unpacker, list.emplace_back()); });
   unpacker.take(terms);
-  std::uint64_t formulas = 0;
+  std::uint64_t formulas = 0, complete = 0;
   unpacker.take(formulas);
+  unpacker.take(complete);
   has_formulas = formulas != 0;
+  whole = complete != 0;
   return unpacker.whole();
 }
 

@@ -54,9 +54,8 @@ void emit_choices(Emitter& emitter, const Yaml& choices) {
   Html& out = emitter.out;
   out.open("ul", {{"class", "choices"}}).line();
   for (const auto& choice : choices.items) {
-    Record one(choice, "choice", emitter.source, emitter.diagnostics);
+    Record one(choice, emitter.source, emitter.diagnostics);
     const bool says = !one.required_text("say").empty();
-    one.finish();
     if (!says) continue;
     out.open("li");
     emitter.markdown_line(one.at("say"));
@@ -68,14 +67,13 @@ void emit_choices(Emitter& emitter, const Yaml& choices) {
 }  // namespace
 
 void predict_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "predict block", emitter.source, emitter.diagnostics);
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   record.required_text("id");
   const bool complete =
       !record.required_text("ask").empty() & !record.required_text("then").empty();
   const Yaml* choices = record.list("choices");
   const bool has_measured = record.text("measured").has_value();
   const bool has_unit = record.text("unit").has_value();
-  record.finish();
   if (has_measured != has_unit) {
     emitter.error(Rule::missing_key, block.yaml.offset, 1,
                   has_unit ? "\"unit\" belongs to \"measured\", which is missing"

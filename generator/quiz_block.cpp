@@ -20,11 +20,10 @@ void begin_question(Emitter& emitter, const Block& block, const Record& record) 
 }
 
 void quiz_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "quiz", emitter.source, emitter.diagnostics);
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   record.required_text("id");
   const bool asks = !record.required_text("ask").empty();
   const Yaml* choices = record.list("choices");
-  record.finish();
   if (!choices || choices->items.size() < 2) {
     emitter.error(Rule::missing_key, block.yaml.offset, 1,
                   "the quiz block needs at least two choices");
@@ -36,10 +35,9 @@ void quiz_block(Emitter& emitter, const Block& block) {
   out.open("ul", {{"class", "choices"}}).line();
   int right = 0;
   for (const auto& choice : choices->items) {
-    Record one(choice, "choice", emitter.source, emitter.diagnostics);
+    Record one(choice, emitter.source, emitter.diagnostics);
     const bool complete = !one.required_text("say").empty() & !one.required_text("why").empty();
     const bool is_right = one.flag("right").value_or(false);
-    one.finish();
     if (!complete) continue;
     right += is_right ? 1 : 0;
     out.open("li").open("details", {{"class", is_right ? "choice choice-right" : "choice"}});

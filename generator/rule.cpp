@@ -7,8 +7,6 @@ namespace {
 
 // Kept in the order of the enumeration: info() indexes it.
 constexpr std::array rules = {
-    RuleInfo{Rule::bad_arguments, "bad-arguments", "The command line makes no sense.",
-             "See primer --help."},
     RuleInfo{Rule::file_unreadable, "file-unreadable", "A file is missing or cannot be read.",
              "Create it, or correct the path."},
     RuleInfo{Rule::file_too_large, "file-too-large", "A file exceeds the size limit.",
@@ -52,6 +50,8 @@ constexpr std::array rules = {
              "Write the marker alone on the first line of a quote that is not nested."},
     RuleInfo{Rule::bad_caption, "bad-caption", "A caption without a table.",
              "Put 'Table tbl-x: caption' on a line of its own right above a table."},
+    RuleInfo{Rule::bad_table, "bad-table", "A row has more or fewer cells than the table's head.",
+             "Write every cell, also the empty ones; a bar inside a cell is \\|."},
     RuleInfo{Rule::bad_code_block, "bad-code-block", "A code block's language or marks are wrong.",
              "Name a language that can be highlighted, or 'text'."},
     RuleInfo{Rule::unknown_block, "unknown-block", "A block with an option that does not exist.",
@@ -82,6 +82,19 @@ constexpr std::array rules = {
              "Correct the path or the region's name."},
     RuleInfo{Rule::bad_maths, "bad-maths", "A formula that does not parse or that GitHub shows "
              "differently.", "Correct it as the message says."},
+    RuleInfo{Rule::bare_number, "bare-number",
+             "A number with a unit in plain text (checked by --prose).",
+             "Make it a fact, a computed or a live value, or a claim."},
+    RuleInfo{Rule::long_sentences, "long-sentences",
+             "Half of a chapter's sentences are longer than 18 words (checked by --prose).",
+             "Say one thing in a sentence."},
+    RuleInfo{Rule::long_paragraph, "long-paragraph",
+             "A paragraph has more than 120 words (checked by --prose).",
+             "Split it where the thought turns."},
+    RuleInfo{Rule::long_section, "long-section",
+             "A section of more than 700 words shows, asks and measures nothing (checked by "
+             "--prose).",
+             "Add a figure, a question or a measurement, or split it."},
     RuleInfo{Rule::unknown_profile, "unknown-profile", "The reference profile does not exist.",
              "Name a file of figures/profiles/ in book.yaml."},
     RuleInfo{Rule::template_error, "template-error", "A template cannot be used.",

@@ -8,7 +8,6 @@
 namespace primer {
 
 enum class Rule {
-  bad_arguments,
   file_unreadable,
   file_too_large,
   file_not_utf8,
@@ -31,6 +30,7 @@ enum class Rule {
   bad_heading,
   bad_callout,
   bad_caption,
+  bad_table,
   bad_code_block,
   unknown_block,
   unknown_note,
@@ -46,6 +46,10 @@ enum class Rule {
   unknown_kernel,
   bad_listing,
   bad_maths,
+  bare_number,
+  long_sentences,
+  long_paragraph,
+  long_section,
   unknown_profile,
   template_error,
   missing_module,

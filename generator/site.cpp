@@ -6,6 +6,8 @@
 #include "generator/page.hpp"
 #include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
+#include "generator/prose.hpp"
+#include "generator/rule_page.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -48,9 +50,10 @@ void index_text(Slot& slot) {
 void index_slot(const FileSystem& files, Cache* cache, Slot& slot) {
   slot.index.entry = slot.entry;
   auto text = files.read(slot.entry->file);
-  if (!text || !is_utf8(*text)) {
+  const auto fault = text ? text_fault(*text) : std::nullopt;
+  if (!text || fault) {
     slot.diagnostics.error(text ? Rule::file_not_utf8 : Rule::file_unreadable, slot.entry->file,
-                           text ? "the file is not valid UTF-8 text" : "the file cannot be read");
+                           fault.value_or("the file cannot be read"));
     return;
   }
   const Limits limits;
@@ -85,6 +88,7 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
   const std::string& id = slot.index.front.figure;
   const Anchor* anchor = id.empty() ? nullptr : slot.index.find(id);
   if (id.empty() || (anchor && anchor->kind == AnchorKind::figure)) return;
+  if (!anchor && !slot.index.whole) return;
   std::vector<std::string> figures;
   for (const auto& candidate : slot.index.anchors) {
     if (candidate.kind == AnchorKind::figure) figures.push_back(candidate.id);
@@ -94,11 +98,12 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
                 "the chapter has no figure " + in_quotes(id), nearest(id, figures));
 }
 
-void render_slot(const Shared& shared, const ChapterIndex& index, Slot& slot) {
+void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Slot& slot) {
   if (slot.text.empty()) return;
   make_source(slot);
   const auto document = parse_markdown(body_of(slot), slot.diagnostics);
   if (!document) return;
+  if (prose) check_prose(*document, *slot.source, slot.diagnostics);
   Emitter emitter(shared, index, *slot.source, slot.diagnostics);
   const FrontMatter& front = slot.index.front;
   PageParts& parts = slot.page.parts;
@@ -115,7 +120,7 @@ void render_slot(const Shared& shared, const ChapterIndex& index, Slot& slot) {
 }
 
 // From the cache, or rendered with a record of what it asks for.
-void render_or_find(const Shared& shared, const PageCache& pages, Slot& slot) {
+void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Slot& slot) {
   slot.inputs = slot.known;
   if (auto found = pages.find(slot.known)) {
     slot.page = std::move(found->page);
@@ -127,7 +132,7 @@ void render_or_find(const Shared& shared, const PageCache& pages, Slot& slot) {
   const auto files = watched(shared.files);
   const Shared own{shared.book, index, shared.values, shared.library, *files, shared.cache};
   // Its own index is part of its text, which is known.
-  render_slot(own, *shared.index.by_file(slot.entry->file), slot);
+  render_slot(own, *shared.index.by_file(slot.entry->file), prose, slot);
   slot.inputs.insert(index.reads().begin(), index.reads().end());
   slot.inputs.merge(files->reads());
 }
@@ -220,6 +225,7 @@ Reads common_inputs(const SiteInputs& inputs, const SiteOptions& options, const 
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
+  settings.add(std::uint64_t{options.prose});
   Reads common = values.reads();
   common["the settings of the book"] = digest(settings.bytes);
   common["the converter of formulas"] = digest(inputs.typesetter);
@@ -251,6 +257,9 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   const auto value_files = watched(files);
   const auto values = load_values(*value_files, *book, options.unmeasured, diagnostics);
   const Library library = load_library(*value_files, diagnostics);
+  if (!diagnostics.has_errors()) check_sources(*value_files, values->facts, library, diagnostics);
+  // Every chapter that uses what is broken would report it again.
+  if (diagnostics.concerns(facts_directory)) return {};
   const Reads common = common_inputs(inputs, options, *book, *value_files);
   clock.finished("load");
 
@@ -271,7 +280,9 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   const Shared shared{*book, index, *values, library, files, inputs.cache};
   const PageCache page_cache(inputs.cache, files, index);
   for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) { render_or_find(shared, page_cache, slots[i]); });
+                 [&](std::size_t i) {
+                   render_or_find(shared, page_cache, options.prose, slots[i]);
+                 });
   clock.finished("render");
   typeset(inputs.typeset, slots);
   clock.finished("typeset");
@@ -290,6 +301,8 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   for (auto& slot : slots) publish(files, slot, site);
   if (!site.contains("index.html")) site["index.html"] = pages->home();
   site["404.html"] = pages->not_found();
+  site[rules_url + std::string("index.html")] =
+      pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules_page());
   site[".nojekyll"] = "";
   clock.finished("assemble");
   return site;

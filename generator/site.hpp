@@ -46,6 +46,7 @@ struct SiteOptions {
   std::string base_url;     // overrides book.yaml's when not empty
   int threads = 1;
   bool unmeasured = false;  // see Values::unmeasured
+  bool prose = false;       // also hold the text against prose.hpp
 };
 
 // Path from the site's root → bytes. With errors among the diagnostics the map is incomplete.

@@ -7,11 +7,8 @@
 
 namespace primer {
 
-// Edits (insert, delete, replace, swap neighbours) that turn one word into the other; counting
-// stops at limit + 1, so the cost is bounded on hostile input.
-int edit_distance(std::string_view a, std::string_view b, int limit);
-
-// The nearest candidate, or "" when none is close enough to be worth suggesting.
+// The nearest candidate (the first of several), or "" when none is close enough to be worth
+// suggesting: one edit for up to five letters, then one for every third letter, at most four.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace primer

@@ -11,24 +11,42 @@ int character_count(std::string_view text) {
   }));
 }
 
-bool is_utf8(std::string_view text) {
+namespace {
+
+// The first byte that belongs to no UTF-8 text, or is a control character; npos when none does.
+std::size_t first_bad_byte(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
-    if (lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r') return false;
+    if (lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r') return i;
     const int length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2
                        : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
-    if (length == 0 || i + static_cast<std::size_t>(length) > text.size()) return false;
+    if (length == 0 || i + static_cast<std::size_t>(length) > text.size()) return i;
     std::uint32_t point = length == 1 ? lead : lead & (0xFFu >> (length + 1));
     for (int k = 1; k < length; ++k) {
       const auto byte = static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]);
-      if ((byte & 0xC0) != 0x80) return false;
+      if ((byte & 0xC0) != 0x80) return i;
       point = point << 6 | (byte & 0x3F);
     }
     const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
-    if (overlong || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return false;
+    if (overlong || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return i;
     i += static_cast<std::size_t>(length);
   }
-  return true;
+  return text.npos;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) { return first_bad_byte(text) == text.npos; }
+
+std::optional<std::string> text_fault(std::string_view bytes) {
+  if (bytes.starts_with("\xEF\xBB\xBF")) {
+    return "the file begins with a byte order mark; save it as UTF-8 without BOM";
+  }
+  const std::size_t bad = first_bad_byte(bytes);
+  if (bad == bytes.npos) return std::nullopt;
+  const auto before = bytes.substr(0, bad);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  return "line " + std::to_string(line) + " is not UTF-8 text";
 }
 
 std::string_view trim(std::string_view text) {

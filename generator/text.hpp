@@ -1,6 +1,7 @@
 // Small questions about text that several stages ask.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@ namespace primer {
 int character_count(std::string_view text);
 // Whether text is well-formed UTF-8 without control characters (tabs and line breaks are none).
 bool is_utf8(std::string_view text);
+// Why a file's bytes are no text for the book, as a message: not UTF-8 (naming the line), or a byte
+// order mark; nothing when they are one.
+std::optional<std::string> text_fault(std::string_view bytes);
 
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);

@@ -3,6 +3,8 @@
 #include "generator/json_file.hpp"
 #include "generator/library.hpp"
 #include "generator/pack.hpp"
+#include "generator/profile_validation.hpp"
+#include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -14,27 +16,9 @@ constexpr const char* fact_files[] = {"assumptions.json", "chips.json", "claims.
                                       "runs.json"};
 constexpr std::string_view profiles = "figures/profiles/";
 
-// The message of an error about a fact starts with its id.
-std::string fact_id(const figures::Error& error) {
-  return error.message.substr(0, error.message.find_first_of(": "));
-}
-
-void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics) {
-  for (const char* name : fact_files) {
-    const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
-    if (!file) continue;
-    const auto loaded = facts.load(file->value);
-    if (!loaded) json_error(*file, fact_id(loaded.error()), loaded.error().message, diagnostics);
-  }
-  const auto derived = facts.check_derived();
-  if (derived) return;
-  for (const char* name : fact_files) {
-    const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
-    const std::string id = fact_id(derived.error());
-    if (file && file->value.contains(id)) {
-      json_error(*file, id, derived.error().message, diagnostics);
-    }
-  }
+// The message of an error about a fact starts with the path to it: "h100.power.value is …".
+std::string_view fact_path(const figures::Error& error) {
+  return std::string_view(error.message).substr(0, error.message.find_first_of(": "));
 }
 
 void load_reference(const FileSystem& files, const Book& book, Values& values,
@@ -49,22 +33,70 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
         names.push_back(file.substr(profiles.size(), file.size() - profiles.size() - 5));
       }
     }
-    auto& d = diagnostics.error(Rule::unknown_profile, book_file,
-                                "the reference profile " + in_quotes(path) + " does not exist");
-    d.suggestion = nearest(book.reference, names);
+    const Source source(book_file, files.read(book_file).value_or(""));
+    const auto at = source.text().find(book.reference, source.text().find("reference:"));
+    auto& d = diagnostics.error(Rule::unknown_profile, source, at, book.reference.size(),
+                                "the reference profile " + in_quotes(path) + " does not exist",
+                                nearest(book.reference, names));
     d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
     return;
   }
-  auto profile = figures::parse_profile(*text);
-  if (!profile) {
-    diagnostics.error(Rule::bad_json, path, profile.error().message);
-    return;
-  }
-  values.reference = std::move(profile).value();
+  const auto file = read_json(files, path, diagnostics);
+  if (!file) return;
+  values.reference = validate_profile(file->source, schema("profile"), values.catalogue, diagnostics);
+  if (!values.reference) return;
   values.reference_text = std::move(*text);
 }
 
 }  // namespace
+
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics) {
+  std::vector<JsonFile> loaded;
+  for (const char* name : fact_files) {
+    auto file = read_json(files, facts_directory + std::string(name), diagnostics);
+    if (!file || !conforms("facts", "the fact", *file, diagnostics)) continue;
+    const auto status = facts.load(file->value);
+    if (!status) {
+      json_error(*file, fact_path(status.error()), status.error().message, diagnostics);
+      const bool unit = status.error().message.find("unknown unit") != std::string::npos;
+      if (unit) diagnostics.hint("units are such as TB/s, TFLOP/s, MiB, ns, W, pJ/B, $/h, GHz");
+    }
+    loaded.push_back(std::move(*file));
+  }
+  // What a derived fact needs may be in a file that was not read.
+  const auto derived = diagnostics.has_errors() ? figures::ok() : facts.check_derived();
+  if (derived) return;
+  const std::string id(fact_path(derived.error()));
+  for (const auto& file : loaded) {
+    if (file.value.contains(id)) {
+      json_error(file, id + ".value", derived.error().message, diagnostics);
+    }
+  }
+}
+
+void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
+                   Diagnostics& diagnostics) {
+  std::vector<std::pair<std::string, std::string>> unknown;  // path to the source, its id
+  for (const auto& fact : facts.all()) {
+    for (std::size_t i = 0; i < fact.sources.size(); ++i) {
+      if (library.references.contains(fact.sources[i])) continue;
+      unknown.emplace_back(fact.id + ".sources[" + std::to_string(i) + ']', fact.sources[i]);
+    }
+  }
+  if (unknown.empty()) return;
+  std::vector<std::string> known;
+  for (const auto& [id, reference] : library.references) known.push_back(id);
+  for (const char* name : fact_files) {
+    const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
+    for (const auto& [path, id] : unknown) {
+      if (!file || !file->value.contains(path.substr(0, path.rfind(".sources")))) continue;
+      const JsonPlace place = json_place(*file, path);
+      diagnostics.error(Rule::unknown_citation, file->source, place.offset, place.length,
+                        "no reference has the id " + in_quotes(id), nearest(id, known));
+      diagnostics.hint("works are entries of chapters/facts/references.json");
+    }
+  }
+}
 
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
                                           bool unmeasured, Diagnostics& diagnostics) {

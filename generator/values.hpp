@@ -8,6 +8,7 @@
 #include "figures/notation.hpp"
 #include "generator/book.hpp"
 #include "generator/kernel_catalogue.hpp"
+#include "generator/library.hpp"
 
 namespace primer {
 
@@ -27,6 +28,13 @@ struct Values {
     return {&facts, &catalogue, &work, reference ? &*reference : nullptr};
   }
 };
+
+// Every file of facts; reports what is broken.
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics);
+
+// Reports the sources of facts that no reference is, where they stand.
+void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
+                   Diagnostics& diagnostics);
 
 // Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,

@@ -7,11 +7,25 @@
 namespace primer {
 namespace {
 
-void report(Emitter& emitter, Rule rule, const Yaml& at, const figures::Error& error) {
-  // Folded YAML is shorter than its source, so a span inside it is only exact on one line.
-  const bool exact = at.length >= error.offset + error.length && error.length > 0;
-  emitter.error(rule, at.offset + (exact ? error.offset : 0), exact ? error.length : at.length,
-                error.message, error.suggestion);
+// The check names a case. When its message quotes something, that stands in one of the case's texts.
+void report(Emitter& emitter, const Yaml& at, figures::Error error) {
+  const auto quote = error.message.find('\'');
+  const std::string quoted = error.message.substr(
+      std::min(quote, error.message.size() - 1) + 1,
+      error.message.find('\'', quote + 1) - quote - 1);
+  std::vector<const Yaml*> texts{&at};
+  for (const char* key : {"say", "when"}) {
+    if (const Yaml* text = at.find(key)) texts.push_back(text);
+  }
+  error.length = 0;
+  for (const Yaml* text : texts) {
+    const auto place = quote == error.message.npos ? std::string::npos : text->text.find(quoted);
+    if (place == std::string::npos) continue;
+    error.offset = place;
+    error.length = quoted.size();
+    return emitter.error(Rule::bad_verdict, *text, error);
+  }
+  emitter.error(Rule::bad_verdict, at, error);
 }
 
 struct Parsed {
@@ -24,22 +38,20 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
   Parsed parsed;
   bool good = true;
   if (const auto status = parsed.verdict.set_on(on.text); !status) {
-    report(emitter, Rule::bad_expression, on, status.error());
+    emitter.error(Rule::bad_expression, on, status.error());
     good = false;
   }
   for (const auto& item : list.items) {
-    Record record(item, "verdict's case", emitter.source, emitter.diagnostics);
+    Record record(item, emitter.source, emitter.diagnostics);
     const std::string when = record.required_text("when");
     const std::string say(trim(record.required_text("say")));
-    record.finish();
-    if (when.empty() || say.empty()) return std::nullopt;
     if (const auto status = parsed.verdict.add_when(when); !status) {
-      report(emitter, Rule::bad_verdict, record.at("when"), status.error());
+      emitter.error(Rule::bad_verdict, record.at("when"), status.error());
       good = false;
       continue;  // there is no case that its sentence could belong to
     }
     if (const auto status = parsed.verdict.set_say(say); !status) {
-      report(emitter, Rule::bad_verdict, record.at("say"), status.error());
+      emitter.error(Rule::bad_verdict, record.at("say"), status.error());
       good = false;
     }
     parsed.cases.push_back({{"when", when}, {"say", say}});
@@ -51,15 +63,10 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
 }  // namespace
 
 void verdict_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "verdict", emitter.source, emitter.diagnostics);
-  record.required_text("id");
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string on = record.required_text("on");
   const Yaml* list = record.list("cases");
-  record.finish();
-  if (!list) {
-    emitter.error(Rule::missing_key, block.yaml.offset, 1, "the verdict needs the key \"cases\"");
-  }
-  if (on.empty() || !list || !block.anchor) return;
+  if (!block.anchor) return;
   const auto parsed = parse_cases(emitter, record.at("on"), *list);
   if (!parsed) return;
 
@@ -69,8 +76,7 @@ void verdict_block(Emitter& emitter, const Block& block) {
     if (const auto checked = parsed->verdict.check(values.with_reference()); !checked) {
       const std::size_t index = checked.error().offset;
       const Yaml& at = index < list->items.size() ? list->items[index] : record.at("on");
-      emitter.error(Rule::bad_verdict, at.offset, at.length, checked.error().message,
-                    checked.error().suggestion);
+      report(emitter, at, checked.error());
       return;
     }
     const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);

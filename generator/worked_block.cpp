@@ -29,8 +29,7 @@ class Evaluator {
   std::nullopt_t report(const Yaml& at, const figures::Error& error) {
     const bool unmeasured = emitter_.shared.values.unmeasured;
     if (unmeasured && error.cause != figures::Cause::invalid) return std::nullopt;
-    emitter_.error(Rule::bad_expression, at.offset + error.offset,
-                   error.length ? error.length : at.length, error.message, error.suggestion);
+    emitter_.error(Rule::bad_expression, at, error);
     return std::nullopt;
   }
 
@@ -82,12 +81,10 @@ Question compute(Emitter& emitter, Record& record) {
       complete = complete && quantity.has_value();
     }
   }
-  const Yaml* answer = record.any("answer");
-  if (!answer || !complete) return question;
-  const auto exact = evaluator.evaluate(*answer);
+  if (!complete) return question;
+  const auto exact = evaluator.evaluate(record.at("answer"));
   question.answered = exact.has_value();
-  const Yaml& expect = record.at("expect");
-  if (exact && expect.kind == Yaml::Kind::scalar) check_expected(emitter, expect, *exact);
+  if (exact) check_expected(emitter, record.at("expect"), *exact);
   return question;
 }
 
@@ -193,19 +190,11 @@ void emit(Emitter& emitter, Record& record, const Block& block, const PageData::
 }  // namespace
 
 void worked_block(Emitter& emitter, const Block& block) {
-  Record record(block.yaml, "worked question", emitter.source, emitter.diagnostics);
-  record.required_text("id");
-  const bool complete = !record.required_text("ask").empty() &
-                        !record.required_text("answer").empty() &
-                        !record.required_text("expect").empty() &
-                        !record.required_text("why").empty();
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
   const auto tolerance = record.text("tolerance");
   const auto yours = record.text("yours");
   const auto unit = figures::parse_literal(record.text("expect").value_or(""));
-  record.text("trap");
-  record.any("given");
-  record.finish();
-  if (!complete || !block.anchor) return;
+  if (!block.anchor) return;
   if (tolerance) check_tolerance(emitter, record.at("tolerance"));
   const Question question = compute(emitter, record);
   if (yours) {

@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/yaml_error.hpp"
 
 namespace primer {
 namespace {
@@ -18,6 +18,7 @@ namespace {
 struct Refused {
   YAML::Mark mark;
   std::string message;
+  std::string hint = {};
 };
 
 class Builder : public YAML::EventHandler {
@@ -26,6 +27,15 @@ class Builder : public YAML::EventHandler {
 
   Yaml result;
 
+  // What is known when the parser fails at `mark`.
+  YamlFailure failure(std::string_view message, const YAML::Mark& mark) const {
+    YamlFailure known{message, mark.line, mark.column, last_line_, last_quoted_, std::nullopt};
+    for (const auto& open : open_) {
+      if (open.bracket) known.bracket = open.bracket;
+    }
+    return known;
+  }
+
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -33,7 +43,8 @@ class Builder : public YAML::EventHandler {
     leaf(node(Yaml::Kind::null, mark));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw Refused{mark, "aliases are not allowed"};
+    throw Refused{mark, "aliases are not allowed",
+                  "a value that begins with * stands in quotation marks"};
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
@@ -43,20 +54,21 @@ class Builder : public YAML::EventHandler {
     Yaml scalar = node(Yaml::Kind::scalar, mark);
     scalar.text = value;
     scalar.plain = tag != "!";  // yaml-cpp gives quoted and block scalars this tag
-    const std::string_view first = split(value, '\n').front();
-    scalar.length = std::max<std::size_t>(1, first.size());
+    scalar.length = written_length(mark, value);
+    last_line_ = mark.line;
+    last_quoted_ = !scalar.plain;
     leaf(std::move(scalar));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value) override {
+                       YAML::EmitterStyle::value style) override {
     check(mark, tag, anchor);
-    open_.push_back({node(Yaml::Kind::list, mark), std::nullopt, {}});
+    open_.push_back({node(Yaml::Kind::list, mark), std::nullopt, {}, bracket(style, '[', mark)});
   }
   void OnSequenceEnd() override { close(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
+                  YAML::EmitterStyle::value style) override {
     check(mark, tag, anchor);
-    open_.push_back({node(Yaml::Kind::map, mark), std::nullopt, {}});
+    open_.push_back({node(Yaml::Kind::map, mark), std::nullopt, {}, bracket(style, '{', mark)});
   }
   void OnMapEnd() override { close(); }
 
@@ -65,11 +77,44 @@ class Builder : public YAML::EventHandler {
     Yaml node;
     std::optional<Yaml> key;
     std::set<std::string> keys;
+    std::optional<YamlFailure::Bracket> bracket;
   };
 
+  // Bytes of a scalar in its first line. A quotation mark must be closed there: yaml-cpp would take
+  // the rest of the file for the text.
+  std::size_t written_length(const YAML::Mark& mark, const std::string& value) const {
+    const std::string_view text = extract_.text;
+    const std::size_t at = extract_.line_start(mark.line) + static_cast<std::size_t>(mark.column);
+    const std::string_view line = text.substr(std::min(at, text.size()),
+                                              text.find('\n', at) - at);
+    if (line.starts_with('"') || line.starts_with('\'')) {
+      if (const std::size_t length = quoted_length(text, at)) return length;
+      throw Refused{mark, "this quotation mark is not closed in its line",
+                    "for a text of several lines write >- and indent the text below it"};
+    }
+    const bool block = line.starts_with('|') || line.starts_with('>');
+    return std::max<std::size_t>(1, block ? trim(line).size() : std::min(value.size(), line.size()));
+  }
+
+  // Where a collection's bracket stands; the parser marks a place at or behind it.
+  std::optional<YamlFailure::Bracket> bracket(YAML::EmitterStyle::value style, char open,
+                                              const YAML::Mark& mark) const {
+    if (style != YAML::EmitterStyle::Flow) return std::nullopt;
+    const std::size_t start = extract_.line_start(mark.line);
+    const auto at = extract_.text.rfind(open, start + static_cast<std::size_t>(mark.column));
+    if (at == extract_.text.npos || at < start) return std::nullopt;
+    return YamlFailure::Bracket{mark.line, static_cast<int>(at - start)};
+  }
+
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
-    if (anchor != 0) throw Refused{mark, "anchors are not allowed"};
-    if (!tag.empty() && tag != "?" && tag != "!") throw Refused{mark, "tags are not allowed"};
+    if (anchor != 0) {
+      throw Refused{mark, "anchors are not allowed",
+                    "a value that begins with & stands in quotation marks"};
+    }
+    if (!tag.empty() && tag != "?" && tag != "!") {
+      throw Refused{mark, "tags are not allowed",
+                    "a value that begins with ! stands in quotation marks"};
+    }
   }
 
   Yaml node(Yaml::Kind kind, const YAML::Mark& mark) const {
@@ -96,6 +141,11 @@ class Builder : public YAML::EventHandler {
     if (parent.node.kind == Yaml::Kind::list) {
       parent.node.items.push_back(std::move(made));
     } else if (parent.key) {
+      // The parser puts a value that is not there behind its line.
+      if (made.kind == Yaml::Kind::null) {
+        made.offset = parent.key->offset;
+        made.length = parent.key->length;
+      }
       parent.node.entries.push_back({std::move(*parent.key), std::move(made)});
       parent.key.reset();
     } else {
@@ -110,6 +160,8 @@ class Builder : public YAML::EventHandler {
   const Extract& extract_;
   std::vector<Open> open_;
   mutable YAML::Mark mark_;
+  int last_line_ = -1;
+  bool last_quoted_ = false;
 };
 
 }  // namespace
@@ -122,37 +174,38 @@ const Yaml* Yaml::find(std::string_view key) const {
 }
 
 std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics) {
-  const auto refuse = [&](const YAML::Mark& mark, std::string message) {
-    const std::size_t offset =
-        mark.is_null() ? extract.begin() : extract.offset(mark.line, mark.column);
-    diagnostics.error(Rule::bad_yaml, *extract.source, offset, 1, std::move(message));
+  const auto refuse = [&](int line, int column, std::string message, std::string hint) {
+    diagnostics.error(Rule::bad_yaml, *extract.source, extract.offset(line, column), 1,
+                      std::move(message));
+    if (!hint.empty()) diagnostics.hint(std::move(hint));
     return std::nullopt;
   };
+  Builder builder(extract);
   try {
     std::istringstream stream(extract.text);
     YAML::Parser parser(stream);
-    Builder builder(extract);
     parser.HandleNextDocument(builder);
     Builder second(extract);
     if (parser.HandleNextDocument(second)) {
-      diagnostics.error(Rule::bad_yaml, *extract.source, second.result.offset, 1,
-                        "a second YAML document is not allowed");
-      return std::nullopt;
+      const auto at = extract.text.find("\n---");
+      const auto line = std::count(extract.text.begin(),
+                                   extract.text.begin() + static_cast<std::ptrdiff_t>(
+                                       at == extract.text.npos ? 0 : at + 1), '\n');
+      return refuse(static_cast<int>(line), 0, "a second YAML document is not allowed",
+                    "there is no line of --- inside");
     }
+    if (builder.result.kind == Yaml::Kind::null) builder.result.offset = extract.begin();
     return std::move(builder.result);
   } catch (const Refused& refused) {
-    return refuse(refused.mark, refused.message);
+    return refuse(refused.mark.line, refused.mark.column, refused.message, refused.hint);
   } catch (const YAML::Exception& exception) {
-    return refuse(exception.mark, "this is not valid YAML: " + exception.msg);
+    const auto error = explain_yaml(extract.text, builder.failure(exception.msg, exception.mark));
+    return refuse(error.line, error.column, error.message, error.hint);
   }
 }
 
-Record::Record(const Yaml& node, std::string what, const Source& source, Diagnostics& diagnostics)
-    : node_(node), what_(std::move(what)), source_(source), diagnostics_(diagnostics) {
-  if (node.kind != Yaml::Kind::map) {
-    error(Rule::wrong_type, node, "the " + what_ + " must be a map of keys and values");
-  }
-}
+Record::Record(const Yaml& node, const Source& source, Diagnostics& diagnostics)
+    : node_(node), source_(source), diagnostics_(diagnostics) {}
 
 void Record::error(Rule rule, const Yaml& node, std::string message, std::string suggestion) {
   diagnostics_.error(rule, source_, node.offset, node.length, std::move(message),
@@ -164,85 +217,43 @@ const Yaml& Record::at(std::string_view key) const {
   return value ? *value : node_;
 }
 
-const Yaml* Record::any(std::string_view key) {
-  known_.emplace_back(key);
-  return node_.find(key);
+const Yaml* Record::any(std::string_view key) const { return node_.find(key); }
+
+const Yaml* Record::typed(std::string_view key, Yaml::Kind kind) const {
+  const Yaml* value = node_.find(key);
+  return value && value->kind == kind ? value : nullptr;
 }
 
-const Yaml* Record::typed(std::string_view key, Yaml::Kind kind, std::string_view type) {
-  const Yaml* value = any(key);
-  if (!value || value->kind == kind) return value;
-  error(Rule::wrong_type, *value, in_quotes(key) + " must be " + std::string(type));
-  return nullptr;
-}
-
-std::optional<std::string> Record::text(std::string_view key) {
-  const Yaml* value = typed(key, Yaml::Kind::scalar, "text");
+std::optional<std::string> Record::text(std::string_view key) const {
+  const Yaml* value = typed(key, Yaml::Kind::scalar);
   return value ? std::optional(value->text) : std::nullopt;
 }
 
-std::string Record::required_text(std::string_view key) {
-  const Yaml* value = any(key);
-  if (node_.kind != Yaml::Kind::map) return {};
-  if (!value) {
-    error(Rule::missing_key, node_, "the " + what_ + " needs the key " + in_quotes(key));
-    return {};
-  }
-  if (value->kind != Yaml::Kind::scalar || trim(value->text).empty()) {
-    error(Rule::wrong_type, *value, in_quotes(key) + " must be text");
-    return {};
-  }
-  return value->text;
+std::string Record::required_text(std::string_view key) const { return text(key).value_or(""); }
+
+std::optional<bool> Record::flag(std::string_view key) const {
+  const auto value = text(key);
+  return value ? std::optional(*value == "true") : std::nullopt;
 }
 
-std::optional<bool> Record::flag(std::string_view key) {
-  const Yaml* value = any(key);
-  if (!value) return std::nullopt;
-  if (value->kind == Yaml::Kind::scalar && value->text == "true") return true;
-  if (value->kind == Yaml::Kind::scalar && value->text == "false") return false;
-  error(Rule::wrong_type, *value, in_quotes(key) + " must be true or false");
-  return std::nullopt;
-}
-
-std::optional<int> Record::integer(std::string_view key) {
-  const Yaml* value = any(key);
-  if (!value) return std::nullopt;
+std::optional<int> Record::integer(std::string_view key) const {
+  const auto value = text(key);
   int number = 0;
-  const char* end = value->text.data() + value->text.size();
-  const auto [stop, failure] = std::from_chars(value->text.data(), end, number);
-  if (value->kind == Yaml::Kind::scalar && failure == std::errc() && stop == end) return number;
-  error(Rule::wrong_type, *value, in_quotes(key) + " must be a whole number");
-  return std::nullopt;
+  if (!value) return std::nullopt;
+  const auto result = std::from_chars(value->data(), value->data() + value->size(), number);
+  return result.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-const Yaml* Record::list(std::string_view key) {
-  return typed(key, Yaml::Kind::list, "a list");
-}
+const Yaml* Record::list(std::string_view key) const { return typed(key, Yaml::Kind::list); }
 
-const Yaml* Record::map(std::string_view key) {
-  return typed(key, Yaml::Kind::map, "a map of keys and values");
-}
+const Yaml* Record::map(std::string_view key) const { return typed(key, Yaml::Kind::map); }
 
-std::vector<std::string> Record::texts(std::string_view key) {
+std::vector<std::string> Record::texts(std::string_view key) const {
   std::vector<std::string> all;
   const Yaml* value = list(key);
   if (!value) return all;
-  for (const auto& item : value->items) {
-    if (item.kind == Yaml::Kind::scalar) {
-      all.push_back(item.text);
-    } else {
-      error(Rule::wrong_type, item, in_quotes(key) + " must be a list of texts");
-    }
-  }
+  for (const auto& item : value->items) all.push_back(item.text);
   return all;
-}
-
-void Record::finish() {
-  for (const auto& [key, value] : node_.entries) {
-    if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) continue;
-    error(Rule::unknown_key, key, "the " + what_ + " has no key " + in_quotes(key.text),
-          nearest(key.text, known_));
-  }
 }
 
 }  // namespace primer

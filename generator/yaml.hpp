@@ -36,35 +36,30 @@ struct Yaml::Entry {
 // Nothing after adding a diagnostic when the text is not allowed YAML. Empty text is null.
 std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics);
 
-// A map with known keys. Ask for each key (all of them: asking is what makes a key known), then
-// call finish(), which reports the keys nobody asked for, with the nearest known one.
+// A map that conforms to its schema (schema.hpp reports what does not), to be read key by key.
 class Record {
  public:
-  // `what` names the thing in messages: "figure block". A node that is no map is reported once.
-  Record(const Yaml& node, std::string what, const Source& source, Diagnostics& diagnostics);
+  Record(const Yaml& node, const Source& source, Diagnostics& diagnostics);
 
-  std::optional<std::string> text(std::string_view key);      // a scalar; nothing when absent
-  std::string required_text(std::string_view key);            // reported when absent or empty
-  std::optional<bool> flag(std::string_view key);             // true or false
-  std::optional<int> integer(std::string_view key);
-  const Yaml* list(std::string_view key);                     // null when absent
-  const Yaml* map(std::string_view key);                      // null when absent
-  std::vector<std::string> texts(std::string_view key);       // a list of scalars
-  const Yaml* any(std::string_view key);                      // the node itself
-  void finish();
+  std::optional<std::string> text(std::string_view key) const;  // a scalar; nothing when absent
+  std::string required_text(std::string_view key) const;        // "" when absent
+  std::optional<bool> flag(std::string_view key) const;
+  std::optional<int> integer(std::string_view key) const;
+  const Yaml* list(std::string_view key) const;                 // null when absent
+  const Yaml* map(std::string_view key) const;                  // null when absent
+  std::vector<std::string> texts(std::string_view key) const;   // a list of scalars
+  const Yaml* any(std::string_view key) const;                  // the node itself
 
   // Place of a key's value, for further checks; the record's own place when it is absent.
   const Yaml& at(std::string_view key) const;
   void error(Rule rule, const Yaml& node, std::string message, std::string suggestion = {});
 
  private:
-  const Yaml* typed(std::string_view key, Yaml::Kind kind, std::string_view type);
+  const Yaml* typed(std::string_view key, Yaml::Kind kind) const;
 
   const Yaml& node_;
-  std::string what_;
   const Source& source_;
   Diagnostics& diagnostics_;
-  std::vector<std::string> known_;
 };
 
 }  // namespace primer

@@ -1,6 +1,8 @@
 // What a writer reads after each mistake, whole.
 #include "generator/diagnostic.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "catch.hpp"
 #include "small_book.hpp"
 
@@ -104,11 +106,9 @@ TEST_CASE("diagnostic: YAML that the book forbids") {
         R"(chapters/en/01-first.md:5:7: error: anchors are not allowed [bad-yaml]
   > id: &x fig-x
         ^
+  note: a value that begins with & stands in quotation marks
 1 error
 )");
-  CHECK(errors("```figure\nid: [\n```\n").find("[bad-yaml]") != std::string::npos);
-  CHECK(errors("```figure\nid: fig-x\n---\nid: fig-y\n```\n").find("second YAML document") !=
-        std::string::npos);
 }
 
 TEST_CASE("diagnostic: a dead cross-reference") {
@@ -196,8 +196,14 @@ TEST_CASE("diagnostic: JSON and GitHub's annotations") {
   const primer::Source source("a,b.md", "x\n\twrong, %\n");
   diagnostics.error(primer::Rule::bad_value, source, 3, 5, "50% wrong", "right");
   CHECK(to_text(diagnostics, primer::Format::github) ==
-        "::error file=a%2Cb.md,line=2,col=2,endColumn=7,title=bad-value::"
-        "50%25 wrong; did you mean \"right\"?\n");
+        "::error file=a%2Cb.md,line=2,col=2,endLine=2,endColumn=7,title=bad-value::"
+        "50%25 wrong; did you mean \"right\"?%0Arules/#bad-value\n");
+  const auto list = nlohmann::json::parse(
+      to_text(diagnostics, primer::Format::json, "https://example.org/book/"));
+  CHECK(list == nlohmann::json::parse(R"([{"rule": "bad-value", "severity": "error",
+    "documentation": "https://example.org/book/rules/#bad-value", "file": "a,b.md", "line": 2,
+    "column": 2, "endColumn": 7, "length": 5, "message": "50% wrong", "notes": [],
+    "suggestion": "right"}])"));
   CHECK(to_text(diagnostics, primer::Format::text) ==
         "a,b.md:2:2: error: 50% wrong [bad-value]\n  \twrong, %\n  \t^^^^^\n"
         "  did you mean \"right\"?\n1 error\n");

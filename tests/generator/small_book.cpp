@@ -34,8 +34,8 @@ Files with(const std::string& body) {
       {"chapters/en/dot.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"},
       {"chapters/facts/chips.json", facts},
       {"chapters/facts/references.json",
-       R"({"nv": {"title": "Data sheet", "url": "https://example.org/nv", "year": 2023,
-           "authors": ["NVIDIA"]}})"},
+       R"({"nv": {"type": "report", "title": "Data sheet", "url": "https://example.org/nv",
+           "year": 2023, "authors": ["NVIDIA"], "checked": true}})"},
       {"chapters/facts/glossary.json",
        R"({"hbm": {"term": "HBM", "definition": "Memory on the package."}})"},
       {"chapters/facts/claims.json",
@@ -51,9 +51,10 @@ Files with(const std::string& body) {
 
 namespace {
 
-primer::SiteFiles make(const Files& files, int threads, primer::Diagnostics& diagnostics) {
+primer::SiteFiles make(const Files& files, int threads, bool prose,
+                       primer::Diagnostics& diagnostics) {
   const auto book = primer::in_memory(files);
-  const auto site = primer::in_memory({
+  Files site_files = {
       {"templates/page.mustache", "<title>{{title}}</title>"
                                   "{{#summary}}<p>{{summary}}</p>{{/summary}}"
                                   "{{#mental_model}}<p>{{{mental_model}}}</p>{{/mental_model}}"
@@ -64,7 +65,11 @@ primer::SiteFiles make(const Files& files, int threads, primer::Diagnostics& dia
       {"templates/404.mustache", "<a href=\"{{root}}\">home</a>"},
       {"styles/style.css", "p { margin: 0 }\n"},
       {"runtime/main.js", "export {};\n"},
-  });
+  };
+  for (const auto& [path, text] : files) {
+    if (path.starts_with("site/")) site_files[path.substr(5)] = text;
+  }
+  const auto site = primer::in_memory(site_files);
   const auto typeset = [](const std::vector<primer::Formula>& formulas) {
     std::vector<figures::Result<std::string>> all;
     for (const auto& formula : formulas) {
@@ -78,20 +83,20 @@ primer::SiteFiles make(const Files& files, int threads, primer::Diagnostics& dia
     return all;
   };
   return primer::make_site({book.get(), {site.get(), nullptr, nullptr}, typeset},
-                           {"", threads, false}, diagnostics);
+                           {"", threads, false, prose}, diagnostics);
 }
 
 }  // namespace
 
-Built build(const Files& files, int threads) {
+Built build(const Files& files, int threads, bool prose) {
   primer::Diagnostics diagnostics;
-  auto site = make(files, threads, diagnostics);
+  auto site = make(files, threads, prose, diagnostics);
   return {std::move(site), primer::to_text(diagnostics, primer::Format::text)};
 }
 
 primer::Diagnostics diagnose(const Files& files) {
   primer::Diagnostics diagnostics;
-  make(files, 1, diagnostics);
+  make(files, 1, false, diagnostics);
   return diagnostics;
 }
 

@@ -17,7 +17,8 @@ struct Built {
   primer::SiteFiles site;
   std::string errors;  // as text
 };
-Built build(const Files& files, int threads = 1);
+// Files below "site/" replace those of the site's templates. `prose`: also check_prose().
+Built build(const Files& files, int threads = 1, bool prose = false);
 primer::Diagnostics diagnose(const Files& files);
 
 // The errors of the small book with this body.

@@ -135,7 +135,15 @@ async function write_data(book) {
   await write(
     book,
     "chapters/facts/references.json",
-    each((a) => ({ title: a, venue: a, authors: [a], url: a, accessed: a, year: 2020 })),
+    each((a) => ({
+      type: a,
+      title: a,
+      venue: a,
+      authors: [a],
+      url: `https://example.org/${a}`,
+      year: 2020,
+      checked: true,
+    })),
   );
   await write(
     book,

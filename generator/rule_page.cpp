@@ -1,0 +1,68 @@
+#include "generator/rule_page.hpp"
+
+#include "generator/html.hpp"
+#include "generator/rule_example.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+// Some examples are long because length is the mistake.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most_lines = 8, widest = 100;
+  std::string out;
+  std::size_t count = 0;
+  const auto lines = split_lines(text);
+  for (const auto line : lines) {
+    if (++count > most_lines) return out + "… (" + std::to_string(lines.size()) + " lines)\n";
+    std::size_t cut = std::min(line.size(), widest);
+    const auto continues = [&](std::size_t at) {
+      return at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80;
+    };
+    while (cut > 0 && continues(cut)) --cut;
+    out += std::string(line.substr(0, cut)) + (cut < line.size() ? "…\n" : "\n");
+  }
+  return out;
+}
+
+// A byte order mark cannot be seen.
+std::string visible(const std::string& text) {
+  return replace_all(shortened(text), "\xEF\xBB\xBF", "<byte order mark>");
+}
+
+void code(Html& out, const std::string& label, const std::string& text) {
+  out.element("p", {{"class", "label"}}, label).line();
+  out.open("div", {{"class", "code"}}).open("pre", {{"tabindex", "0"}, {"aria-label", label}});
+  out.element("code", {{"class", "language-text"}}, visible(text)).close().close().line();
+}
+
+std::string where(const RuleExample& example) {
+  if (example.file == "primer") return "On the command line";
+  return example.file.empty() ? "In a chapter" : "In " + example.file;
+}
+
+}  // namespace
+
+std::string rules_page() {
+  Html out;
+  out.open("p").text("Every error that ").element("code", {}, "primer").text(
+      " reports names one of these rules. Each has an example that breaks it and the mend; the "
+      "book's tests run both.");
+  out.close().line();
+  for (const auto& example : rule_examples()) {
+    const RuleInfo& rule = info(example.rule);
+    out.open("h2", {{"id", std::string(rule.id)}});
+    out.open("a", {{"href", '#' + std::string(rule.id)}}).text(std::string(rule.id)).close();
+    out.close().line();
+    out.element("p", {}, std::string(rule.summary) + ' ' + std::string(rule.cure)).line();
+    code(out, where(example), example.wrong);
+    code(out, "Mended", example.right);
+  }
+  return out.take();
+}
+
+std::string rule_address(Rule rule, const std::string& base_url) {
+  return base_url + rules_url + '#' + std::string(info(rule).id);
+}
+
+}  // namespace primer

@@ -1,0 +1,307 @@
+#include "generator/schema_explanation.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "generator/spelling.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+using nlohmann::json;
+
+const json& nothing() {
+  static const json empty = json::object();
+  return empty;
+}
+
+const json& items_of(const json& schema) {
+  const auto items = schema.find("items");
+  return items == schema.end() ? nothing() : *items;
+}
+
+const json& member_of(const json& schema, std::string_view key) {
+  const auto properties = schema.find("properties");
+  if (properties != schema.end()) {
+    const auto member = properties->find(std::string(key));
+    if (member != properties->end()) return *member;
+  }
+  const auto additional = schema.find("additionalProperties");
+  return additional != schema.end() && additional->is_object() ? *additional : nothing();
+}
+
+std::vector<std::string> types_of(const json& schema) {
+  const auto type = schema.find("type");
+  if (type == schema.end()) return {};
+  if (type->is_string()) return {type->get<std::string>()};
+  return type->get<std::vector<std::string>>();
+}
+
+bool is_number(const Yaml& node, bool whole) {
+  double value = 0;
+  const char* end = node.text.data() + node.text.size();
+  const auto [stop, failure] = std::from_chars(node.text.data(), end, value);
+  const bool fits = node.plain && failure == std::errc() && stop == end;
+  return fits && (!whole || node.text.find_first_of(".eE") == node.text.npos);
+}
+
+// In YAML every scalar is also a text. In JSON a text has its quotation marks, and only a text.
+bool has_type(const Yaml& node, std::string_view type, bool yaml) {
+  if (type == "object") return node.kind == Yaml::Kind::map;
+  if (type == "array") return node.kind == Yaml::Kind::list;
+  if (type == "null") return node.kind == Yaml::Kind::null;
+  if (node.kind != Yaml::Kind::scalar) return false;
+  if (type == "string") return yaml || !node.plain;
+  if (type == "boolean") return node.plain && (node.text == "true" || node.text == "false");
+  return is_number(node, type == "integer");
+}
+
+std::string name_of_type(std::string_view type) {
+  if (type == "object") return "a map of keys and values";
+  if (type == "array") return "a list";
+  if (type == "boolean") return "true or false";
+  if (type == "integer") return "a whole number";
+  if (type == "number") return "a number";
+  return type == "null" ? "null" : "text";
+}
+
+// The forms that the schemas ask for, in words.
+struct Form {
+  std::string_view pattern;
+  Rule rule;
+  std::string_view words;
+};
+constexpr Form forms[] = {
+    {"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", Rule::bad_id,
+     "is no id: lower-case letters, digits and single hyphens, beginning with a letter"},
+    {"^[a-z][a-z0-9]*([.-][a-z0-9]+)*$", Rule::bad_id,
+     "is no id: lower-case letters, digits, single hyphens and dots, beginning with a letter"},
+    {"^https?://", Rule::bad_value, "must be an https:// address"},
+    {"^20[0-9]{2}-[0-9]{2}$", Rule::bad_value, "must be a month such as 2026-11"},
+    {"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$", Rule::bad_value, "must be a day such as 2026-11-21"},
+    {"^[^#]+(#[a-z0-9-]+)?$", Rule::bad_value, "must be a file, or file#region"},
+};
+
+// An id made of what was written: "Fig One" → "fig-one"; empty when that is none.
+std::string as_id(std::string_view text) {
+  std::string id;
+  for (const char c : text.substr(0, 100)) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (letter) id += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (!letter && !id.empty() && id.back() != '-') id += '-';
+  }
+  while (id.ends_with('-')) id.pop_back();
+  return is_identifier(id) ? id : "";
+}
+
+class Explainer {
+ public:
+  Explainer(const Source& source, bool yaml, Diagnostics& diagnostics)
+      : source_(source), yaml_(yaml), diagnostics_(diagnostics) {}
+
+  // `what` is how messages call the node: "figure block", "\"title\"".
+  void explain(const json& alternatives, const std::string& what, const Yaml& node) {
+    const json schema = alternatives.contains("oneOf") ? chosen(alternatives.at("oneOf"), node)
+                                                       : alternatives;
+    if (!type_fits(schema, what, node)) return;
+    if (node.kind == Yaml::Kind::map) map(schema, what, node);
+    if (node.kind == Yaml::Kind::list) list(schema, what, node);
+    if (node.kind == Yaml::Kind::scalar) scalar(schema, what, node);
+    if (schema.contains("anyOf")) explain(best(schema.at("anyOf"), node), what, node);
+    if (schema.contains("if")) {
+      Diagnostics unmet;
+      Explainer(source_, yaml_, unmet).explain(schema.at("if"), what, node);
+      const char* branch = unmet.empty() ? "then" : "else";
+      if (schema.contains(branch)) explain(schema.at(branch), what, node);
+    }
+  }
+
+  // The alternative with the fewest errors; the first of several.
+  const json& best(const json& alternatives, const Yaml& node) const {
+    const json* found = &nothing();
+    std::size_t fewest = 0;
+    for (const auto& one : alternatives) {
+      Diagnostics errors;
+      Explainer(source_, yaml_, errors).explain(one, "", node);
+      // A wrong constant decides between alternatives more than anything that is missing.
+      const auto types = types_of(one);
+      const auto fits = [&](const std::string& type) { return has_type(node, type, yaml_); };
+      const bool other = !types.empty() && std::none_of(types.begin(), types.end(), fits);
+      std::size_t weight = other ? 1000 : 0;
+      for (const auto& d : errors.sorted()) weight += d.rule == Rule::missing_key ? 1 : 2;
+      if (found == &nothing() || weight < fewest) {
+        found = &one;
+        fewest = weight;
+      }
+    }
+    return *found;
+  }
+
+ private:
+  // The best alternative, whose constants may also be those of the others.
+  json chosen(const json& alternatives, const Yaml& node) const {
+    json schema = best(alternatives, node);
+    if (!schema.contains("properties")) return schema;
+    for (auto& [key, member] : schema.at("properties").items()) {
+      if (!member.contains("const")) continue;
+      auto choices = json::array();
+      for (const auto& one : alternatives) {
+        const auto path = json::json_pointer("/properties/" + key + "/const");
+        if (one.contains(path)) choices.push_back(one.at(path));
+      }
+      member = {{"enum", choices}};
+    }
+    return schema;
+  }
+
+  void error(Rule rule, const Yaml& node, std::string message, std::string suggestion = {}) {
+    diagnostics_.error(rule, source_, node.offset, node.length, std::move(message),
+                       std::move(suggestion));
+  }
+
+  bool type_fits(const json& schema, const std::string& what, const Yaml& node) {
+    const auto types = types_of(schema);
+    const auto fits = [&](const std::string& type) { return has_type(node, type, yaml_); };
+    if (types.empty() || std::any_of(types.begin(), types.end(), fits)) return true;
+    std::vector<std::string> names;
+    for (const auto& type : types) names.push_back(name_of_type(type));
+    const bool empty = node.kind == Yaml::Kind::null && yaml_;
+    error(Rule::wrong_type, node,
+          what + (empty ? " is empty; it must be " : " must be ") + join(names, " or "));
+    if (empty) hint_of_keys(schema);
+    return false;
+  }
+
+  void hint_of_keys(const json& schema) {
+    const auto required = schema.value("required", std::vector<std::string>());
+    if (!required.empty()) diagnostics_.hint("it needs the keys " + join(required, ", "));
+  }
+
+  void map(const json& schema, const std::string& what, const Yaml& node) {
+    for (const auto& key : schema.value("required", std::vector<std::string>())) {
+      if (node.find(key)) continue;
+      error(Rule::missing_key, node, what + " needs the key " + in_quotes(key));
+      const json member = schema.value("properties", json::object()).value(key, json::object());
+      if (member.contains("description")) {
+        diagnostics_.hint(in_quotes(key) + ": " + member.at("description").get<std::string>());
+      }
+    }
+    const json properties = schema.value("properties", json::object());
+    const auto additional = schema.find("additionalProperties");
+    const bool closed = additional != schema.end() && *additional == false;
+    for (const auto& [key, value] : node.entries) {
+      if (schema.contains("propertyNames")) scalar(schema.at("propertyNames"), "the key", key);
+      if (closed && !properties.contains(key.text)) {
+        unknown_key(properties, what, key);
+      } else {
+        explain(member_of(schema, key.text), in_quotes(key.text), value);
+      }
+    }
+  }
+
+  void unknown_key(const json& properties, const std::string& what, const Yaml& key) {
+    std::vector<std::string> names;
+    for (const auto& [name, member] : properties.items()) names.push_back(name);
+    const std::string like = nearest(key.text, names);
+    error(Rule::unknown_key, key, what + " has no key " + in_quotes(key.text), like);
+    if (like.empty()) diagnostics_.hint("it can have " + join(names, ", "));
+  }
+
+  void list(const json& schema, const std::string& what, const Yaml& node) {
+    if (node.items.size() < schema.value("minItems", std::size_t{0})) {
+      error(Rule::bad_value, node,
+            what + " must hold at least " + std::to_string(schema.at("minItems").get<int>()));
+    }
+    const std::size_t most = schema.value("maxItems", node.items.size());
+    if (node.items.size() > most) {
+      error(Rule::bad_value, node, what + " must hold at most " + std::to_string(most));
+    }
+    for (const auto& item : node.items) {
+      explain(items_of(schema), "an item of " + what, item);
+    }
+  }
+
+  void scalar(const json& schema, const std::string& what, const Yaml& node) {
+    if (schema.contains("enum") || schema.contains("const")) return choice(schema, what, node);
+    if (schema.value("minLength", 0) > 0 && trim(node.text).empty()) {
+      return error(Rule::wrong_type, node, what + " must not be empty");
+    }
+    if (schema.contains("pattern")) return pattern(schema, what, node);
+    for (const char* bound : {"minimum", "maximum"}) {
+      if (!schema.contains(bound) || !is_number(node, false)) continue;
+      const bool least = std::string_view(bound) == "minimum";
+      const double limit = schema.at(bound).get<double>(), value = std::stod(node.text);
+      if (least ? value >= limit : value <= limit) continue;
+      error(Rule::bad_value, node,
+            what + (least ? " must be at least " : " must be at most ") + schema.at(bound).dump());
+    }
+  }
+
+  void choice(const json& schema, const std::string& what, const Yaml& node) {
+    std::vector<std::string> names;
+    const json choices = schema.contains("enum") ? schema.at("enum")
+                                                 : json::array({schema.at("const")});
+    for (const auto& one : choices) {
+      names.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+    }
+    if (std::find(names.begin(), names.end(), node.text) != names.end()) return;
+    const std::string like = nearest(node.text, names);
+    error(Rule::bad_value, node,
+          what + " must be " + (names.size() > 1 ? "one of " : "") + join(names, ", "), like);
+  }
+
+  void pattern(const json& schema, const std::string& what, const Yaml& node) {
+    const auto pattern = schema.at("pattern").get<std::string>();
+    // std::regex goes one call deeper for each character; see schema.cpp.
+    const std::string text = node.text.substr(0, 1000);
+    if (std::regex_search(text, std::regex(pattern))) return;
+    const auto form = std::find_if(std::begin(forms), std::end(forms),
+                                   [&](const Form& one) { return one.pattern == pattern; });
+    if (form == std::end(forms)) {
+      return error(Rule::bad_value, node, what + " must have the form " + pattern);
+    }
+    const bool id = form->rule == Rule::bad_id;
+    error(form->rule, node,
+          (id ? in_quotes(text.substr(0, 60)) : what) + ' ' + std::string(form->words),
+          id ? as_id(text) : "");
+  }
+
+  const Source& source_;
+  bool yaml_;
+  Diagnostics& diagnostics_;
+};
+
+const json& fitting(const json& schema, const Yaml& value) {
+  if (!schema.contains("oneOf")) return schema;
+  static const Source no_source("", "");
+  Diagnostics ignored;
+  return Explainer(no_source, true, ignored).best(schema.at("oneOf"), value);
+}
+
+}  // namespace
+
+const json& item_schema(const json& schema, const Yaml& item) {
+  return fitting(items_of(schema), item);
+}
+
+const json& member_schema(const json& schema, std::string_view key, const Yaml& value) {
+  return fitting(member_of(schema, key), value);
+}
+
+void explain(const json& schema, std::string_view what, const Yaml& document, bool yaml,
+             const Source& source, Diagnostics& diagnostics) {
+  Diagnostics found;
+  Explainer(source, yaml, found).explain(schema, std::string(what), document);
+  if (found.empty()) {
+    found.error(Rule::bad_value, source, document.offset, document.length,
+                std::string(what) + " does not have the shape of its schema: " +
+                    schema.value("title", ""));
+  }
+  diagnostics.append(std::move(found));
+}
+
+}  // namespace primer
