@@ -22,7 +22,7 @@ std::string key_of(const Digest& values, const nlohmann::json& spec,
 }
 
 std::string pack(const figures::Rendering& drawing) {
-  const auto& [svg, width, height, title, description, table] = drawing;
+  const auto& [svg, width, height, title, description, table, omitted] = drawing;
   Packer packer;
   packer.add(svg);
   packer.add(std::bit_cast<std::uint64_t>(width));
@@ -32,11 +32,12 @@ std::string pack(const figures::Rendering& drawing) {
   packer.add(table.columns);
   packer.add(std::uint64_t{table.rows.size()});
   for (const auto& row : table.rows) packer.add(row);
+  packer.add(omitted);
   return std::move(packer.bytes);
 }
 
 bool unpack(std::string_view bytes, figures::Rendering& drawing) {
-  auto& [svg, width, height, title, description, table] = drawing;
+  auto& [svg, width, height, title, description, table, omitted] = drawing;
   Unpacker unpacker(bytes);
   std::uint64_t width_bits = 0, height_bits = 0;
   unpacker.take(svg);
@@ -46,6 +47,7 @@ bool unpack(std::string_view bytes, figures::Rendering& drawing) {
   unpacker.take(description);
   unpacker.take(table.columns);
   unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
+  unpacker.take(omitted);
   width = std::bit_cast<double>(width_bits);
   height = std::bit_cast<double>(height_bits);
   return unpacker.whole();

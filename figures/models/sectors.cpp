@@ -11,7 +11,7 @@
 namespace figures::models {
 namespace {
 
-constexpr int lanes = 32, banks = 32, word = 4;
+constexpr int lanes = 32, banks = 32;
 
 constexpr Choice patterns[] = {{"strided", "in order"}, {"reversed", "in reverse"},
                                {"shuffled", "shuffled"}};
