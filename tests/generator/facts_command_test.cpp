@@ -32,7 +32,7 @@ TEST_CASE("facts: a list is aligned, a search takes every word") {
   CHECK(list_facts(loaded.book, {}, Format::text) ==
         "h100-sxm.bandwidth  3.35 TB/s    primary  nv\n"
         "h100-sxm.peak.bf16  989 TFLOP/s  primary  nv\n"
-        "rubin-bandwidth     22 TB/s      sourced  nv\n");
+        "rubin-bandwidth     22 TB/s      quoted   nv\n");
   CHECK(list_facts(loaded.book, {"NVIDIA", "bandwidth"}, Format::text) ==
         "h100-sxm.bandwidth  3.35 TB/s  primary  nv\n");
   CHECK(list_facts(loaded.book, {"bandwidth", "tpu"}, Format::text) == "");
@@ -57,8 +57,8 @@ TEST_CASE("facts: one fact with its source and its uses") {
       show_fact(loaded.book, *loaded.files, "rubin-bandwidth", Format::json, diagnostics);
   REQUIRE(text);
   CHECK(nlohmann::json::parse(*text) == nlohmann::json::parse(R"({"id": "rubin-bandwidth",
-    "value": "22 TB/s", "number": 22.0, "unit": "TB/s", "confidence": "sourced",
-    "sources": ["nv"], "status": "announced", "as_of": "2026-11",
+    "value": "22 TB/s", "number": 22.0, "unit": "TB/s", "confidence": "quoted",
+    "sources": ["nv"], "status": "announced", "thing": "Rubin", "as_of": "2026-11",
     "works": [{"id": "nv", "title": "Data sheet", "url": "https://example.org/nv"}],
     "uses": []})"));
   CHECK(diagnostics.empty());

@@ -72,7 +72,7 @@ class EditedBook {
       std::string& text = files["chapters/en/" + chapter.slug + ".md"];
       text = "---\ntitle: " + chapter.title + "\n---\n\n## Section " +
              std::to_string(chapter.heading) + "\n";
-      for (const auto& part : chapter.parts) text += "\n" + part + "\n";
+      for (const auto& part : chapter.parts) text += "\n" + resolved(part) + "\n";
     }
     files["chapters/book.yaml"] =
         "title: Edited\nlanguage: en\nreference: test\nrepository: https://example.org/edited\n"
@@ -96,6 +96,26 @@ class EditedBook {
   }
 
  private:
+  // What stands between @ signs is about the book as it is now: the number chooses a chapter. One
+  // section in twelve is not there, so that builds with errors are among the tries.
+  std::string resolved(const std::string& part) const {
+    std::string text = part;
+    for (auto begin = text.find('@'); begin != text.npos; begin = text.find('@')) {
+      const auto space = text.find(' ', begin), end = text.find('@', begin + 1);
+      if (end == text.npos || space > end || text[begin + 1] == 'n') break;  // a citation
+      const std::string what = text.substr(begin + 1, space - begin - 1);
+      const auto number = static_cast<std::size_t>(std::stoi(text.substr(space + 1)));
+      const Chapter& chapter = chapters_[number % chapters_.size()];
+      const int section = number % 12 == 11 ? 7 : chapter.heading;
+      std::string now = chapter.slug + ".md";
+      if (what == "section") now += "#section-" + std::to_string(section);
+      if (what == "bandwidth") now = std::to_string(5 - bandwidth_);
+      if (what == "ceiling") now = std::to_string(ceiling_ % 10);
+      text.replace(begin, end + 1 - begin, now);
+    }
+    return text;
+  }
+
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   std::ptrdiff_t place() { return below(static_cast<int>(chapters_.size())); }
   Chapter& any() { return chapters_[static_cast<std::size_t>(place())]; }
@@ -122,16 +142,15 @@ class EditedBook {
   }
 
   std::string part() {
-    const std::string slug = chapters_.empty() ? "c0" : any().slug;
-    const std::string heading = std::to_string(below(3));
+    const std::string number = std::to_string(below(100)), heading = std::to_string(below(3));
     switch (below(9)) {
-      case 0: return "See [Section](" + slug + ".md#section-" + heading + ") and [this](" + slug + ".md).";
-      case 1: return "It moves [3.35 TB/s](fact:h100-sxm.bandwidth).";
-      case 2: return "The roof is [45 GFLOP/s](<live: P.fma>).";
+      case 0: return "See [Section](@section " + number + "@) and [this](@chapter " + number + "@).";
+      case 1: return "It moves [3.3@bandwidth 0@ TB/s](fact:h100-sxm.bandwidth).";
+      case 2: return "The roof is [4@ceiling 0@ GFLOP/s](<live: P.fma>).";
       case 3: return "```cpp\nint number = " + std::to_string(below(5)) + ";\n```";
       case 4: return "```listing\nsource: wasm_kernels/add.cpp#body\n```";
       case 5: return "![A dot](dot.svg) of [HBM](term:hbm), see [the source](../../wasm_kernels/add.cpp).";
-      case 6: return "See [Figure](" + slug + ".md#fig-round).";
+      case 6: return "See [Figure](@chapter " + number + "@#fig-round).";
       case 7: return "A formula $x_" + std::to_string(below(3)) + "$ and a note[^1].\n\n[^1]: Note " + heading + ".";
       default: return "Text " + std::to_string(below(1000)) + " [@nv].";
     }
@@ -254,6 +273,6 @@ TEST_CASE("incremental: after every edit the site is what a clean build makes", 
   }
   // Else the test would say nothing.
   CHECK(good > edits() / 6);
-  CHECK(from_cache > edits());
+  CHECK(from_cache > edits() / 2);
   CHECK(unchanged > 0);
 }
