@@ -55,7 +55,7 @@ class Widget {
 
  private:
   void controls(const models::Frame& frame) {
-    out_.open("form", {{"class", "model-controls"}, {"autocomplete", "off"}}).line();
+    out_.open("div", {{"class", "model-controls"}, {"role", "group"}, {"aria-label", "Settings"}}).line();
     transport(frame);
     bool more = false;
     for (std::size_t i = 0; i < model_.controls().size(); ++i) {
@@ -91,9 +91,10 @@ class Widget {
 
   void one(const models::Control& control, double value) {
     const std::string name(control.id);
-    out_.open("label", {{"class", "model-control"}}).element("span", {}, control.label);
+    const std::string field = id_ + '-' + name;
+    out_.open("div", {{"class", "model-control"}}).element("label", {{"for", field}}, control.label);
     if (control.is_choice()) {
-      out_.open("select", {{"name", name}});
+      out_.open("select", {{"id", field}, {"name", name}, {"autocomplete", "off"}});
       for (std::size_t i = 0; i < control.choices.size(); ++i) {
         const std::string id(control.choices[i].id);
         if (static_cast<double>(i) == value)
@@ -113,11 +114,13 @@ class Widget {
     const std::string low = place(control.low), high = place(control.high), at = place(value);
     const std::string unit(control.unit);
     if (control.doubling)
-      out_.empty("input", {{"type", "range"}, {"name", name}, {"min", low}, {"max", high},
-                           {"step", "1"}, {"value", at}, {"data-unit", unit}, {"data-doubling", ""}});
+      out_.empty("input", {{"type", "range"}, {"id", field}, {"name", name}, {"autocomplete", "off"},
+                           {"min", low}, {"max", high}, {"step", "1"}, {"value", at},
+                           {"data-unit", unit}, {"data-doubling", ""}});
     else
-      out_.empty("input", {{"type", "range"}, {"name", name}, {"min", low}, {"max", high},
-                           {"step", "1"}, {"value", at}, {"data-unit", unit}});
+      out_.empty("input", {{"type", "range"}, {"id", field}, {"name", name}, {"autocomplete", "off"},
+                           {"min", low}, {"max", high}, {"step", "1"}, {"value", at},
+                           {"data-unit", unit}});
     out_.element("output", {}, models::value_text(control, value)).close().line();
   }
 

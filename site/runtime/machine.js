@@ -4,8 +4,6 @@
 
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "./isolation.js";
 import { store } from "./page.js";
-import { portrait } from "./portrait.js";
-import { digits, badge_of, result_words } from "./words.js";
 
 const make = (tag, members = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), members);
@@ -39,8 +37,7 @@ export function show(bench) {
   bench.closest("main").append(section);
   const refresh = () => {
     show_cores(bench, cores);
-    show_portrait(facts);
-    show_results(bench, results);
+    show_results(bench, facts, results);
   };
   new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
   refresh();
@@ -114,25 +111,20 @@ async function show_cores(bench, element) {
   if (is_wished) element.append(" ", button("Back to one core", back));
 }
 
-/** What the measurements say about this machine, in sentences. */
-function show_portrait(place) {
-  const sentences = portrait(store.load().profile ?? {});
-  place.replaceChildren(...sentences.map((textContent) => make("p", { textContent })));
-}
-
-function show_results(bench, place) {
+/** The code for results is fetched when there are some. */
+async function show_results(bench, facts, place) {
   const { profile, problem } = store.load();
-  const empty = problem || "Nothing has been measured in this browser yet.";
-  const rows = profile?.results ?? [];
-  if (rows.length === 0) {
-    place.replaceChildren(make("p", { textContent: empty }));
+  if ((profile?.results ?? []).length === 0) {
+    const textContent = problem || "Nothing has been measured in this browser yet.";
+    facts.replaceChildren();
+    place.replaceChildren(make("p", { textContent }));
     return;
   }
+  const { sentences_of, table_of, save } = await import("./machine_results.js");
   const forget = () => {
     store.clear();
     say(bench, "Your results are gone from this browser.");
-    show_portrait(place.previousElementSibling);
-    show_results(bench, place);
+    show_results(bench, facts, place);
   };
   const keep = make(
     "p",
@@ -141,40 +133,6 @@ function show_results(bench, place) {
     " ",
     button("Clear", forget),
   );
-  place.replaceChildren(keep, table_of(rows));
-}
-
-function table_of(results) {
-  const heads = ["Kernel", "Parameters", "Threads", "Result", "Per cycle", "Trust"];
-  const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
-  const sorted = [...results].sort((a, b) => a.kernel.localeCompare(b.kernel));
-  const body = make("tbody", {}, ...sorted.map(row_of));
-  const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
-  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your results" };
-  return make("div", frame, table);
-}
-
-function row_of(result) {
-  const { params: asked, choice } = result;
-  const params = Object.entries(asked).map(([name, value]) => `${name} = ${value}`);
-  if (choice) params.push(`raced to ${choice.tile}`);
-  const { text, why } = badge_of(result);
-  const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
-  const cells = [
-    params.join(", "),
-    String(result.threads ?? 1),
-    result_words(result),
-    result.per_cycle > 0 ? digits(result.per_cycle) : "–",
-    trust,
-  ];
-  const name = make("th", { scope: "row", textContent: result.kernel });
-  return make("tr", {}, name, ...cells.map((textContent) => make("td", { textContent })));
-}
-
-/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
-function save(profile) {
-  const text = `${JSON.stringify(profile, null, 1)}\n`;
-  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  make("a", { href, download: "my-machine.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  facts.replaceChildren(...sentences_of(profile));
+  place.replaceChildren(keep, table_of(profile.results));
 }

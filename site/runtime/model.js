@@ -45,7 +45,7 @@ export function machine_of(profile, label) {
 /** One model on the page. */
 class Driver {
   #figure;
-  #form;
+  #controls;
   #call;
   #known;
   #at;
@@ -54,15 +54,14 @@ class Driver {
 
   constructor(figure, call, known) {
     this.#figure = figure;
-    this.#form = figure.querySelector(".model-controls");
+    this.#controls = figure.querySelector(".model-controls");
     this.#call = call;
     this.#known = known;
-    const scrubber = this.#form.elements.at;
+    const scrubber = this.#part("at");
     this.#at = scrubber.valueAsNumber;
     this.#length = Number(scrubber.max);
-    this.#form.addEventListener("input", (event) => this.#on_input(event.target));
-    this.#form.addEventListener("click", (event) => this.#on_click(event.target));
-    this.#form.addEventListener("submit", (event) => event.preventDefault());
+    this.#controls.addEventListener("input", (event) => this.#on_input(event.target));
+    this.#controls.addEventListener("click", (event) => this.#on_click(event.target));
     // The other layout is drawn when the window calls for it.
     matchMedia("(min-width: 45rem)").addEventListener("change", () => this.#draw());
     // Nobody watches a model whose tab is hidden.
@@ -92,7 +91,7 @@ class Driver {
   }
 
   #fields() {
-    return [...this.#form.querySelectorAll(".model-control input, .model-control select")];
+    return [...this.#controls.querySelectorAll(".model-control input, .model-control select")];
   }
 
   #value(field) {
@@ -148,7 +147,7 @@ class Driver {
       else if (this.#playing !== null) this.#playing = requestAnimationFrame(tick);
     };
     this.#playing = requestAnimationFrame(tick);
-    this.#form.elements.play.textContent = "Pause";
+    this.#part("play").textContent = "Pause";
     // A screen reader hears the sentence when the run stops, not sixty times a second.
     this.#figure.querySelector(".model-summary").setAttribute("aria-live", "off");
   }
@@ -157,11 +156,15 @@ class Driver {
     if (this.#playing === null) return;
     cancelAnimationFrame(this.#playing);
     this.#playing = null;
-    this.#form.elements.play.textContent = "Play";
+    this.#part("play").textContent = "Play";
     this.#figure.querySelector(".model-summary").removeAttribute("aria-live");
   }
 
   /** The module's answer; null, with the reason on the page, when the settings make no sense. */
+  #part(name) {
+    return this.#controls.querySelector(`[name=${name}]`);
+  }
+
   #ask(request) {
     try {
       return this.#call({ ...request, ...this.#known });
@@ -196,7 +199,8 @@ class Driver {
     this.#figure.querySelector(".model-summary").textContent = frame.description;
     this.#figure.querySelector(".model-notices").textContent = frame.notices.join(" ");
     fill_table(this.#figure.querySelector(".plot-data table"), frame.table);
-    const { at, where } = this.#form.elements;
+    const at = this.#part("at");
+    const where = this.#part("where");
     at.max = frame.length;
     at.value = frame.step;
     where.textContent = `${frame.step.toLocaleString("en")} of ${frame.length.toLocaleString("en")}`;

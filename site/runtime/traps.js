@@ -1,7 +1,6 @@
 // /traps/: a bar with one button at the lower edge, and below each trap's text what it does on this
 // machine. The pairs themselves run in traps_worker.js; their words are in traps_words.js.
 
-import { set_limit } from "./detect.js";
 import { assets } from "./page.js";
 import { sentence, traps } from "./traps_words.js";
 
@@ -64,6 +63,8 @@ function tell(place, state, words) {
 async function run(say, status, stopped) {
   if (typeof Worker === "undefined") throw new Error("this browser has no workers");
   if (document.hidden) throw new Error("the page is hidden");
+  const { set_limit } = await import("./detect.js");
+  const limit = set_limit(navigator);
   const worker = new Worker(new URL("traps_worker.js", import.meta.url), { type: "module" });
   let hidden;
   let watchdog;
@@ -90,7 +91,7 @@ async function run(say, status, stopped) {
       listen();
       worker.postMessage({
         url: new URL("kernels/traps.wasm", assets).href,
-        limit: set_limit(navigator),
+        limit,
       });
     });
     await Promise.race([finished, stopped]);

@@ -122,7 +122,9 @@ in_each_browser(
                 [...plot.querySelectorAll("svg")].filter((svg) => svg.getClientRects().length > 0)
                   .length,
             ),
-            buttons: document.querySelectorAll("main button, main input").length,
+            buttons: [...document.querySelectorAll("main button, main input")].filter(
+              (control) => control.getClientRects().length > 0,
+            ).length,
           };
         });
         assert.equal(found.ran, false);

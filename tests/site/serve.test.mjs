@@ -69,7 +69,7 @@ ${"A line below.\n\n".repeat(40)}`;
 /** The bytes that come back for a request written by hand. */
 function raw(port, request, host = "127.0.0.1") {
   return new Promise((done, failed) => {
-    const socket = connect(port, host, () => socket.end(request));
+    const socket = connect(port, host, () => socket.write(request));
     let answer = "";
     socket.on("data", (bytes) => (answer += bytes));
     socket.on("close", () => done(answer));
@@ -149,7 +149,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
           bench.setAttribute("state", "running");
           bench.querySelector(".yours").textContent = "12 GB/s";
           window.kept = { bench, loaded: performance.timeOrigin };
-          document.getElementById("here").scrollIntoView();
+          document.getElementById("here").scrollIntoView({ behavior: "instant" });
         });
         const top = () => document.getElementById("bench-served").getBoundingClientRect().top;
         const before_save = await page.evaluate(top);

@@ -70,7 +70,9 @@ for (const page of pages) {
     }
     assert.ok(attribute(html, "lang"));
     assert.ok(attribute(html, "data-assets"));
-    assert.doesNotMatch(html, /\sstyle="|<style|\son[a-z]+="|javascript:/);
+    // What stands between tags is text: the page of rules shows such things.
+    const tags = html.replace(/>[^<]*</g, "><");
+    assert.doesNotMatch(tags, /\sstyle="|<style|\son[a-z]+="|javascript:/);
     assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
   });
 
