@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-import { WasmTwin } from "../tests/bench/wasm_twin.js";
+import { WasmTwin } from "../tests/bench/wasm_twin.mjs";
 import { browser_kinds, open_browser, serve } from "./browsers.mjs";
 
 export const modules = ["simd128", "relaxed"];
@@ -69,10 +69,10 @@ function lay_out_site() {
   return directory;
 }
 
-/** An isolated page (fine clock, shared memory) in `kind`: {page, version, close}. */
-export async function open_page(kind) {
+/** A page in `kind`, `isolated` for a fine clock and shared memory: {page, version, close}. */
+async function open_page(kind, isolated) {
   const directory = lay_out_site();
-  const server = await serve(directory, { isolated: true });
+  const server = await serve(directory, { isolated });
   const browser = await open_browser(kind);
   const page = await browser.newPage();
   await page.goto(server.url);
@@ -94,26 +94,46 @@ async function start_worker(page, name, module) {
           worker.onerror = ({ message }) => answer({ refused: message });
           worker.postMessage(text);
         }),
-      module,
+      name,
       line,
     );
   await page.evaluate((key) => {
     window[key] = new Worker("/tests/bench/twin_worker.js", { type: "module" });
-  }, module);
+  }, name);
   await ask(`/${module_file(module)}`);
   return { name, ask, close: async () => {} };
 }
 
-/** Both modules in a page of each browser. */
-export async function browser_twins() {
+/**
+ * Both modules in a page of each browser; with `roofs` each has a second worker, "… roof", whose row
+ * is the probe of its arithmetic.
+ */
+export async function browser_twins({ kinds = browser_kinds, isolated = true, roofs } = {}) {
   const twins = [];
-  for (const kind of browser_kinds) {
-    const { page, version, close } = await open_page(kind);
+  for (const kind of kinds) {
+    const { page, version, close } = await open_page(kind, isolated);
     const label = kind[0].toUpperCase() + kind.slice(1);
     for (const module of modules) {
-      twins.push({ ...(await start_worker(page, `${label} ${module}`, module)), version });
+      const add = async (name, more) =>
+        twins.push({ ...(await start_worker(page, name, module)), page, version, ...more });
+      await add(`${label} ${module}`, {});
+      if (roofs) await add(`${label} ${module} roof`, { own_row: roofs[module] });
     }
     twins.at(-1).close = close;
   }
   return twins;
+}
+
+/** The libraries of tests/bench/peers on `page`, each called `label` and its name. */
+export async function peer_twins(page, label) {
+  const names = await page.evaluate(async () => {
+    window.peers = await import("/tests/bench/peers/peers.js");
+    return window.peers.peers;
+  });
+  return names.map((peer) => ({
+    name: `${label} ${peer}`,
+    is_peer: true,
+    ask: (line) => page.evaluate((key, text) => window.peers.ask(key, text), peer, line),
+    close: async () => {},
+  }));
 }

@@ -42,6 +42,7 @@ function read_options() {
       name: { type: "string", default: "" },
       note: { type: "string", default: "" },
       quick: { type: "boolean", default: false },
+      cores: { type: "boolean", default: false },
       spread: { type: "boolean", default: false },
       modules: { type: "string", default: "build/wasm/wasm_kernels" },
     },
@@ -129,7 +130,7 @@ async function measure_in(page, request) {
 
 async function record(options) {
   const directory = lay_out_site(options.modules);
-  const server = await serve(directory);
+  const server = await serve(directory, { isolated: options.cores }); // only such pages share memory
   const browser = await open_browser(options.browser);
   try {
     const page = await browser.newPage();
@@ -141,7 +142,8 @@ async function record(options) {
     const profiles = [];
     for (let i = 0; i < options.repeat; ++i) {
       if (options.repeat > 1) console.log(`run ${i + 1} of ${options.repeat}`);
-      profiles.push(await measure_in(page, { ...request, is_quick: options.quick }));
+      const { quick: is_quick, cores } = options;
+      profiles.push(await measure_in(page, { ...request, is_quick, cores }));
     }
     return { profiles, version: await browser.version() };
   } finally {
@@ -188,6 +190,7 @@ function report(profile, file) {
   for (const result of profile.results.filter((r) => r.status !== "measured")) {
     console.log(`unavailable: ${result.kernel} ${JSON.stringify(result.params)}: ${result.reason}`);
   }
+  for (const note of profile.cores.notes ?? []) console.log(note);
   const measured = profile.results.filter((r) => r.status === "measured");
   const doubtful = measured.filter(
     (r) => r.flags.includes("drift") || r.flags.includes("throttled"),

@@ -4,7 +4,7 @@
 //   prepare KERNEL NAME=VALUE…   → {}                          fills the data, finds the repetitions
 //   sample MILLISECONDS          → {"seconds": …, "flops": …, "bytes": …}   of one run
 //   verify                       → {"error": …, "tolerance": …}
-// What it cannot do it answers with {"refused": "…"}. site/runtime and tests/bench/wasm_twin.js
+// What it cannot do it answers with {"refused": "…"}. site/runtime and tests/bench/wasm_twin.mjs
 // answer the same requests in browsers.
 #pragma once
 

@@ -1,6 +1,6 @@
 // A WasmTwin behind messages: first the module's URL, then one request after the other.
 
-import { WasmTwin } from "./wasm_twin.js";
+import { WasmTwin } from "./wasm_twin.mjs";
 
 let twin;
 

@@ -7,7 +7,7 @@ import { complete_params, short_params } from "../../site/runtime/tasks.js";
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const now = () => performance.now();
-const tick_ms = 0.02; // pages are isolated
+const tick_ms = globalThis.crossOriginIsolated === false ? 1 : 0.02; // the coarsest in use
 const warm_passes = 4;
 const warm_ms = 8;
 const keep_bytes = 128 * 2 ** 20; // memory never shrinks: an instance with more is left behind
