@@ -230,7 +230,7 @@ const Kernel stream_copy =
     stream<2, 0, copy, the_source>("stream.copy", "Copy by vector loads and stores", file,
                                    "one float read and one written; write-allocate not counted");
 const Kernel stream_triad =
-    stream<3, 2, triad, the_triad>("stream.triad", "Triad, a = b + s * c",
+    stream<3, 2, triad, the_triad>("stream.triad", "Triad, a = b + k * c",
                                    "wasm_kernels/stream/stream.cpp#triad",
                                    "two floats read and one written; write-allocate not counted");
 const Kernel stream_memcopy =
