@@ -57,7 +57,9 @@ inline figures::Catalogue catalogue() {
       {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
       {"name": "k", "unit": "", "default": 0}]},
     {"id": "stream.triad", "variant": "", "title": "", "unit": "GB/s", "class": "memory",
-     "params": [{"name": "w", "unit": "B", "default": 67108864}]}
+     "params": [{"name": "w", "unit": "B", "default": 67108864}]},
+    {"id": "roof.sweep", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma",
+     "params": [{"name": "w", "unit": "B", "default": 67108864}, {"name": "degree", "unit": "", "default": 1}]}
   ])");
   auto parsed = figures::Catalogue::from_json(array);
   REQUIRE(parsed);
