@@ -68,6 +68,8 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   }
   packer.add(maths.version());
   packer.add(options.site.base_url);
+  // Dates change with commits, and stand only in a site with an address.
+  packer.add(options.site.base_url.empty() ? std::string() : head_commit(options.book));
   packer.add(std::uint64_t{options.site.unmeasured});
   return digest(packer.bytes);
 }
@@ -112,6 +114,7 @@ SiteFiles run_stages(const BuildOptions& options, const Roots& roots, Maths& mat
   inputs.expect_formulas = [&] { maths.expect(); };
   inputs.cache = &cache;
   inputs.program = program_identity();
+  inputs.history = [&] { return read_history(options.book); };
   return make_site(inputs, options.site, diagnostics, report);
 }
 

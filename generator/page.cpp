@@ -13,7 +13,8 @@ const std::vector<std::string> template_names = {
     "label",        "heading",      "summary",    "mental_model", "takeaway",
     "body",         "contents",     "previous",   "previous_url", "next",
     "next_url",     "is_home",      "chapter_list", "repository", "source_url",
-    "kind",         "turn",         "prerequisites", "d2l"};
+    "kind",         "turn",         "prerequisites", "d2l",          "changed",
+    "feeds",        "og_type"};
 
 std::string chapter_label(const Entry& entry) {
   if (entry.kind == PageKind::page) return {};
@@ -49,10 +50,11 @@ std::string in_list(const std::string& items) {
 
 }  // namespace
 
-Pages::Pages(const Book& book, const Index& index, std::string assets, Template page,
-             Template not_found)
+Pages::Pages(const Book& book, const Index& index, const History& history, std::string assets,
+             Template page, Template not_found)
     : book_(book),
       index_(index),
+      history_(history),
       assets_(std::move(assets)),
       page_(std::move(page)),
       not_found_(std::move(not_found)),
@@ -60,11 +62,12 @@ Pages::Pages(const Book& book, const Index& index, std::string assets, Template 
       items_up_(list_items(index, "../")) {}
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
-                                 const std::string& asset_directory, Diagnostics& diagnostics) {
+                                 const History& history, const std::string& asset_directory,
+                                 Diagnostics& diagnostics) {
   auto page = Template::load(site, "templates/page.mustache", template_names, diagnostics);
   auto not_found = Template::load(site, "templates/404.mustache", template_names, diagnostics);
   if (!page || !not_found) return std::nullopt;
-  return Pages(book, index, asset_directory, std::move(*page), std::move(*not_found));
+  return Pages(book, index, history, asset_directory, std::move(*page), std::move(*not_found));
 }
 
 std::string Pages::all_contents(const std::string& root) const {
@@ -116,6 +119,10 @@ std::string Pages::page(const PageParts& parts) const {
   values["d2l"] = parts.d2l;
   values["body"] = parts.body;
   values["data_page"] = parts.data_name;
+  const auto dates = history_.find(entry.file);
+  if (dates != history_.end()) values["changed"] = dates->second.changed.substr(0, 10);
+  values["feeds"] = history_.empty() ? "" : "yes";
+  values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + entry.url;
   if (!book_.repository.empty()) {
     values["source_url"] = book_.repository + "/blob/main/" + entry.file;

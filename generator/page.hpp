@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/emitter.hpp"
+#include "generator/history.hpp"
 #include "generator/template.hpp"
 
 namespace primer {
@@ -28,9 +29,11 @@ struct PageParts {
 // Builds pages of one book. Const methods are safe to call from several threads.
 class Pages {
  public:
-  // Nothing after a diagnostic about the templates.
+  // Nothing after a diagnostic about the templates. Pages name the dates that `history` knows and,
+  // when it knows any, the feeds.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
-                                   const std::string& asset_directory, Diagnostics& diagnostics);
+                                   const History& history, const std::string& asset_directory,
+                                   Diagnostics& diagnostics);
   std::string page(const PageParts& parts) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
@@ -41,8 +44,8 @@ class Pages {
   std::string home() const;
 
  private:
-  Pages(const Book& book, const Index& index, std::string assets, Template page,
-        Template not_found);
+  Pages(const Book& book, const Index& index, const History& history, std::string assets,
+        Template page, Template not_found);
   TemplateValues common(const std::string& root) const;
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
   // chapters it is those nearest to number `at` of the index, and a link to all.
@@ -51,6 +54,7 @@ class Pages {
 
   const Book& book_;
   const Index& index_;
+  const History& history_;
   std::string assets_;
   Template page_, not_found_;
   // Items of the list, rendered once for each depth.

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "generator/feeds.hpp"
 #include "generator/own_block.hpp"
 #include "generator/page.hpp"
 #include "generator/page_cache.hpp"
@@ -211,6 +212,26 @@ void publish(const FileSystem& files, Slot& slot, SiteFiles& site) {
   site[url + "index.html"] = std::move(page.parts.body);
 }
 
+// What a site with a public address tells readers and search engines. Feeds need dates: without a
+// history there are none.
+void announce(const Book& book, const History& history, const std::vector<Slot>& slots,
+              SiteFiles& site) {
+  std::vector<FeedItem> items;
+  std::vector<SiteMapEntry> map;
+  for (const auto& slot : slots) {
+    const auto dates = history.find(slot.entry->file);
+    map.push_back({slot.entry->url, dates == history.end() ? "" : dates->second.changed});
+    if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
+    const FrontMatter& front = slot.index.front;
+    items.push_back({slot.entry->url, front.title, front.summary, slot.page.parts.body, dates->second});
+  }
+  site["sitemap.xml"] = site_map(book, map);
+  if (items.empty()) return;
+  sort_items(items);
+  site["feed.xml"] = atom_feed(book, items);
+  site["feed.json"] = json_feed(book, items);
+}
+
 std::vector<Slot> make_slots(const Book& book) {
   std::vector<Slot> slots;
   for (const auto* list : {&book.chapters, &book.pages}) {
@@ -292,12 +313,15 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   }
 
   Assets assets = collect_assets(inputs.assets, *values, diagnostics);
-  const auto pages = Pages::load(*inputs.assets.site, *book, index, assets.directory, diagnostics);
+  const History history = book->base_url.empty() ? History() : inputs.history();
+  const auto pages =
+      Pages::load(*inputs.assets.site, *book, index, history, assets.directory, diagnostics);
   if (inputs.cache) report->cache = inputs.cache->tallies();
   if (!pages || diagnostics.has_errors()) return {};
+  SiteFiles site = std::move(assets.files);
+  if (!book->base_url.empty()) announce(*book, history, slots, site);
   for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
   for_each_index(slots.size(), options.threads, [&](std::size_t i) { assemble(*pages, slots[i]); });
-  SiteFiles site = std::move(assets.files);
   for (auto& slot : slots) publish(files, slot, site);
   if (!site.contains("index.html")) site["index.html"] = pages->home();
   site["404.html"] = pages->not_found();

@@ -23,6 +23,7 @@
 #include "generator/assets.hpp"
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
+#include "generator/history.hpp"
 #include "generator/maths.hpp"
 #include "generator/report.hpp"
 
@@ -40,6 +41,8 @@ struct SiteInputs {
   std::function<void()> expect_formulas = [] {}; // called once, early, when there will be some
   Cache* cache = nullptr;
   Digest program = {};                           // what the program itself may change
+  // Called once, for a site with a public address: its feeds and its map have dates.
+  std::function<History()> history = [] { return History(); };
 };
 
 struct SiteOptions {

@@ -57,6 +57,15 @@ test("a publication carries the assets of the two before it, below its address",
     assert.match(page, /<link rel="canonical" href="https:\/\/name\.github\.io\/repo\/matmul\/"/);
     assert.match(text_of(join(out, "404.html")), new RegExp(`href="/repo/_/${own[0]}/style.css"`));
     assert.ok(existsSync(join(out, ".nojekyll")));
+    const mapped = [...text_of(join(out, "sitemap.xml")).matchAll(/<loc>https:\/\/name\.github\.io\/repo\/(.*?)<\/loc>/g)];
+    assert.ok(mapped.length > 4);
+    for (const [, path] of mapped) assert.ok(existsSync(join(out, path, "index.html")), path);
+    const { items } = JSON.parse(text_of(join(out, "feed.json")));
+    assert.ok(items.length >= 4);
+    for (const { url, content_html } of items) {
+      assert.ok(mapped.some(([, path]) => url.endsWith(`/repo/${path}`)), url);
+      assert.doesNotMatch(content_html, /var\(--|<button|<select|href="(?!https?:|mailto:)/);
+    }
     const all = readdirSync(out, { recursive: true });
     assert.ok(all.every((name) => !lstatSync(join(out, name)).isSymbolicLink()));
   } finally {

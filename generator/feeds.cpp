@@ -1,0 +1,82 @@
+#include "generator/feeds.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "generator/html.hpp"
+#include "generator/plain_content.hpp"
+
+namespace primer {
+namespace {
+
+constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
+
+std::string content(const Book& book, const FeedItem& item, Markup markup) {
+  return plain_content(item.body, book.base_url + item.url, figures::Theme::light, markup);
+}
+
+}  // namespace
+
+void sort_items(std::vector<FeedItem>& items) {
+  std::ranges::stable_sort(items, [](const FeedItem& a, const FeedItem& b) {
+    return a.dates.changed > b.dates.changed;
+  });
+}
+
+std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
+  Html out;
+  out.raw(xml_head).open("feed", {{"xmlns", "http://www.w3.org/2005/Atom"}, {"xml:lang", book.language}});
+  out.line().element("id", {}, book.base_url).line();
+  out.element("title", {}, book.title).line().element("subtitle", {}, book.subtitle).line();
+  out.element("updated", {}, items.front().dates.changed).line();
+  out.open("author").element("name", {}, "The authors of " + book.title).close().line();
+  out.element("rights", {}, "Text and figures: CC BY 4.0").line();
+  out.empty("link", {{"rel", "alternate"}, {"href", book.base_url}}).line();
+  out.empty("link", {{"rel", "self"}, {"href", book.base_url + "feed.xml"}}).line();
+  for (const auto& item : items) {
+    const std::string url = book.base_url + item.url;
+    out.open("entry").line().element("id", {}, url).line().element("title", {}, item.title).line();
+    out.empty("link", {{"rel", "alternate"}, {"href", url}}).line();
+    out.element("published", {}, item.dates.created).line();
+    out.element("updated", {}, item.dates.changed).line();
+    out.element("summary", {}, item.summary).line();
+    // HTML as text rather than as XML: readers know it better, and it cannot break the feed.
+    out.element("content", {{"type", "html"}}, content(book, item, Markup::html)).line().close().line();
+  }
+  return out.close().line().take();
+}
+
+std::string json_feed(const Book& book, const std::vector<FeedItem>& items) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& item : items) {
+    const std::string url = book.base_url + item.url;
+    list.push_back({{"id", url},
+                    {"url", url},
+                    {"title", item.title},
+                    {"summary", item.summary},
+                    {"content_html", content(book, item, Markup::html)},
+                    {"date_published", item.dates.created},
+                    {"date_modified", item.dates.changed}});
+  }
+  const nlohmann::ordered_json feed = {{"version", "https://jsonfeed.org/version/1.1"},
+                                       {"title", book.title},
+                                       {"description", book.subtitle},
+                                       {"home_page_url", book.base_url},
+                                       {"feed_url", book.base_url + "feed.json"},
+                                       {"language", book.language},
+                                       {"items", list}};
+  return feed.dump(1) + '\n';
+}
+
+std::string site_map(const Book& book, const std::vector<SiteMapEntry>& entries) {
+  Html out;
+  out.raw(xml_head).open("urlset", {{"xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9"}}).line();
+  for (const auto& entry : entries) {
+    out.open("url").element("loc", {}, book.base_url + entry.url);
+    if (!entry.changed.empty()) out.element("lastmod", {}, entry.changed);
+    out.close().line();
+  }
+  return out.close().line().take();
+}
+
+}  // namespace primer

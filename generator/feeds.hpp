@@ -1,0 +1,34 @@
+// What the book tells those who follow it, with whole addresses: Atom and JSON feeds with full
+// content, and the site map. Sources: RFC 4287, JSON Feed 1.1, sitemaps.org protocol 0.9.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/book.hpp"
+#include "generator/history.hpp"
+
+namespace primer {
+
+// A chapter as a feed tells of it.
+struct FeedItem {
+  std::string url;  // from the site's root
+  std::string title, summary;
+  std::string body;  // rendered, as on the page
+  FileHistory dates;
+};
+
+// Newest change first, for readers that show the order of the file.
+void sort_items(std::vector<FeedItem>& items);
+
+// `book.base_url` is not empty, and there is an item at least.
+std::string atom_feed(const Book& book, const std::vector<FeedItem>& items);
+std::string json_feed(const Book& book, const std::vector<FeedItem>& items);
+
+struct SiteMapEntry {
+  std::string url;      // from the site's root
+  std::string changed;  // or empty
+};
+std::string site_map(const Book& book, const std::vector<SiteMapEntry>& entries);
+
+}  // namespace primer

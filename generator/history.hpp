@@ -1,0 +1,27 @@
+// When the files of a book changed, from git.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace primer {
+
+struct FileHistory {
+  std::string created, changed;  // "2026-11-21T09:30:00Z"
+};
+
+// Path from the book's root → its first and its last change.
+using History = std::map<std::string, FileHistory>;
+
+// One call of git for all files below chapters/. Empty where git is missing, the book is in no
+// repository, or nothing of it was committed. A shallow clone gives every file the same date.
+History read_history(const std::string& book);
+
+// The commit that is checked out; empty where there is none.
+std::string head_commit(const std::string& book);
+
+// What git printed for "%x01%cd" and --name-only, newest first.
+History parse_history(const std::string& log);
+
+}  // namespace primer

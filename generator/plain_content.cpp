@@ -1,0 +1,124 @@
+#include "generator/plain_content.hpp"
+
+#include <algorithm>
+#include <array>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Elements that do nothing without the book's scripts.
+constexpr std::array controls = {"button"sv, "input"sv, "select"sv, "progress"sv, "form"sv};
+// What repeats or explains on hover, and what scripts fill.
+constexpr std::array left_out = {"tip"sv,        "visually-hidden"sv, "plot-narrow"sv, "plot-data"sv,
+                                 "bench-status"sv, "bench-cost"sv,    "yours"sv,       "model-controls"sv};
+constexpr std::array void_elements = {"br"sv, "hr"sv, "img"sv, "wbr"sv, "col"sv};
+
+bool has_class(const pugi::xml_node& node, std::string_view name) {
+  std::istringstream names(node.attribute("class").value());
+  for (std::string one; names >> one;) {
+    if (one == name) return true;
+  }
+  return false;
+}
+
+bool is_left_out(const pugi::xml_node& node) {
+  if (node.attribute("hidden")) return true;
+  if (std::ranges::find(controls, std::string_view(node.name())) != controls.end()) return true;
+  return std::ranges::any_of(left_out, [&](auto name) { return has_class(node, name); });
+}
+
+bool is_kept(std::string_view attribute) {
+  return !attribute.starts_with("data-") && !attribute.starts_with("aria-describedby") &&
+         attribute != "tabindex" && attribute != "state" && attribute != "role";
+}
+
+void resolve_colours(pugi::xml_node& node, figures::Theme theme) {
+  const auto names = figures::colours_of(figures::palette(figures::Theme::css));
+  const auto values = figures::colours_of(figures::palette(theme));
+  for (auto attribute : node.attributes()) {
+    const auto at = std::ranges::find(names, std::string_view(attribute.value()));
+    if (at != names.end()) attribute.set_value(std::string(values[at - names.begin()]).c_str());
+  }
+}
+
+void make_plain(pugi::xml_node node, const std::string& page_url, figures::Theme theme) {
+  // A list of what is still to do, not recursion: depth is the author's to choose.
+  std::vector<pugi::xml_node> open = {node};
+  while (!open.empty()) {
+    pugi::xml_node next = open.back();
+    open.pop_back();
+    for (auto child = next.first_child(); child;) {
+      const auto after = child.next_sibling();
+      if (is_left_out(child)) {
+        next.remove_child(child);
+      } else if (child.type() == pugi::node_element) {
+        open.push_back(child);
+      }
+      child = after;
+    }
+    for (auto attribute = next.first_attribute(); attribute;) {
+      const auto after = attribute.next_attribute();
+      if (!is_kept(attribute.name())) next.remove_attribute(attribute);
+      attribute = after;
+    }
+    for (const char* name : {"href", "src"}) {
+      auto attribute = next.attribute(name);
+      if (attribute) attribute.set_value(absolute_url(page_url, attribute.value()).c_str());
+    }
+    if (next.name() == "primer-bench"sv) next.set_name("section");
+    if (next.name() == "details"sv && !next.attribute("open")) next.append_attribute("open") = "open";
+    resolve_colours(next, theme);
+  }
+}
+
+}  // namespace
+
+std::string absolute_url(const std::string& page_url, const std::string& reference) {
+  const auto scheme = reference.find_first_of(":/?#");
+  if (scheme != reference.npos && reference[scheme] == ':') return reference;
+  if (reference.empty() || reference.front() == '#') return page_url + reference;
+  const auto host = page_url.find("://");
+  const auto root = host == page_url.npos ? 0 : page_url.find('/', host + 3);
+  if (reference.front() == '/') return page_url.substr(0, root) + reference;
+  std::string base = page_url.substr(0, page_url.rfind('/') + 1);
+  std::string_view rest = reference;
+  for (;;) {
+    if (rest.starts_with("./")) {
+      rest.remove_prefix(2);
+    } else if (rest.starts_with("../")) {
+      rest.remove_prefix(3);
+      if (base.size() > root + 1) base = base.substr(0, base.rfind('/', base.size() - 2) + 1);
+    } else {
+      return base + std::string(rest);
+    }
+  }
+}
+
+std::string plain_content(const std::string& body, const std::string& page_url,
+                          figures::Theme theme, Markup markup) {
+  pugi::xml_document document;
+  const std::string whole = "<div>" + body + "</div>";
+  const auto flags = pugi::parse_default | pugi::parse_ws_pcdata;
+  if (!document.load_buffer(whole.data(), whole.size(), flags, pugi::encoding_utf8)) return {};
+  make_plain(document.first_child(), page_url, theme);
+  std::ostringstream out;
+  unsigned format = pugi::format_raw | pugi::format_no_declaration;
+  // In HTML only void elements may close themselves.
+  if (markup == Markup::html) format |= pugi::format_no_empty_element_tags;
+  document.save(out, "", format, pugi::encoding_utf8);
+  std::string text = out.str();
+  if (markup == Markup::html) {
+    for (const auto name : void_elements) text = replace_all(text, "></" + std::string(name) + '>', "/>");
+  }
+  return text;
+}
+
+}  // namespace primer
