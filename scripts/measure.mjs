@@ -142,8 +142,8 @@ async function record(options) {
     const profiles = [];
     for (let i = 0; i < options.repeat; ++i) {
       if (options.repeat > 1) console.log(`run ${i + 1} of ${options.repeat}`);
-      const { quick: is_quick, cores } = options;
-      profiles.push(await measure_in(page, { ...request, is_quick, cores }));
+      const pace = options.quick ? "quick" : "thorough";
+      profiles.push(await measure_in(page, { ...request, pace, cores: options.cores }));
     }
     return { profiles, version: await browser.version() };
   } finally {

@@ -25,8 +25,11 @@ export async function toggle(element, request = null) {
 async function run(element, request, signal) {
   const button = element.querySelector(".bench-button");
   const label = button.textContent;
-  const say = (words) => {
-    element.querySelector(".bench-status").textContent = words;
+  const status = element.querySelector(".bench-status");
+  // A status is read aloud whenever it changes, which `aloud` prevents.
+  const say = (words, aloud = true) => {
+    status.setAttribute("aria-live", aloud ? "polite" : "off");
+    status.textContent = words;
   };
   element.removeAttribute("reason");
   element.setAttribute("progress", "0");
@@ -69,23 +72,38 @@ async function plan_of(id) {
   const plan = (await page_data()).benches.find((bench) => bench.id === id);
   if (!plan) throw new Error("the page's data does not list this measurement: reload the page");
   const { runs, roofs = false, quick = true } = plan;
-  return { runs, roofs, is_quick: quick };
+  return { runs, roofs, pace: quick ? "quick" : "full" };
 }
 
+const announced = [0.25, 0.5, 0.75]; // of a run that takes long enough to wonder
+const worth_announcing_ms = 15_000;
+
 /**
- * Shows progress at most ten times a second, and says a new word only once a second: the status is
- * read aloud.
+ * Shows how far the run is, and once a second in words, with the time left; they are read aloud only
+ * at each quarter of a long run.
  */
 function progress_on(element, say) {
+  const began = performance.now();
   let said = 0;
+  let quarter = 0;
   return (fraction, text) => {
     element.setAttribute("progress", fraction.toFixed(2));
     element.style.setProperty("--progress", fraction.toFixed(3));
-    if (performance.now() - said > 1000) {
-      said = performance.now();
-      say(`${text} …`);
-    }
+    const spent = performance.now() - began;
+    if (spent - said < 1000) return;
+    said = spent;
+    const reached = announced.filter((share) => fraction >= share).length;
+    const left = (spent * (1 - fraction)) / fraction;
+    say(`${text} … ${left_words(fraction, left)}`, reached > quarter && left > worth_announcing_ms);
+    quarter = reached;
   };
+}
+
+/** Too little done to tell says nothing: the first steps take longest. */
+function left_words(fraction, left_ms) {
+  if (fraction < 0.15) return "";
+  const seconds = left_ms / 1000;
+  return seconds < 7.5 ? "A few seconds left." : `About ${5 * Math.round(seconds / 5)} s left.`;
 }
 
 function summary_of(profile) {

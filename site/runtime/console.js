@@ -34,7 +34,7 @@ export async function measure_here(options = {}) {
       throw new RangeError(`none of the selected kernels has a parameter "${name}"`);
     }
   }
-  const request = { only: patterns, params, runs, threads, module, roofs, is_quick: quick };
+  const request = { only: patterns, params, runs, threads, module, roofs, pace: quick ? "quick" : "full" };
   const { on_progress, signal } = options;
   return add_to_profile(null, await measure(request, { assets, on_progress, signal }));
 }

@@ -15,8 +15,9 @@ export class Unavailable extends Error {}
 export class Cancelled extends Error {}
 
 /**
- * Runs `request` ({runs, roofs, cores, only, params, is_quick, threads, module, choices}) and
- * resolves to a profile of what was measured; `choices` are a profile's, so that a quick run need
+ * Runs `request` ({runs, roofs, cores, only, params, pace, threads, module, choices}) and
+ * resolves to a profile of what was measured; `pace` is "quick", "full" or "thorough" (sampler.js);
+ * `choices` are a profile's, so that a quick run need
  * not repeat the tile race; `cores` also tries how many cores the page can use, and rejects
  * where the page is not isolated. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts

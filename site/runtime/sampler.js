@@ -14,12 +14,19 @@ import {
 } from "./clock.js";
 import { Canary } from "./canary.js";
 import { align } from "./kernel_module.js";
+import { median, quantile } from "./stats.js";
 import { summarise } from "./summary.js";
 import { short_params } from "./tasks.js";
 import { flag_slow_tier } from "./trust.js";
 
-const full = { samples: 15, task_ms: 1500, total_ms: Infinity };
-const quick = { samples: 5, task_ms: 500, total_ms: 5500 };
+// How long a kernel is sampled: until it has `samples`, or `enough` that lie within `settled` of each
+// other, or has taken `task_ms`; all of them together `total_ms`.
+const paces = {
+  quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 },
+  full: { samples: 15, enough: 7, task_ms: 600, total_ms: 46_000 },
+  thorough: { samples: 15, enough: 15, task_ms: 1500, total_ms: Infinity },
+};
+const settled = 0.02; // of the median
 const fewest_samples = 3;
 const patience = 3; // times the usual samples, while fewer than three of them are steady
 const warm_calls = 60; // in each of at least three passes
@@ -32,20 +39,21 @@ const longest_rewarm_ms = 20;
 
 /**
  * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
- * that it is known by, as a tile that a race chose, with `choice` to say so); `batch_ms` asks for
- * whole calls of at least that length, for several threads, whose calls take time to begin and end.
+ * that it is known by, as a tile that a race chose, with `choice` to say so) at a pace: "quick",
+ * "full" or "thorough"; `batch_ms` asks for whole calls of at least that length, for several threads,
+ * whose calls take time to begin and end.
  * Resolves to {tick_ms, clock_ghz, throttled, results}, one result per task in the profile's form.
  * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
  */
-export async function measure_suite({ module, tasks, is_quick, batch_ms, now, pause, report }) {
-  const limits = is_quick ? { ...quick, samples: quick_samples(tasks.length) } : full;
+export async function measure_suite({ module, tasks, pace, batch_ms, now, pause, report }) {
+  const limits = limits_of(pace, tasks.length);
   report(0, "Looking at the clock");
   const began = now();
   const tick_ms = measure_tick(now);
   const canary = new Canary(module, now, tick_ms);
   const batch = batch_ms
     ? plan_batch(tick_ms, { floor_ms: batch_ms })
-    : plan_batch(tick_ms, { quick: is_quick });
+    : plan_batch(tick_ms, { quick: pace === "quick" });
   const states = lay_out(module, tasks);
   const ready = states.filter((state) => !state.reason);
   const suite = { module, now, pause, report, canary, batch, tick_ms, limits, began, ready };
@@ -64,9 +72,13 @@ export async function measure_suite({ module, tasks, is_quick, batch_ms, now, pa
   };
 }
 
-/** Five samples each, and up to fifteen where few kernels leave time for them. */
-function quick_samples(tasks) {
-  return Math.min(full.samples, Math.max(quick.samples, Math.round(100 / Math.max(1, tasks))));
+/** A quick run takes more samples, up to fifteen, where few kernels leave time for them. */
+function limits_of(pace, tasks) {
+  const limits = paces[pace];
+  if (pace !== "quick") return limits;
+  const affordable = Math.round(100 / Math.max(1, tasks));
+  const samples = Math.min(paces.full.samples, Math.max(limits.samples, affordable));
+  return { ...limits, samples, enough: samples };
 }
 
 /**
@@ -106,11 +118,14 @@ function share_above(module, sizes) {
   return { giant: 0, shared_base: start };
 }
 
-/** What has a region of its own is sampled in rounds; what shares one, one after the other. */
+/**
+ * What shares a region is sampled one after the other; then what has one of its own, in rounds, so
+ * that when time is short all of it has equally many samples.
+ */
 function groups_of(states) {
   const together = states.filter((state) => !state.in_turn);
   const in_turn = states.filter((state) => state.in_turn).map((state) => [state]);
-  return together.length > 0 ? [together, ...in_turn] : in_turn;
+  return together.length > 0 ? [...in_turn, together] : in_turn;
 }
 
 /**
@@ -191,7 +206,8 @@ function take_sample(suite, state, before) {
   const began = now();
   activate(suite, state);
   const run = (reps) => module.run(state.kernel, state.base, reps);
-  if (state.unit_ms <= longest_rewarm_ms) run(1);
+  if (suite.last !== state && state.unit_ms <= longest_rewarm_ms) run(1);
+  suite.last = state;
   const { ms, units } = batch.edges
     ? time_edges(now, run, state.step, batch.ms)
     : time_batch(now, run, state.step);
@@ -209,17 +225,29 @@ function is_done(state, { limits, now, began, canary }) {
   const n = state.samples.length;
   if (n < fewest_samples) return false;
   if (now() - began >= limits.total_ms || n >= limits.samples * patience) return true;
-  if (n < limits.samples && state.spent_ms < limits.task_ms) return false;
+  const is_enough = n >= limits.samples || (n >= limits.enough && is_settled(state));
+  if (!is_enough && state.spent_ms < limits.task_ms) return false;
   return (
     state.samples.filter((s) => canary.steady(s.before, s.after)).length >= fewest_samples ||
     state.spent_ms >= limits.task_ms * patience
   );
 }
 
-/** Progress of the whole suite, whose first tenth was warming up. */
-function share_done({ ready, limits }) {
-  const taken = ready.reduce((n, s) => n + Math.min(s.samples.length, limits.samples), 0);
-  return 0.1 + 0.9 * (taken / (ready.length * limits.samples));
+/**
+ * Do the middle three fifths of a task's samples lie close together? Not the median deviation, which
+ * is nothing when a disturbance hits fewer than half of them.
+ */
+function is_settled({ samples }) {
+  const times = samples.map(({ seconds }) => seconds);
+  return quantile(times, 0.8) - quantile(times, 0.2) <= settled * median(times);
+}
+
+/** Progress of the whole suite, whose first tenth was warming up, by samples or by time. */
+function share_done({ ready, limits, now, began }) {
+  const of = ({ is_over, samples, spent_ms }) =>
+    is_over ? 1 : Math.min(1, Math.max(samples.length / limits.samples, spent_ms / limits.task_ms));
+  const taken = ready.reduce((sum, state) => sum + of(state), 0) / ready.length;
+  return 0.1 + 0.9 * Math.min(1, Math.max(taken, (now() - began) / limits.total_ms));
 }
 
 /**
@@ -241,7 +269,8 @@ async function sample_rounds(suite, states) {
       }
       before = take_sample(suite, state, before);
     }
-    open = open.filter((state) => !is_done(state, suite));
+    for (const state of open) state.is_over = is_done(state, suite);
+    open = open.filter((state) => !state.is_over);
   }
 }
 

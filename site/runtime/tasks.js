@@ -1,6 +1,7 @@
 // From what was asked ("matmul.packed with n = 512") to tasks over a registry. Pure; errors are
 // words.
 
+import { sorted_unique } from "./stats.js";
 import { is_judge, judging_kernel } from "./trust.js";
 
 /**
@@ -85,13 +86,29 @@ export function size_sweep(low, high, steps = 1) {
 const longest_cycle = 2 ** 29; // bytes to chase pointers through: laying them out takes long
 const parallel_set = 2 ** 26; // bytes for several chases at once, beyond most caches
 const parallel_chains = [1, 4, 8, 16];
+const finely_up_to = 2 ** 26; // bytes: caches end below, in memory nothing changes between sizes
+
+// Eight chains fill any core's units, and beyond sixteen engines have no registers for them; the
+// best lies between. One and three tell what waiting costs.
+const chains_tried = {
+  quick: [10, 12, 14, 16],
+  full: [1, 3, 8, 10, 12, 13, 14, 15, 16],
+  thorough: Array.from({ length: 16 }, (_, i) => i + 1),
+};
+
+/** Sizes of working sets to read at a pace, up to `most` bytes. */
+function sizes_to_read(pace, most) {
+  if (pace === "quick") return size_sweep(8192, most);
+  if (pace === "thorough") return size_sweep(8192, most, 2);
+  return sorted_unique([...size_sweep(8192, Math.min(most, finely_up_to), 2), ...size_sweep(8192, most)]);
+}
 
 /**
  * The probes behind the roofs: every peak.* over its chains, stream.read over working sets up to
- * `largest` bytes; a full suite also sweeps latency.chase, whose cycles take long to lay out, and
- * counts the misses that one core can wait for.
+ * `largest` bytes; all but a quick suite also sweep latency.chase, whose cycles take long to lay
+ * out, and count the misses that one core can wait for.
  */
-export function roof_tasks(registry, { quick = true, largest = 2 ** 28 } = {}) {
+export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {}) {
   const tasks = [];
   const add = (kernel, given) =>
     tasks.push({ kernel, params: complete_params(kernel, given), threads: 1, probe: true });
@@ -101,24 +118,32 @@ export function roof_tasks(registry, { quick = true, largest = 2 ** 28 } = {}) {
       add(kernel, {});
       continue;
     }
-    const wanted = quick ? [10, 12, 14, 16] : Array.from({ length: 16 }, (_, i) => i + 1);
-    for (const n of wanted.filter((c) => c >= chains.min && c <= chains.max))
+    for (const n of chains_tried[pace].filter((c) => c >= chains.min && c <= chains.max))
       add(kernel, { chains: n });
   }
-  const reads = ["stream.read", quick ? 1 : 2, largest];
-  const chases = ["latency.chase", 1, Math.min(largest, longest_cycle)];
-  for (const [id, steps, most] of quick ? [reads] : [reads, chases]) {
+  const reads = ["stream.read", (most) => sizes_to_read(pace, most), largest];
+  const chases = ["latency.chase", (most) => size_sweep(8192, most), Math.min(largest, longest_cycle)];
+  for (const [id, sizes_up_to, most] of pace === "quick" ? [reads] : [reads, chases]) {
     const kernel = registry.find((k) => k.id === id && !k.variant);
     const w = kernel?.params.find((p) => p.name === "w");
     if (!w) continue;
-    const sizes = size_sweep(8192, Math.min(most, w.max), steps);
-    for (const size of sizes.filter((s) => s >= w.min)) add(kernel, { w: size });
+    for (const size of sizes_up_to(Math.min(most, w.max)).filter((s) => s >= w.min)) add(kernel, { w: size });
   }
   const several = registry.find((k) => k.id === "parallelism.chase");
-  if (several && !quick) {
+  if (several && pace !== "quick") {
     for (const chains of parallel_chains) add(several, { w: Math.min(largest, parallel_set), chains });
   }
   return tasks;
+}
+
+/**
+ * What a full suite runs beside the probes: whatever a profile of the whole book holds, and so every
+ * number that a chapter states. Runs for task_of.
+ */
+export function suite_runs(registry, profile) {
+  const probes = new Set(roof_tasks(registry, { pace: "thorough", largest: 2 ** 30 }).map(task_key));
+  const runs = profile.results.map(({ kernel, params, threads }) => ({ kernel, params, threads }));
+  return runs.filter((run) => !probes.has(task_key(run)));
 }
 
 /** `tasks` with the probe that judges the browser's code, which is last where it was not asked. */

@@ -26,7 +26,8 @@ const crew_batch_ms = 20;
  * The largest working set to sweep to, at most `limit` bytes: 1 GiB (quick: 256 MiB), or less where
  * the browser refuses the memory that it and the smaller sets take.
  */
-function largest_set(module, is_quick, limit) {
+function largest_set(module, pace, limit) {
+  const is_quick = pace === "quick";
   const share = is_quick ? 4 : 8;
   for (const set of [1024, 512, 256, 128, 64, 32]) {
     if (set * mebibyte > limit || (is_quick && set > 256)) continue;
@@ -40,8 +41,8 @@ function largest_set(module, is_quick, limit) {
  * patterns. A team kernel runs on its smallest team at least.
  */
 function plan(module, request, largest) {
-  const { runs = [], roofs = false, only = [], params = {}, threads = 1, is_quick } = request;
-  const tasks = roofs ? roof_tasks(module.registry, { quick: is_quick, largest }) : [];
+  const { runs = [], roofs = false, only = [], params = {}, threads = 1, pace } = request;
+  const tasks = roofs ? roof_tasks(module.registry, { pace, largest }) : [];
   const missing = [];
   for (const run of runs) {
     const task = task_of(module.registry, run);
@@ -70,9 +71,9 @@ function reporter(first, last) {
 }
 
 /** One core: every task, and the probe that tells whether the browser's code was optimised. */
-async function measure_one(module, tasks, is_quick, report) {
+async function measure_one(module, tasks, pace, report) {
   const all = with_judge(module.registry, tasks);
-  const suite = await measure_suite({ module, tasks: all, is_quick, now, pause, report });
+  const suite = await measure_suite({ module, tasks: all, pace, now, pause, report });
   suite.results.length = tasks.length;
   return suite;
 }
@@ -97,7 +98,7 @@ async function measure_crew(url, groups, report) {
       const part = (fraction, text) =>
         report((i + fraction) / groups.length, `${text} on ${threads} threads`);
       const own = tasks.map((task) => ({ ...task, threads }));
-      const how = { is_quick: true, batch_ms: crew_batch_ms, now, pause, report: part };
+      const how = { pace: "quick", batch_ms: crew_batch_ms, now, pause, report: part };
       suites.push(await measure_suite({ module: crew, tasks: own, ...how }));
     }
     return { suites, problem: "" };
@@ -140,8 +141,8 @@ async function measure_threaded({ urls, why_not_shared }, tasks, report) {
  */
 async function with_tiles(module, request, tasks) {
   if (!tasks.some(leaves_tile)) return { tasks, choices: [] };
-  const { module: isa, browser, choices: kept, is_quick } = request;
-  const known = is_quick ? known_choice(kept, module.registry, { module: isa, browser }) : null;
+  const { module: isa, browser, choices: kept, pace } = request;
+  const known = pace === "quick" ? known_choice(kept, module.registry, { module: isa, browser }) : null;
   if (!known) postMessage({ type: "progress", fraction: 0, text: "Letting the tiles race" });
   const won = known ?? (await race_tiles({ module, x86: request.x86, now, pause }));
   if (!won) return { tasks, choices: [] };
@@ -160,7 +161,7 @@ function with_tile(tasks, won) {
 
 async function run(request) {
   const module = await KernelModule.instantiate(await compile(request.urls.own));
-  const largest = largest_set(module, request.is_quick, request.set_limit);
+  const largest = largest_set(module, request.pace, request.set_limit);
   const { tasks: planned, missing } = plan(module, request, largest);
   const { tasks, choices } = await with_tiles(module, request, planned);
   const single = tasks.filter(({ threads }) => threads === 1);
@@ -168,7 +169,7 @@ async function run(request) {
   const parts = [];
   const end = several.length > 0 || request.cores ? 0.6 : 1;
   if (single.length > 0) {
-    const suite = await measure_one(module, single, request.is_quick, reporter(0, end));
+    const suite = await measure_one(module, single, request.pace, reporter(0, end));
     parts.push({ suites: [suite], results: suite.results });
   }
   const begin = single.length > 0 ? end : 0;

@@ -14,6 +14,7 @@ import {
   select_kernels,
   short_params,
   size_sweep,
+  suite_runs,
   task_key,
   task_of,
 } from "../../site/runtime/tasks.js";
@@ -110,8 +111,8 @@ function machine({
   return { module, now, pause };
 }
 
-const measure = (invented, tasks, is_quick = true) =>
-  measure_suite({ ...invented, tasks, is_quick, report: () => {} });
+const measure = (invented, tasks, pace = "quick") =>
+  measure_suite({ ...invented, tasks, pace, report: () => {} });
 const task = (index, given = {}) => ({
   kernel: registry[index],
   params: complete_params(registry[index], given),
@@ -122,9 +123,9 @@ const near = (actual, expected, share = 0.02) =>
     `${actual} is not ${expected} within ${share}`,
   );
 
-for (const is_quick of [true, false]) {
-  test(`${is_quick ? "quick" : "full"} mode: right rates, enough samples, no flags`, async () => {
-    const suite = await measure(machine(), [task(0), task(1, { w: 65536 }), task(2)], is_quick);
+for (const [pace, fewest] of Object.entries({ quick: 5, full: 7, thorough: 15 })) {
+  test(`${pace} pace: right rates, enough samples, no flags`, async () => {
+    const suite = await measure(machine(), [task(0), task(1, { w: 65536 }), task(2)], pace);
     near(suite.tick_ms, 0.1);
     near(suite.clock_ghz, 3);
     const [peak, read, matmul] = suite.results;
@@ -134,7 +135,7 @@ for (const is_quick of [true, false]) {
     for (const result of suite.results) {
       assert.equal(result.status, "measured");
       assert.ok(result.verified);
-      assert.ok(result.samples >= (is_quick ? 5 : 15), `${result.samples} samples`);
+      assert.ok(result.samples >= fewest, `${result.samples} samples`);
       assert.deepEqual(result.flags, []);
     }
     near(matmul.p90, 2e6 / 45e9, 0.03);
@@ -186,10 +187,49 @@ test("many middle-sized working sets share a region rather than refuse a large o
 });
 
 test("a core that slows down for good is noticed", async () => {
-  const { results } = await measure(machine({ slow_after: 5250 }), [task(0), task(2)], false);
+  const { results } = await measure(machine({ slow_after: 5250 }), [task(0), task(2)], "thorough");
   assert.ok(
     results.some((r) => r.flags.includes("throttled") || r.flags.includes("drift")),
     JSON.stringify(results[0].flags),
+  );
+});
+
+test("a full run ends early where the spread is small, and goes on where it is not", async () => {
+  const noisy = machine();
+  const { run } = noisy.module;
+  let batches = 0;
+  noisy.module.run = (kernel, base, reps) => {
+    const is_late = kernel.id === "matmul.packed" && reps > 10 && ++batches % 2;
+    run(kernel, base, is_late ? reps * 1.3 : reps);
+  };
+  const { results } = await measure(noisy, [task(0), task(2)], "full");
+  assert.ok(results[0].samples < 10, `${results[0].samples} samples of a steady kernel`);
+  assert.equal(results[1].samples, 15, `± ${results[1].mad} of ${results[1].median}`);
+});
+
+test("a full run of slow kernels keeps to its time, and each has its samples", async () => {
+  const slow = machine({ matmul_rate: 0.05e9 }); // 40 ms a product
+  const tasks = Array.from({ length: 150 }, (_, i) => task(2, { n: 100 + i }));
+  const began = slow.now();
+  const { results } = await measure(slow, tasks, "full");
+  assert.ok(slow.now() - began < 60_000, `${slow.now() - began} ms`);
+  assert.ok(results.every(({ samples }) => samples >= 3 && samples === results[0].samples));
+});
+
+test("the full suite: the roofs, and whatever a profile of the whole book holds", () => {
+  const asked = (pace) => roof_tasks(registry, { pace, largest: 2 ** 30 }).map(task_key);
+  const [full, thorough] = [asked("full"), asked("thorough")];
+  assert.ok(full.length < thorough.length);
+  assert.deepEqual(full.filter((key) => !thorough.includes(key)), []);
+  const results = [
+    { kernel: "peak.fma", params: { chains: 5 }, threads: 1 },
+    { kernel: "matmul.packed", params: { n: 1000, tile: 608 }, threads: 1, status: "measured" },
+    { kernel: "matmul.packed", params: { n: 64, variant: "cache" }, threads: 1 },
+  ];
+  const runs = suite_runs(registry, { results });
+  assert.deepEqual(
+    runs.map((run) => task_key(task_of(registry, run))),
+    ["matmul.packed{n=1000,tile=608}x1", "matmul.packed{n=64,variant=cache}x1"],
   );
 });
 
