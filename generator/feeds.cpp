@@ -11,8 +11,10 @@ namespace {
 
 constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 
-std::string content(const Book& book, const FeedItem& item, Markup markup) {
-  return plain_content(item.body, book.base_url + item.url, figures::Theme::light, markup);
+std::string content(const Book& book, const FeedItem& item) {
+  const std::string url = book.base_url + item.url;
+  return plain_content(item.body, figures::Theme::light, Markup::html,
+                       [&](const std::string& to) { return absolute_url(url, to); });
 }
 
 }  // namespace
@@ -41,7 +43,7 @@ std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
     out.element("updated", {}, item.dates.changed).line();
     out.element("summary", {}, item.summary).line();
     // HTML as text rather than as XML: readers know it better, and it cannot break the feed.
-    out.element("content", {{"type", "html"}}, content(book, item, Markup::html)).line().close().line();
+    out.element("content", {{"type", "html"}}, content(book, item)).line().close().line();
   }
   return out.close().line().take();
 }
@@ -54,7 +56,7 @@ std::string json_feed(const Book& book, const std::vector<FeedItem>& items) {
                     {"url", url},
                     {"title", item.title},
                     {"summary", item.summary},
-                    {"content_html", content(book, item, Markup::html)},
+                    {"content_html", content(book, item)},
                     {"date_published", item.dates.created},
                     {"date_modified", item.dates.changed}});
   }

@@ -49,7 +49,22 @@ void resolve_colours(pugi::xml_node& node, figures::Theme theme) {
   }
 }
 
-void make_plain(pugi::xml_node node, const std::string& page_url, figures::Theme theme) {
+void make_valid_xhtml(pugi::xml_node& node) {
+  if (node.name() == "math"sv) {
+    node.append_attribute("xmlns") = "http://www.w3.org/1998/Math/MathML";
+  }
+  // Temml's, which epubcheck does not know.
+  for (const char* name : {"displaystyle", "scriptlevel"}) node.remove_attribute(name);
+  node.remove_attribute("loading");
+  // A halo behind text, which would lie before it without its order.
+  if (node.remove_attribute("paint-order")) {
+    for (const char* name : {"stroke", "stroke-width", "stroke-linejoin"}) node.remove_attribute(name);
+  }
+  if (node.name() == "svg"sv && node.attribute("lang")) node.attribute("lang").set_name("xml:lang");
+}
+
+void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup,
+                const std::function<std::string(const std::string&)>& address) {
   // A list of what is still to do, not recursion: depth is the author's to choose.
   std::vector<pugi::xml_node> open = {node};
   while (!open.empty()) {
@@ -71,11 +86,15 @@ void make_plain(pugi::xml_node node, const std::string& page_url, figures::Theme
     }
     for (const char* name : {"href", "src"}) {
       auto attribute = next.attribute(name);
-      if (attribute) attribute.set_value(absolute_url(page_url, attribute.value()).c_str());
+      if (attribute) attribute.set_value(address(attribute.value()).c_str());
     }
     if (next.name() == "primer-bench"sv) next.set_name("section");
-    if (next.name() == "details"sv && !next.attribute("open")) next.append_attribute("open") = "open";
+    if (markup == Markup::xhtml && next.name() == "details"sv) {
+      next.set_name("div");
+      if (auto summary = next.child("summary")) summary.set_name("p");
+    } else if (next.name() == "details"sv && !next.attribute("open")) next.append_attribute("open") = "open";
     resolve_colours(next, theme);
+    if (markup == Markup::xhtml) make_valid_xhtml(next);
   }
 }
 
@@ -102,13 +121,13 @@ std::string absolute_url(const std::string& page_url, const std::string& referen
   }
 }
 
-std::string plain_content(const std::string& body, const std::string& page_url,
-                          figures::Theme theme, Markup markup) {
+std::string plain_content(const std::string& body, figures::Theme theme, Markup markup,
+                          const std::function<std::string(const std::string&)>& address) {
   pugi::xml_document document;
   const std::string whole = "<div>" + body + "</div>";
   const auto flags = pugi::parse_default | pugi::parse_ws_pcdata;
   if (!document.load_buffer(whole.data(), whole.size(), flags, pugi::encoding_utf8)) return {};
-  make_plain(document.first_child(), page_url, theme);
+  make_plain(document.first_child(), theme, markup, address);
   std::ostringstream out;
   unsigned format = pugi::format_raw | pugi::format_no_declaration;
   // In HTML only void elements may close themselves.

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "generator/epub.hpp"
 #include "generator/feeds.hpp"
 #include "generator/own_block.hpp"
 #include "generator/page.hpp"
@@ -215,14 +216,22 @@ void publish(const FileSystem& files, Slot& slot, SiteFiles& site) {
 // What a site with a public address tells readers and search engines. Feeds need dates: without a
 // history there are none.
 void announce(const Book& book, const History& history, const std::vector<Slot>& slots,
-              SiteFiles& site) {
+              const FileSystem& files, SiteFiles& site, Diagnostics& diagnostics) {
   std::vector<FeedItem> items;
+  std::vector<EpubChapter> chapters;
   std::vector<SiteMapEntry> map;
   for (const auto& slot : slots) {
     const auto dates = history.find(slot.entry->file);
     map.push_back({slot.entry->url, dates == history.end() ? "" : dates->second.changed});
     if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
     const FrontMatter& front = slot.index.front;
+    const PageParts& parts = slot.page.parts;
+    std::map<std::string, std::string> images;
+    for (const auto& image : slot.page.images) {
+      images[published_image(image)] = files.read(image).value_or("");
+    }
+    chapters.push_back({slot.entry, front.title, front.summary, parts.mental_model, parts.takeaway,
+                        parts.body, std::move(images)});
     items.push_back({slot.entry->url, front.title, front.summary, slot.page.parts.body, dates->second});
   }
   site["sitemap.xml"] = site_map(book, map);
@@ -230,6 +239,12 @@ void announce(const Book& book, const History& history, const std::vector<Slot>&
   sort_items(items);
   site["feed.xml"] = atom_feed(book, items);
   site["feed.json"] = json_feed(book, items);
+  auto epub = make_epub(book, chapters, items.front().dates.changed);
+  if (!epub) {
+    diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
+    return;
+  }
+  site["book.epub"] = std::move(epub.value());
 }
 
 std::vector<Slot> make_slots(const Book& book) {
@@ -319,7 +334,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   if (inputs.cache) report->cache = inputs.cache->tallies();
   if (!pages || diagnostics.has_errors()) return {};
   SiteFiles site = std::move(assets.files);
-  if (!book->base_url.empty()) announce(*book, history, slots, site);
+  if (!book->base_url.empty()) announce(*book, history, slots, files, site, diagnostics);
   for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
   for_each_index(slots.size(), options.threads, [&](std::size_t i) { assemble(*pages, slots[i]); });
   for (auto& slot : slots) publish(files, slot, site);

@@ -1,8 +1,12 @@
 // What a site with a public address tells others: dates from git, plain content, feeds, the map.
+#include <zip.h>
+
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
 #include "catch.hpp"
+#include "generator/epub.hpp"
 #include "generator/feeds.hpp"
 #include "generator/plain_content.hpp"
 
@@ -36,6 +40,15 @@ TEST_CASE("addresses: as a page means them") {
   CHECK(absolute_url(page, "../../../../x") == "https://h.io/x");
 }
 
+namespace {
+
+std::string plain(const std::string& body, Markup markup) {
+  return plain_content(body, figures::Theme::light, markup,
+                       [](const std::string& to) { return absolute_url("https://h.io/a/", to); });
+}
+
+}  // namespace
+
 TEST_CASE("plain content: what needs the book's scripts and style is gone") {
   const std::string body =
       "<p>One <span class=\"tipped\" tabindex=\"0\" aria-describedby=\"t\"><span class=\"fact\">2 "
@@ -44,15 +57,15 @@ TEST_CASE("plain content: what needs the book's scripts and style is gone") {
       "<details class=\"answer\"><summary>Answer</summary><p>42</p></details>"
       "<select hidden=\"hidden\"><option>x</option></select>"
       "<svg><line stroke=\"var(--ink)\"></line></svg><a href=\"../x/\">x</a><td></td>";
-  const std::string html =
-      plain_content(body, "https://h.io/a/", figures::Theme::light, Markup::html);
+  const std::string html = plain(body, Markup::html);
   CHECK(html ==
         "<div><p>One <span class=\"tipped\"><span class=\"fact\">2 B</span></span><br/>two</p>"
         "<section id=\"b\"><p>kept</p></section>"
         "<details class=\"answer\" open=\"open\"><summary>Answer</summary><p>42</p></details>"
         "<svg><line stroke=\"#1e1c19\"></line></svg><a href=\"https://h.io/x/\">x</a><td></td></div>");
-  CHECK(plain_content("<p>", "https://h.io/", figures::Theme::light, Markup::html).empty());
-  CHECK(plain_content("<td></td>", "", figures::Theme::light, Markup::xhtml) == "<div><td/></div>");
+  CHECK(plain("<p>", Markup::html).empty());
+  CHECK(plain("<td></td><math><mi displaystyle=\"true\">x</mi></math>", Markup::xhtml) ==
+        "<div><td/><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math></div>");
 }
 
 namespace {
@@ -107,4 +120,57 @@ TEST_CASE("site map: every page, with its date where that is known") {
   CHECK(home.child_value("loc") == std::string("https://h.io/repo/"));
   CHECK(!home.child("lastmod"));
   CHECK(home.next_sibling("url").child_value("lastmod") == std::string("2026-03-02T00:00:00Z"));
+}
+
+namespace {
+
+// The files of an archive.
+std::map<std::string, std::string> unzipped(const std::string& bytes) {
+  std::map<std::string, std::string> files;
+  zip_error_t error;
+  zip_source_t* const source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+  const std::unique_ptr<zip_t, void (*)(zip_t*)> archive(
+      zip_open_from_source(source, ZIP_RDONLY, &error), zip_discard);
+  REQUIRE(archive);
+  for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
+    zip_stat_t stat;
+    REQUIRE(zip_stat_index(archive.get(), i, 0, &stat) == 0);
+    std::string text(stat.size, ' ');
+    zip_file_t* const file = zip_fopen_index(archive.get(), i, 0);
+    zip_fread(file, text.data(), text.size());
+    zip_fclose(file);
+    files[stat.name] = text;
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("e-book: chapters link to each other inside, to other pages outside") {
+  const Book book = small_book_with_address();
+  Entry first, second;
+  first.url = "a/";
+  first.number = 1;
+  second.url = "b/";
+  const std::vector<EpubChapter> chapters = {
+      {&first, "A < B", "sum", "", "take", "<p><a href=\"../b/#x\">b</a> <a href=\"../machine/\">m</a> "
+       "<img src=\"../images/x.png\" alt=\"\" loading=\"lazy\"/></p>", {{"images/x.png", "bytes"}}},
+      {&second, "B", "sum", "", "", "<p id=\"x\">B</p>", {}}};
+  const auto epub = make_epub(book, chapters, "2026-01-02T00:00:00Z");
+  REQUIRE(epub);
+  CHECK(epub.value() == make_epub(book, chapters, "2026-01-02T00:00:00Z").value());
+  CHECK(epub.value().substr(30, 28) == "mimetypeapplication/epub+zip");
+  auto files = unzipped(epub.value());
+  CHECK(files.at("book/images/x.png") == "bytes");
+  const std::string& text = files.at("book/a.xhtml");
+  CHECK(text.find("<h1>1 A &lt; B</h1>") != text.npos);
+  CHECK(text.find("<a href=\"b.xhtml#x\">b</a> <a href=\"https://h.io/repo/machine/\">m</a> "
+                  "<img src=\"images/x.png\" alt=\"\"/>") != text.npos);
+  CHECK(text.find("<p>take</p>") != text.npos);
+  pugi::xml_document package;
+  REQUIRE(package.load_string(files.at("book/package.opf").c_str()));
+  CHECK(package.child("package").child("manifest").select_nodes("item").size() == 5);
+
+  const std::vector<EpubChapter> broken = {{&first, "A", "", "", "", "<p>", {}}};
+  CHECK(!make_epub(book, broken, "2026-01-02T00:00:00Z"));
 }
