@@ -25,6 +25,7 @@ import { derive_roofs, lift_roofs } from "../site/runtime/roofs.js";
 import { select_kernels } from "../site/runtime/tasks.js";
 import { middle_runs, spread_of } from "../site/runtime/runs.js";
 
+const paces = ["quick", "full", "thorough"];
 const primer = "build/release/generator/primer";
 
 function fail(words) {
@@ -41,13 +42,14 @@ function read_options() {
       repeat: { type: "string", default: "1" },
       name: { type: "string", default: "" },
       note: { type: "string", default: "" },
-      quick: { type: "boolean", default: false },
+      pace: { type: "string", default: "thorough" },
       cores: { type: "boolean", default: false },
       spread: { type: "boolean", default: false },
       modules: { type: "string", default: "build/wasm/wasm_kernels" },
     },
   });
   if (!browser_kinds.includes(values.browser)) fail(`--browser is ${browser_kinds.join(" or ")}`);
+  if (!paces.includes(values.pace)) fail(`--pace is ${paces.join(" or ")}`);
   if (!values.out) fail("--out FILE is missing");
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1) fail("--repeat is a whole number from 1");
@@ -142,8 +144,10 @@ async function record(options) {
     const profiles = [];
     for (let i = 0; i < options.repeat; ++i) {
       if (options.repeat > 1) console.log(`run ${i + 1} of ${options.repeat}`);
-      const pace = options.quick ? "quick" : "thorough";
-      profiles.push(await measure_in(page, { ...request, pace, cores: options.cores }));
+      const began = Date.now();
+      const { pace, cores } = options;
+      profiles.push(await measure_in(page, { ...request, pace, cores }));
+      if (options.repeat > 1) console.log(`${Math.round((Date.now() - began) / 1e3)} s`);
     }
     return { profiles, version: await browser.version() };
   } finally {
@@ -163,8 +167,7 @@ function combine({ profiles, version }, options) {
   const [first] = profiles;
   const browser = `${first.browser.split(" ")[0]} ${version.split("/")[1]}`;
   const cpu = cpus()[0]?.model?.trim() || "unknown processor";
-  const mode = options.quick ? "quick" : "full";
-  const runs = `${options.repeat} ${mode} run${options.repeat > 1 ? "s" : ""}`;
+  const runs = `${options.repeat} ${options.pace} run${options.repeat > 1 ? "s" : ""}`;
   return lift_roofs({
     ...first,
     name: options.name || `${cpu}, ${browser.replace(/(\d+)\..*/, "$1")}`,
@@ -215,6 +218,11 @@ function print_spread(profiles) {
   }
   const worst = (list) => (list.length > 0 ? percent(Math.max(...list)) : "–");
   const of = (pick) => table.map(pick);
+  for (const [i, profile] of profiles.entries()) {
+    const lifted = lift_roofs(profile).results.filter(({ flags }) => flags.includes("lifted-roof"));
+    for (const { kernel, params } of lifted)
+      console.log(`run ${i + 1}: ${kernel} ${JSON.stringify(params)} lies above its roof and lifts it`);
+  }
   console.log(`worst: values ${worst(of((r) => r.mad))}, ratios ${worst(of((r) => r.ratio.mad))}`);
 }
 
