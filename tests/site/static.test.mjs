@@ -28,7 +28,7 @@ const validator = new HtmlValidate({
 const attribute = (html, name) => new RegExp(`\\s${name}="([^"]*)"`).exec(html)?.[1];
 const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
 const without_figures = (html) =>
-  html.replace(/<div class="plot-(?:wide|narrow)">[\s\S]*?<\/svg>\s*<\/div>/g, "");
+  html.replace(/<div class="plot-(?:wide|narrow|print)">[\s\S]*?<\/svg>\s*<\/div>/g, "");
 
 for (const page of pages) {
   const name = page || "home page";
