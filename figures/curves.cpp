@@ -38,6 +38,7 @@ class Reader {
     out_.table.columns = {"", x_.title + unit_in_words(x_), y_.title + unit_in_words(y_)};
     fields_.each("bands", [&](Fields& one) { read_band(one); });
     fields_.each("curves", [&](Fields& one) { read_curve(one); });
+    fields_.each("trails", [&](Fields& one) { read_trail(one); });
     fields_.each("points", [&](Fields& one) { read_point(one); });
     if (!error_) finish_axes();
     fields_.each("rules", [&](Fields& one) { read_rule(one); });
@@ -55,20 +56,22 @@ class Reader {
     return hue_of(one.choice("role", {"ink", "compute", "bandwidth", "context"}));
   }
 
-  // The expression at one value of the swept variable, in units of the y axis.
-  double at(const Expression& curve, Fields& one, const char* member, double x) {
+  // The expression at one value of the swept variable, in units of the y axis. Nothing where it is
+  // wrong (an error), or names what was not measured.
+  std::optional<double> at(const Expression& curve, Fields& one, const char* member, double x) {
     Given given(&names_);
-    given.set(x_.name, {x * x_.unit.scale, x_.unit.dimension});
+    given.set(x_.name, Quantity{x * x_.unit.scale, x_.unit.dimension});
     const Result<Quantity> value = curve.evaluate(given);
     if (!value) {
-      one.fail(member, value.error().message, value.error().suggestion);
+      if (value.error().cause == Cause::invalid)
+        one.fail(member, value.error().message, value.error().suggestion);
     } else if (!(value->dimension == y_.unit.dimension)) {
       one.fail(member, "is in " + describe(value->dimension) + ", the y axis in " +
                            describe(y_.unit.dimension));
     } else {
       return y_.on_axis(value->value);
     }
-    return 0;
+    return std::nullopt;
   }
 
   // At whole numbers for steps, else evenly along the axis.
@@ -96,11 +99,11 @@ class Reader {
     if (!curve) one.fail(member, curve.error().message, curve.error().suggestion);
     if (error_) return out;
     for (const double x : grid(whole)) {
-      const double y = at(*curve, one, member, x);
-      if (error_) return {};
-      if (y_.logarithmic && !(y > 0)) continue;
-      out.push_back({x, y, "", "", 0, 0});
-      see(y);
+      const std::optional<double> y = at(*curve, one, member, x);
+      if (!y) return {};
+      if (y_.logarithmic && !(*y > 0)) continue;
+      out.push_back({x, *y, "", "", 0, 0});
+      see(*y);
     }
     return out;
   }
@@ -131,6 +134,7 @@ class Reader {
     series.points = sampled(one, "y", series.steps);
     if (error_) return;
     const std::size_t count = series.points.size();
+    if (count == 0) return void(out_.table.rows.push_back({series.label, "not measured", ""}));
     for (std::size_t i = 0; i < count; i += std::max<std::size_t>(1, (count - 1) / 4))
       add_row(series.label, series.points[i]);
     out_.series.push_back(std::move(series));
@@ -184,6 +188,48 @@ class Reader {
       add_row(label, yours);
     }
     if (!has_yours && !has_theirs) out_.table.rows.push_back({label, "not measured", ""});
+  }
+
+  // Where one thing goes as something about it changes: the reader's when every stop of it was
+  // measured there, with the reference machine's behind it.
+  void read_trail(Fields& one) {
+    PlotSeries theirs, yours;
+    theirs.label = yours.label = one.required_text("label");
+    theirs.hue = role(one);
+    yours.hue = Hue::reader;
+    theirs.line = yours.line = 1.5;
+    theirs.label_at = yours.label_at = std::clamp(one.number("label_at", 0.5), 0.0, 1.0);
+    bool has_yours = inputs_.reader != nullptr, has_theirs = true, measured = false;
+    one.each("stops", [&](Fields& stop) {
+      PlotPoint point;
+      point.label = stop.text("label", "");
+      has_yours = has_yours && place(stop, inputs_.reader, point) && measured_;
+      if (has_yours) yours.points.push_back(point);
+      has_theirs = place(stop, inputs_.reference, point) && has_theirs;
+      measured = measured || measured_;
+      if (has_theirs) theirs.points.push_back(point);
+    });
+    if (error_) return;
+    if (has_yours && measured) {
+      theirs.hue = Hue::reference;
+      theirs.label.clear();
+      theirs.dot = Dot::hollow;
+      for (PlotPoint& point : theirs.points) point.label.clear();
+    }
+    if (has_theirs) add_trail(std::move(theirs), has_yours ? " (reference machine)" : "");
+    if (has_yours) add_trail(std::move(yours), "");
+    if (!has_yours && !has_theirs)
+      out_.table.rows.push_back({one.text("label", ""), "not measured", ""});
+  }
+
+  void add_trail(PlotSeries series, const std::string& whose) {
+    for (const PlotPoint& point : series.points) {
+      see(point.y);
+      x_low_ = std::min(x_low_, point.x);
+      x_high_ = std::max(x_high_, point.x);
+      add_row(series.label + (point.label.empty() ? "" : " " + point.label) + whose, point);
+    }
+    out_.series.push_back(std::move(series));
   }
 
   void add_point(PlotPoint point, const std::string& label, const std::string& note, Hue hue,

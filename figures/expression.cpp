@@ -156,10 +156,10 @@ Result<Quantity> Expression::evaluate(Scope& scope) const {
   return stack.back();
 }
 
-void Given::set(std::string_view id, Quantity value) {
+void Given::set(std::string_view id, Result<Quantity> value) {
   for (Entry& entry : entries_)
-    if (entry.id == id) return void(entry.value = value);
-  entries_.push_back({std::string(id), value});
+    if (entry.id == id) return void(entry.value = std::move(value));
+  entries_.push_back({std::string(id), std::move(value)});
 }
 
 Result<Quantity> Given::lookup(const Name& name) {

@@ -117,13 +117,13 @@ class Expression {
 class Given : public Scope {
  public:
   explicit Given(Scope* outer) : outer_(outer) {}  // outer may be null
-  void set(std::string_view id, Quantity value);
+  void set(std::string_view id, Result<Quantity> value);  // or why it has none
   Result<Quantity> lookup(const Name& name) override;
 
  private:
   struct Entry {
     std::string id;
-    Quantity value;
+    Result<Quantity> value;
   };
   Scope* outer_;
   std::vector<Entry> entries_;

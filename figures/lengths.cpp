@@ -6,6 +6,7 @@
 #include "figures/canvas.hpp"
 #include "figures/finding.hpp"
 #include "figures/numeric.hpp"
+#include "figures/spec_values.hpp"
 
 namespace figures {
 namespace {
@@ -15,12 +16,14 @@ struct Row {
   Hue hue = Hue::ink;
   double from = 0, to = 0;  // in units of the axis; from 0: at the axis's start
   double whole = 0;         // what it is a part of; 0: nothing
+  bool known = true;        // false: not measured
 };
 
 struct Lengths {
   std::string title, description;
   AxisSpec axis;
   std::vector<Row> rows;
+  bool wholes = false;  // rows are parts of something
   Table table;
 };
 
@@ -49,6 +52,16 @@ class Reader {
     return significant(value, 3) + (unit.empty() ? "" : " " + unit);
   }
 
+  double number(Fields& one, Row& row, const char* member, Dimension dimension) {
+    const std::optional<double> value = measured_quantity(one, member, names_, dimension);
+    if (!value) row.known = false;
+    return value.value_or(0);
+  }
+
+  double length(Fields& one, Row& row, const char* member) {
+    return out_.axis.on_axis(number(one, row, member, out_.axis.unit.dimension));
+  }
+
   // "value", with "to" the end of a range or "of" the whole; or "factor", which goes on from the row
   // above.
   void read_row(Fields& one) {
@@ -59,29 +72,31 @@ class Reader {
               : role == "bandwidth" ? Hue::bandwidth
               : role == "context"   ? Hue::reference
                                     : Hue::ink;
-    const Dimension dimension = out_.axis.unit.dimension;
     if (one.has("factor")) {
-      const double factor = one.quantity("factor", names_, {});
+      const double factor = number(one, row, "factor", {});
       if (out_.rows.empty()) one.fail("factor", "has no row above it to go on from");
-      row.from = error_ ? 0 : out_.rows.back().to;
+      row.known = row.known && !error_ && out_.rows.back().known;
+      row.from = row.known ? out_.rows.back().to : 0;
       row.to = row.from * factor;
       row.said = "× " + significant(factor, 2);
     } else {
-      row.to = out_.axis.on_axis(one.quantity("value", names_, dimension));
+      row.to = length(one, row, "value");
       row.said = words(row.to);
     }
     if (one.has("to")) {
       row.from = row.to;
-      row.to = out_.axis.on_axis(one.quantity("to", names_, dimension));
+      row.to = length(one, row, "to");
       row.said = significant(row.from, 3) + " to " + words(row.to);
     }
     if (one.has("of")) {
-      row.whole = out_.axis.on_axis(one.quantity("of", names_, dimension));
+      out_.wholes = true;
+      row.whole = length(one, row, "of");
       if (row.whole > 0)
         row.said += " of " + words(row.whole) + ", " +
                     quantity_text(row.to / row.whole, Meaning::percent, 2);
     }
-    if (!error_ && !(row.to > 0 && row.to < 1e15)) one.fail("", "is not a positive length");
+    if (!row.known) row.said = "not measured", row.from = row.to = row.whole = 0;
+    if (!error_ && row.known && !(row.to > 0 && row.to < 1e15)) one.fail("", "is not a positive length");
     out_.table.rows.push_back({row.label, row.said});
     out_.rows.push_back(std::move(row));
   }
@@ -98,7 +113,7 @@ class Drawing {
   Drawing(const Lengths& data, const Options& options)
       : data_(data),
         narrow_(options.width == Layout::narrow),
-        row_(narrow_ ? 38 : data.rows.front().whole > 0 ? 34 : 27),
+        row_(narrow_ ? 38 : data.wholes ? 34 : 27),
         canvas_(options, height(), height()),
         labels_(Box{0, 0, canvas_.width, canvas_.height}),
         svg_(start_figure(canvas_, options, data.title, data.description)) {
@@ -133,9 +148,11 @@ class Drawing {
   void fit() {
     double low = 1e300, high = 0;
     for (const Row& row : data_.rows) {
+      if (!row.known) continue;
       low = std::min(low, row.from > 0 ? std::min(row.from, row.to) : row.to);
       high = std::max({high, row.to, row.whole});
     }
+    if (!(high > 0)) low = data_.axis.from.value_or(1), high = low * 10;
     axis_ = axis_over(data_.axis, low, high, narrow_ ? 5 : 8);
     if (!data_.axis.to) axis_.high = high * (data_.axis.logarithmic ? 1.15 : 1.02);
   }
@@ -161,9 +178,10 @@ class Drawing {
 
   void draw_row(const Row& row, double y) {
     const double tall = narrow_ ? 13 : 15, bar = narrow_ ? y + 20 : y + (row_ - tall) / 2 - 3;
-    const double from = row.from > 0 ? x(row.from) : canvas_.plot.left, to = x(row.to);
+    const double from = row.from > 0 ? x(row.from) : canvas_.plot.left;
+    const double to = row.known ? x(row.to) : from;
     if (row.whole > 0) rectangle(from, x(row.whole), bar, tall, canvas_.colors.rule);
-    rectangle(from, to, bar, tall, colour_of(row.hue, canvas_.colors));
+    if (row.known) rectangle(from, to, bar, tall, colour_of(row.hue, canvas_.colors));
     const double baseline = narrow_ ? y + 14 : bar + tall * 0.5 + canvas_.name.size * cap_height / 2;
     const double room = narrow_ ? canvas_.width - 24 - said_ : std::min(names_, 230.0);
     const TextLine name{fitted(row.label, canvas_.name, room), canvas_.name};

@@ -5,7 +5,8 @@
 // in both builds.
 //
 // A spec is a JSON object, kept in figures/specs/<name>.json. Every kind has
-//   kind    "roofline" | "ladder" | "bars"
+//   kind    "roofline" | "ladder" | "bars" | "sweep" | "curves" | "lengths" | "formats" | "layers" |
+//           "split" | "tiles" | "hierarchy"
 //   title   what the picture is, a few words (the SVG's title)
 // Text that stands for a number is an expression (figures/expression.hpp) over facts: "1 TB/s",
 // "h100-sxm.peak.bf16", "2 FLOP / (12 B)". An unknown member is an error that names the nearest
@@ -51,6 +52,8 @@
 //   bands     [{label, upper, lower, role}]        rules [{label, axis: "x" | "y", at, role}]
 //   points    [{label, note, x, y, role, badge: "shipping" | "measured" | "announced"}]; expressions
 //             that name kernels or roofs are drawn for the reference machine and the reader's
+//   trails    [{label, role, label_at, stops: [{label, x, y}]}]: where one thing goes, step by step
+// Curves, bands and trails that name what was not measured are left out.
 //
 // lengths: a row each on one scale.
 //   x         the axis       rows [{label, role, value, to: end of a range, of: the whole} or {label,
@@ -58,6 +61,29 @@
 //
 // formats: number formats as strips of bits.
 //   formats   [{label, sign, exponent, mantissa, codes: "ieee" | "one-nan" | "finite"}]
+//
+// The kinds below also take "given": {"T": "8 * 1024", "w": "2 B * T"}, values that their other
+// expressions (and each other) may use by name, and a machine {label, peak, bandwidth}.
+//
+// layers: a network as the kernels that a machine runs, each with arithmetic, bytes and intensity.
+//   machine   optional: draws its ridge and says which kernels wait for bytes
+//   layers    [{label, kernels: [{label, does: "product" (default) | "elementwise" | "reduction",
+//             flops, bytes}]}], 24 kernels at most
+//
+// split: where time goes. Bytes and arithmetic move at once, so the longer of the two counts.
+//   scale     "share" (default): every row as long as the others; "time": on one scale
+//   rows      [{label, flops (needs machine) or compute: a time, bytes or memory, overhead,
+//             overlap: true}]; without overlap arithmetic follows the bytes
+//
+// tiles: a loop nest over C = A · B and what stays where while a loop runs.
+//   m, n, k   of A m×k and B k×n       element: bytes of a number
+//   loops     outermost first: [{over: "m" | "n" | "k", by: how many at a time, keeps: [{of: "A" |
+//             "B" | "C", in: "L2", role: "bandwidth" (default) | "compute" | "context"}]}]; how
+//             large a piece is and how often its numbers are used follows from the loops
+//
+// hierarchy: a machine from its memory to its arithmetic, pipes as thick as what they deliver.
+//   units     what does the arithmetic       peak: what it reaches
+//   levels    outermost first: [{label, note, holds: one of them, count, delivers: all together}]
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

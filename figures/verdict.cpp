@@ -321,7 +321,7 @@ Status Verdict::check_coverage(const Quantity& like, Scope& facts) const {
   }
   probes.push_back(bounds.back() + std::max(1.0, std::fabs(bounds.back())));
   for (const double probe : probes) {
-    scope.set("value", {probe, like.dimension});
+    scope.set("value", Quantity{probe, like.dimension});
     bool covered = false;
     for (std::size_t i = 0; i < cases_.size() && !covered; ++i) {
       if (cases_[i].condition.empty()) continue;

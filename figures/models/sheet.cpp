@@ -94,6 +94,20 @@ void Sheet::dot(Point at, double radius, std::string_view fill) {
   svg_.begin("circle").set("cx", at.x).set("cy", at.y).set("r", radius).set("fill", fill).end();
 }
 
+void Sheet::diamond(Point at, double radius, std::string_view fill) {
+  PathData path;
+  path.move(at.x, at.y - radius).line(at.x + radius, at.y).line(at.x, at.y + radius);
+  path.line(at.x - radius, at.y).close();
+  svg_.begin("path").set("d", path.str()).set("fill", fill).end();
+}
+
+void Sheet::triangle(Point at, double radius, std::string_view fill) {
+  PathData path;
+  path.move(at.x, at.y - radius).line(at.x + radius, at.y + radius * 0.8);
+  path.line(at.x - radius, at.y + radius * 0.8).close();
+  svg_.begin("path").set("d", path.str()).set("fill", fill).end();
+}
+
 void Sheet::word(TextStyle style, std::string text, Point baseline, int across,
                  std::string_view fill) {
   if (!fill.empty()) style.fill = fill;
@@ -111,6 +125,15 @@ void Sheet::note(std::string text, Point baseline, int across, std::string_view 
 void Sheet::note_in(double width, std::string text, Point baseline, int across,
                     std::string_view fill) {
   note(fitted(text, canvas_.note, width), baseline, across, fill);
+}
+
+void Sheet::name_in(double width, std::string text, Point baseline, int across,
+                    std::string_view fill) {
+  name(fitted(text, canvas_.name, width), baseline, across, fill);
+}
+
+double Sheet::name_width(std::string_view text) const {
+  return text_width(text, canvas_.name.size, canvas_.name.weight);
 }
 
 double Sheet::note_width(std::string_view text) const {

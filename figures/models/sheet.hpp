@@ -31,13 +31,18 @@ class Sheet {
   void arrow(Point from, Point to, std::string_view stroke, double width = 1.5);
   void polyline(const std::vector<Point>& points, std::string_view stroke, double width = 1.5);
   void dot(Point at, double radius, std::string_view fill);
+  void diamond(Point at, double radius, std::string_view fill);
+  void triangle(Point at, double radius, std::string_view fill);
   // `across`: -1 starts at the point, 0 is centred on it, 1 ends there.
   void name(std::string text, Point baseline, int across = -1, std::string_view fill = {});
   void note(std::string text, Point baseline, int across = -1, std::string_view fill = {});
   // A note cut to `width`.
   void note_in(double width, std::string text, Point baseline, int across = -1,
                std::string_view fill = {});
+  void name_in(double width, std::string text, Point baseline, int across = -1,
+               std::string_view fill = {});
   double note_width(std::string_view text) const;
+  double name_width(std::string_view text) const;
 
   Rendering finish(Table table);
 

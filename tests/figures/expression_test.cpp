@@ -216,9 +216,9 @@ TEST_CASE("hostile expressions stay within their budgets") {
 TEST_CASE("given values stand in front of the rest") {
   Table table;
   Given given(&table);
-  given.set("B", {5, {}});
-  given.set("B", {7, {}});
-  given.set("window", {2, {}});
+  given.set("B", figures::Quantity{5, {}});
+  given.set("B", figures::Quantity{7, {}});
+  given.set("window", figures::Quantity{2, {}});
   CHECK(Expression::parse("B * n")->evaluate(given)->value == 7 * 4096);
   const Result<Quantity> wrong = Expression::parse("windows")->evaluate(given);
   REQUIRE_FALSE(wrong);

@@ -7,7 +7,7 @@ using nlohmann::json;
 
 figures::Facts book_facts() {
   figures::Facts facts;
-  for (const char* name : {"chips", "energy", "runs"})
+  for (const char* name : {"assumptions", "chips", "energy", "models", "runs"})
     REQUIRE(facts.load(
         json::parse(support::read_source(std::string("chapters/facts/") + name + ".json"))));
   return facts;
@@ -102,4 +102,125 @@ TEST_CASE("number formats: the largest value follows from the bits", "[formats]"
                                             "65,504",     "57,344",     "448",
                                             "127",        "6",          "7"};
   for (std::size_t i = 0; i < largest.size(); ++i) CHECK(drawing.table.rows[i][4] == largest[i]);
+}
+
+TEST_CASE("layers: FLOP, bytes and which side of the ridge", "[layers]") {
+  const figures::Facts facts = book_facts();
+  const auto drawing = drawn(spec("block-kernels"), {&facts});
+  REQUIRE(drawing.table.rows.size() == 12);
+  // 6 · 8192 · 768² FLOP over 2 B · (4 · 8192 · 768 + 3 · 768²).
+  CHECK(drawing.table.rows[1] ==
+        std::vector<std::string>{"attention", "query, key, value", "product", "29.0 GFLOP",
+                                 "53.9 MB", "538", "at least 29.3 µs, waits for arithmetic"});
+  CHECK(drawing.table.rows[3].back().find("waits for bytes") != std::string::npos);
+  json lost = spec("block-kernels");
+  lost["layers"][0]["kernels"][1]["does"] = "gemm";
+  CHECK_THAT(error_of(lost), StartsWith("given.N: unknown name 'gpt2-batch.sequences'"));
+  lost.erase("given");
+  lost["finding"] = "f";
+  lost.erase("machine");
+  for (const char* member : {"flops", "bytes"})
+    lost["layers"][0]["kernels"][0][member] = member[0] == 'f' ? "1 FLOP" : "1 B";
+  CHECK(error_of(lost) == "layers[0].kernels[1].does: unknown value 'gemm'");
+  lost["layers"][0]["kernels"][0]["bytes"] = "1 FLOP";
+  CHECK(error_of(lost) == "layers[0].kernels[0].bytes: '1 FLOP' is in FLOP, not in B");
+}
+
+TEST_CASE("split: with overlap the longer lane counts, without it both do", "[split]") {
+  json split = json::parse(R"({"kind": "split", "title": "t", "finding": "f",
+    "machine": {"label": "M", "peak": "10 FLOP/s", "bandwidth": "2 B/s"},
+    "rows": [{"label": "both", "flops": "20 FLOP", "bytes": "6 B", "overhead": "1 s"},
+             {"label": "one by one", "compute": "2 s", "memory": "1 s", "overlap": false},
+             {"label": "launch", "flops": "1 FLOP", "overhead": "5 s"}]})");
+  const auto drawing = drawn(split, {});
+  CHECK(drawing.table.rows[0] ==
+        std::vector<std::string>{"both", "1 s", "3 s", "2 s", "4 s", "bytes decide"});
+  CHECK(drawing.table.rows[1][4] == "3 s");
+  CHECK(drawing.table.rows[1][5] == "arithmetic decides");
+  CHECK(drawing.table.rows[2][5] == "overhead decides");
+  split["rows"][0]["compute"] = "1 s";
+  CHECK(error_of(split) == "rows[0].compute: is given, and flops too");
+  split["rows"][0].erase("compute");
+  split.erase("machine");
+  CHECK(error_of(split) == "rows[0].flops: needs the spec's member machine");
+  split["rows"] = json::parse(R"([{"label": "measured", "compute": "1 FLOP / P.fma"}])");
+  CHECK(drawn(split, {}).table.rows[0][1] == "not measured");
+}
+
+TEST_CASE("tiles: a piece's size and use follow from the loops", "[tiles]") {
+  const figures::Facts facts = book_facts();
+  const auto drawing = drawn(spec("matmul-tiles"), {&facts});
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"m in steps of 96", "A, 96 × 256",
+                                                          "96 KiB", "L2", "960 times"});
+  CHECK(drawing.table.rows[2] == std::vector<std::string>{"n in steps of 8", "B, 256 × 8", "8 KiB",
+                                                          "L1", "96 times"});
+  CHECK(drawing.table.rows[3][4] == "256 times");
+  json bad = spec("matmul-tiles");
+  bad["element"] = "4 B";
+  bad["loops"][1]["by"] = "961";
+  CHECK(error_of(bad) == "loops[1].by: is more than the 960 that are left");
+  bad["loops"][1]["by"] = "2.5";
+  CHECK(error_of(bad) == "loops[1].by: is not a whole number from 1 on");
+  bad["loops"][1]["by"] = "96";
+  bad["loops"][1]["over"] = "i";
+  CHECK(error_of(bad) == "loops[1].over: unknown value 'i'");
+  bad["loops"][1].erase("over");
+  CHECK(error_of(bad) == "loops[1].over: is missing");
+}
+
+TEST_CASE("hierarchy: what each level must be asked per byte", "[hierarchy]") {
+  const json machine = json::parse(R"({"kind": "hierarchy", "title": "t", "finding": "f",
+    "units": "lanes", "peak": "100 GFLOP/s",
+    "levels": [{"label": "memory", "holds": "16 GiB", "delivers": "20 GB/s"},
+               {"label": "L1", "holds": "48 KiB", "count": "4", "delivers": "400 GB/s"}]})");
+  const auto drawing = drawn(machine, {});
+  CHECK(drawing.table.rows[0] == std::vector<std::string>{"memory", "16 GiB", "20 GB/s", "5"});
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"L1", "4 × 48 KiB", "400 GB/s", "0.25"});
+  json bad = machine;
+  bad["levels"].erase(1);
+  CHECK(error_of(bad) == "levels: are two to six");
+}
+
+TEST_CASE("given values may use each other, in any order", "[spec]") {
+  json steps = spec("time-split");
+  steps["finding"] = "f";
+  steps["machine"] = {{"label", "M"}, {"peak", "a"}, {"bandwidth", "b"}};
+  steps["given"] = {{"a", "b * 1 FLOP / (1 B)"}, {"b", "c * 1 B/s"}, {"c", "2"}};
+  steps["rows"] = json::parse(R"([{"label": "r", "bytes": "8 B"}])");
+  CHECK(drawn(steps, {}).table.rows[0][2] == "4 s");
+  steps["given"]["c"] = "d";
+  CHECK(error_of(steps) == "given.c: unknown name 'd'");
+  steps["given"]["c"] = "a * 1";
+  CHECK_THAT(error_of(steps), StartsWith("given.a: unknown name"));
+  // What was not measured stays so under its name.
+  steps["given"]["c"] = "P.fma / 1 FLOP * 1 s";
+  CHECK(drawn(steps, {}).table.rows[0][1] == "not measured");
+}
+
+TEST_CASE("a trail joins its stops; what was not measured is left out", "[curves]") {
+  const figures::Catalogue catalogue = support::catalogue();
+  json trail = json::parse(R"({"kind": "curves", "title": "t", "finding": "f",
+    "x": {"title": "size"}, "y": {"title": "rate", "unit": "GFLOP/s"},
+    "trails": [{"label": "way", "stops": [{"label": "one", "x": "1", "y": "1 GFLOP/s"},
+                                          {"label": "two", "x": "2", "y": "4 GFLOP/s"}]}]})");
+  const auto drawing = drawn(trail, {});
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"way two", "2", "4"});
+  trail["trails"][0]["stops"][1]["y"] = "P.fma";
+  const auto nothing = drawn(trail, {nullptr, nullptr, nullptr, &catalogue});
+  CHECK(nothing.table.rows[0] == std::vector<std::string>{"way", "not measured", ""});
+  trail["trails"][0]["stops"][1]["y"] = "1 B";
+  CHECK(error_of(trail) == "trails[0].stops[1].y: is in B, the axis in FLOP/s");
+}
+
+TEST_CASE("goldens of diagrams", "[figures]") {
+  const figures::Facts facts = book_facts();
+  figures::Options narrow;
+  narrow.width = figures::Layout::narrow;
+  narrow.theme = figures::Theme::light;
+  for (const std::string name : {"block-kernels", "time-split", "matmul-tiles", "gpu-hierarchy"}) {
+    check::golden(name + "-wide.svg", drawn(spec(name), {&facts}).svg);
+    const auto drawing = figures::render(spec(name), {&facts}, narrow);
+    REQUIRE(drawing);
+    check::golden(name + "-narrow.svg", drawing->svg);
+  }
 }

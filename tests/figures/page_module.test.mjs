@@ -45,7 +45,7 @@ const caller = (compiled) => {
 const call = caller(module);
 const call_whole = caller(whole);
 
-const fact_files = ['assumptions', 'chips', 'energy', 'links', 'models', 'runs'];
+const fact_files = ['assumptions', 'chips', 'claims', 'energy', 'links', 'models', 'runs'];
 const facts = Object.assign({}, ...fact_files.map((name) => read_json(`chapters/facts/${name}.json`)));
 const reference = read_json('tests/fixtures/figures/reference.json');
 const machines = ['bare', 'big', 'contrary', 'empty', 'phone'];

@@ -120,4 +120,11 @@ inline void nothing_struck_through(const figures::Rendering& drawing) {
   }
 }
 
+// The picture as it was when somebody last looked at it; UPDATE_GOLDENS=1 takes it as it is.
+inline void golden(const std::string& name, const std::string& svg) {
+  const std::string path = std::string(SOURCE_ROOT) + "/tests/fixtures/figures/" + name;
+  if (std::getenv("UPDATE_GOLDENS") != nullptr) std::ofstream(path) << svg << '\n';
+  CHECK(support::read_source("tests/fixtures/figures/" + name) == svg + "\n");
+}
+
 }  // namespace check

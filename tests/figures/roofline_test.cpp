@@ -39,12 +39,6 @@ std::string error_of(const json& of) {
          (drawing.error().suggestion.empty() ? "" : " -> " + drawing.error().suggestion);
 }
 
-void check_golden(const std::string& name, const std::string& svg) {
-  const std::string path = std::string(SOURCE_ROOT) + "/tests/fixtures/figures/" + name;
-  if (std::getenv("UPDATE_GOLDENS") != nullptr) std::ofstream(path) << svg << '\n';
-  CHECK(support::read_source("tests/fixtures/figures/" + name) == svg + "\n");
-}
-
 }  // namespace
 
 TEST_CASE("the canonical roofline states its finding", "[roofline]") {
@@ -66,12 +60,12 @@ TEST_CASE("goldens", "[roofline]") {
   figures::Options narrow;
   narrow.width = figures::Layout::narrow;
   narrow.theme = figures::Theme::light;
-  check_golden("canonical-wide.svg", drawn(spec("canonical"), {&facts, nullptr, nullptr}).svg);
-  check_golden("canonical-narrow.svg",
+  check::golden("canonical-wide.svg", drawn(spec("canonical"), {&facts, nullptr, nullptr}).svg);
+  check::golden("canonical-narrow.svg",
                drawn(spec("canonical"), {&facts, nullptr, nullptr}, narrow).svg);
-  check_golden("reference-wide.svg",
+  check::golden("reference-wide.svg",
                drawn(spec("roofline-reference"), {&facts, &base, nullptr}).svg);
-  check_golden("reference-phone-narrow.svg",
+  check::golden("reference-phone-narrow.svg",
                drawn(spec("roofline-reference"), {&facts, &base, &phone}, narrow).svg);
 }
 

@@ -48,6 +48,10 @@ inline figures::Catalogue catalogue() {
     {"id": "matmul.naive", "variant": "", "title": "", "unit": "GFLOP/s", "class": "scalar", "params": [
       {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
       {"name": "k", "unit": "", "default": 0}]},
+    {"id": "matmul.reordered", "variant": "", "title": "", "unit": "GFLOP/s", "class": "simd", "params": [
+      {"name": "n", "unit": "", "default": 512}]},
+    {"id": "matmul.vector", "variant": "", "title": "", "unit": "GFLOP/s", "class": "simd", "params": [
+      {"name": "n", "unit": "", "default": 512}]},
     {"id": "matmul.tiled", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
       {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
       {"name": "k", "unit": "", "default": 0}]},
@@ -56,6 +60,18 @@ inline figures::Catalogue catalogue() {
     {"id": "matmul.packed", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
       {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
       {"name": "k", "unit": "", "default": 0}]},
+    {"id": "matvec.f32", "variant": "", "title": "", "unit": "GFLOP/s", "class": "memory", "params": [
+      {"name": "rows", "unit": "", "default": 8192}, {"name": "cols", "unit": "", "default": 8192},
+      {"name": "batch", "unit": "", "default": 1}]},
+    {"id": "matvec.bf16", "variant": "", "title": "", "unit": "GFLOP/s", "class": "memory", "params": [
+      {"name": "rows", "unit": "", "default": 8192}, {"name": "cols", "unit": "", "default": 8192},
+      {"name": "batch", "unit": "", "default": 1}]},
+    {"id": "matvec.i8", "variant": "", "title": "", "unit": "Gop/s", "class": "memory", "params": [
+      {"name": "rows", "unit": "", "default": 8192}, {"name": "cols", "unit": "", "default": 8192},
+      {"name": "batch", "unit": "", "default": 1}]},
+    {"id": "matvec.i4", "variant": "", "title": "", "unit": "Gop/s", "class": "memory", "params": [
+      {"name": "rows", "unit": "", "default": 8192}, {"name": "cols", "unit": "", "default": 8192},
+      {"name": "batch", "unit": "", "default": 1}]},
     {"id": "stream.triad", "variant": "", "title": "", "unit": "GB/s", "class": "memory",
      "params": [{"name": "w", "unit": "B", "default": 67108864}]},
     {"id": "roof.sweep", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma",
