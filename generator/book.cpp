@@ -40,10 +40,20 @@ class Loader {
     if (const Yaml* list = record.list("pages")) {
       for (const auto& item : list->items) page(item, book);
     }
+    if (const Yaml* list = record.list("review")) {
+      book.review.emplace();
+      for (const auto& item : list->items) review(item, *book.review);
+    }
     return book;
   }
 
  private:
+  void review(const Yaml& item, std::vector<std::string>& paths) {
+    if (files_.read(item.text)) return paths.push_back(item.text);
+    diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
+                       "the profile " + in_quotes(item.text) + " does not exist");
+  }
+
   bool usable(const Yaml& item, const std::string& slug) {
     if (!slugs_.insert(slug).second) {
       diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,

@@ -31,6 +31,8 @@ struct Book {
   std::string reference;   // name of the reference profile, or empty
   std::string repository;  // https URL, or empty
   std::string base_url;    // "https://name.github.io/repo/", or empty; ends with a slash
+  // Profiles, besides the reference, with which figures are reviewed; paths. Not given: no review.
+  std::optional<std::vector<std::string>> review;
   std::vector<Entry> chapters;
   std::vector<Entry> pages;
 };

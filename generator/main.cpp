@@ -88,7 +88,8 @@ primer::BuildOptions build_options(const Options& options) {
 }
 
 int build(const Options& options) {
-  const auto build_options = ::build_options(options);
+  auto build_options = ::build_options(options);
+  build_options.site.review = true;
   primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
   Diagnostics diagnostics;
   primer::BuildReport report;

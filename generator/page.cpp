@@ -14,7 +14,7 @@ const std::vector<std::string> template_names = {
     "body",         "contents",     "previous",   "previous_url", "next",
     "next_url",     "is_home",      "chapter_list", "repository", "source_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type"};
+    "feeds",        "og_type",      "robots"};
 
 std::string chapter_label(const Entry& entry) {
   if (entry.kind == PageKind::page) return {};
@@ -167,6 +167,21 @@ std::string Pages::plain(const std::string& url, const std::string& heading,
   values["body"] = body;
   values["contents"] = contents("../", 0);
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
+  return page_.render(values);
+}
+
+std::string Pages::review(const std::string& url, const std::string& heading,
+                          const std::string& summary, const std::string& body) const {
+  std::string root;
+  for (auto slashes = std::count(url.begin(), url.end(), '/'); slashes > 0; --slashes) root += "../";
+  TemplateValues values = common(root);
+  values["title"] = heading + " · " + book_.title;
+  values["heading"] = heading;
+  values["kind"] = "review";
+  values["robots"] = "noindex";
+  values["summary"] = summary;
+  values["body"] = body;
+  values["contents"] = all_contents(root);
   return page_.render(values);
 }
 

@@ -40,6 +40,9 @@ class Pages {
   // A page that is no chapter, one level below the root: its address, its heading, what it is for.
   std::string plain(const std::string& url, const std::string& heading, const std::string& summary,
                     const std::string& body) const;
+  // A page for those who make the book, at any depth: search engines are asked to leave it out.
+  std::string review(const std::string& url, const std::string& heading,
+                     const std::string& summary, const std::string& body) const;
   // For a book without a home page of its own.
   std::string home() const;
 

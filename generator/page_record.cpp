@@ -58,7 +58,8 @@ void pack(Packer& packer, const Anchor& anchor) {
 }
 
 void pack_settings(Packer& packer, const Book& book) {
-  const auto& [title, subtitle, language, reference, repository, base_url, chapters, pages] = book;
+  const auto& [title, subtitle, language, reference, repository, base_url, review, chapters, pages] =
+      book;  // what is reviewed changes no page
   for (const std::string* text :
        {&title, &subtitle, &language, &reference, &repository, &base_url}) {
     packer.add(*text);

@@ -9,6 +9,7 @@
 #include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
 #include "generator/prose.hpp"
+#include "generator/review_page.hpp"
 #include "generator/rule_page.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -342,6 +343,11 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   site["404.html"] = pages->not_found();
   site[rules_url + std::string("index.html")] =
       pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules_page());
+  if (options.review && book->review) {
+    auto review = review_pages(files, *book, *values, inputs.cache, options.threads, diagnostics);
+    for (const auto& one : review)
+      site[one.url + "index.html"] = pages->review(one.url, one.heading, one.summary, one.body);
+  }
   site[".nojekyll"] = "";
   clock.finished("assemble");
   return site;

@@ -50,6 +50,7 @@ struct SiteOptions {
   int threads = 1;
   bool unmeasured = false;  // see Values::unmeasured
   bool prose = false;       // also hold the text against prose.hpp
+  bool review = false;      // also the pages of review_page.hpp, if the book wants them
 };
 
 // Path from the site's root → bytes. With errors among the diagnostics the map is incomplete.

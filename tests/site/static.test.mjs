@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { HtmlValidate } from "html-validate";
 
-import { gzip_size, page_file, pages, read_page, site } from "./support/site.mjs";
+import { gzip_size, page_file, pages, read_page, review_pages, site } from "./support/site.mjs";
 
 const validator = new HtmlValidate({
   root: true,
@@ -30,31 +30,39 @@ const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, i
 const without_figures = (html) =>
   html.replace(/<div class="plot-(?:wide|narrow|print)">[\s\S]*?<\/svg>\s*<\/div>/g, "");
 
+const faults_of = async (html, page) => {
+  const report = await validator.validateString(html, page_file(page));
+  return report.results
+    .flatMap((result) => result.messages)
+    .map((m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`)
+    .slice(0, 10);
+};
+
+function broken_links(html, page) {
+  const broken = [];
+  for (const [, raw] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+    const link = raw.replaceAll("&amp;", "&");
+    if (/^(https?:|mailto:|data:)/.test(link) || page === "404.html") continue;
+    const [path, fragment] = link.split("#");
+    let file =
+      path === "" ? page_file(page) : resolve(dirname(page_file(page)), decodeURIComponent(path));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (!file.startsWith(site) || !existsSync(file)) broken.push(link);
+    else if (fragment && !ids_of(readFileSync(file, "utf8")).has(fragment)) broken.push(link);
+  }
+  return broken;
+}
+
 for (const page of pages) {
   const name = page || "home page";
   const html = read_page(page);
 
   test(`${name}: html-validate finds no error`, async () => {
-    const report = await validator.validateString(html, page_file(page));
-    const errors = report.results
-      .flatMap((result) => result.messages)
-      .map((m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`);
-    assert.deepEqual(errors.slice(0, 10), []);
+    assert.deepEqual(await faults_of(html, page), []);
   });
 
   test(`${name}: every link and fragment resolves`, () => {
-    const broken = [];
-    for (const [, raw] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
-      const link = raw.replaceAll("&amp;", "&");
-      if (/^(https?:|mailto:|data:)/.test(link) || page === "404.html") continue;
-      const [path, fragment] = link.split("#");
-      let file =
-        path === "" ? page_file(page) : resolve(dirname(page_file(page)), decodeURIComponent(path));
-      if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-      if (!file.startsWith(site) || !existsSync(file)) broken.push(link);
-      else if (fragment && !ids_of(readFileSync(file, "utf8")).has(fragment)) broken.push(link);
-    }
-    assert.deepEqual(broken, []);
+    assert.deepEqual(broken_links(html, page), []);
   });
 
   test(`${name}: policy, language and assets as agreed; nothing inline`, () => {
@@ -107,4 +115,36 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
   assert.ok(size("runtime/main.js") + size("runtime/theme.js") <= 15 * 1024);
   for (const file of readdirSync(join(assets, "kernels")))
     assert.ok(size(`kernels/${file}`) <= 40 * 1024, file);
+});
+
+test("figures/review/ shows every specification and every model, and no reader is led there", async () => {
+  const names = (folder, ending) =>
+    readdirSync(new URL(`../../figures/${folder}`, import.meta.url))
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length));
+  const shown = new Set(review_pages);
+  for (const spec of names("specs", ".json"))
+    assert.ok(shown.has(`figures/review/${spec}/`), `${spec} is not shown`);
+  const models = readFileSync(new URL("../../figures/models/models.hpp", import.meta.url), "utf8");
+  const made = [...models.matchAll(/std::unique_ptr<Model> make_\w+\(\)/g)];
+  assert.ok(made.length > 0);
+  assert.equal(review_pages.filter((page) => page.includes("/model-")).length, made.length);
+  const index = read_page("figures/review/");
+  for (const page of review_pages) {
+    const html = read_page(page);
+    assert.match(html, /<meta name="robots" content="noindex"\/>/, page);
+    assert.deepEqual(await faults_of(html, page), [], page);
+    assert.deepEqual(broken_links(html, page), [], page);
+    assert.ok(gzip_size(html) <= 160 * 1024, `${page}: ${gzip_size(html)} bytes`);
+    if (page === "figures/review/") continue;
+    assert.ok(index.includes(`href="${page.slice("figures/review/".length)}"`), page);
+    // A picture at both widths in both themes, of every machine that changes it.
+    const pictures = html.match(/<svg /g).length;
+    assert.ok(pictures >= 4 && pictures % 4 === 0, `${page}: ${pictures} pictures`);
+    assert.ok(html.includes('fill="#fdfcf9"') && html.includes('fill="#17181b"'), page);
+    assert.doesNotMatch(html, /var\(--|Not drawn:|Without a place:/, page);
+    for (const machine of ["Reference machine", "Reader: ", "Nothing measured"])
+      assert.ok(html.includes(`<h2>${machine}`), `${page}: ${machine}`);
+  }
+  for (const page of pages) assert.doesNotMatch(read_page(page), /href="[^"]*figures\/review/, page);
 });

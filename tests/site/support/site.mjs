@@ -11,12 +11,16 @@ if (!existsSync(join(site, "index.html"))) {
   throw new Error(`${site} holds no built book: run scripts/build first`);
 }
 
-/** Paths of all pages below the root, "" for the home page, "roofline/", and "404.html". */
-export const pages = readdirSync(site, { recursive: true })
+const all_pages = readdirSync(site, { recursive: true })
   .map((name) => String(name).replaceAll("\\", "/"))
   .filter((name) => name.endsWith(".html") && !name.startsWith("_/"))
   .map((name) => name.replace(/(^|\/)index\.html$/, "$1"))
   .sort();
+
+/** The pages of figures/review/, for those who make the book. */
+export const review_pages = all_pages.filter((page) => page.startsWith("figures/review/"));
+/** The reader's pages below the root: "" for the home page, "roofline/", and "404.html". */
+export const pages = all_pages.filter((page) => !review_pages.includes(page));
 
 export const page_file = (page) =>
   join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page);
