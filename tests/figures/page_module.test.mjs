@@ -92,7 +92,7 @@ test('the answers are right', () => {
   assert.deepEqual(graded('295'), { correct: true, expected: '295 FLOP/B' });
   assert.equal(graded('29.5').correct, false);
   assert.match(graded('295 GB/s').error.message, /FLOP\/B/);
-  const drawn = ask({ op: 'render', spec: specs[0], options: {} });
+  const drawn = ask({ op: 'render', spec: read_json('figures/specs/canonical.json'), options: {} });
   assert.match(drawn.svg, /^<svg xmlns=.*<\/svg>$/);
   assert.match(ask({ op: 'verdct' }).error.suggestion, /verdict/);
 });
