@@ -48,15 +48,45 @@ int tree_number(const std::string& name, const std::string& base) {
   return number ? std::stoi(digits) : 0;
 }
 
-void remove_stale(const fs::path& parent, const std::string& base, const std::string& current) {
-  std::vector<fs::path> stale;
+// Removes what killed builds left; of the trees that are not current the newest stays, to be made the
+// next one of. Its name, or "".
+std::string keep_spare(const fs::path& parent, const std::string& base,
+                       const std::string& current) {
+  std::string spare;
+  std::vector<std::string> stale;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(parent, error)) {
-    const std::string name = entry.path().filename().string();
-    const bool tree = tree_number(name, base) > 0 && name != current;
-    if (tree || name == base + ".link") stale.push_back(entry.path());
+    std::string name = entry.path().filename().string();
+    if (name == base + ".link") stale.push_back(name);
+    if (tree_number(name, base) == 0 || name == current) continue;
+    if (tree_number(name, base) > tree_number(spare, base)) name.swap(spare);
+    if (!name.empty()) stale.push_back(std::move(name));
   }
-  for (const auto& path : stale) fs::remove_all(path, error);
+  for (const auto& name : stale) fs::remove_all(parent / name, error);
+  return spare;
+}
+
+// Takes out of a tree what is no file, or no directory, of the new site.
+void clear_out(const fs::path& tree, const std::map<std::string, std::string>& files) {
+  std::set<std::string> directories;
+  for (const auto& [path, bytes] : files) {
+    for (auto end = path.rfind('/'); end != path.npos && end > 0; end = path.rfind('/', end - 1)) {
+      if (!directories.insert(path.substr(0, end)).second) break;
+    }
+  }
+  std::vector<fs::path> gone;
+  std::error_code error;
+  const fs::recursive_directory_iterator end;
+  for (fs::recursive_directory_iterator at(tree, error); !error && at != end; at.increment(error)) {
+    const std::string path = at->path().lexically_relative(tree).generic_string();
+    const auto status = at->symlink_status(error);
+    const bool wanted = fs::is_directory(status) ? directories.contains(path)
+                                                 : fs::is_regular_file(status) && files.contains(path);
+    if (wanted) continue;
+    gone.push_back(at->path());
+    at.disable_recursion_pending();
+  }
+  for (const auto& path : gone) fs::remove_all(path, error);
 }
 
 bool has_bytes(const fs::path& path, const std::string& bytes) {
@@ -99,18 +129,34 @@ Comparison compare(const fs::path& tree, const std::map<std::string, std::string
   return result;
 }
 
+// Puts one file into a new tree: a link to the old tree's where that has the right bytes. What stands
+// there may be a link to an older file, so it is never written into.
+bool place(const fs::path& old_file, const fs::path& target, const std::string& bytes, bool same) {
+  std::error_code error;
+  if (same && fs::equivalent(old_file, target, error)) return true;
+  fs::remove(target, error);
+  if (same) {
+    fs::create_hard_link(old_file, target, error);
+    if (!error) return true;
+  }
+  return write_file(target, bytes);
+}
+
 Result<Written> make_tree(const fs::path& old_tree, const fs::path& new_tree,
                           const std::map<std::string, std::string>& files,
                           const Comparison& comparison) {
   std::error_code error;
+  clear_out(new_tree, files);
+  fs::path directory;
   for (const auto& [path, bytes] : files) {
     const fs::path target = new_tree / path;
-    fs::create_directories(target.parent_path(), error);
-    if (comparison.same.contains(path)) {
-      fs::create_hard_link(old_tree / path, target, error);
-      if (!error) continue;
+    if (target.parent_path() != directory) {
+      directory = target.parent_path();
+      fs::create_directories(directory, error);
     }
-    if (!write_file(target, bytes)) return Error{"cannot write " + target.string()};
+    if (!place(old_tree / path, target, bytes, comparison.same.contains(path))) {
+      return Error{"cannot write " + target.string()};
+    }
   }
   return Written{files.size(), comparison.changed, {}};
 }
@@ -132,7 +178,7 @@ Result<Written> write_site(const std::string& out,
   const bool ours = current.empty() ? !fs::exists(fs::symlink_status(link, error))
                                     : tree_number(current, base) > 0;
   if (!ours) return Error{link.string() + " is there and no site that primer built: remove it"};
-  remove_stale(parent, base, current);
+  const std::string spare = keep_spare(parent, base, current);
 
   const fs::path old_tree = current.empty() ? fs::path() : parent / current;
   const Comparison comparison = compare(old_tree, files);
@@ -140,6 +186,7 @@ Result<Written> write_site(const std::string& out,
   for (const auto& [path, bytes] : files) tree.files.emplace(path, digest(bytes));
   if (comparison.changed == 0) return Written{files.size(), 0, std::move(tree)};
   const std::string next = base + '.' + std::to_string(tree_number(current, base) + 1);
+  if (!spare.empty() && spare != next) fs::rename(parent / spare, parent / next, error);
   auto written = make_tree(old_tree, parent / next, files, comparison);
   if (!written) {
     fs::remove_all(parent / next, error);

@@ -2,8 +2,9 @@
 //
 // `build/site` is a symbolic link to `build/site.<n>`. A build makes `build/site.<n+1>`, with hard
 // links to the files that are the same, and renames a new link over the old one. Whenever it is
-// killed, the link points to a whole tree. Trees and links that a killed build left are removed at
-// the start of the next one; so is the tree that was replaced, for as long as it may still be read.
+// killed, the link points to a whole tree. The tree that was replaced stays until the next build,
+// because it may still be read, and because the next tree is made of it: a hundred directories are
+// slower to make than all their pages. What a killed build left is used or removed in the same way.
 // One lock file beside the link admits one build at a time.
 #pragma once
 

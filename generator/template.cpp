@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <kainjow/mustache.hpp>
+#include <mutex>
 
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -40,6 +41,29 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
   return Template(std::string(all));
 }
 
+// Parsing costs more than rendering, and a parsed template is for one thread at a time.
+struct Template::Parsed {
+  std::string text;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<mustache::mustache>> idle;
+
+  std::unique_ptr<mustache::mustache> take() {
+    const std::lock_guard lock(mutex);
+    if (idle.empty()) return std::make_unique<mustache::mustache>(text);
+    auto one = std::move(idle.back());
+    idle.pop_back();
+    return one;
+  }
+  void give_back(std::unique_ptr<mustache::mustache> one) {
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(one));
+  }
+};
+
+Template::Template(std::string text) : parsed_(std::make_shared<Parsed>()) {
+  parsed_->text = std::move(text);
+}
+
 std::string Template::render(const TemplateValues& values) const {
   mustache::data data;
   for (const auto& [name, value] : values) {
@@ -49,8 +73,11 @@ std::string Template::render(const TemplateValues& values) const {
       data.set(name, value);
     }
   }
-  mustache::mustache parsed(text_);
-  return parsed.render(data);
+  auto parsed = parsed_->take();
+  std::string text;
+  parsed->render(data, [&](const std::string& part) { text += part; });
+  parsed_->give_back(std::move(parsed));
+  return text;
 }
 
 }  // namespace primer

@@ -29,8 +29,9 @@ class Template {
   std::string render(const TemplateValues& values) const;
 
  private:
-  explicit Template(std::string text) : text_(std::move(text)) {}
-  std::string text_;
+  struct Parsed;  // the library's, idle ones for whoever renders next
+  explicit Template(std::string text);
+  std::shared_ptr<Parsed> parsed_;
 };
 
 }  // namespace primer

@@ -66,6 +66,31 @@ TEST_CASE("output: removed files go, stale trees go") {
   CHECK(fs::exists(directory.path / "site.notes"));
 }
 
+TEST_CASE("output: the third tree is made of the first") {
+  const Directory directory;
+  REQUIRE(primer::write_site(directory.site(), {{"a", "1"}, {"gone/x", "1"}, {"d/e", "1"}, {"f", "1"}}));
+  REQUIRE(primer::write_site(directory.site(), {{"a", "2"}, {"d/e", "1"}, {"f", "1"}}));
+  const std::string second = (directory.path / "site.2").string();
+  // Whatever somebody did to a tree that is not current.
+  fs::remove(directory.path / "site.1/f");
+  fs::create_directory_symlink(second, directory.path / "site.1/f");
+  fs::create_symlink(fs::path(second) / "a", directory.path / "site.1/linked");
+  std::ofstream(directory.path / "site.1/extra") << "x";
+  const Files third{{"a", "3"}, {"d", "no directory any more"}, {"f", "1"}, {"linked", "l"}};
+  const auto written = primer::write_site(directory.site(), third);
+  REQUIRE(written);
+  CHECK(fs::read_symlink(directory.site()) == "site.3");
+  CHECK(!fs::exists(directory.path / "site.1"));
+  Files found;
+  for (const auto& entry : fs::recursive_directory_iterator(directory.path / "site.3")) {
+    CHECK(fs::is_regular_file(entry.symlink_status()));
+    found[entry.path().filename().string()] = directory.read("site.3/" + entry.path().filename().string());
+  }
+  CHECK(found == third);
+  CHECK(directory.read("site.2/a") == "2");  // its file was replaced, not written into
+  CHECK(directory.read("site.2/d/e") == "1");
+}
+
 TEST_CASE("output: what is not a site of ours is left alone") {
   const Directory directory;
   fs::create_directories(directory.path / "site");
