@@ -5,22 +5,6 @@
 namespace primer {
 namespace {
 
-struct Module {
-  const char* built;      // below the modules' directory
-  const char* published;  // below the assets' directory
-};
-constexpr Module modules[] = {
-    {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm"},
-    {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm"},
-    {"wasm_kernels/kernels-simd128-shared.wasm", "kernels/kernels-simd128-shared.wasm"},
-    {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm"},
-    {"wasm_kernels/traps.wasm", "kernels/traps.wasm"},
-    {"figures/page.wasm", "page.wasm"},
-    {"figures/models-layers.wasm", "models-layers.wasm"},
-    {"figures/models-chips.wasm", "models-chips.wasm"},
-    {"figures/models-scale.wasm", "models-scale.wasm"},
-};
-
 constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-two-math.woff2"};
 
 constexpr std::string_view no_profile =
@@ -31,21 +15,6 @@ bool is_published(std::string_view path) {
     if (path.ends_with(ending)) return true;
   }
   return false;
-}
-
-void add_modules(const FileSystem* directory, std::map<std::string, std::string>& files,
-                 Diagnostics& diagnostics) {
-  if (!directory) return;
-  for (const auto& module : modules) {
-    auto bytes = directory->read(module.built);
-    if (!bytes) {
-      diagnostics.error(Rule::missing_module, "",
-                        "the WebAssembly module " + std::string(module.built) + " is not built");
-      diagnostics.hint("run scripts/build, or pass --modules none for a site that cannot measure");
-      continue;
-    }
-    files[module.published] = std::move(*bytes);
-  }
 }
 
 void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& files,
@@ -64,7 +33,7 @@ void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& 
 
 }  // namespace
 
-Assets collect_assets(const AssetDirectories& from, const Values& values,
+Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
   for (const auto& path : from.site->list("styles")) {
@@ -74,13 +43,13 @@ Assets collect_assets(const AssetDirectories& from, const Values& values,
     if (is_published(path)) shared[path] = from.site->read(path).value_or("");
   }
   add_fonts(from.fonts, shared, diagnostics);
-  add_modules(from.modules, shared, diagnostics);
+  for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
   shared["reference.json"] =
       values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
   shared["registry.json"] = kernel_descriptions().dump() + '\n';
 
   std::string all;
-  for (const auto& [path, bytes] : shared) all += path + '\n' + content_hash(bytes) + '\n';
+  for (const auto& [path, bytes] : shared) all += path + '\n' + to_text(digest(bytes)) + '\n';
   Assets assets;
   assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);

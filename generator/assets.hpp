@@ -11,6 +11,7 @@
 
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
+#include "generator/modules.hpp"
 #include "generator/values.hpp"
 
 namespace primer {
@@ -26,7 +27,8 @@ struct Assets {
   std::map<std::string, std::string> files;  // path from the site's root → bytes
 };
 
-// Reports modules and fonts that have not been built.
-Assets collect_assets(const AssetDirectories& from, const Values& values, Diagnostics& diagnostics);
+// Reports fonts that have not been built.
+Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
+                      Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -16,6 +16,7 @@
 #include "generator/html.hpp"
 #include "generator/index.hpp"
 #include "generator/library.hpp"
+#include "generator/modules.hpp"
 #include "generator/page_data.hpp"
 #include "generator/values.hpp"
 #include "generator/yaml.hpp"
@@ -27,6 +28,7 @@ struct Shared {
   const Index& index;
   const Values& values;
   const Library& library;
+  const Modules& modules;
   const FileSystem& files;
   Cache* cache;  // or null
 };
@@ -80,6 +82,8 @@ class Emitter {
              std::string suggestion = {});
   // An error inside the value of a YAML scalar; about all of it when it has no span of its own.
   void error(Rule rule, const Yaml& at, const figures::Error& error);
+  // Below an error that was just reported: what units there are, when it is about an unknown one.
+  void hint_of_units(const figures::Error& error);
   // Writes text that shows `tip` on hover, focus and tap.
   void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
                 const std::string& tip);
@@ -97,6 +101,8 @@ class Emitter {
   void table_row(const Node& row);
   void check_cells(const Node& row, const Node& header);
   void code_block(const Node& node);
+  bool swallows_block(const Node& code);
+  void check_hashes(const Node& paragraph);
   void equation(Node formula_node, std::string_view id);
   void text(const Node& node);
   void broken_value_link(const Node& node);

@@ -5,6 +5,20 @@
 #include "generator/text.hpp"
 
 namespace primer {
+namespace {
+
+// What the page runs of these lines: which module, how large, and a hash to hold it against.
+void emit_module(Emitter& emitter, const std::string& file) {
+  const Module* module = emitter.shared.modules.holding(file);
+  if (!module) return;
+  const auto kib = (module->bytes.size() + 512) / 1024;
+  Html& out = emitter.out;
+  out.text(" ").open("span", {{"class", "module"}}).text("in ").element("code", {}, module->name);
+  out.text(", " + std::to_string(kib) + " KiB, SHA-256 ");
+  out.element("code", {}, module->sha256().substr(0, 16)).close();
+}
+
+}  // namespace
 
 void listing_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, emitter.source, emitter.diagnostics);
@@ -44,6 +58,7 @@ void listing_block(Emitter& emitter, const Block& block) {
                                 std::to_string(listing->first_line) + "-L" + last}});
     out.element("code", {}, place).close();
   }
+  emit_module(emitter, listing->file);
   out.close().line().close().line();
 }
 

@@ -133,7 +133,8 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
   slot.rendered = true;
   const Index index = shared.index.watched();
   const auto files = watched(shared.files);
-  const Shared own{shared.book, index, shared.values, shared.library, *files, shared.cache};
+  const Shared own{shared.book, index, shared.values, shared.library, shared.modules, *files,
+                   shared.cache};
   // Its own index is part of its text, which is known.
   render_slot(own, *shared.index.by_file(slot.entry->file), prose, slot);
   slot.inputs.insert(index.reads().begin(), index.reads().end());
@@ -170,8 +171,12 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
       const auto& result = made.at(order.at({use.tex, use.display}));
       formulas.push_back(result ? result.value() : std::string());
       if (result) continue;
-      slot.diagnostics.error(Rule::bad_maths, *slot.source, use.offset, use.length,
-                             result.error().message, result.error().suggestion);
+      const auto& error = result.error();
+      // A formula that the parser changed has no places inside.
+      const bool placed = error.length > 0 &&
+                          slot.source->text().substr(use.offset).starts_with(use.tex);
+      slot.diagnostics.error(Rule::bad_maths, *slot.source, use.offset + (placed ? error.offset : 0),
+                             placed ? error.length : use.length, error.message, error.suggestion);
     }
     if (formulas.empty()) continue;
     PageParts& parts = slot.page.parts;
@@ -258,13 +263,14 @@ std::vector<Slot> make_slots(const Book& book) {
 
 // What every page depends on, whatever it asks for.
 Reads common_inputs(const SiteInputs& inputs, const SiteOptions& options, const Book& book,
-                    const FileSystem& values) {
+                    const FileSystem& values, const Modules& modules) {
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
   settings.add(std::uint64_t{options.prose});
   Reads common = values.reads();
   common["the settings of the book"] = digest(settings.bytes);
+  common["the WebAssembly modules"] = modules.version();
   common["the converter of formulas"] = digest(inputs.typesetter);
   common["primer itself"] = inputs.program;
   return common;
@@ -297,7 +303,8 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   if (!diagnostics.has_errors()) check_sources(*value_files, values->facts, library, diagnostics);
   // Every chapter that uses what is broken would report it again.
   if (diagnostics.concerns(facts_directory)) return {};
-  const Reads common = common_inputs(inputs, options, *book, *value_files);
+  const Modules modules = Modules::load(inputs.assets.modules, diagnostics);
+  const Reads common = common_inputs(inputs, options, *book, *value_files, modules);
   clock.finished("load");
 
   auto slots = make_slots(*book);
@@ -314,7 +321,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   const Index index(std::move(chapters));
   clock.finished("index");
 
-  const Shared shared{*book, index, *values, library, files, inputs.cache};
+  const Shared shared{*book, index, *values, library, modules, files, inputs.cache};
   const PageCache page_cache(inputs.cache, files, index);
   for_each_index(slots.size(), options.threads,
                  [&](std::size_t i) {
@@ -328,7 +335,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
     diagnostics.append(std::move(slot.diagnostics));
   }
 
-  Assets assets = collect_assets(inputs.assets, *values, diagnostics);
+  Assets assets = collect_assets(inputs.assets, modules, *values, diagnostics);
   const History history = book->base_url.empty() ? History() : inputs.history();
   const auto pages =
       Pages::load(*inputs.assets.site, *book, index, history, assets.directory, diagnostics);

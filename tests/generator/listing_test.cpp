@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "generator/source_region.hpp"
+#include "small_book.hpp"
 
 using namespace primer;
 
@@ -109,6 +110,29 @@ TEST_CASE("hostile nesting is refused, not copied around", "[listing]") {
   }
   CHECK(region_error(deep) == "line 9: regions are nested too deeply");
   CHECK(region_error(wide) == "line 401: there are too many regions");
+}
+
+TEST_CASE("a listing of a kernel names the module that holds it, its size and its hash",
+          "[listing]") {
+  auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
+  for (const char* name : {"wasm_kernels/traps", "wasm_kernels/kernels-simd128",
+                           "wasm_kernels/kernels-relaxed", "wasm_kernels/kernels-simd128-shared",
+                           "wasm_kernels/kernels-relaxed-shared", "figures/page",
+                           "figures/models-layers", "figures/models-chips",
+                           "figures/models-scale"}) {
+    files["build/wasm/" + std::string(name) + ".wasm"] = std::string(3 * 1024, '\0') + name;
+  }
+  const auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("first/index.html");
+  const auto at = page.find("<span class=\"module\">");
+  REQUIRE(at != page.npos);
+  CHECK(page.substr(at, page.find("</figcaption>", at) - at) ==
+        "<span class=\"module\">in <code>kernels-simd128.wasm</code>, 3 KiB, SHA-256 "
+        "<code>3062f13974b27155</code></span>");
+  files["chapters/en/01-first.md"] += "```listing\nsource: chapters/book.yaml\n```\n";
+  const std::string two = small_book::build(files).site.at("first/index.html");
+  CHECK(two.find("class=\"module\"") == two.rfind("class=\"module\""));
 }
 
 TEST_CASE("the language follows from the file's name", "[listing]") {

@@ -82,7 +82,12 @@ primer::SiteFiles make(const Files& files, int threads, bool prose,
     }
     return all;
   };
-  return primer::make_site({book.get(), {site.get(), nullptr, nullptr}, typeset},
+  Files built;
+  for (const auto& [path, text] : files) {
+    if (path.starts_with("build/wasm/")) built[path.substr(11)] = text;
+  }
+  const auto modules = built.empty() ? nullptr : primer::in_memory(built);
+  return primer::make_site({book.get(), {site.get(), nullptr, modules.get()}, typeset},
                            {"", threads, false, prose}, diagnostics);
 }
 

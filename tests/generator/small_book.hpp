@@ -17,7 +17,8 @@ struct Built {
   primer::SiteFiles site;
   std::string errors;  // as text
 };
-// Files below "site/" replace those of the site's templates. `prose`: also check_prose().
+// Files below "site/" replace those of the site's templates; those below "build/wasm/" are its
+// modules, of which there are otherwise none. `prose`: also check_prose().
 Built build(const Files& files, int threads = 1, bool prose = false);
 primer::Diagnostics diagnose(const Files& files);
 

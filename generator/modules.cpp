@@ -1,0 +1,78 @@
+#include "generator/modules.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "generator/pack.hpp"
+
+namespace primer {
+namespace {
+
+struct Place {
+  const char* built;      // below the modules' directory
+  const char* published;  // below the assets' directory
+  const char* sources;    // what begins like this is compiled into it; empty: not one directory's
+};
+// Of several that hold a source, the first is named: the one that every browser can load.
+constexpr Place places[] = {
+    {"wasm_kernels/traps.wasm", "kernels/traps.wasm", "wasm_kernels/traps/"},
+    {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm", "wasm_kernels/"},
+    {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm", "wasm_kernels/"},
+    {"wasm_kernels/kernels-simd128-shared.wasm", "kernels/kernels-simd128-shared.wasm",
+     "wasm_kernels/"},
+    {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm",
+     "wasm_kernels/"},
+    {"figures/page.wasm", "page.wasm", ""},
+    {"figures/models-layers.wasm", "models-layers.wasm", ""},
+    {"figures/models-chips.wasm", "models-chips.wasm", ""},
+    {"figures/models-scale.wasm", "models-scale.wasm", ""},
+};
+
+}  // namespace
+
+std::string Module::sha256() const {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
+  unsigned size = 0;
+  EVP_Digest(bytes.data(), bytes.size(), hash.data(), &size, EVP_sha256(), nullptr);
+  std::string digits;
+  for (unsigned i = 0; i < size; ++i) {
+    digits += {"0123456789abcdef"[hash[i] >> 4], "0123456789abcdef"[hash[i] & 15]};
+  }
+  return digits;
+}
+
+Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
+  Modules modules;
+  if (!directory) return modules;
+  for (const auto& place : places) {
+    auto bytes = directory->read(place.built);
+    if (!bytes) {
+      diagnostics.error(Rule::missing_module, "",
+                        "the WebAssembly module " + std::string(place.built) + " is not built");
+      diagnostics.hint("run scripts/build, or pass --modules none for a site that cannot measure");
+      continue;
+    }
+    const std::string path = place.built;
+    modules.modules_[place.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
+  }
+  return modules;
+}
+
+const Module* Modules::holding(std::string_view source) const {
+  for (const auto& place : places) {
+    const std::string_view sources = place.sources;
+    if (sources.empty() || !source.starts_with(sources)) continue;
+    const auto found = modules_.find(place.published);
+    return found == modules_.end() ? nullptr : &found->second;
+  }
+  return nullptr;
+}
+
+Digest Modules::version() const {
+  Packer packer;
+  for (const auto& [path, module] : modules_) packer.add(digest(module.bytes));
+  return digest(packer.bytes);
+}
+
+}  // namespace primer
