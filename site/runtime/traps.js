@@ -2,7 +2,7 @@
 // machine. The pairs themselves run in traps_worker.js; their words are in traps_words.js.
 
 import { assets } from "./page.js";
-import { sentence, traps } from "./traps_words.js";
+import { longest, sentence, traps } from "./traps_words.js";
 
 const patience_ms = 60_000; // for a worker that says nothing
 
@@ -32,7 +32,10 @@ export function show(main) {
     if (cancel) return cancel();
     const places = new Map(traps.map(({ id }) => [id, place_of(id)]).filter(([, p]) => p));
     const say = (id, state, words) => tell(places.get(id), state, words);
-    for (const id of places.keys()) say(id, "running", "Waiting for its turn …");
+    for (const [id, place] of places) {
+      reserve(id, place);
+      say(id, "running", "Waiting for its turn …");
+    }
     button.textContent = "Cancel";
     try {
       const stopped = new Promise((_, reject) => {
@@ -51,6 +54,13 @@ export function show(main) {
       button.textContent = "Run again";
     }
   });
+}
+
+/** Keeps room for the longest result, so that what stands below moves once, with the click. */
+function reserve(id, place) {
+  place.style.minHeight = "";
+  tell(place, "running", longest(id));
+  place.style.minHeight = getComputedStyle(place).height;
 }
 
 function tell(place, state, words) {

@@ -47,3 +47,11 @@ export function sentence({ id, unit, wrong, right, ratio, is_checked, reason }) 
   const check = is_checked ? "" : " The check catches it: nothing was computed.";
   return [far >= bitten ? "bites" : "harmless", `${seen} ${verdict}${check}`];
 }
+
+/** The longest words that `sentence` has for a result of this trap. */
+export const longest = (id) => {
+  const { says } = traps.find((one) => one.id === id);
+  const ratio = says === "more" ? 1e6 : 1e-6;
+  const endless = { wrong: Infinity, right: Infinity, unit: "GFLOP/s" };
+  return sentence({ id, ...endless, ratio, is_checked: false })[1];
+};
