@@ -173,6 +173,15 @@ const Thing* Facts::thing_of(std::string_view id) const {
 }
 
 std::string Facts::nearest(std::string_view id) const {
+  // "h100.bandwidth" means the first chip that is called h100-something.
+  const auto dot = id.find('.');
+  for (const Fact& fact : facts_) {
+    if (dot == id.npos || dot == 0 || fact.id.size() <= id.size()) continue;
+    const std::string_view other = fact.id;
+    const bool same_property = other.substr(std::min(other.find('.'), other.size())) == id.substr(dot);
+    if (same_property && other.substr(0, dot) == id.substr(0, dot) && other[dot] == '-')
+      return fact.id;
+  }
   Nearest nearest(id);
   for (const Fact& fact : facts_) nearest.offer(fact.id);
   return nearest.best();

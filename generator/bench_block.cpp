@@ -22,22 +22,10 @@ void unknown_kernel(Emitter& emitter, const Yaml& at, std::string_view id) {
                 "no kernel is called " + in_quotes(id), nearest(id, known));
 }
 
-// "w = 64 MiB": as a person would write the argument.
+// "w = 64 MiB"
 std::string spelled(const figures::Argument& argument) {
-  double value = argument.number.value;
-  std::string unit;
-  if (argument.number.dimension == figures::Dimension{.byte = 1}) {
-    unit = " B";
-    constexpr double kibi = 1024, mebi = kibi * kibi;
-    if (value >= kibi && std::fmod(value, kibi) == 0) {
-      const bool large = std::fmod(value, mebi) == 0;
-      value /= large ? mebi : kibi;
-      unit = large ? " MiB" : " KiB";
-    }
-  }
-  std::string text = nlohmann::json(value).dump();
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return argument.name + " = " + text + unit;
+  const bool bytes = argument.number.dimension == figures::Dimension{.byte = 1};
+  return argument.name + " = " + spelled_parameter(argument.number.value, bytes);
 }
 
 // Whether the registry allows the argument; reported when it does not.
@@ -49,13 +37,13 @@ bool within_range(Emitter& emitter, const Yaml& at, const figures::KernelInfo& k
       const double least = param.at("min").get<double>(), most = param.at("max").get<double>();
       const double value = argument.number.value;
       if (param.at("name") != argument.name || (value >= least && value <= most)) continue;
-      const auto shown = [&](double number) {
-        return figures::format({number, argument.number.dimension});
-      };
+      const bool bytes = param.at("unit") == "B";
       emitter.error(Rule::bad_value, at,
                     figures::Error{in_quotes(argument.name) + " of " + kernel.id +
-                                       " lies between " + shown(least) + " and " + shown(most),
+                                       " lies between " + spelled_parameter(least, bytes) + " and " +
+                                       spelled_parameter(most, bytes),
                                    argument.offset, argument.name.size()});
+      if (bytes) emitter.diagnostics.hint("bytes have their unit: w=64MiB");
       return false;
     }
   }
@@ -144,6 +132,22 @@ void emit_table(Html& out, const std::vector<Run>& runs, const std::string& refe
 }
 
 }  // namespace
+
+std::string spelled_parameter(double value, bool bytes) {
+  std::string unit;
+  if (bytes) {
+    unit = " B";
+    constexpr const char* larger[] = {" KiB", " MiB", " GiB"};
+    for (std::size_t i = 0; i < std::size(larger) && value >= 1024; ++i) {
+      if (std::fmod(value, 1024) != 0) break;
+      value /= 1024;
+      unit = larger[i];
+    }
+  }
+  std::string text = nlohmann::json(value).dump();
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text + unit;
+}
 
 void bench_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, emitter.source, emitter.diagnostics);

@@ -44,6 +44,7 @@ class Loader {
       book.review.emplace();
       for (const auto& item : list->items) review(item, *book.review);
     }
+    if (!misses_file_) check_all_listed(yaml, book);
     return book;
   }
 
@@ -95,6 +96,20 @@ class Loader {
     book.pages.push_back(std::move(entry));
   }
 
+  // What no entry names is in no site, and nobody would notice.
+  void check_all_listed(const Yaml& yaml, const Book& book) {
+    const std::string folder = "chapters/" + book.language + '/';
+    list_chapters(folder);
+    for (const auto& [slug, path] : files_by_slug_) {
+      if (slugs_.contains(slug)) continue;
+      const Yaml* list = yaml.find("chapters");
+      diagnostics_.error(Rule::unlisted_chapter, source_, list ? list->offset : yaml.offset, 1,
+                         "no chapter here is " + in_quotes(slug) + ", but there is " +
+                             in_quotes(path));
+      diagnostics_.hint("add \"- slug: " + slug + "\", or move the file out of " + folder);
+    }
+  }
+
   // "NN-slug.md" → NN; nothing for "slug.md".
   static std::optional<int> number_of(std::string_view name) {
     const auto digit = [&](std::size_t i) {
@@ -123,10 +138,13 @@ class Loader {
       const auto number = number_of(std::string_view(path).substr(folder.size()));
       if (number && number != entry.number) {
         diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
-                           "the number of " + in_quotes(path) + " is not the one given here");
+                           in_quotes(path) + " has number " + std::to_string(*number) +
+                               ", this entry " +
+                               (entry.number ? std::to_string(*entry.number) : "none"));
       }
       return path;
     }
+    misses_file_ = true;
     std::vector<std::string> slugs;
     for (const auto& [slug, path] : files_by_slug_) slugs.push_back(slug);
     auto& d = diagnostics_.error(Rule::file_unreadable, source_, at.offset, at.length,
@@ -141,6 +159,7 @@ class Loader {
   Diagnostics& diagnostics_;
   std::set<std::string> slugs_;
   std::map<std::string, std::string> files_by_slug_;
+  bool misses_file_ = false;  // of an entry, perhaps one that is misspelt
 };
 
 }  // namespace

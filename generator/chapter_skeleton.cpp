@@ -5,6 +5,7 @@
 #include "generator/book.hpp"
 #include "generator/slug.hpp"
 #include "generator/text.hpp"
+#include "generator/values.hpp"
 #include "generator/yaml.hpp"
 
 namespace primer {
@@ -15,19 +16,58 @@ title: "TITLE"
 summary: One sentence that says what the reader will be able to do.
 mental_model: One sentence to think with.
 takeaway: One sentence to keep.
+figure: fig-SLUG
 ---
 
 Answer the chapter's question here, in the first sentence.
 
-## A first section
+## What could be
 
-A number never stands alone: `[989 TFLOP/s](fact:h100-sxm.peak.bf16)` holds it against its source,
-`[36×](<live: matmul.packed / matmul.naive>)` against a measurement.
+FACT [Figure](#fig-SLUG) is drawn from `figures/specs/SLUG.json`.
+
+```figure
+id: fig-SLUG
+spec: SLUG
+caption: Say what the figure shows.
+alt: Say the finding to who cannot see the figure.
+```
+
+## What is
+
+```predict
+id: q-SLUG-guess
+ask: How fast does one core of your machine read memory?
+measured: B.out
+unit: GB/s
+then: Say why it is so.
+```
+
+```bench
+id: b-SLUG
+kernels: ["stream.read{w=64MiB}"]
+try: Guess first, then measure.
+```
+
+```verdict
+id: v-SLUG
+on: B.out
+cases:
+  - when: empty
+    say: Nothing has been measured yet.
+  - when: untrusted
+    say: The clock was not steady; measure again.
+  - when: unavailable
+    say: "This browser cannot measure it: {reason}."
+  - when: otherwise
+    say: One core reads {value | GB/s | 3}.
+```
+
+## What follows
 
 ```worked
 id: q-SLUG
 ask: >-
-  A kernel does 2 FLOP for every 8 bytes. What is its intensity?
+  A kernel does two operations for every eight bytes. What is its intensity?
 given:
   flops: 2 FLOP
   bytes: 8 B
@@ -39,6 +79,25 @@ trap: >-
   4 is bytes over arithmetic.
 ```
 )";
+
+constexpr std::string_view figure = R"json({
+  "kind": "roofline",
+  "title": "TITLE",
+  "machines": [{"label": "A round machine", "peak": "100 TFLOP/s", "bandwidth": "1 TB/s"}],
+  "points": [{"label": "vector add", "intensity": "1 FLOP / (3 * 4 B)"}]
+}
+)json";
+
+// A sentence with a fact of the book: the bandwidth of a chip, if it has one.
+std::string fact_sentence(const FileSystem& files) {
+  Diagnostics reported_by_check;
+  figures::Facts facts;
+  load_facts(files, facts, reported_by_check);
+  const figures::Fact* shown = facts.find("h100-sxm.bandwidth");
+  if (!shown && !facts.all().empty()) shown = &facts.all().front();
+  if (!shown) return "A number is a link to its source, `[3.35 TB/s](fact:h100-sxm.bandwidth)`.";
+  return "A number is a link to its source: [" + shown->text + "](fact:" + shown->id + ").";
+}
 
 std::string title_of(std::string slug) {
   std::replace(slug.begin(), slug.end(), '-', ' ');
@@ -90,9 +149,15 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
                   "\n    number: " + std::to_string(number) + '\n');
   const std::string digits = (number < 10 ? "0" : "") + std::to_string(number);
   const std::string path = "chapters/" + book->language + '/' + digits + '-' + slug + ".md";
-  std::string text(skeleton);
-  text = replace_all(replace_all(std::move(text), "TITLE", title_of(slug)), "SLUG", slug);
-  return std::map<std::string, std::string>{{path, text}, {book_file, list}};
+  const std::string spec = "figures/specs/" + slug + ".json";
+  if (files.read(spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
+  const auto filled = [&](std::string_view form) {
+    return replace_all(replace_all(std::string(form), "TITLE", title_of(slug)), "SLUG", slug);
+  };
+  return std::map<std::string, std::string>{
+      {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},
+      {spec, filled(figure)},
+      {book_file, list}};
 }
 
 }  // namespace primer

@@ -10,8 +10,8 @@
 
 namespace primer {
 
-// The files to write: the chapter, and book.yaml with its entry added after the last chapter.
-// Nothing after a diagnostic: a bad or taken slug, no book.
+// The files to write: the chapter, its figure's specification, and book.yaml with its entry added
+// after the last chapter. Nothing after a diagnostic: a bad or taken slug, no book.
 std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& files,
                                                               const std::string& slug,
                                                               Diagnostics& diagnostics);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/rule.hpp"
@@ -50,6 +51,10 @@ class Diagnostics {
  private:
   std::vector<Diagnostic> list_;
 };
+
+// A note for whoever writes a unit that does not exist.
+inline constexpr std::string_view usual_units =
+    "units are such as TB/s, TFLOP/s, MiB, ns, W, pJ/B, $/h, GHz";
 
 // The whole list in one of the three formats, sorted. Text ends with a line that counts the errors;
 // JSON (docs/diagnostics.md) and GitHub's annotations carry the address of the rule's page, under

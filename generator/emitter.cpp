@@ -1,8 +1,10 @@
 #include "generator/emitter.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
+#include "generator/highlight.hpp"
 #include "generator/own_block.hpp"
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
@@ -31,6 +33,17 @@ bool has_note(const Node& node) {
 bool is_lone_formula(const Node& paragraph) {
   return paragraph.children.size() == 1 && paragraph.children[0].kind == NodeKind::maths &&
          is_display(paragraph.children[0].form);
+}
+
+// Of all the lines that begin a note; a note that nothing refers to is in no tree.
+std::string nearest_note(const Source& source, const std::string& written) {
+  std::vector<std::string> notes;
+  for (int line = 1; line <= source.line_count(); ++line) {
+    const std::string_view text = source.line(line);
+    const auto end = text.find("]:");
+    if (text.starts_with("[^") && end != text.npos) notes.emplace_back(text.substr(0, end + 1));
+  }
+  return nearest(written, notes);
 }
 
 std::string_view alignment_class(Alignment alignment) {
@@ -79,12 +92,19 @@ void Emitter::error(Rule rule, std::size_t offset, std::size_t length, std::stri
 
 void Emitter::error(Rule rule, const Yaml& at, const figures::Error& inside) {
   if (inside.length == 0) {
-    return error(rule, at.offset, at.length, inside.message, inside.suggestion);
+    error(rule, at.offset, at.length, inside.message, inside.suggestion);
+    return hint_of_units(inside);
   }
   const Extract extract = extract_scalar(source, at.offset, at.text);
   const std::size_t begin = extract.place(inside.offset);
   const std::size_t last = extract.place(inside.offset + inside.length - 1);
   error(rule, begin, last - std::min(begin, last) + 1, inside.message, inside.suggestion);
+  hint_of_units(inside);
+}
+
+void Emitter::hint_of_units(const figures::Error& inside) {
+  const bool unit = inside.message.starts_with("unknown unit") && inside.suggestion.empty();
+  if (unit) diagnostics.hint(std::string(usual_units));
 }
 
 std::string Emitter::next_id(const std::string& prefix) {
@@ -129,6 +149,7 @@ void Emitter::block(const Node& node, const Node* previous) {
         equation(node.children[0], {});
         return;
       }
+      check_hashes(node);
       // A note is a <details>, which HTML does not allow inside <p>.
       if (has_note(node)) {
         out.open("div", {{"class", "paragraph"}});
@@ -150,6 +171,20 @@ void Emitter::block(const Node& node, const Node* previous) {
       diagnostics.hint("write Markdown, or put code between backticks");
       return;
     default: return;  // note definitions stand where they are referred to
+  }
+}
+
+// "##Title" is text to Markdown.
+void Emitter::check_hashes(const Node& paragraph) {
+  const Node* previous = nullptr;
+  for (const auto& child : paragraph.children) {
+    const bool begins_line = !previous || previous->kind == NodeKind::soft_break;
+    previous = &child;
+    const auto hashes = child.text.find_first_not_of('#');
+    if (!begins_line || child.kind != NodeKind::text || hashes == 0 || hashes > 6) continue;
+    if (!std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
+    error(Rule::bad_heading, child.offset, hashes, "a space is missing behind the marks of a heading",
+          child.text.substr(0, hashes) + ' ');
   }
 }
 
@@ -199,6 +234,7 @@ void Emitter::quote(const Node& node) {
               ? "there is no callout " + in_quotes(marker.text)
               : "a callout's marker stands alone on its line",
           nearest(marker.text, names));
+    if (nearest(marker.text, names).empty()) diagnostics.hint("there are " + join(names, ", "));
     return;
   }
   if (inside_callout_) {
@@ -322,6 +358,29 @@ void Emitter::table_row(const Node& row) {
   inside_table_ = false;
 }
 
+// A block whose closing fence was forgotten goes on to that of the next block, which begins inside.
+bool Emitter::swallows_block(const Node& code) {
+  if (code.fence == 0 || !code.body) return false;
+  const auto lines = split_lines(code.text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    const auto marks = std::min(line.find_first_not_of("`~"), line.size());
+    const bool opens = marks >= static_cast<std::size_t>(code.fence) && marks < line.size() &&
+                       line.find_first_not_of(line[0]) == marks &&
+                       line.find('`', marks) == line.npos;
+    if (!opens) continue;
+    const std::string name(split(trim(line.substr(marks)), ' ').front());
+    if (!own_block(name) && name != "math" && !highlights(name)) continue;
+    error(Rule::bad_code_block, code.body->offset(static_cast<int>(i), 0), trim(line).size(),
+          "this begins a block inside the one of line " +
+              std::to_string(source.line_at(code.offset)) + ", which is not closed");
+    diagnostics.hint("a line of " + std::string(line.substr(0, marks)) +
+                     " alone closes it; a block that shows fences has longer ones itself");
+    return true;
+  }
+  return false;
+}
+
 void Emitter::code_block(const Node& node) {
   const auto words = split(trim(node.info), ' ');
   if (!node.closed) {
@@ -333,6 +392,7 @@ void Emitter::code_block(const Node& node) {
                      " alone");
     return;
   }
+  if (swallows_block(node)) return;
   if (words.front() == "math") {
     Node formula_node = node;
     formula_node.form = MathsForm::block;
@@ -415,7 +475,8 @@ void Emitter::text(const Node& node) {
   if (const auto at = node.text.find("[^"); at != node.text.npos) {
     const auto end = node.text.find(']', at);
     error(Rule::unknown_note, node.offset + (verbatim ? at : 0),
-          end == node.text.npos ? 2 : end - at + 1, "there is no such side note");
+          end == node.text.npos ? 2 : end - at + 1, "there is no such side note",
+          end == node.text.npos ? "" : nearest_note(source, node.text.substr(at, end - at + 1)));
   }
   if (const auto at = node.text.find("[@"); at != node.text.npos) {
     error(Rule::unknown_citation, node.offset + (verbatim ? at : 0), 2,
@@ -423,7 +484,8 @@ void Emitter::text(const Node& node) {
     diagnostics.hint("write [@id], or [@a; @b] for several");
   }
   // Text with escapes may say "\$" so that it is no formula.
-  if (const auto unread = verbatim ? unread_formula(node.text) : std::nullopt) {
+  const bool escaped = node.offset > 0 && source.text()[node.offset - 1] == '\\';
+  if (const auto unread = verbatim && !escaped ? unread_formula(node.text) : std::nullopt) {
     error(Rule::bad_maths, node.offset + unread->offset, unread->length, unread->message,
           unread->suggestion);
   }

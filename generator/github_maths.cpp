@@ -121,18 +121,23 @@ std::optional<Error> unlike_github(std::string_view tex, MathsForm form, bool in
 std::optional<Error> unread_formula(std::string_view text) {
   for (std::size_t open = text.find('$'); open != text.npos; open = text.find('$', open + 1)) {
     if (open + 1 == text.size() || is_space(text[open + 1]) || text[open + 1] == '$') continue;
+    const bool word_in_front = open > 0 && is_word(text[open - 1]);
+    const bool tex = is_letter(text[open + 1]) || text[open + 1] == '\\';
     const std::size_t close = text.find('$', open + 1);
-    if (close == text.npos) return std::nullopt;
+    if (close == text.npos) {
+      if (!tex || word_in_front) return std::nullopt;
+      return at(open, 1, "this $ begins no formula: what closes it is missing, or has a space in front", {});
+    }
     const std::string_view inside = text.substr(open + 1, close - open - 1);
     // Words without any TeX are sums of money: "US$5 and US$10".
     const bool money = inside.find(' ') != inside.npos &&
                        inside.find_first_of("\\^_{=") == inside.npos;
     const bool closes = !is_space(text[close - 1]) && !money;
-    const bool word_before = open > 0 && is_word(text[open - 1]);
     const bool word_behind = close + 1 < text.size() && is_word(text[close + 1]);
-    if (closes && (word_before || word_behind)) {
+    if (closes && (word_in_front || word_behind)) {
       return at(open, close + 1 - open,
-                "a formula may not stand directly beside a letter or digit", {});
+                "a formula may not stand directly beside a letter or digit",
+                whole(inside, MathsForm::dollars));
     }
   }
   return std::nullopt;

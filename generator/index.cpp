@@ -36,10 +36,6 @@ class Collector {
     if (node.kind == NodeKind::maths) has_formulas = true;
     if (node.kind == NodeKind::heading) section(node);
     if (node.kind == NodeKind::code_block) code_block(node);
-    constexpr std::string_view term = "term:";
-    if (node.kind == NodeKind::link && node.url.starts_with(term)) {
-      terms.insert(node.url.substr(term.size()));
-    }
     for (std::size_t i = 0; i < node.children.size(); ++i) {
       const Node& child = node.children[i];
       const bool before_table =
@@ -54,7 +50,30 @@ class Collector {
     }
   }
 
+  void terms_in(const Node& node) {
+    constexpr std::string_view term = "term:";
+    if (node.kind == NodeKind::link && node.url.starts_with(term)) {
+      terms.insert(std::string(trim(std::string_view(node.url).substr(term.size()))));
+    }
+    for (const auto& child : node.children) terms_in(child);
+  }
+
+  // Of a text that is Markdown inside YAML and is written at `offset`.
+  void terms_in_text(const std::string& text, std::size_t offset) {
+    if (text.find("](term:") == text.npos) return;
+    Diagnostics reported_when_rendered;
+    const auto document =
+        parse_markdown(extract_scalar(source_, offset, text), reported_when_rendered);
+    if (document) terms_in(*document);
+  }
+
  private:
+  void terms_in(const Yaml& yaml) {
+    if (yaml.kind == Yaml::Kind::scalar) terms_in_text(yaml.text, yaml.offset);
+    for (const auto& item : yaml.items) terms_in(item);
+    for (const auto& [key, value] : yaml.entries) terms_in(value);
+  }
+
   void section(const Node& node) {
     Anchor anchor;
     anchor.level = node.level;
@@ -97,6 +116,7 @@ class Collector {
     Diagnostics reported_when_rendered;
     const auto yaml = parse_yaml(*node.body, reported_when_rendered);
     whole = whole && yaml;
+    if (yaml) terms_in(*yaml);
     const Yaml* id = yaml && yaml->kind == Yaml::Kind::map ? yaml->find("id") : nullptr;
     if (id && id->kind == Yaml::Kind::scalar) {
       add(own->kind, own->numbered, id->text, node.offset, id->offset, "");
@@ -263,6 +283,11 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
                            const Node& document, Diagnostics& diagnostics) {
   Collector collector(entry, source, diagnostics);
   collector.collect(document);
+  collector.terms_in(document);
+  for (const auto* lines : {&front.prerequisites, &front.d2l}) {
+    for (const auto& line : *lines) collector.terms_in_text(line, 0);
+  }
+  for (const auto* line : {&front.mental_model, &front.takeaway}) collector.terms_in_text(*line, 0);
   return {&entry, front, std::move(collector.anchors), std::move(collector.terms),
           collector.has_formulas, collector.whole};
 }

@@ -52,7 +52,7 @@ struct ChapterIndex {
   const Entry* entry = nullptr;
   FrontMatter front;
   std::vector<Anchor> anchors;  // in document order
-  std::set<std::string> terms;  // of the glossary, that the text uses outside of YAML
+  std::set<std::string> terms;  // of the glossary, that the page uses
   bool has_formulas = false;
   // Whether everything in the chapter could be read. What is not there may stand in a block that is
   // broken, and that was reported.

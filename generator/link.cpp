@@ -114,6 +114,7 @@ void local_link(Emitter& emitter, const Node& node) {
   if (!file) {
     emitter.error(Rule::path_outside_book, node.url_offset, path.size(),
                   "the link " + in_quotes(path) + " leaves the book's directory");
+    emitter.diagnostics.hint("a chapter is linked by its file: [text](01-roofline.md#id)");
     return;
   }
   // Source files and the like: the repository shows them.
@@ -125,7 +126,7 @@ void local_link(Emitter& emitter, const Node& node) {
   }
   emitter.error(Rule::dead_link, node.url_offset, path.size(),
                 "there is no " + in_quotes(*file) + " in the book",
-                nearest_chapter(emitter, path));
+                path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
 }
 
 void term_link(Emitter& emitter, const Node& node, const std::string& id) {
@@ -211,7 +212,10 @@ void emit_image(Emitter& emitter, const Node& node) {
   if (!file->ends_with(".svg") && !file->ends_with(".png")) {
     return refuse(Rule::bad_image, "images are SVG or PNG files");
   }
-  if (alt.empty()) return refuse(Rule::bad_image, "the image needs a text for who cannot see it");
+  if (alt.empty()) {
+    refuse(Rule::bad_image, "the image needs a text for who cannot see it");
+    return emitter.diagnostics.hint("it stands between the brackets: ![what it shows](file.svg)");
+  }
   const auto bytes = emitter.shared.files.read(*file);
   if (!bytes) {
     return refuse(Rule::bad_image, "there is no " + in_quotes(*file));

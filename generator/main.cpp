@@ -16,6 +16,7 @@
 #include "generator/identity.hpp"
 #include "generator/profile_command.hpp"
 #include "generator/serve.hpp"
+#include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
 namespace {
@@ -107,6 +108,8 @@ int build(const Options& options) {
 void write_book_files(const Options& options, const std::map<std::string, std::string>& files,
                       Diagnostics& diagnostics) {
   for (const auto& [path, text] : files) {
+    std::error_code ignored;  // the file then cannot be opened, which is reported
+    fs::create_directories((fs::path(options.book) / path).parent_path(), ignored);
     std::ofstream file(fs::path(options.book) / path, std::ios::binary);
     if (file << text) {
       std::cout << path << '\n';
@@ -281,6 +284,20 @@ void add_facts_commands(CLI::App& app, Options& options, int& status) {
   }
 }
 
+// "chek" is no command, and "check" is meant; CLI11 would say that a command is missing.
+bool knows_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return true;
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return true;
+  const std::string like = primer::nearest(argv[1], names);
+  std::cerr << "primer: error: there is no command " << primer::in_quotes(argv[1]) << '\n'
+            << (like.empty() ? "  there are " + primer::join(names, ", ")
+                             : "  did you mean " + primer::in_quotes(like) + "?")
+            << '\n';
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -312,6 +329,7 @@ int main(int argc, char** argv) {
   chapter->callback([&] { status = new_chapter(options); });
   add_profile_commands(app, options, status);
   add_facts_commands(app, options, status);
+  if (!knows_command(app, argc, argv)) return 2;
   CLI11_PARSE(app, argc, argv);
   return status;
 }

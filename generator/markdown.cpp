@@ -189,6 +189,7 @@ class Converter {
     int length = 0, offset = 0;
     char character = 0;
     const bool fenced = cmark_node_get_fenced(from, &length, &offset, &character) != 0;
+    node.fence = fenced ? length : 0;
     node.closed = !fenced || closes_fence(line(cmark_node_get_end_line(from) - 1),
                                           cmark_node_get_end_line(from) - 1 > first_, length,
                                           character);

@@ -45,6 +45,7 @@ struct Node {
   bool tight = false;
   bool header = false;              // of a table's row
   std::size_t written_cells = 0;    // of a table's row, as it stands in the file; 0: not known
+  int fence = 0;                    // of a code block: how many marks long; 0: it is indented
   bool closed = true;               // of a code block: whether its fence is
   MathsForm form = MathsForm::dollars;    // of maths
   std::optional<bool> checked;      // of a task's item

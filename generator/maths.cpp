@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "generator/mathml.hpp"
+#include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -34,6 +35,26 @@ std::string request(const Formula& formula, std::size_t id) {
   return json{{"id", id}, {"tex", formula.tex}, {"display", formula.display}}.dump() + "\n";
 }
 
+// What chapters like these are written with, to suggest from.
+std::vector<std::string> usual_commands() {
+  std::vector<std::string> commands;
+  for (const char* name :
+       {"alpha",   "approx", "ast",      "bar",      "begin",     "beta",   "bmod",   "boxed",
+        "cdot",    "cdots",  "ceil",     "delta",    "Delta",     "dfrac",  "dots",   "ell",
+        "end",     "epsilon", "eta",     "exp",      "floor",     "forall", "frac",   "gamma",
+        "ge",      "geq",    "gg",       "hat",      "in",        "infty",  "int",    "lambda",
+        "langle",  "lceil",  "ldots",    "le",       "left",      "leq",    "lfloor", "ll",
+        "log",     "ln",     "lvert",    "lVert",    "mathbf",    "mathbb", "mathcal", "mathrm",
+        "max",     "mid",    "min",      "mu",       "ne",        "neq",    "operatorname", "otimes",
+        "overline", "parallel", "partial", "phi",    "pi",        "pm",     "prod",   "propto",
+        "quad",    "rangle", "rceil",    "rfloor",   "rho",       "right",  "rvert",  "rVert",
+        "sigma",   "sim",    "sqrt",     "sum",      "tau",       "text",   "tfrac",  "theta",
+        "tilde",   "times",  "to",       "underbrace", "vec"}) {
+    commands.push_back('\\' + std::string(name));
+  }
+  return commands;
+}
+
 // Nothing when the line is no answer to request `id`.
 std::optional<Result<std::string>> parse_answer(const std::string& line, std::size_t id) {
   const json answer = json::parse(line, nullptr, false);
@@ -50,7 +71,10 @@ std::optional<Result<std::string>> parse_answer(const std::string& line, std::si
   std::string message = text("message");
   if (message.empty()) return std::nullopt;
   if (message[0] >= 'A' && message[0] <= 'Z') message[0] = static_cast<char>(message[0] + 32);
-  return Error{std::move(message), number("offset"), number("length"), {}};
+  std::string like;
+  constexpr std::string_view unknown = "unsupported function name: ";
+  if (message.starts_with(unknown)) like = nearest(message.substr(unknown.size()), usual_commands());
+  return Error{std::move(message), number("offset"), number("length"), std::move(like)};
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ const bytes = (text) => Buffer.byteLength(text, 'utf8');
 // Temml's messages repeat the position and the formula; a diagnostic shows both in its own way.
 function describe(error, tex) {
   const [, message] = /^\s*(.*?)(?: at (?:position \d+|end of input): [^]*)?$/.exec(error.message);
+  const named = /: (\\[a-zA-Z]+)$/.exec(message)?.[1];
+  if (named && tex.includes(named)) {
+    return { message, offset: bytes(tex.slice(0, tex.indexOf(named))), length: bytes(named) };
+  }
   if (!Number.isInteger(error.position)) return { message, offset: 0, length: bytes(tex) };
   const rest = tex.slice(error.position);
   const span = /^(?:\\[a-zA-Z]+|\\?[^]|)/u.exec(rest)[0];

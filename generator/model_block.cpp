@@ -1,9 +1,11 @@
 // ```model: a model's first picture, the controls that its script wakes up, and a picture for paper.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "figures/models/render.hpp"
 #include "figures/number.hpp"
 #include "generator/own_block.hpp"
+#include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -142,10 +144,30 @@ std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
                   frame.error().suggestion);
     return std::nullopt;
   }
-  for (const auto& notice : frame->notices)
-    emitter.error(Rule::bad_figure, at.offset, at.length, notice);
+  for (const auto& notice : frame->notices) {
+    // "n is at most 64, …" is about the value of n.
+    const Yaml* value = at.find(notice.substr(0, notice.find(' ')));
+    const Yaml& place = value ? *value : at;
+    emitter.error(Rule::bad_figure, place.offset, place.length, notice);
+  }
   if (!frame->notices.empty()) return std::nullopt;
   return std::move(frame).value();
+}
+
+// Whether the model has all the controls that are set; reported where it has not.
+bool has_controls(Emitter& emitter, const models::Model& model, const Yaml* params) {
+  std::vector<std::string> names;
+  for (const auto& control : model.controls()) names.emplace_back(control.id);
+  bool good = true;
+  for (const auto& [key, value] : params ? params->entries : std::vector<Yaml::Entry>()) {
+    if (std::find(names.begin(), names.end(), key.text) != names.end()) continue;
+    emitter.error(Rule::bad_figure, key.offset, key.length,
+                  std::string(model.name()) + " has no parameter " + in_quotes(key.text),
+                  nearest(key.text, names));
+    emitter.diagnostics.hint("it has " + join(names, ", "));
+    good = false;
+  }
+  return good;
 }
 
 }  // namespace
@@ -163,6 +185,7 @@ void model_block(Emitter& emitter, const Block& block) {
     emitter.error(Rule::unknown_figure, at.offset, at.length, unknown.message, unknown.suggestion);
     return;
   }
+  if (!has_controls(emitter, *model, record.map("params"))) return;
   const Values& values = emitter.shared.values;
   const auto numbers = models::numbers_for(
       *model, values.facts, values.reference ? &*values.reference : nullptr, nullptr);

@@ -42,6 +42,14 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id);
 void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
 void live_link(Emitter& emitter, const Node& node, std::string_view expression);
 
+// "64 MiB", "512": a kernel's parameter as a person would write it.
+std::string spelled_parameter(double value, bool bytes);
+
+// Below an error that was just reported because something is not measured: what is, of the names
+// that the expression uses. Nothing for an error with another cause.
+void hint_of_measured(Emitter& emitter, const figures::Expression& expression,
+                      const figures::Error& error);
+
 // Where an image of chapters/ lies on the site.
 std::string published_image(std::string_view file);
 

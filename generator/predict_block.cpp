@@ -80,11 +80,6 @@ void predict_block(Emitter& emitter, const Block& block) {
                            : "\"measured\" needs a \"unit\", which the reader guesses in");
     return;
   }
-  if (choices ? choices->items.size() < 2 : !has_measured) {
-    emitter.error(Rule::missing_key, block.yaml.offset, 1,
-                  "the predict block needs at least two choices, or \"measured\" and \"unit\"");
-    return;
-  }
   std::optional<Measured> measured;
   if (has_measured) measured = evaluate(emitter, record.at("measured"), record.at("unit"));
   if (!complete || !block.anchor || (has_measured && !measured)) return;

@@ -13,6 +13,8 @@ constexpr std::array rules = {
              "Split the chapter; 512 KiB is the limit."},
     RuleInfo{Rule::file_not_utf8, "file-not-utf8", "A file is not valid UTF-8 text.",
              "Save it as UTF-8 without control characters."},
+    RuleInfo{Rule::unlisted_chapter, "unlisted-chapter", "A chapter's file that book.yaml does not name.",
+             "Add its slug to the chapters of book.yaml, or move the file elsewhere."},
     RuleInfo{Rule::path_outside_book, "path-outside-book", "A path leaves the book's directory.",
              "Use a path inside the book, without '..' at its start and without symbolic links."},
     RuleInfo{Rule::nesting_too_deep, "nesting-too-deep", "Blocks or marks are nested too deeply.",

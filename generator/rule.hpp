@@ -11,6 +11,7 @@ enum class Rule {
   file_unreadable,
   file_too_large,
   file_not_utf8,
+  unlisted_chapter,
   path_outside_book,
   nesting_too_deep,
   table_too_large,

@@ -42,12 +42,14 @@ std::string bench(const std::string& kernel) {
 // What a file, its front matter and its blocks are made of.
 std::vector<RuleExample> form() {
   const std::string front = "---\ntitle: First\n---\n";
-  const std::string named = "title: Small\nchapters:\n  - slug: first\n    number: 1\n";
+  const std::string one = "title: Small\nchapters:\n  - slug: first\n    number: 1\n";
+  const std::string named = one + "  - slug: second\n";
   return {
       {Rule::file_unreadable, book, named + "  - slug: frist\n", named},
-      {Rule::file_too_large, whole_chapter, front + repeated("A line of text.\n", 40'000),
+      {Rule::file_too_large, whole_chapter, front + repeated(repeated("A long line of text. ", 50) + '\n', 600),
        front + "A line of text.\n"},
       {Rule::file_not_utf8, whole_chapter, "\xEF\xBB\xBF" + front, front},
+      {Rule::unlisted_chapter, book, one, named},
       {Rule::path_outside_book, chapter, "![A dot](../../../dot.svg)\n", "![A dot](dot.svg)\n"},
       {Rule::nesting_too_deep, chapter, repeated("> ", 101) + "deep\n", "> deep\n"},
       {Rule::table_too_large, chapter,
@@ -66,8 +68,7 @@ std::vector<RuleExample> form() {
       {Rule::bad_json, facts,
        "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"]},\n}\n",
        "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"]}\n}\n"},
-      {Rule::duplicate_id, book, named + "  - slug: second\n  - slug: second\n",
-       named + "  - slug: second\n"},
+      {Rule::duplicate_id, book, named + "  - slug: second\n", named},
       {Rule::bad_id, chapter, "Table tbl_Energy: A caption.\n\n| a |\n|---|\n| 1 |\n",
        "Table tbl-energy: A caption.\n\n| a |\n|---|\n| 1 |\n"},
   };

@@ -105,13 +105,15 @@ class Explainer {
 
   // `what` is how messages call the node: "figure block", "\"title\"".
   void explain(const json& alternatives, const std::string& what, const Yaml& node) {
-    const json schema = alternatives.contains("oneOf") ? chosen(alternatives.at("oneOf"), node)
-                                                       : alternatives;
+    const bool one_of = alternatives.contains("oneOf");
+    const json schema = one_of ? chosen(alternatives.at("oneOf"), node) : alternatives;
     if (!type_fits(schema, what, node)) return;
-    if (node.kind == Yaml::Kind::map) map(schema, what, node);
+    if (node.kind == Yaml::Kind::map) {
+      map(schema, what, node, one_of ? others(alternatives.at("oneOf"), schema) : "");
+    }
     if (node.kind == Yaml::Kind::list) list(schema, what, node);
     if (node.kind == Yaml::Kind::scalar) scalar(schema, what, node);
-    if (schema.contains("anyOf")) explain(best(schema.at("anyOf"), node), what, node);
+    if (schema.contains("anyOf")) any_of(schema, what, node);
     if (schema.contains("if")) {
       Diagnostics unmet;
       Explainer(source_, yaml_, unmet).explain(schema.at("if"), what, node);
@@ -123,16 +125,20 @@ class Explainer {
   // The alternative with the fewest errors; the first of several.
   const json& best(const json& alternatives, const Yaml& node) const {
     const json* found = &nothing();
+    std::vector<const json*> of_its_type;
+    for (const auto& one : alternatives) {
+      if (fits_type(one, node)) of_its_type.push_back(&one);
+    }
+    if (of_its_type.size() == 1) return *of_its_type.front();
     std::size_t fewest = 0;
     for (const auto& one : alternatives) {
       Diagnostics errors;
       Explainer(source_, yaml_, errors).explain(one, "", node);
       // A wrong constant decides between alternatives more than anything that is missing.
-      const auto types = types_of(one);
-      const auto fits = [&](const std::string& type) { return has_type(node, type, yaml_); };
-      const bool other = !types.empty() && std::none_of(types.begin(), types.end(), fits);
-      std::size_t weight = other ? 1000 : 0;
-      for (const auto& d : errors.sorted()) weight += d.rule == Rule::missing_key ? 1 : 2;
+      std::size_t weight = fits_type(one, node) ? 0 : 1000;
+      for (const auto& d : errors.sorted()) weight += d.rule == Rule::missing_key ? 2 : 4;
+      // What is there already says which one was meant.
+      if (weight > 0 && !holds_any(one, node)) weight += 1;
       if (found == &nothing() || weight < fewest) {
         found = &one;
         fewest = weight;
@@ -142,6 +148,43 @@ class Explainer {
   }
 
  private:
+  static std::vector<std::string> required_by(const json& schema) {
+    return schema.value("required", std::vector<std::string>());
+  }
+
+  static bool holds_any(const json& schema, const Yaml& node) {
+    const auto keys = required_by(schema);
+    return std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return node.find(key); });
+  }
+
+  // A key that no schema knows and that is nearly this one.
+  static bool is_misspelt(const json& properties, const Yaml& node, const std::string& key) {
+    return std::any_of(node.entries.begin(), node.entries.end(), [&](const auto& entry) {
+      return !properties.contains(entry.key.text) && nearest(entry.key.text, {key}) == key;
+    });
+  }
+
+  // The keys of the other alternatives: "\"choices\", or \"measured\" and \"unit\"".
+  static std::string others(const json& alternatives, const json& chosen) {
+    std::string all;
+    for (const auto& one : alternatives) {
+      std::vector<std::string> keys;
+      for (const auto& key : required_by(one)) keys.push_back(in_quotes(key));
+      if (keys.empty() || required_by(one) == required_by(chosen)) continue;
+      all += (all.empty() ? "" : ", or ") + join(keys, " and ");
+    }
+    return all;
+  }
+
+  // Nothing when an alternative holds; else what the nearest one lacks, and which others there are.
+  void any_of(const json& schema, const std::string& what, const Yaml& node) {
+    const json& alternatives = schema.at("anyOf");
+    json alternative = best(alternatives, node);
+    alternative["properties"] = schema.value("properties", json::object());
+    for (auto& [key, member] : alternative["properties"].items()) member = json::object();
+    if (node.kind == Yaml::Kind::map) map(alternative, what, node, others(alternatives, alternative));
+  }
+
   // The best alternative, whose constants may also be those of the others.
   json chosen(const json& alternatives, const Yaml& node) const {
     json schema = best(alternatives, node);
@@ -163,10 +206,15 @@ class Explainer {
                        std::move(suggestion));
   }
 
-  bool type_fits(const json& schema, const std::string& what, const Yaml& node) {
+  bool fits_type(const json& schema, const Yaml& node) const {
     const auto types = types_of(schema);
     const auto fits = [&](const std::string& type) { return has_type(node, type, yaml_); };
-    if (types.empty() || std::any_of(types.begin(), types.end(), fits)) return true;
+    return types.empty() || std::any_of(types.begin(), types.end(), fits);
+  }
+
+  bool type_fits(const json& schema, const std::string& what, const Yaml& node) {
+    if (fits_type(schema, node)) return true;
+    const auto types = types_of(schema);
     std::vector<std::string> names;
     for (const auto& type : types) names.push_back(name_of_type(type));
     const bool empty = node.kind == Yaml::Kind::null && yaml_;
@@ -177,20 +225,23 @@ class Explainer {
   }
 
   void hint_of_keys(const json& schema) {
-    const auto required = schema.value("required", std::vector<std::string>());
+    const auto required = required_by(schema);
     if (!required.empty()) diagnostics_.hint("it needs the keys " + join(required, ", "));
   }
 
-  void map(const json& schema, const std::string& what, const Yaml& node) {
-    for (const auto& key : schema.value("required", std::vector<std::string>())) {
-      if (node.find(key)) continue;
+  // `instead`: the keys of other shapes that it may have.
+  void map(const json& schema, const std::string& what, const Yaml& node,
+           const std::string& instead) {
+    const json properties = schema.value("properties", json::object());
+    for (const auto& key : required_by(schema)) {
+      if (node.find(key) || is_misspelt(properties, node, key)) continue;
       error(Rule::missing_key, node, what + " needs the key " + in_quotes(key));
-      const json member = schema.value("properties", json::object()).value(key, json::object());
+      const json member = properties.value(key, json::object());
       if (member.contains("description")) {
         diagnostics_.hint(in_quotes(key) + ": " + member.at("description").get<std::string>());
       }
+      if (!instead.empty()) diagnostics_.hint("or it has " + instead + " instead");
     }
-    const json properties = schema.value("properties", json::object());
     const auto additional = schema.find("additionalProperties");
     const bool closed = additional != schema.end() && *additional == false;
     for (const auto& [key, value] : node.entries) {

@@ -12,14 +12,18 @@ using figures::Quantity;
 
 std::string literal_text(const Node& node) { return std::string(trim(plain_text(node))); }
 
-// The link's text as a number with a unit; nothing after a diagnostic.
-std::optional<Literal> parse_text(Emitter& emitter, const Node& node) {
+// The link's text as a number with a unit; nothing after a diagnostic, which says what is right
+// where that is known.
+std::optional<Literal> parse_text(Emitter& emitter, const Node& node, const std::string& right) {
   const std::string text = literal_text(node);
   auto literal = figures::parse_literal(text);
   if (literal) return std::move(literal).value();
   const auto& error = literal.error();
-  emitter.error(Rule::wrong_literal, node.offset + 1 + error.offset,
-                error.length ? error.length : text.size(), error.message, error.suggestion);
+  const bool known = !right.empty();
+  const std::size_t length = error.length && !known ? error.length : text.size();
+  emitter.error(Rule::wrong_literal, node.offset + 1 + (known ? 0 : error.offset), length,
+                error.message + (known ? "; the value is " + right : ""),
+                known ? right : error.suggestion);
   return std::nullopt;
 }
 
@@ -62,6 +66,7 @@ void report(Emitter& emitter, const Node& node, std::string_view text,
             const figures::Error& error) {
   emitter.error(Rule::bad_expression, expression_offset(node, text) + error.offset,
                 error.length ? error.length : text.size(), error.message, error.suggestion);
+  emitter.hint_of_units(error);
 }
 
 }  // namespace
@@ -88,9 +93,10 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   if (!fact) {
     emitter.error(Rule::unknown_fact, expression_offset(node, id), id.size(),
                   "no fact has the id " + in_quotes(id), emitter.shared.values.facts.nearest(id));
+    emitter.diagnostics.hint("primer facts search finds ids by words");
     return;
   }
-  const auto literal = parse_text(emitter, node);
+  const auto literal = parse_text(emitter, node, fact->text);
   if (!literal || !holds(emitter, node, *literal, fact->quantity)) return;
   emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact));
 }
@@ -101,21 +107,24 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   figures::Names names(emitter.shared.values.facts_only());
   const auto value = expression->evaluate(names);
   if (!value) return report(emitter, node, text, value.error());
-  const auto literal = parse_text(emitter, node);
+  const auto literal = parse_text(emitter, node, figures::format(*value));
   if (!literal || !holds(emitter, node, *literal, *value)) return;
   emitter.with_tip("span", "calc", node, std::string(text));
 }
 
 void live_link(Emitter& emitter, const Node& node, std::string_view text) {
   const auto expression = parse_expression(emitter, node, text);
-  const auto literal = parse_text(emitter, node);
+  const auto literal = parse_text(emitter, node, {});
   if (!expression || !literal) return;
   const Values& values = emitter.shared.values;
   figures::Names names(values.with_reference());
   const auto value = expression->evaluate(names);
   const bool unknown_yet = !value && values.unmeasured &&
                            value.error().cause != figures::Cause::invalid;
-  if (!value && !unknown_yet) return report(emitter, node, text, value.error());
+  if (!value && !unknown_yet) {
+    report(emitter, node, text, value.error());
+    return hint_of_measured(emitter, *expression, value.error());
+  }
   if (value && !values.unmeasured && !holds(emitter, node, *literal, *value)) return;
 
   const std::string id = emitter.next_id("live");

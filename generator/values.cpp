@@ -59,7 +59,7 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
     if (!status) {
       json_error(*file, fact_path(status.error()), status.error().message, diagnostics);
       const bool unit = status.error().message.find("unknown unit") != std::string::npos;
-      if (unit) diagnostics.hint("units are such as TB/s, TFLOP/s, MiB, ns, W, pJ/B, $/h, GHz");
+      if (unit) diagnostics.hint(std::string(usual_units));
     }
     loaded.push_back(std::move(*file));
   }

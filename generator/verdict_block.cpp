@@ -77,6 +77,16 @@ void verdict_block(Emitter& emitter, const Block& block) {
       const std::size_t index = checked.error().offset;
       const Yaml& at = index < list->items.size() ? list->items[index] : record.at("on");
       report(emitter, at, checked.error());
+      if (checked.error().message.starts_with("no case covers")) {
+        emitter.diagnostics.hint("a last case with when: otherwise covers all that is left");
+      }
+      // The check makes one error of another, which no longer says its cause.
+      auto error = checked.error();
+      if (error.message.starts_with("on the reference machine:")) {
+        error.cause = figures::Cause::not_measured;
+      }
+      const auto expression = figures::Expression::parse(on);
+      if (expression) hint_of_measured(emitter, *expression, error);
       return;
     }
     const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);

@@ -21,8 +21,10 @@ class Evaluator {
     if (!expression) return report(at, expression.error());
     emitter_.data.need(expression->names(), emitter_.shared.values.facts);
     const auto value = expression->evaluate(scope_);
-    if (!value) return report(at, value.error());
-    return *value;
+    if (value) return *value;
+    report(at, value.error());
+    if (!emitter_.shared.values.unmeasured) hint_of_measured(emitter_, *expression, value.error());
+    return std::nullopt;
   }
 
  private:
@@ -50,8 +52,9 @@ void check_tolerance(Emitter& emitter, const Yaml& at) {
 void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact) {
   const auto literal = figures::parse_literal(expect.text);
   if (!literal) {
-    emitter.error(Rule::wrong_literal, expect.offset, expect.length, literal.error().message,
-                  literal.error().suggestion);
+    const std::string right = figures::format(exact);
+    emitter.error(Rule::wrong_literal, expect.offset, expect.length,
+                  literal.error().message + "; the answer is " + right, right);
   } else if (!figures::agrees(*literal, exact)) {
     const bool same = literal->quantity.dimension == exact.dimension;
     const std::string right = same ? figures::rewrite(*literal, exact) : figures::format(exact);

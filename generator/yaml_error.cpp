@@ -84,7 +84,9 @@ YamlError explain_yaml(std::string_view text, const YamlFailure& failure) {
     return {failure.line, static_cast<int>(tab), "YAML is indented with spaces, not with tabs", ""};
   }
   if (says("flow not found") && failure.bracket) {
-    return {failure.bracket->line, failure.bracket->column, "this bracket is never closed", ""};
+    const bool kernel = line.find('{') != line.npos && line.find('"') == line.npos;
+    return {failure.bracket->line, failure.bracket->column, "this bracket is never closed",
+            kernel ? "in a list, a value that holds { stands in quotation marks: [\"a{n=1}\"]" : ""};
   }
   if (says("illegal map value")) return bad_pair(lines, failure);
   if (says("end of map not found") || says("end of sequence not found")) {

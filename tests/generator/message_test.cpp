@@ -49,8 +49,7 @@ std::string on_command_line(const primer::RuleExample& example) {
   primer::Diagnostics diagnostics;
   if (example.rule == primer::Rule::missing_module) {
     const auto nothing = primer::in_memory({});
-    const auto site = primer::in_memory({});
-    primer::collect_assets({site.get(), nullptr, nothing.get()}, primer::Values(), diagnostics);
+    primer::Modules::load(nothing.get(), diagnostics);
   } else {
     const fs::path file = fs::temp_directory_path() / "primer-message-test";
     write(file, "a file, no directory\n");

@@ -21,6 +21,26 @@ std::string read(const fs::path& path) {
 }  // namespace
 
 // With UPDATE_GOLDENS set, what comes out becomes what is expected: read the diff.
+TEST_CASE("page: the glossary counts a term in front matter and in blocks as used") {
+  auto files = small_book::with("```glossary\n```\n");
+  const std::string unused = "<dd>Memory on the package.</dd>";
+  CHECK(small_book::build(files).site.at("first/index.html").find(unused) != std::string::npos);
+  const std::string used = "<dd>Memory on the package.<span class=\"glossary-uses\"> In "
+                           "<a href=\"../second/\">Second</a>.</span></dd>";
+  const std::string front = "---\ntitle: Second\ntakeaway: \"It is [HBM](term:hbm).\"\n---\n";
+  const std::string block = "---\ntitle: Second\n---\n```quiz\nid: q-one\nask: >-\n  Is it\n"
+                            "  [HBM](term:hbm)?\nchoices:\n  - {say: a, why: b, right: true}\n"
+                            "  - {say: c, why: d}\n```\n";
+  for (const auto& text : {front, block}) {
+    files["chapters/en/second.md"] = text;
+    const auto built = small_book::build(files);
+    CHECK(built.errors == "");
+    CHECK(built.site.at("first/index.html").find(used) != std::string::npos);
+  }
+  files["chapters/en/second.md"] = "---\ntitle: Second\n---\n`[HBM](term:hbm)`\n";
+  CHECK(small_book::build(files).site.at("first/index.html").find(unused) != std::string::npos);
+}
+
 TEST_CASE("page: each fixture gives its HTML") {
   const bool update = std::getenv("UPDATE_GOLDENS") != nullptr;
   std::vector<fs::path> fixtures;

@@ -132,9 +132,27 @@ TEST_CASE("chapter skeleton: it builds as it stands") {
   for (const auto& [path, text] : *made) files[path] = text;
   const auto built = small_book::build(files);
   CHECK(built.errors == "");
-  CHECK(built.site.contains("gpu/index.html"));
+  const std::string& page = built.site.at("gpu/index.html");
+  for (const char* part : {"class=\"fact\"", "<figure class=\"plot\"", "class=\"predict\"",
+                           "<primer-bench", "class=\"verdict\"", "class=\"worked\""}) {
+    INFO(part);
+    CHECK(page.find(part) != page.npos);
+  }
   CHECK(!new_chapter(*in_memory(files), "gpu", diagnostics));
   CHECK(!new_chapter(*in_memory(files), "../x", diagnostics));
+  Diagnostics taken;
+  CHECK(!new_chapter(*in_memory(files), "round", taken));
+  CHECK(to_text(taken, Format::text) ==
+        "primer: error: there is a figure figures/specs/round.json [duplicate-id]\n1 error\n");
+}
+
+TEST_CASE("new chapter: in a book without facts, too") {
+  small_book::Files files = {{"chapters/book.yaml", "title: Bare\n"}};
+  Diagnostics diagnostics;
+  const auto made = new_chapter(*in_memory(files), "first", diagnostics);
+  REQUIRE(made);
+  for (const auto& [path, text] : *made) files[path] = text;
+  CHECK(small_book::build(files).errors == "");
 }
 
 TEST_CASE("fix: literals that are out of date, and nothing else") {
