@@ -22,8 +22,8 @@ constexpr bool is_display(MathsForm form) {
 // What would go wrong with this formula (pointing into `tex`), with what to write instead.
 std::optional<figures::Error> unlike_github(std::string_view tex, MathsForm form, bool in_table);
 
-// Plain text, after its formulas have been taken out, in which "$…$" still stands since a letter
-// or digit is in front of it or behind it: neither GitHub nor the site reads that as a formula.
+// Plain text, after its formulas have been taken out, in which a formula was meant: "$…$" beside a
+// letter or digit, or "$x" that nothing closes. Neither GitHub nor the site reads that as a formula.
 std::optional<figures::Error> unread_formula(std::string_view text);
 
 }  // namespace primer
