@@ -1,7 +1,9 @@
 #include "generator/cache.hpp"
 
 #include <lmdb.h>
+#include <sys/mman.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -58,6 +60,7 @@ class Cache::File {
       found.emplace(static_cast<const char*>(value.mv_data), value.mv_size);
     }
     mdb_txn_abort(reading);
+    if (found && (read_bytes_ += found->size()) > largest_batch) forget_what_was_read();
     return found;
   }
 
@@ -74,6 +77,16 @@ class Cache::File {
   }
 
  private:
+  // What is read of the file's map, and what the kernel maps around it, counts as this process's
+  // memory until it is given back. It stays in the system's cache of files.
+  void forget_what_was_read() {
+    read_bytes_ = 0;
+    MDB_envinfo info;
+    if (mdb_env_info(environment_, &info) == 0 && info.me_mapaddr) {
+      madvise(info.me_mapaddr, info.me_mapsize, MADV_DONTNEED);
+    }
+  }
+
   static void remove(const fs::path& path) {
     std::error_code error;
     fs::remove(path, error);
@@ -129,6 +142,7 @@ class Cache::File {
       } else {
         written_ |= mdb_txn_commit(writing) == 0;
       }
+      forget_what_was_read();
     }
     waiting_.clear();
     waiting_bytes_ = 0;
@@ -138,6 +152,7 @@ class Cache::File {
   MDB_dbi table_ = 0;
   bool was_empty_ = true;
   bool written_ = false;
+  std::atomic<std::size_t> read_bytes_ = 0;
   std::mutex mutex_;  // of what follows
   std::map<Digest, std::string> waiting_;
   std::size_t waiting_bytes_ = 0;

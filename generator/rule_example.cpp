@@ -8,6 +8,7 @@ constexpr const char* whole_chapter = "chapters/en/01-first.md";
 constexpr const char* book = "chapters/book.yaml";
 constexpr const char* facts = "chapters/facts/chips.json";
 constexpr const char* command = "primer";
+constexpr const char* one_chapter = "title: Small\nchapters:\n  - slug: first\n    number: 1\n";
 
 std::string repeated(const std::string& text, int times) {
   std::string all;
@@ -42,7 +43,7 @@ std::string bench(const std::string& kernel) {
 // What a file, its front matter and its blocks are made of.
 std::vector<RuleExample> form() {
   const std::string front = "---\ntitle: First\n---\n";
-  const std::string one = "title: Small\nchapters:\n  - slug: first\n    number: 1\n";
+  const std::string one = one_chapter;
   const std::string named = one + "  - slug: second\n";
   return {
       {Rule::file_unreadable, book, named + "  - slug: frist\n", named},
@@ -134,8 +135,9 @@ std::vector<RuleExample> content() {
 
 // What surrounds the book.
 std::vector<RuleExample> surroundings() {
+  const std::string named = std::string(one_chapter) + "  - slug: second\n";
   return {
-      {Rule::unknown_profile, book, "title: Small\nreference: tset\n", "title: Small\nreference: test\n"},
+      {Rule::unknown_profile, book, "reference: tset\n" + named, "reference: test\n" + named},
       {Rule::template_error, "site/templates/page.mustache", "<title>{{titel}}</title>\n",
        "<title>{{title}}</title>\n"},
       {Rule::missing_module, command, "primer build --modules /tmp", "primer build --modules none"},

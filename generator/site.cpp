@@ -122,11 +122,21 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   slot.formulas = std::move(body.formulas);
 }
 
+// The page will be written where its body stands, so that a thousand of both are never there.
+void make_room(std::string& body) {
+  constexpr std::size_t frame = 8 * 1024;
+  std::string roomy;
+  roomy.reserve(body.size() + frame);
+  roomy += body;
+  body.swap(roomy);
+}
+
 // From the cache, or rendered with a record of what it asks for.
 void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Slot& slot) {
   slot.inputs = slot.known;
   if (auto found = pages.find(slot.known)) {
     slot.page = std::move(found->page);
+    make_room(slot.page.parts.body);
     slot.inputs.merge(found->inputs);
     return;
   }
@@ -137,6 +147,7 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
                    shared.cache};
   // Its own index is part of its text, which is known.
   render_slot(own, *shared.index.by_file(slot.entry->file), prose, slot);
+  make_room(slot.page.parts.body);
   slot.inputs.insert(index.reads().begin(), index.reads().end());
   slot.inputs.merge(files->reads());
 }
@@ -206,7 +217,8 @@ void assemble(const Pages& pages, Slot& slot) {
   if (!page.data.empty()) {
     page.parts.data_name = "page." + content_hash(page.data).substr(0, 8) + ".json";
   }
-  page.parts.body = pages.page(page.parts);
+  const std::string whole = pages.page(page.parts);
+  page.parts.body.assign(whole);  // and not moved: the body's room is what there is
 }
 
 void publish(const FileSystem& files, Slot& slot, SiteFiles& site) {

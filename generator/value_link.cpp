@@ -91,9 +91,10 @@ std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
 void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   const figures::Fact* fact = emitter.shared.values.facts.find(id);
   if (!fact) {
+    const std::string like = emitter.shared.values.facts.nearest(id);
     emitter.error(Rule::unknown_fact, expression_offset(node, id), id.size(),
-                  "no fact has the id " + in_quotes(id), emitter.shared.values.facts.nearest(id));
-    emitter.diagnostics.hint("primer facts search finds ids by words");
+                  "no fact has the id " + in_quotes(id), like);
+    if (like.empty()) emitter.diagnostics.hint("primer facts search finds ids by words");
     return;
   }
   const auto literal = parse_text(emitter, node, fact->text);

@@ -82,7 +82,7 @@ void verdict_block(Emitter& emitter, const Block& block) {
       }
       // The check makes one error of another, which no longer says its cause.
       auto error = checked.error();
-      if (error.message.starts_with("on the reference machine:")) {
+      if (error.message.starts_with("on the reference machine: no ")) {
         error.cause = figures::Cause::not_measured;
       }
       const auto expression = figures::Expression::parse(on);

@@ -186,6 +186,7 @@ TEST_CASE("diagnostic: dollars that begin no formula") {
         R"(chapters/en/01-first.md:4:16: error: a formula may not stand directly beside a letter or digit [bad-maths]
   Costs $5; the *$n$th* one.
                  ^^^
+  did you mean "$`n`$"?
 1 error
 )");
   CHECK(errors("Costs \\$5/\\$6h.\n") == "");

@@ -73,7 +73,7 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
     }
     files["chapters/en/" + slug + ".md"] = text + "[^1]: A note.\n";
   }
-  files["chapters/book.yaml"] = list;
+  files["chapters/book.yaml"] = list + "  - {slug: first, number: 1}\n  - slug: second\n";
   const auto one = small_book::build(files, 1);
   CHECK(one.errors.empty());
   CHECK(one.site.size() > 60);
