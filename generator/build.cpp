@@ -141,7 +141,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   if (const auto last = cache.find(Cache::Kind::build, key)) {
     const auto record = BuildRecord::unpacked(*last, settings);
     report.unchanged = record && all_true(Roots(options), *record, options.site.threads) &&
-                       is_as_written(options.out, record->tree);
+                       is_as_written(options.out, record->tree, options.site.threads);
     clock.finished("compare with the last build");
     if (report.unchanged) {
       report.reads = watched_reads(options, record->reads);

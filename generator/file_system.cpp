@@ -1,8 +1,14 @@
 #include "generator/file_system.hpp"
 
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
-#include <fstream>
 
 #include "generator/text.hpp"
 
@@ -10,24 +16,66 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-class Disk : public FileSystem {
+// A file or directory that is open; -1: none.
+class Handle {
  public:
-  explicit Disk(const std::string& root) {
-    std::error_code error;
-    root_ = fs::canonical(root, error);
-    if (error) root_ = root;
+  explicit Handle(int file) : file_(file) {}
+  ~Handle() {
+    if (file_ >= 0) close(file_);
   }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  int get() const { return file_; }
 
  private:
+  int file_;
+};
+
+// Opens what lies below a directory; -1 and errno when the kernel follows no link there, or cannot.
+int open_below(int directory, const std::string& path) {
+  open_how how{};
+  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;  // a pipe must not make us wait
+  how.resolve = RESOLVE_BENEATH;
+  return static_cast<int>(syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how));
+}
+
+// All of a regular file; nothing of anything else.
+std::optional<std::string> read_all(int file) {
+  struct stat status {};
+  if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  std::string text(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = ::read(file, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  text.resize(done);
+  return text;
+}
+
+class Disk : public FileSystem {
+ public:
+  explicit Disk(const std::string& root)
+      : root_(real(root)), directory_(open(root_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+
+ private:
+  static fs::path real(const std::string& root) {
+    std::error_code error;
+    const fs::path path = fs::canonical(root, error);
+    return error ? fs::path(root) : path;
+  }
+
   std::vector<std::string> walk(const std::string& directory) const override {
     std::vector<std::string> files;
     std::error_code error;
-    fs::recursive_directory_iterator at(root_ / directory, error), end;
+    const fs::path top = directory == "." ? root_ : root_ / directory;
+    const std::size_t root_size = (root_ / "").native().size();
+    fs::recursive_directory_iterator at(top, error), end;
     for (; !error && at != end; at.increment(error)) {
       std::error_code ignored;
-      if (at->is_regular_file(ignored)) {
-        files.push_back(at->path().lexically_relative(root_).generic_string());
-      }
+      if (at->is_regular_file(ignored)) files.push_back(at->path().native().substr(root_size));
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -38,17 +86,16 @@ class Disk : public FileSystem {
     const fs::path real = fs::canonical(root_ / path, error);
     return !error && !inside(real);
   }
+
   std::optional<std::string> load(const std::string& path) const override {
+    const Handle file(open_below(directory_.get(), path));
+    if (file.get() >= 0) return read_all(file.get());
+    if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
+    // An absolute link may lead back into the root; and older kernels do not know the call.
     std::error_code error;
     const fs::path real = fs::canonical(root_ / path, error);
-    if (error || !fs::is_regular_file(real, error) || !inside(real)) return std::nullopt;
-    std::ifstream in(real, std::ios::binary);
-    if (!in) return std::nullopt;
-    const auto size = fs::file_size(real, error);
-    std::string text(error ? 0 : size, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    return text;
+    if (error || !inside(real)) return std::nullopt;
+    return read_all(Handle(open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)).get());
   }
 
   bool inside(const fs::path& real) const {
@@ -56,6 +103,7 @@ class Disk : public FileSystem {
   }
 
   fs::path root_;
+  Handle directory_;
 };
 
 class Memory : public FileSystem {

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <vector>
 
 #include "generator/file_system.hpp"
+#include "generator/parallel.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -201,16 +203,21 @@ Result<Written> write_site(const std::string& out,
   return written;
 }
 
-bool is_as_written(const std::string& out, const WrittenTree& tree) {
+bool is_as_written(const std::string& out, const WrittenTree& tree, int threads) {
   const fs::path link = fs::absolute(out).lexically_normal();
   std::error_code error;
   if (fs::read_symlink(link, error) != tree.name || error) return false;
   const auto files = disk((link.parent_path() / tree.name).string());
   if (files->list(".").size() != tree.files.size()) return false;
-  return std::all_of(tree.files.begin(), tree.files.end(), [&](const auto& file) {
-    const auto bytes = files->read(file.first);
-    return bytes && digest(*bytes) == file.second;
+  std::vector<const std::pair<const std::string, Digest>*> written;
+  for (const auto& file : tree.files) written.push_back(&file);
+  std::atomic<bool> all_so = true;
+  for_each_index(written.size(), threads, [&](std::size_t i) {
+    if (!all_so) return;
+    const auto bytes = files->read(written[i]->first);
+    if (!bytes || digest(*bytes) != written[i]->second) all_so = false;
   });
+  return all_so;
 }
 
 }  // namespace primer

@@ -34,6 +34,6 @@ figures::Result<Written> write_site(const std::string& out,
                                     const std::map<std::string, std::string>& files);
 
 // Whether the site at `out` is this tree, with these files, these bytes and nothing else.
-bool is_as_written(const std::string& out, const WrittenTree& tree);
+bool is_as_written(const std::string& out, const WrittenTree& tree, int threads);
 
 }  // namespace primer

@@ -22,7 +22,7 @@ const root = options.keep ?? mkdtempSync(join(tmpdir(), "primer-bench-"));
 function run(command, args, cwd) {
   // GNU time's file, because a program's own report would not count its start.
   const start = process.hrtime.bigint();
-  const child = spawnSync("/usr/bin/env", ["time", "-f", "%M", command, ...args], {
+  const child = spawnSync("time", ["-f", "%M", command, ...args], {
     cwd,
     encoding: "utf8",
   });

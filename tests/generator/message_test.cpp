@@ -154,6 +154,16 @@ TEST_CASE("message: a listing by way of a symbolic link out of the book") {
   fs::create_symlink(root / "secret.cpp", root / "book/kernel.cpp");
   const auto files = primer::disk((root / "book").string());
   CHECK(!files->read("kernel.cpp"));
+  CHECK(!files->read("../secret.cpp"));
+  CHECK(!files->read((root / "secret.cpp").string()));
+  write(root / "book/real.cpp", "int real;\n");
+  fs::create_symlink("real.cpp", root / "book/link.cpp");
+  fs::create_symlink(fs::canonical(root) / "book/real.cpp", root / "book/absolute.cpp");
+  CHECK(files->read("link.cpp") == "int real;\n");
+  CHECK(files->read("absolute.cpp") == "int real;\n");
+  CHECK(files->list(".") == std::vector<std::string>{"absolute.cpp", "kernel.cpp", "link.cpp",
+                                                     "real.cpp"});
+  CHECK(!files->read("."));
   CHECK(files->leads_outside("kernel.cpp"));
   CHECK(!files->leads_outside("missing.cpp"));
   fs::remove_all(root);
