@@ -181,8 +181,9 @@ void Emitter::check_hashes(const Node& paragraph) {
     const bool begins_line = !previous || previous->kind == NodeKind::soft_break;
     previous = &child;
     const auto hashes = child.text.find_first_not_of('#');
-    if (!begins_line || child.kind != NodeKind::text || hashes == 0 || hashes > 6) continue;
-    if (!std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
+    if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes > 6) continue;
+    const bool escaped = child.offset > 0 && source.text()[child.offset - 1] == '\\';
+    if (escaped || !std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
     error(Rule::bad_heading, child.offset, hashes, "a space is missing behind the marks of a heading",
           child.text.substr(0, hashes) + ' ');
   }

@@ -21,6 +21,7 @@ json emit(const std::string& body) {
   const auto book = primer::load_book(*files, diagnostics);
   const auto values = primer::load_values(*files, *book, false, diagnostics);
   const auto library = primer::load_library(*files, diagnostics);
+  const primer::Modules modules;
 
   const primer::Source source(chapter_file, *files->read(chapter_file));
   const auto front = primer::parse_front_matter(source, diagnostics);
@@ -30,7 +31,7 @@ json emit(const std::string& body) {
     primer::Diagnostics found;
     const primer::Index index({primer::index_chapter(book->chapters.front(), source, front,
                                                      *document, found)});
-    const primer::Shared shared{*book, index, *values, library, *files};
+    const primer::Shared shared{*book, index, *values, library, modules, *files, nullptr};
     primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
     html = emitter.render(*document).html;
     diagnostics.append(std::move(found));
