@@ -4,7 +4,8 @@
 // Tensor parallelism t within a box, a pipeline of p stages (v chunks each), D copies of both,
 // microbatches of b sequences, ZeRO stage z, activations kept or computed again. What a plan sends is
 // charged at four fifths of the links and 5 µs a message; gradients hide behind the last backward,
-// sharded weights behind the whole computation.
+// sharded weights behind the whole computation. More chunks cost nothing here but memory, so their
+// number is a setting: 8, the most of a published run, unless the reader says otherwise.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -32,8 +33,9 @@ constexpr Control controls_of_it[] = {
     more(doubling("context", "Tokens of a sequence", "", 1024, 131072, 8192)),
     more(doubling("batch", "Sequences of a step", "", 8, 8192, 2048)),
     more(range("outside", "Link between boxes", "GB/s", 5, 400, 50)),
+    more(range("chunks", "Chunks of a stage, at most", "", 1, 16, 8)),
 };
-enum At : std::size_t { card, count, memory, chip, context, batch, outside };
+enum At : std::size_t { card, count, memory, chip, context, batch, outside, chunks };
 
 struct Plan {
   int tensor = 1, stages = 1, copies = 1, sequences = 1, chunks = 1, zero = 0;
@@ -82,6 +84,7 @@ class Planner : public Model {
     chips_ = whole(values, At::count);
     context_ = values[At::context];
     batch_ = whole(values, At::batch);
+    most_chunks_ = whole(values, At::chunks);
     plans_.clear();
     enumerate();
     std::stable_sort(plans_.begin(), plans_.end(), [](const Plan& a, const Plan& b) {
@@ -131,7 +134,7 @@ class Planner : public Model {
         const int copies = chips_ / (tensor * stages);
         for (int sequences = 1; sequences <= 4; sequences *= 2)
           if (batch_ % (copies * sequences) == 0)
-            for (int chunks = 1; chunks <= depth / stages; ++chunks)
+            for (int chunks = 1; chunks <= std::min(depth / stages, most_chunks_); ++chunks)
               consider_all({tensor, stages, copies, sequences, chunks}, depth / stages);
       }
   }
@@ -179,7 +182,7 @@ class Planner : public Model {
     return text + (plan.again ? ", recomputed" : "");
   }
 
-  int card_ = 0, chips_ = 1, batch_ = 1;
+  int card_ = 0, chips_ = 1, batch_ = 1, most_chunks_ = 1;
   double all_ = 0, read_ = 0, layers_ = 1, width_ = 1, heads_ = 1, head_width_ = 1, kept_ = 0;
   double peak_ = 1, achieved_ = 1, inside_ = 1, outside_ = 1, capacity_ = 0, context_ = 1;
   std::vector<Plan> plans_;  // that fit, fastest first
