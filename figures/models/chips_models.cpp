@@ -5,6 +5,8 @@ namespace figures::models {
 std::span<const Named> chips_models() {
   static constexpr Named group[] = {
       {"chooser", make_chooser},
+      {"dataflow-energy", make_dataflow_energy},
+      {"little", make_little},
       {"loom", make_loom},
       {"occupancy", make_occupancy},
       {"row-stationary", make_row_stationary},

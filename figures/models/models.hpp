@@ -10,7 +10,9 @@ namespace figures::models {
 std::unique_ptr<Model> make_allreduce();
 std::unique_ptr<Model> make_cache_tiling();
 std::unique_ptr<Model> make_chooser();
+std::unique_ptr<Model> make_dataflow_energy();
 std::unique_ptr<Model> make_layer_counter();
+std::unique_ptr<Model> make_little();
 std::unique_ptr<Model> make_loom();
 std::unique_ptr<Model> make_occupancy();
 std::unique_ptr<Model> make_pipeline();
