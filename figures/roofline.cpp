@@ -171,6 +171,7 @@ class Drawing {
       svg_.set("stroke", color).end();
     }
     const bool grey = mark.role == Role::context;
+    if (mark.label.empty()) return circle(p, 3, color, canvas_.colors.paper, 1);
     circle(p, canvas_.narrow ? 4.5 : 5, grey ? canvas_.colors.paper : color,
            grey ? color : canvas_.colors.paper, 1.5);
   }
@@ -194,7 +195,7 @@ class Drawing {
   }
 
   void name_mark(const Mark& mark) {
-    if (!in_picture(mark) || named_already(mark)) return;
+    if (mark.label.empty() || !in_picture(mark) || named_already(mark)) return;
     const Point p = at(mark.intensity, mark.rate);
     TextStyle name = canvas_.name;
     name.fill = hue(mark.role, canvas_.colors.ink);

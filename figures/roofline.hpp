@@ -35,7 +35,7 @@ struct Machine {
 };
 
 struct Mark {
-  std::string label;
+  std::string label;  // empty: a footprint, small and without a name
   Role role = Role::subject;
   double intensity = 0, rate = 0, spread = 0;  // FLOP/B, FLOP/s, FLOP/s either way
   double ridge = 0, ceiling = 0;               // of its machine
@@ -47,6 +47,7 @@ struct Roofline {
   std::vector<Machine> machines;   // in drawing order: context first, the reader last
   std::vector<Mark> marks;         // likewise
   std::vector<std::string> absent; // labels of points that no profile has
+  std::string description;         // empty: describe_roofline() finds the words
   double x_low = 0, x_high = 0, y_low = 0, y_high = 0;
   int base = 2;
   enum class Said { rate, share_of_peak, share_of_roof } said = Said::rate;  // beside a point

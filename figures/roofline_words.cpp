@@ -56,6 +56,7 @@ std::string machine_text(const Roofline& roofline, const Machine& machine) {
 }  // namespace
 
 std::string describe_roofline(const Roofline& roofline) {
+  if (!roofline.description.empty()) return roofline.description;
   const Machine* subject = roofline.subject();
   if (roofline.machines.empty()) return "An empty roofline: no machine has been measured yet.";
   std::string text;

@@ -78,6 +78,8 @@ class CacheTiling : public Model {
     };
   }
 
+  std::string step_words() const override { return " multiply-adds"; }
+
   Rendering draw(const Options& options) const override;
 
  private:
@@ -93,9 +95,16 @@ class CacheTiling : public Model {
   std::string order_label(std::size_t i) const {
     return i == 2 ? "tiles of " + said(run_.shape().tile) : std::string(orders[i].label);
   }
+  MissRange closed(std::size_t order) const {
+    NestShape shape = run_.shape();
+    shape.order = static_cast<Order>(order);
+    return closed_misses(shape);
+  }
   std::string summary() const;
   Table table() const;
+  Box box_of(int line, Point corner, double size) const;
   void draw_matrix(Sheet& sheet, int matrix, Point corner, double size) const;
+  void draw_key(Sheet& sheet, double top) const;
   void draw_bars(Sheet& sheet, double top) const;
 
   LoopNest run_{NestShape{}};
@@ -103,104 +112,156 @@ class CacheTiling : public Model {
   Machine machine_;
 };
 
+std::string closed_words(const MissRange& range) {
+  return said(range.low) + (range.low == range.high ? "" : " to " + said(range.high));
+}
+
 std::string CacheTiling::summary() const {
   const NestShape& shape = run_.shape();
   const std::size_t chosen = static_cast<std::size_t>(shape.order);
-  std::string text = "A product of two " + said(shape.n) + "×" + said(shape.n) +
-                     " matrices in the order " + order_label(chosen) + ", " +
-                     said(run_.done()) + " of " + said(shape.steps()) + " multiply-adds done, " +
-                     said(static_cast<double>(run_.all_misses())) + " lines fetched. ";
-  text += "A cache of " + quantity_text(shape.capacity * line_bytes(), Meaning::bytes) +
-          " fetches " + said(totals_[0]) + " lines in the order i, j, k, " + said(totals_[1]) +
-          " in i, k, j and " + said(totals_[2]) + " in " + order_label(2) + ": " +
-          quantity_text(intensity(totals_[chosen]), Meaning::intensity, 3) + " for the chosen one.";
+  std::string text = said(shape.n) + "×" + said(shape.n) + " in the order " + order_label(chosen) +
+                     ": " + said(static_cast<double>(run_.all_misses())) + " lines fetched so far, " +
+                     said(totals_[chosen]) + " by the end (formula: " +
+                     closed_words(closed(chosen)) + "), which is " +
+                     quantity_text(intensity(totals_[chosen]), Meaning::intensity, 3) + ".";
   if (machine_.peak > 0 && machine_.bandwidth > 0) {
-    const double ridge = machine_.peak / machine_.bandwidth;
-    const double b = float_bytes * ridge;
+    const double ridge = machine_.peak / machine_.bandwidth, side = float_bytes * ridge;
     text += " The " + machine_.label + "'s ridge of " +
-            quantity_text(ridge, Meaning::intensity, 3) + " asks for tiles of " + said(b, 2) +
-            " floats, three of them in " + quantity_text(3 * float_bytes * b * b, Meaning::bytes, 2) +
-            " of cache.";
+            quantity_text(ridge, Meaning::intensity, 3) + " asks for tiles of " + said(side, 2) +
+            " floats, three of them in " +
+            quantity_text(3 * float_bytes * side * side, Meaning::bytes, 2) + " of cache.";
   }
   return text;
 }
 
 Table CacheTiling::table() const {
   Table table{{"Loop order", "Lines fetched", "Closed form", "FLOP per byte"}, {}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    NestShape shape = run_.shape();
-    shape.order = static_cast<Order>(i);
-    const MissRange closed = closed_misses(shape);
-    table.rows.push_back({order_label(i), said(totals_[i]),
-                          closed.low == closed.high
-                              ? said(closed.low)
-                              : said(closed.low) + " to " + said(closed.high),
+  for (std::size_t i = 0; i < 3; ++i)
+    table.rows.push_back({order_label(i), said(totals_[i]), closed_words(closed(i)),
                           said(intensity(totals_[i]), 3)});
-  }
   return table;
 }
 
+// How often a line was fetched, as a shade: 1, 2 to 3, 4 to 7, 8 and more.
+constexpr std::string_view shades[] = {"0.14", "0.28", "0.5", "0.8"};
+std::size_t shade_of(int fetches) {
+  return fetches >= 8 ? 3 : fetches >= 4 ? 2 : fetches >= 2 ? 1 : 0;
+}
+
+Box CacheTiling::box_of(int line, Point corner, double size) const {
+  const NestShape& shape = run_.shape();
+  const double unit = size / shape.n;
+  const int row = line / shape.row() % shape.n, column = line % shape.row() * shape.line;
+  return {corner.x + column * unit, corner.y + row * unit,
+          corner.x + (column + shape.line) * unit, corner.y + (row + 1) * unit};
+}
+
+// What was paid, as shades; what the cache holds, as bars inside; what is touched now, in full.
 void CacheTiling::draw_matrix(Sheet& sheet, int matrix, Point corner, double size) const {
   const NestShape& shape = run_.shape();
   const double unit = size / shape.n;
-  const auto box_of = [&](int line) {
-    const int row = line / shape.row() % shape.n, column = line % shape.row() * shape.line;
-    return Box{corner.x + column * unit, corner.y + row * unit,
-               corner.x + (column + shape.line) * unit, corner.y + (row + 1) * unit};
-  };
+  const int lines = shape.n * shape.row(), first = matrix * lines;
+  std::array<std::vector<Box>, 4> paid;
   std::vector<Box> kept;
-  const int first = matrix * shape.n * shape.row();
-  for (int line = first; line < first + shape.n * shape.row(); ++line)
-    if (run_.holds(line)) kept.push_back(box_of(line));
-  sheet.boxes(kept, sheet.colors().bandwidth, "0.35");
-  if (shape.order == Order::tiled) {
-    std::vector<Box> tiles;
-    const double step = unit * shape.tile;
-    for (int i = 0; i < shape.n / shape.tile; ++i)
-      for (int j = 0; j < shape.n / shape.tile; ++j)
-        tiles.push_back({corner.x + j * step, corner.y + i * step, corner.x + (j + 1) * step,
-                         corner.y + (i + 1) * step});
-    sheet.outlines(tiles, sheet.colors().rule);
+  for (int line = first; line < first + lines; ++line) {
+    const Box box = box_of(line, corner, size);
+    if (const int fetches = run_.fetches_of(line); fetches > 0) {
+      // Neighbours of one shade in a row are one box.
+      std::vector<Box>& same = paid[shade_of(fetches)];
+      const bool joins = (line - first) % shape.row() > 0 && !same.empty() &&
+                         same.back().top == box.top && same.back().right == box.left;
+      if (joins) same.back().right = box.right;
+      else same.push_back(box);
+    }
+    const double inset = unit * 0.22;
+    if (run_.holds(line))
+      kept.push_back({box.left + inset, box.top + inset, box.right - inset, box.bottom - inset});
   }
+  for (std::size_t i = 0; i < paid.size(); ++i)
+    sheet.boxes(paid[i], sheet.colors().compute, shades[i]);
+  if (shape.order == Order::tiled && shape.tile < shape.n) {
+    for (int i = 1; i < shape.n / shape.tile; ++i) {
+      const double at = i * shape.tile * unit;
+      sheet.line({corner.x + at, corner.y}, {corner.x + at, corner.y + size}, sheet.colors().rule);
+      sheet.line({corner.x, corner.y + at}, {corner.x + size, corner.y + at}, sheet.colors().rule);
+    }
+  }
+  sheet.boxes(kept, sheet.colors().bandwidth);
   const LoopNest::Touch& touch = run_.last()[static_cast<std::size_t>(matrix)];
-  if (touch.line >= 0)
-    sheet.boxes({box_of(touch.line)},
-                touch.hit ? sheet.colors().bandwidth : sheet.colors().compute);
+  if (touch.line >= 0) {
+    const Box now = box_of(touch.line, corner, size);
+    sheet.boxes({now}, touch.hit ? sheet.colors().bandwidth : sheet.colors().compute);
+    sheet.outlines({now}, sheet.colors().ink, 2);
+  }
   sheet.outlines({{corner.x, corner.y, corner.x + size, corner.y + size}}, sheet.colors().ink_soft);
-  const std::string label(1, "ABC"[matrix]);
-  sheet.name(label, {corner.x, corner.y - 7});
-  const auto m = static_cast<std::size_t>(matrix);
-  sheet.note(plural(static_cast<double>(run_.misses()[m]), "line", "lines") +
-                 (sheet.narrow() ? "" : " fetched"),
+  sheet.name(std::string(1, "ABC"[matrix]), {corner.x, corner.y - 7});
+  const double fetched = static_cast<double>(run_.misses()[static_cast<std::size_t>(matrix)]);
+  sheet.note(sheet.narrow() ? said(fetched) + " fetched"
+                            : said(fetched) + " fetched of " + said(lines) + " lines",
              {corner.x + size, corner.y - 7}, 1);
 }
 
+void CacheTiling::draw_key(Sheet& sheet, double top) const {
+  double x = 16, y = top;
+  const auto entry = [&](std::string text, std::string_view fill, std::string_view opacity,
+                         bool now, double inset) {
+    const double width = 24 + sheet.note_width(text);
+    if (x > 16 && x + width > sheet.width() - 12) x = 16, y += 19;
+    sheet.boxes({{x, y - 10 + inset, x + 18, y - inset}}, fill, opacity);
+    if (now) sheet.outlines({{x, y - 10, x + 18, y}}, sheet.colors().ink, 2);
+    sheet.note(std::move(text), {x + 24, y});
+    x += width + 16;
+  };
+  entry("in the cache", sheet.colors().bandwidth, "", false, 2);
+  entry("found there now", sheet.colors().bandwidth, "", true, 0);
+  entry("fetched now", sheet.colors().compute, "", true, 0);
+  entry("fetched once", sheet.colors().compute, shades[0], false, 0);
+  entry("8 times or more", sheet.colors().compute, shades[3], false, 0);
+}
+
 void CacheTiling::draw_bars(Sheet& sheet, double top) const {
-  const double left = 16, label = sheet.narrow() ? 78 : 110, right = sheet.width() - 16;
-  const double most = *std::max_element(totals_.begin(), totals_.end());
-  const double room = right - left - label - sheet.note_width("000,000 lines") - 8;
-  sheet.note("lines fetched in the whole run", {left, top});
+  const bool narrow = sheet.narrow();
+  const double left = 16, label = narrow ? 78 : 92, x = left + label;
+  const auto rate = [&](std::size_t i) {
+    return quantity_text(intensity(totals_[i]), Meaning::intensity, 2);
+  };
+  double most = 0;
+  for (std::size_t i = 0; i < 3; ++i) most = std::max({most, totals_[i], closed(i).high});
+  const double room = sheet.width() - 16 - x -
+                      sheet.note_width(narrow ? "00000 of 00000" : "00000 of 00000, 0.000 FLOP/B") - 10;
+  const double heading = top;
+  sheet.note("lines fetched in the whole run", {left, heading});
+  sheet.note(narrow ? "| formula" : "| what the formula says", {sheet.width() - 16, heading}, 1);
   for (std::size_t i = 0; i < 3; ++i) {
-    const double y = top + 12 + 24 * static_cast<double>(i);
-    const double x = left + label, end = x + room * totals_[i] / most;
+    const double y = top + 12 + 24 * static_cast<double>(i), end = x + room * totals_[i] / most;
     const bool chosen = i == static_cast<std::size_t>(run_.shape().order);
-    sheet.note(order_label(i), {left, y + 13}, -1, chosen ? sheet.colors().ink : "");
-    sheet.boxes({{x, y, end, y + 17}}, sheet.colors().bandwidth, "0.35");
+    const std::string_view ink = chosen ? sheet.colors().ink : std::string_view();
+    sheet.note(order_label(i), {left, y + 13}, -1, ink);
+    sheet.boxes({{x, y, end, y + 17}}, sheet.colors().compute, "0.28");
+    std::string text = said(totals_[i]);
     if (chosen) {
-      const double share = static_cast<double>(run_.all_misses()) / totals_[i];
-      sheet.boxes({{x, y, x + (end - x) * share, y + 17}}, sheet.colors().bandwidth);
+      const double so_far = static_cast<double>(run_.all_misses());
+      sheet.boxes({{x, y, x + (end - x) * so_far / totals_[i], y + 17}}, sheet.colors().compute);
+      text = said(so_far) + " of " + text;
     }
-    sheet.note(said(totals_[i]), {end + 6, y + 13}, -1, chosen ? sheet.colors().ink : "");
+    const MissRange formula = closed(i);
+    for (const double at : {formula.low, formula.high})
+      if (at == formula.high || formula.low != formula.high)
+        sheet.line({x + room * at / most, y - 2}, {x + room * at / most, y + 19},
+                   sheet.colors().ink, 1.5);
+    const double after = x + room * std::max(totals_[i], formula.high) / most;
+    sheet.note(narrow ? text : text + ", " + rate(i), {after + 7, y + 13}, -1, ink);
   }
 }
 
 Rendering CacheTiling::draw(const Options& options) const {
-  Sheet sheet(options, 330, 262, std::string(title()), summary());
-  const double size = sheet.narrow() ? 100 : 190;
+  Sheet sheet(options, 360, 282, std::string(title()), summary());
+  const double size = sheet.narrow() ? 104 : 200;
   const double gap = (sheet.width() - 32 - 3 * size) / 2;
   for (int matrix = 0; matrix < 3; ++matrix)
     draw_matrix(sheet, matrix, {16 + matrix * (size + gap), 28}, size);
-  draw_bars(sheet, 28 + size + 28);
+  draw_key(sheet, 28 + size + 22);
+  draw_bars(sheet, 28 + size + (sheet.narrow() ? 64 : 48));
   return sheet.finish(table());
 }
 

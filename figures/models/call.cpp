@@ -36,7 +36,8 @@ Reply frame_reply(const Model& model, const Frame& frame) {
   Reply reply;
   reply.drawing(frame.rendering).number("step", frame.step).number("length", frame.length);
   reply.object("params", params_of(model.controls(), frame.values));
-  return reply.texts("notices", frame.notices);
+  reply.texts("notices", frame.notices).text("where", frame.where);
+  return reply.texts("unused", {frame.unused.begin(), frame.unused.end()});
 }
 
 Reply counts_reply(const Model& model) {

@@ -3,7 +3,7 @@
 //   {"op": "frame", "model", "params": {id: number or choice}, "step": 12, "options", "facts",
 //    "machine": {"label", "peak", "bandwidth", "l1", "l2"}}   step: -1 first, -2 for paper
 //     -> {"svg", "width", "height", "title", "description", "table", "step", "length",
-//         "params": as used, "notices": [sentence]}
+//         "params": as used, "notices": [sentence], "where": "12 of 40 kernels", "unused": [control]}
 //   {"op": "counts", as above}    the whole run
 //     -> {"rows": [[name, counted, lowest and highest of the closed form]]}
 //   {"op": "controls", "model"}

@@ -1,11 +1,13 @@
 // layer-counter: a network's layers as kernels, each with two bills, and which of the two a machine
 // waits for.
 #include <algorithm>
+#include <utility>
 
 #include "figures/models/chips.hpp"
 #include "figures/models/kernel_list.hpp"
 #include "figures/models/models.hpp"
 #include "figures/models/sheet.hpp"
+#include "figures/numeric.hpp"
 #include "figures/scale.hpp"
 
 namespace figures::models {
@@ -66,6 +68,11 @@ class LayerCounter : public Model {
   int length() const override { return static_cast<int>(kernels_.size()); }
   int first() const override { return length(); }
   int on_paper() const override { return length(); }
+  std::string step_words() const override { return " kernels"; }
+  std::vector<std::string_view> unused() const override {
+    if (net_ < 2) return {"context", "part"};
+    return {};
+  }
   void step() override {
     const Kernel& kernel = kernels_[static_cast<std::size_t>(done_++)];
     flops_ += kernel.flops;
@@ -84,16 +91,18 @@ class LayerCounter : public Model {
 
  private:
   std::vector<Kernel> kernels(const Numbers& numbers);
+  // The two bills, in seconds; where no machine is known, its bytes stand for the second.
+  double arithmetic_of(const Kernel& kernel) const {
+    return chip_.known() ? kernel.flops / chip_.peak : 0;
+  }
+  double bytes_of(const Kernel& kernel) const {
+    return chip_.known() ? kernel.bytes / chip_.bandwidth : kernel.bytes;
+  }
   bool waits_for_bytes(const Kernel& kernel) const {
-    return kernel.flops / chip_.peak < kernel.bytes / chip_.bandwidth;
+    return arithmetic_of(kernel) < bytes_of(kernel);
   }
   double time_of(const Kernel& kernel) const {
-    if (!chip_.known()) return 0;
-    return std::max(kernel.flops / chip_.peak, kernel.bytes / chip_.bandwidth);
-  }
-  // A row's bar: its time, or its bytes where no machine is known.
-  double weight_of(const Kernel& kernel) const {
-    return chip_.known() ? time_of(kernel) : kernel.bytes;
+    return chip_.known() ? std::max(arithmetic_of(kernel), bytes_of(kernel)) : 0;
   }
   double products(Work work) const {
     double sum = 0;
@@ -103,6 +112,9 @@ class LayerCounter : public Model {
   }
   std::string summary() const;
   Table table() const;
+  void draw_heading(Sheet& sheet) const;
+  void draw_row(Sheet& sheet, int at, double top, double pitch, double most) const;
+  void draw_total(Sheet& sheet) const;
 
   int net_ = 0, done_ = 0;
   bool whole_ = false;
@@ -172,18 +184,18 @@ std::string LayerCounter::summary() const {
       rest_time += time_of(kernel);
     }
   }
-  std::string text = std::string(nets[net_].label) + ", " + std::string(phases[static_cast<int>(pass_.phase)].label) +
-                     ": " + plural(products(Work::product), "matrix product", "matrix products") +
+  std::string text = std::string(nets[net_].label) + ", " +
+                     std::string(phases[static_cast<int>(pass_.phase)].label) + ": " +
+                     plural(products(Work::product), "matrix product", "matrix products") +
                      " with weights, " + quantity_text(flops / bytes, Meaning::intensity, 3) +
                      " over the whole list. ";
   if (!chip_.known()) return text + "No machine has been measured here yet.";
-  text += "On " + std::string(chip_.label == "reference machine" || chip_.label == "your machine" ? "" : "an ") +
-          chip_.label + " (ridge " + quantity_text(chip_.ridge(), Meaning::intensity, 3) +
-          ") it takes at least " + quantity_text(all, Meaning::seconds, 3) + ", " +
-          quantity_text(bound / all, Meaning::percent, 2) + " of it waiting for bytes. ";
-  text += "What is no product has " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
-          " of the FLOP and " + quantity_text(rest_time / all, Meaning::percent, 2) + " of the time.";
-  return text;
+  const bool measured = chip_.label == "reference machine" || chip_.label == "your machine";
+  text += (measured ? "The " : "") + chip_.label + " needs at least " +
+          quantity_text(all, Meaning::seconds, 3) + " and waits for bytes in " +
+          quantity_text(bound / all, Meaning::percent, 2) + " of it. ";
+  return text + "What is no product: " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
+         " of the FLOP, " + quantity_text(rest_time / all, Meaning::percent, 2) + " of the time.";
 }
 
 Table LayerCounter::table() const {
@@ -200,46 +212,87 @@ Table LayerCounter::table() const {
   return table;
 }
 
-Rendering LayerCounter::draw(const Options& options) const {
-  constexpr double rows = 11, pitch = 24;
-  Sheet sheet(options, 82 + rows * pitch, 82 + rows * pitch * 1.6, std::string(title()), summary());
+constexpr double most_rows = 11, margin = 12;
+
+void LayerCounter::draw_heading(Sheet& sheet) const {
   const bool narrow = sheet.narrow();
-  const double step = narrow ? pitch * 1.6 : pitch, left = narrow ? 12 : 190;
-  const double right = sheet.width() - 150, far = sheet.width() - 12;
-  double most = 0;
-  for (const Kernel& kernel : kernels_) most = std::max(most, weight_of(kernel));
-  sheet.note("waits for arithmetic", {left, 18}, -1, sheet.colors().compute);
-  sheet.note("waits for bytes", {left + sheet.note_width("waits for arithmetic") + 18, 18}, -1,
-             sheet.colors().bandwidth);
-  sheet.note(chip_.known() ? "time, FLOP/B" : "FLOP/B", {far, 18}, 1);
-  double y = 32;
-  for (std::size_t i = 0; i < kernels_.size(); ++i, y += step) {
-    const Kernel& kernel = kernels_[i];
-    const bool shown = static_cast<int>(i) < done_;
-    const std::string_view ink = shown ? sheet.colors().ink : sheet.colors().ink_soft;
-    const double top = narrow ? y + 17 : y, height = narrow ? 14 : 17;
-    if (narrow) sheet.note_in(sheet.width() - 24, kernel.name, {left, y + 13}, -1, ink);
-    else sheet.note_in(left - 18, kernel.name, {left - 10, y + 13}, 1, ink);
-    const double end = left + std::max(1.5, (right - left) * weight_of(kernel) / most);
-    const bool bytes = !chip_.known() || waits_for_bytes(kernel);
-    if (shown)
-      sheet.boxes({{left, top, end, top + height}},
-                  bytes ? sheet.colors().bandwidth : sheet.colors().compute);
-    else sheet.outlines({{left, top, end, top + height}}, sheet.colors().rule);
-    if (!shown) continue;
-    std::string text = said(kernel.flops / kernel.bytes, 2);
-    if (chip_.known()) text = quantity_text(time_of(kernel), Meaning::seconds, 3) + ", " + text;
-    sheet.note(text, {far, top + 13}, 1);
+  std::string arithmetic = "arithmetic", bytes = "bytes", ratio = "FLOP/B";
+  if (chip_.known() && !narrow) {
+    arithmetic += " at " + quantity_text(chip_.peak, Meaning::flop_rate, 3);
+    bytes += " at " + quantity_text(chip_.bandwidth, Meaning::byte_rate, 3);
   }
-  const double base = sheet.height() - 14;
-  sheet.line({12, base - 22}, {far, base - 22}, sheet.colors().rule);
-  sheet.name(narrow ? "so far" : "all so far", {12, base});
+  if (chip_.known()) ratio += ", ridge " + significant(chip_.ridge(), 3);
+  double x = narrow ? margin : 190;
+  for (const auto& [text, fill] : {std::pair{arithmetic, sheet.colors().compute},
+                                   std::pair{bytes, sheet.colors().bandwidth}}) {
+    sheet.boxes({{x, 9, x + 14, 19}}, fill);
+    sheet.note(text, {x + 20, 18}, -1, fill);
+    x += 20 + sheet.note_width(text) + 18;
+  }
+  sheet.note(ratio, {sheet.width() - margin, 18}, 1);
+}
+
+// A kernel's two bills, one above the other. The longer one is what it waits for.
+void LayerCounter::draw_row(Sheet& sheet, int at, double top, double pitch, double most) const {
+  const Kernel& kernel = kernels_[static_cast<std::size_t>(at)];
+  const bool narrow = sheet.narrow(), shown = at < done_;
+  const double far = sheet.width() - margin, left = narrow ? margin : 190;
+  const double room = far - left - (narrow ? 0 : 150);
+  const double height = narrow ? std::min(11.0, (pitch - 21) / 2) : std::min(15.0, pitch * 0.36);
+  const double bars = narrow ? top + 18 : top + (pitch - 2 * height) / 2;
+  const double words = narrow ? top + 13 : top + pitch / 2 + 4;
+  const std::string_view ink = shown ? sheet.colors().ink : sheet.colors().ink_soft;
+  const double arithmetic = room * arithmetic_of(kernel) / most;
+  const double bytes = room * bytes_of(kernel) / most, longer = std::max(arithmetic, bytes);
+  if (narrow) sheet.note_in(sheet.width() * 0.5, kernel.name, {left, words}, -1, ink);
+  else sheet.note_in(left - margin - 10, kernel.name, {left - 10, words}, 1, ink);
+  if (!shown) {
+    sheet.outlines({{left, bars, left + std::max(1.5, longer), bars + 2 * height}},
+                   sheet.colors().rule);
+    return;
+  }
+  const bool waits = waits_for_bytes(kernel);
+  const auto bill = [&](double length, double y, std::string_view fill, bool longest) {
+    sheet.boxes({{left, y, left + std::max(1.5, length), y + height}}, fill, longest ? "" : "0.4");
+  };
+  if (chip_.known()) bill(arithmetic, bars, sheet.colors().compute, !waits);
+  bill(bytes, bars + height, sheet.colors().bandwidth, waits);
+  const std::string ratio = said(kernel.flops / kernel.bytes, 2);
+  const std::string time =
+      chip_.known() ? quantity_text(time_of(kernel), Meaning::seconds, 3) : std::string();
+  const std::string_view hue = waits ? sheet.colors().bandwidth : sheet.colors().compute;
+  if (narrow) {
+    sheet.note(time.empty() ? ratio : time + ", " + ratio, {far, words}, 1, hue);
+    return;
+  }
+  sheet.note(time, {left + std::max(1.5, longer) + 8, words}, -1, ink);
+  sheet.note(ratio, {far, words}, 1, hue);
+}
+
+void LayerCounter::draw_total(Sheet& sheet) const {
+  const double base = sheet.height() - 14, far = sheet.width() - margin;
+  sheet.line({margin, base - 22}, {far, base - 22}, sheet.colors().rule);
+  sheet.name(sheet.narrow() ? "so far" : "all so far", {margin, base});
   std::string total = quantity_text(flops_, Meaning::flop_rate, 3);
   total.resize(total.size() - 2);  // FLOP, not FLOP/s
   std::string moved = quantity_text(bytes_, Meaning::byte_rate, 3);
   moved.resize(moved.size() - 2);
   if (chip_.known()) moved += ", " + quantity_text(time_, Meaning::seconds, 3);
   sheet.note(total + ", " + moved, {far, base}, 1, sheet.colors().ink);
+}
+
+Rendering LayerCounter::draw(const Options& options) const {
+  // The height is the longest list's, whatever is shown; a short list has thicker rows.
+  constexpr double wide_rows = most_rows * 27, narrow_rows = most_rows * 40;
+  Sheet sheet(options, 78 + wide_rows, 78 + narrow_rows, std::string(title()), summary());
+  const double pitch = sheet.narrow() ? std::min(46.0, narrow_rows / double(kernels_.size()))
+                                      : std::min(58.0, wide_rows / double(kernels_.size()));
+  double most = 0;
+  for (const Kernel& kernel : kernels_)
+    most = std::max({most, arithmetic_of(kernel), bytes_of(kernel)});
+  draw_heading(sheet);
+  for (int i = 0; i < length(); ++i) draw_row(sheet, i, 30 + i * pitch, pitch, most);
+  draw_total(sheet);
   return sheet.finish(table());
 }
 

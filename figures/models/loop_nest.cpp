@@ -17,7 +17,7 @@ void LoopNest::touch(int matrix, int row, int column) {
   const int line = line_of(matrix, row, column);
   const bool hit = cache_.touch(line);
   ++accesses_[m];
-  if (!hit) ++misses_[m];
+  if (!hit) ++misses_[m], ++fetches_[static_cast<std::size_t>(line)];
   last_[m] = {line, hit};
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "figures/models/lru.hpp"
 
@@ -27,7 +28,9 @@ struct Cell {
 
 class LoopNest {
  public:
-  explicit LoopNest(const NestShape& shape) : shape_(shape), cache_(shape.capacity, shape.lines()) {}
+  explicit LoopNest(const NestShape& shape)
+      : shape_(shape), cache_(shape.capacity, shape.lines()),
+        fetches_(static_cast<std::size_t>(shape.lines()), 0) {}
 
   // One multiply-add and the accesses that belong to it.
   void step();
@@ -40,6 +43,7 @@ class LoopNest {
   }
   bool holds(int line) const { return cache_.holds(line); }
   int used() const { return cache_.used(); }
+  int fetches_of(int line) const { return fetches_[static_cast<std::size_t>(line)]; }
 
   const NestShape& shape() const { return shape_; }
   const std::array<long long, 3>& accesses() const { return accesses_; }
@@ -57,6 +61,7 @@ class LoopNest {
 
   NestShape shape_;
   LruCache cache_;
+  std::vector<int> fetches_;  // of each line
   int at_ = 0;
   std::array<long long, 3> accesses_{}, misses_{};
   std::array<Touch, 3> last_{};

@@ -74,6 +74,11 @@ class Model {
   virtual int first() const { return 0; }
   virtual int on_paper() const { return length() * 2 / 5; }
 
+  // What follows "12 of 40" beside the scrubber: " multiply-adds".
+  virtual std::string step_words() const { return length() == 1 ? " step" : " steps"; }
+  // Controls that change nothing under the settings of the last reset(), by id.
+  virtual std::vector<std::string_view> unused() const { return {}; }
+
   // An invariant that does not hold, in words; empty when all do. Asked by tests after each step.
   virtual std::string broken() const = 0;
   // Valid once all steps are done.

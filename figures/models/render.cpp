@@ -4,6 +4,7 @@
 
 #include "figures/models/registry.hpp"
 #include "figures/nearest.hpp"
+#include "figures/numeric.hpp"
 
 namespace figures::models {
 std::vector<std::string_view> model_names() {
@@ -55,9 +56,17 @@ void Player::seek(int step) {
 
 Frame Player::draw(const Options& options) const {
   Frame frame{model_->draw(options), at_,           model_->length(),
-              model_->first(),       model_->on_paper(), settings_.values, settings_.notices};
+              model_->first(),       model_->on_paper(), settings_.values, settings_.notices,
+              significant(at_, 9) + " of " + significant(model_->length(), 9) + model_->step_words(),
+              model_->unused()};
   frame.notices.insert(frame.notices.end(), adjusted_.begin(), adjusted_.end());
   return frame;
+}
+
+std::string Frame::words() const {
+  std::string text;
+  for (const std::string& notice : notices) text.append(notice).append(". ");
+  return text + rendering.description;
 }
 
 Result<Frame> render_model(std::string_view name, const nlohmann::json& params, int step,

@@ -28,6 +28,10 @@ struct Frame {
   int step = 0, length = 0, first = 0, on_paper = 0;
   std::vector<double> values;        // of the controls, in their order, as used
   std::vector<std::string> notices;  // what had to be changed about the parameters, in sentences
+  std::string where;                 // "12 of 40 kernels", beside the scrubber
+  std::vector<std::string_view> unused;  // controls that change nothing now, by id
+  // What stands below the picture: what was changed, and what is seen.
+  std::string words() const;
 };
 
 // `step` counts from 0 and is clamped to the model's length; negative: the model's first picture.

@@ -1,5 +1,5 @@
 // roofline-explorer: weights times a batch of vectors, and where batch, format and tile put it under
-// a machine's roof. A step doubles the batch and leaves a footprint.
+// a machine's roof. The step is the batch: each doubles it and leaves a footprint.
 #include <algorithm>
 #include <cmath>
 
@@ -15,12 +15,12 @@ constexpr Choice formats[] = {{"own", "the machine's"}, {"f32", "f32"}, {"bf16",
                               {"int8", "int8"},         {"int4", "int4"}};
 constexpr Control controls_of_it[] = {
     choice("machine", "Machine", chip_choices, 0),
-    doubling("batch", "Batch up to", "", 1, 4096, 64),
     choice("format", "Weights in", formats, 0),
-    more(doubling("width", "Matrix side", "", 128, 8192, 8192)),
+    doubling("width", "Matrix side", "", 128, 16384, 8192),
     more(doubling("tile", "Tile of the result", "rows", 32, 4096, 4096)),
 };
-enum At : std::size_t { machine, batch, format, width, tile };
+enum At : std::size_t { machine, format, width, tile };
+constexpr int doublings = 12;  // from 1 to 4096
 
 // A batch of rows times a square of weights, the result computed in tiles of at most t×t, each of
 // which fetches its rows and its columns anew.
@@ -44,20 +44,16 @@ class RooflineExplorer : public Model {
     constexpr double bytes[] = {0, 4, 2, 1, 0.5};
     const int chosen = whole(values, At::format);
     weight_bytes_ = chosen == 0 ? chip_.bytes : bytes[chosen];
-    most_ = values[At::batch];
     width_ = values[At::width];
     tile_ = values[At::tile];
     batch_ = 1;
     trail_ = {{batch_, intensity_of(batch_)}};
     return {};
   }
-  int length() const override {
-    int doublings = 0;
-    for (double b = 1; b < most_; b *= 2) ++doublings;
-    return doublings;
-  }
-  int first() const override { return length(); }
-  int on_paper() const override { return length(); }
+  int length() const override { return doublings; }
+  int first() const override { return 6; }
+  int on_paper() const override { return 10; }
+  std::string step_words() const override { return " doublings: batch " + significant(batch_, 9); }
   void step() override {
     batch_ *= 2;
     trail_.push_back({batch_, intensity_of(batch_)});
@@ -111,30 +107,31 @@ class RooflineExplorer : public Model {
   std::string summary() const;
 
   Chip chip_;
-  double weight_bytes_ = 4, most_ = 1, width_ = 1, tile_ = 1, batch_ = 1;
+  double weight_bytes_ = 4, width_ = 1, tile_ = 1, batch_ = 1;
   std::vector<Spot> trail_;  // the last one is where it stands
 };
 
 std::string RooflineExplorer::summary() const {
   if (!chip_.known()) return "No machine has been measured here yet: choose a chip.";
-  const Spot& now = trail_.back();
-  const double rate = attainable(now);
-  std::string text = "A batch of " + significant(batch_, 4) + " on the " + chip_.label + ": " +
-                     quantity_text(now.intensity, Meaning::intensity, 3) + ", at most " +
-                     quantity_text(rate, Meaning::flop_rate, 3) + ", " +
-                     quantity_text(rate / chip_.peak, Meaning::percent, 2) + " of the ceiling. ";
-  text += "The weights alone reach the ridge of " +
-          quantity_text(chip_.ridge(), Meaning::intensity, 3) + " at a batch of " +
-          significant(critical(), 3) + ".";
+  const double work = 2 * batch_ * width_ * width_, moved = bytes(traffic(batch_));
+  const double arithmetic = work / chip_.peak, carried = moved / chip_.bandwidth;
+  std::string text = "A batch of " + significant(batch_, 4) + " on the " + chip_.label +
+                     ": its bytes take " + quantity_text(carried, Meaning::seconds, 3) +
+                     ", its arithmetic " + quantity_text(arithmetic, Meaning::seconds, 3) +
+                     ", so it waits for " + (carried > arithmetic ? "bytes" : "arithmetic") +
+                     " and reaches at most " +
+                     quantity_text(attainable(trail_.back()) / chip_.peak, Meaning::percent, 2) +
+                     " of the ceiling. ";
   if (tile_ < critical())
-    text += " Tiles of " + significant(tile_, 4) +
-            " rows fetch the weights again for each tile, so the walk stops below the ridge.";
-  return text;
+    return text + "Tiles of " + significant(tile_, 4) +
+           " rows fetch the weights again for each tile, so the walk stops below the ridge.";
+  return text + "The weights alone reach the ridge at a batch of " + significant(critical(), 3) + ".";
 }
 
 Rendering RooflineExplorer::draw(const Options& options) const {
   Roofline picture;
   picture.title = std::string(title());
+  picture.description = summary();
   if (chip_.known()) {
     figures::Machine machine;
     machine.name = chip_.label;
@@ -147,8 +144,10 @@ Rendering RooflineExplorer::draw(const Options& options) const {
   for (const Spot& spot : trail_) {
     if (!chip_.known()) break;
     const double rate = attainable(spot);
-    picture.marks.push_back({"b = " + significant(spot.batch, 4), picture.machines[0].role,
-                             spot.intensity, rate, 0, chip_.ridge(), chip_.peak});
+    const bool named = &spot == &trail_.front() || &spot == &trail_.back();
+    picture.marks.push_back({named ? "batch " + significant(spot.batch, 4) : std::string(),
+                             picture.machines[0].role, spot.intensity, rate, 0, chip_.ridge(),
+                             chip_.peak});
     table.rows.push_back({significant(spot.batch, 4), significant(spot.intensity, 3),
                           quantity_text(rate, Meaning::flop_rate, 3),
                           quantity_text(rate / chip_.peak, Meaning::percent, 2)});
@@ -161,7 +160,6 @@ Rendering RooflineExplorer::draw(const Options& options) const {
   picture.y_high = power_of_ten(decade_of(peak) + 1);
   picture.said = Roofline::Said::share_of_peak;
   Rendering drawing = draw_roofline(picture, options);
-  drawing.description = summary();
   drawing.table = std::move(table);
   return drawing;
 }
