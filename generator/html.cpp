@@ -23,7 +23,8 @@ std::string escape(std::string_view text) {
 void Html::tag(std::string_view name, Attributes attributes, std::string_view end) {
   out_ += '<';
   out_ += name;
-  for (const auto& [key, value] : attributes) {
+  for (const auto& [key, value, there] : attributes) {
+    if (!there) continue;
     out_ += ' ';
     out_ += key;
     out_ += "=\"" + escape(value) + '"';

@@ -16,6 +16,7 @@ std::string escape(std::string_view text);
 struct Attribute {
   std::string_view name;
   std::string value;
+  bool there = true;  // false: left out
 };
 
 class Html {

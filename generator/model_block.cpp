@@ -1,5 +1,6 @@
 // ```model: a model's first picture, the controls that its script wakes up, and a picture for paper.
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "figures/models/render.hpp"
@@ -29,7 +30,32 @@ nlohmann::json params_of(const Yaml* map) {
 
 struct Drawn {
   models::Frame wide, narrow, paper;
+  std::string longest;  // words below the picture
 };
+
+// The longest words that a reader meets who moves one control: the page keeps room for them, so that
+// nothing below moves.
+std::string longest_words(const std::string& name, const nlohmann::json& params,
+                          const models::Numbers& numbers, const models::Model& model) {
+  std::string longest;
+  models::Player player;
+  const auto look = [&](const nlohmann::json& settings) {
+    if (!player.load(name, settings, numbers)) return;
+    for (const int step : {models::first_step, std::numeric_limits<int>::max()}) {
+      player.seek(step);
+      std::string words = player.draw({}).words();
+      if (words.size() > longest.size()) longest = std::move(words);
+    }
+  };
+  look(params);
+  for (const models::Control& control : model.controls()) {
+    nlohmann::json changed = params;
+    for (const auto& choice : control.choices) changed[control.id] = choice.id, look(changed);
+    if (control.is_choice()) continue;
+    for (const double end : {control.low, control.high}) changed[control.id] = end, look(changed);
+  }
+  return longest;
+}
 
 class Widget {
  public:
@@ -45,9 +71,11 @@ class Widget {
     out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
     out_.open("div", {{"class", "plot-print"}}).raw(drawn.paper.rendering.svg).close().line();
     controls(frame);
-    out_.element("p", {{"class", "model-summary"}, {"role", "status"}},
-                 frame.rendering.description).line();
-    out_.element("p", {{"class", "model-notices"}}, "").line();
+    out_.open("p", {{"class", "model-summary"}, {"data-longest", drawn.longest}}).open("span", {});
+    out_.element("span", {{"class", "model-notices"}}, "");
+    out_.element("span", {{"class", "model-words"}}, frame.rendering.description);
+    out_.close().close().line();
+    out_.element("p", {{"class", "model-told visually-hidden"}, {"role", "status"}}, "").line();
     out_.open("figcaption");
     out_.element("span", {{"class", "label"}}, emitter_.label(anchor, AnchorKind::figure)).text(" ");
     emitter_.markdown_line(caption);
@@ -58,17 +86,17 @@ class Widget {
  private:
   void controls(const models::Frame& frame) {
     out_.open("div", {{"class", "model-controls"}, {"role", "group"}, {"aria-label", "Settings"}}).line();
-    transport(frame);
+    if (frame.length > 0) transport(frame);
     bool more = false;
     for (std::size_t i = 0; i < model_.controls().size(); ++i) {
       const models::Control& control = model_.controls()[i];
-      if (!control.more) one(control, frame.values[i]);
+      if (!control.more) one(control, frame.values[i], frame);
       more = more || control.more;
     }
     if (more) {
       out_.open("details", {{"class", "model-more"}}).element("summary", {}, "More").line();
       for (std::size_t i = 0; i < model_.controls().size(); ++i)
-        if (model_.controls()[i].more) one(model_.controls()[i], frame.values[i]);
+        if (model_.controls()[i].more) one(model_.controls()[i], frame.values[i], frame);
       out_.close().line();
     }
     out_.open("div", {{"class", "model-links"}});
@@ -82,30 +110,37 @@ class Widget {
     out_.open("div", {{"class", "model-transport"}});
     button("play", "Play");
     button("step", "Step");
-    out_.empty("input", {{"type", "range"}, {"name", "at"}, {"min", "0"}, {"max", length},
-                         {"step", "1"}, {"value", step}, {"aria-label", "Step of the run"}});
-    out_.element("output", {{"name", "where"}}, step + " of " + length).close().line();
+    out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, frame.where);
+    out_.empty("input", {{"type", "range"}, {"name", "at"}, {"autocomplete", "off"}, {"min", "0"},
+                         {"max", length}, {"step", "1"}, {"value", step},
+                         {"aria-label", "Step of the run"}, {"aria-valuetext", frame.where}});
+    out_.close().line();
   }
 
   void button(std::string name, std::string_view words) {
     out_.element("button", {{"type", "button"}, {"name", std::move(name)}}, words);
   }
 
-  void one(const models::Control& control, double value) {
-    const std::string name(control.id);
-    const std::string field = id_ + '-' + name;
+  void one(const models::Control& control, double value, const models::Frame& frame) {
+    const std::string field = id_ + '-' + std::string(control.id);
+    const bool unused = std::find(frame.unused.begin(), frame.unused.end(), control.id) != frame.unused.end();
     out_.open("div", {{"class", "model-control"}}).element("label", {{"for", field}}, control.label);
-    if (control.is_choice()) {
-      out_.open("select", {{"id", field}, {"name", name}, {"autocomplete", "off"}});
-      for (std::size_t i = 0; i < control.choices.size(); ++i) {
-        const std::string id(control.choices[i].id);
-        if (static_cast<double>(i) == value)
-          out_.element("option", {{"value", id}, {"selected", "selected"}}, control.choices[i].label);
-        else out_.element("option", {{"value", id}}, control.choices[i].label);
-      }
-      out_.close().close().line();
-      return;
-    }
+    if (control.is_choice()) choices(control, field, value, unused);
+    else slider(control, field, value, unused);
+    out_.close().line();
+  }
+
+  void choices(const models::Control& control, const std::string& field, double value, bool unused) {
+    out_.open("select", {{"id", field}, {"name", std::string(control.id)}, {"autocomplete", "off"},
+                         {"disabled", "", unused}});
+    for (std::size_t i = 0; i < control.choices.size(); ++i)
+      out_.element("option", {{"value", std::string(control.choices[i].id)},
+                              {"selected", "selected", static_cast<double>(i) == value}},
+                   control.choices[i].label);
+    out_.close();
+  }
+
+  void slider(const models::Control& control, const std::string& field, double value, bool unused) {
     // A doubling slider carries the exponent.
     const auto place = [&](double number) {
       if (!control.doubling) return std::to_string(static_cast<long long>(number));
@@ -113,17 +148,13 @@ class Widget {
       while (number > 1) number /= 2, ++exponent;
       return std::to_string(exponent);
     };
-    const std::string low = place(control.low), high = place(control.high), at = place(value);
-    const std::string unit(control.unit);
-    if (control.doubling)
-      out_.empty("input", {{"type", "range"}, {"id", field}, {"name", name}, {"autocomplete", "off"},
-                           {"min", low}, {"max", high}, {"step", "1"}, {"value", at},
-                           {"data-unit", unit}, {"data-doubling", ""}});
-    else
-      out_.empty("input", {{"type", "range"}, {"id", field}, {"name", name}, {"autocomplete", "off"},
-                           {"min", low}, {"max", high}, {"step", "1"}, {"value", at},
-                           {"data-unit", unit}});
-    out_.element("output", {}, models::value_text(control, value)).close().line();
+    const std::string text = models::value_text(control, value);
+    out_.element("output", {{"for", field}, {"aria-live", "off"}}, text);
+    out_.empty("input", {{"type", "range"}, {"id", field}, {"name", std::string(control.id)},
+                         {"autocomplete", "off"}, {"min", place(control.low)},
+                         {"max", place(control.high)}, {"step", "1"}, {"value", place(value)},
+                         {"aria-valuetext", text}, {"data-unit", std::string(control.unit)},
+                         {"data-doubling", "", control.doubling}, {"disabled", "", unused}});
   }
 
   Html& out_;
@@ -207,7 +238,8 @@ void model_block(Emitter& emitter, const Block& block) {
   auto second = draw(emitter, name, params, step, *numbers, narrow, place);
   auto third = draw(emitter, name, params, models::paper_step, *numbers, paper, place);
   if (!second || !third) return;
-  Widget(emitter, block, *model).emit({std::move(*first), std::move(*second), std::move(*third)},
+  Widget(emitter, block, *model).emit({std::move(*first), std::move(*second), std::move(*third),
+                                       longest_words(name, params, *numbers, *model)},
                                       record.at("caption"), block.anchor);
   emitter.data.models[id] = {{"model", name}};
   for (const auto& fact : model->facts()) emitter.data.facts.insert(fact);

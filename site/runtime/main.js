@@ -231,10 +231,10 @@ function wake_models() {
         use,
         complain_in(figure.querySelector(".model-notices")),
       );
-    const touched = ({ target, type }) => {
-      if (type === "click" && !target.closest("button")) return;
+    const touched = (event) => {
+      if (event.type === "click" && !event.target.closest("button")) return;
       for (const kind of ["input", "click"]) controls.removeEventListener(kind, touched);
-      wake((driver) => driver.catch_up(target, type));
+      wake((driver) => driver.catch_up(event));
     };
     for (const kind of ["input", "click"]) controls.addEventListener(kind, touched);
     if (wanted.has(figure.id)) wake((driver) => driver.apply(wanted.get(figure.id)));

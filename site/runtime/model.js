@@ -21,6 +21,8 @@ function module_of(name) {
 }
 
 const run_seconds = 12; // a run from the first step to the last
+const long_run = 100; // steps; a longer run starts slowly, so that its first steps can be followed
+const quiet = 800; // ms without a change before a screen reader is told
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What a model may know of the machine: the roofs of one core, the reader's or the reference's. */
@@ -42,6 +44,9 @@ export function machine_of(profile, label) {
   };
 }
 
+/** As the build writes numbers: thousands apart from 10,000 on. */
+const grouped = (value) => (value < 10000 ? String(value) : value.toLocaleString("en"));
+
 /** One model on the page. */
 class Driver {
   #figure;
@@ -50,7 +55,9 @@ class Driver {
   #known;
   #at;
   #length;
+  #table;
   #playing = null;
+  #told = 0;
 
   constructor(figure, call, known) {
     this.#figure = figure;
@@ -58,10 +65,12 @@ class Driver {
     this.#call = call;
     this.#known = known;
     const scrubber = this.#part("at");
-    this.#at = scrubber.valueAsNumber;
-    this.#length = Number(scrubber.max);
+    this.#at = scrubber?.valueAsNumber ?? 0;
+    this.#length = Number(scrubber?.max ?? 0);
     this.#controls.addEventListener("input", (event) => this.#on_input(event.target));
-    this.#controls.addEventListener("click", (event) => this.#on_click(event.target));
+    this.#controls.addEventListener("click", (event) => this.#on_click(event));
+    // A folded table is filled when it opens.
+    figure.querySelector(".plot-data")?.addEventListener("toggle", () => this.#fill_table());
     // The other layout is drawn when the window calls for it.
     matchMedia("(min-width: 45rem)").addEventListener("change", () => this.#draw());
     // Nobody watches a model whose tab is hidden.
@@ -69,33 +78,46 @@ class Driver {
   }
 
   /** What the reader touched while the module was on its way. */
-  catch_up(target, type) {
-    if (type === "click") this.#on_click(target);
-    else this.#on_input(target);
+  catch_up(event) {
+    if (event.type === "click") this.#on_click(event);
+    else this.#on_input(event.target);
   }
 
-  /** Settings from a permalink: "order:tiled,cache:256,at:1500". */
+  /**
+   * Settings from a permalink: "order:tiled,cache:256,at:1500". A number out of range is clamped by
+   * the model; what is no setting or no value of one is left out. Both are said.
+   */
   apply(text) {
-    const wanted = new Map(text.split(",").map((pair) => pair.split(":", 2)));
-    this.#at = wanted.has("at") ? Number(wanted.get("at")) : -1;
-    wanted.delete("at");
-    const params = Object.fromEntries(wanted);
-    for (const field of this.#fields()) {
-      const value = wanted.get(field.name);
-      if (value === undefined) continue;
-      if (!(field instanceof HTMLSelectElement)) params[field.name] = Number(value);
-      field.value = "doubling" in field.dataset ? Math.log2(value) : value;
-      this.#say_value(field);
+    const params = this.#settings();
+    const odd = [];
+    this.#at = -1;
+    for (const pair of text.split(",", 64)) {
+      const [name, value = ""] = pair.split(":", 2);
+      const field = this.#fields().find((one) => one.name === name);
+      const number = /^-?\d{1,15}$/.test(value) ? Number(value) : null;
+      if (name === "at" && number !== null) this.#at = Math.max(0, number);
+      else if (field?.options && [...field.options].some((one) => one.value === value))
+        params[name] = value;
+      else if (field && !field.options && number !== null) params[name] = number;
+      else odd.push(`The link's “${pair.slice(0, 40)}” is no setting.`);
     }
-    this.#draw(params);
+    this.#draw(params, odd.slice(0, 3));
   }
 
   #fields() {
     return [...this.#controls.querySelectorAll(".model-control input, .model-control select")];
   }
 
+  #settings() {
+    return Object.fromEntries(this.#fields().map((field) => [field.name, this.#value(field)]));
+  }
+
+  #part(name) {
+    return this.#controls.querySelector(`[name=${name}]`);
+  }
+
   #value(field) {
-    if (field instanceof HTMLSelectElement) return field.value;
+    if (field.options) return field.value;
     return "doubling" in field.dataset ? 2 ** field.valueAsNumber : field.valueAsNumber;
   }
 
@@ -103,7 +125,9 @@ class Driver {
     const output = field.closest(".model-control").querySelector("output");
     if (!output) return;
     const { unit } = field.dataset;
-    output.textContent = this.#value(field).toLocaleString("en") + (unit ? ` ${unit}` : "");
+    const text = grouped(this.#value(field)) + (unit ? ` ${unit}` : "");
+    output.textContent = text;
+    field.setAttribute("aria-valuetext", text);
   }
 
   #on_input(target) {
@@ -117,11 +141,31 @@ class Driver {
     this.#draw();
   }
 
-  #on_click(target) {
-    const name = target.closest("button")?.name;
+  #on_click(event) {
+    if (event.target.closest(".model-link")) return this.#share(event);
+    const name = event.target.closest("button")?.name;
     if (name === "play") return this.#playing === null ? this.#play() : this.#stop();
     if (name === "step") this.#go(this.#at >= this.#length ? 0 : this.#at + 1);
     if (name === "again") this.#go(0);
+  }
+
+  /** The link goes into the address bar and, where that is allowed, onto the clipboard. */
+  async #share(event) {
+    event.preventDefault();
+    const link = event.target.closest(".model-link");
+    history.replaceState(history.state, "", link.href);
+    const words = link.textContent;
+    try {
+      await navigator.clipboard.writeText(link.href);
+      link.textContent = "Link copied";
+    } catch {
+      link.textContent = "Link is in the address bar";
+    }
+    this.#tell(link.textContent);
+    if (words.startsWith("Link to"))
+      setTimeout(() => {
+        link.textContent = words;
+      }, 2000);
   }
 
   #go(step) {
@@ -134,22 +178,22 @@ class Driver {
     if (this.#at >= this.#length) this.#at = 0;
     // Who asked for less motion gets the end of the run.
     if (still.matches) return this.#go(this.#length);
-    const from = this.#at;
-    const begin = performance.now();
-    const rate = Math.max(1.5, this.#length / run_seconds);
+    const length = this.#length;
+    const power = length > long_run ? 2 : 1;
+    const seconds = power === 2 ? run_seconds : Math.min(run_seconds, length / 1.5);
+    const begin = performance.now() - (this.#at / length) ** (1 / power) * seconds * 1000;
     const tick = (now) => {
-      const at = Math.min(this.#length, from + Math.floor(((now - begin) / 1000) * rate));
+      const share = Math.min(1, (now - begin) / 1000 / seconds);
+      const at = Math.max(this.#at, Math.floor(length * share ** power));
       if (at !== this.#at) {
         this.#at = at;
         this.#draw();
       }
-      if (at >= this.#length) this.#stop();
+      if (at >= length) this.#stop();
       else if (this.#playing !== null) this.#playing = requestAnimationFrame(tick);
     };
     this.#playing = requestAnimationFrame(tick);
     this.#part("play").textContent = "Pause";
-    // A screen reader hears the sentence when the run stops, not sixty times a second.
-    this.#figure.querySelector(".model-summary").setAttribute("aria-live", "off");
   }
 
   #stop() {
@@ -157,14 +201,20 @@ class Driver {
     cancelAnimationFrame(this.#playing);
     this.#playing = null;
     this.#part("play").textContent = "Play";
-    this.#figure.querySelector(".model-summary").removeAttribute("aria-live");
+    this.#tell();
+  }
+
+  /** A screen reader hears the words once things stand still, not sixty times a second. */
+  #tell(words) {
+    clearTimeout(this.#told);
+    if (this.#playing !== null) return;
+    this.#told = setTimeout(() => {
+      this.#figure.querySelector(".model-told").textContent =
+        words ?? this.#figure.querySelector(".model-summary").textContent;
+    }, quiet);
   }
 
   /** The module's answer; null, with the reason on the page, when the settings make no sense. */
-  #part(name) {
-    return this.#controls.querySelector(`[name=${name}]`);
-  }
-
   #ask(request) {
     try {
       return this.#call({ ...request, ...this.#known });
@@ -174,7 +224,7 @@ class Driver {
     }
   }
 
-  #draw(params = Object.fromEntries(this.#fields().map((f) => [f.name, this.#value(f)]))) {
+  #draw(params = this.#settings(), odd = []) {
     const { id } = this.#figure;
     const shown = [...this.#figure.querySelectorAll(".plot-wide, .plot-narrow")].find(
       (frame) => frame.offsetParent !== null,
@@ -196,19 +246,46 @@ class Driver {
     this.#at = frame.step;
     this.#length = frame.length;
     shown?.replaceChildren(parse_svg(frame.svg));
-    this.#figure.querySelector(".model-summary").textContent = frame.description;
-    this.#figure.querySelector(".model-notices").textContent = frame.notices.join(" ");
-    fill_table(this.#figure.querySelector(".plot-data table"), frame.table);
-    const at = this.#part("at");
-    const where = this.#part("where");
-    at.max = frame.length;
-    at.value = frame.step;
-    where.textContent = `${frame.step.toLocaleString("en")} of ${frame.length.toLocaleString("en")}`;
+    this.#say(frame, odd);
+    this.#show_settings(frame);
+    this.#table = frame.table;
+    this.#fill_table();
     const settings = Object.entries(frame.params).map(([name, value]) => `${name}:${value}`);
     const link = new URL(location.href);
     link.search = `?${id}=${[...settings, `at:${frame.step}`].join(",")}`;
     link.hash = id;
     this.#figure.querySelector(".model-link").href = link;
+    this.#tell();
+  }
+
+  #say(frame, odd) {
+    const summary = this.#figure.querySelector(".model-summary");
+    const notices = [...odd, ...frame.notices.map((notice) => `${notice}.`)].join(" ");
+    summary.querySelector(".model-notices").textContent = notices && `${notices} `;
+    summary.querySelector(".model-words").textContent = frame.description;
+    // Room once taken is kept, so that what stands below moves at most once.
+    const words = summary.textContent;
+    if (words.length > summary.dataset.longest.length) summary.dataset.longest = words;
+  }
+
+  #show_settings({ params, unused, step, length, where }) {
+    for (const field of this.#fields()) {
+      const value = params[field.name];
+      field.value = "doubling" in field.dataset ? Math.log2(value) : value;
+      field.disabled = unused.includes(field.name);
+      this.#say_value(field);
+    }
+    const at = this.#part("at");
+    if (!at) return;
+    at.max = length;
+    at.value = step;
+    at.setAttribute("aria-valuetext", where);
+    this.#part("where").textContent = where;
+  }
+
+  #fill_table() {
+    const fold = this.#figure.querySelector(".plot-data");
+    if (fold?.open && this.#table) fill_table(fold.querySelector("table"), this.#table);
   }
 }
 

@@ -85,15 +85,71 @@ in_each_browser((session) => {
   }
 
   test("a broken link is answered in words", async () => {
-    const path = showing[0];
-    const id = /class="plot model" id="([^"]+)"/.exec(read_page(path))[1];
-    const url = `${session.server.url}${path}?${id}=batch:99999,nonsense:1,at:-5`;
+    const block = /class="plot model" id="([^"]+)" data-model="layer-counter"/;
+    const path = showing.find((page) => block.test(read_page(page)));
+    const id = block.exec(read_page(path))[1];
+    const pairs = ["batch:99999", "nonsense:1", "at:-5", "net:<b>x</b>", "context:1e400", "phase", ",,"];
+    const url = `${session.server.url}${path}?${id}=${encodeURIComponent(pairs.join(","))}`;
     const watched = await open_watched(session.browser, url);
     await until(watched.page, (name) => document.querySelector(`#${name} .model-notices`).textContent !== "", id);
-    const { notices } = await state_of(watched.page, id);
-    assert.match(notices, /nonsense|at most|no parameter/);
+    const { notices, where } = await state_of(watched.page, id);
+    assert.match(notices, /“nonsense:1” is no setting/);
+    assert.match(notices, /“net:<b>x<\/b>” is no setting/);
+    assert.match(notices, /batch is at most 1024, not 99999: 1024 is used/);
+    assert.match(where, /^0 of /);
+    // The controls stand where the model stands.
+    assert.equal(await watched.page.$eval(`#${id} [name=batch]`, ({ value }) => value), "10");
     assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
     await watched.page.close();
+  });
+
+  test("every control has a name and says its value with its unit", async () => {
+    for (const path of showing) {
+      const watched = await open_watched(session.browser, session.server.url + path);
+      const found = await watched.page.$$eval("figure.model :is(input, select, button)", (controls) =>
+        controls.map((control) => ({
+          name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
+          value: control.getAttribute("aria-valuetext"),
+          beside: control.closest(".model-control, .model-transport").querySelector("output")?.textContent,
+          slider: control.type === "range",
+        })),
+      );
+      assert.ok(found.length > 4);
+      for (const { name, value, beside, slider } of found) {
+        assert.match(name, /\S/);
+        if (slider) assert.equal(value, beside, name);
+      }
+      await watched.page.close();
+    }
+  });
+
+  test("nothing below a model moves, and words are told once things stand still", async () => {
+    for (const path of showing) {
+      for (const width of [1280, 390]) {
+        const watched = await open_watched(session.browser, session.server.url + path, { width });
+        const { page } = watched;
+        const id = await page.$eval("figure.model", (figure) => figure.id);
+        const height = () => page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
+        await page.$eval(`#${id} .model-more`, (more) => { more.open = true; });
+        const before = await height();
+        const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) => all.map(({ id }) => id));
+        for (const control of controls) {
+          const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
+          if (await page.$eval(`[id="${control}"]`, ({ disabled }) => disabled)) continue;
+          await press(page, `[id="${control}"]`, "Home");
+          await press(page, `[id="${control}"]`, "End");
+          await until(
+            page,
+            ([name, was]) => document.querySelector(`#${name} .model-link`).href !== was,
+            [id, link],
+          );
+          assert.equal(await height(), before, control);
+        }
+        const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
+        await until(page, ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said, [id, words]);
+        await page.close();
+      }
+    }
   });
 
   test("play ends at the last step; with less motion asked for, at once", async () => {
@@ -109,7 +165,8 @@ in_each_browser((session) => {
     await until(
       page,
       (name) => {
-        const [at, length] = document.querySelector(`#${name} output[name=where]`).textContent.split(" of ");
+        const where = document.querySelector(`#${name} output[name=where]`).textContent;
+        const [, at, length] = /^(\S+) of (\S+)/.exec(where);
         return at === length;
       },
       id,
