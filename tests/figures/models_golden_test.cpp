@@ -176,10 +176,10 @@ TEST_CASE("an exhaustive search returns the published plan", "[models]") {
   // Llama 3.1 405B on 8,192 H100s that report 85.5 GB.
   const auto half = run("planner", "{}");
   CHECK_THAT(half.at("seconds of a step"), WithinRel(8.534, 0.0005));
-  CHECK_THAT(half.at("model FLOP utilisation"), WithinRel(0.612, 0.001));
+  CHECK_THAT(half.at("model FLOP utilisation"), WithinRel(0.612, 0.002));
   const auto all = run("planner", R"({"chips": 16384})");
   CHECK_THAT(all.at("seconds of a step"), WithinRel(4.589, 0.0005));
-  CHECK_THAT(all.at("model FLOP utilisation"), WithinRel(0.569, 0.001));
+  CHECK_THAT(all.at("model FLOP utilisation"), WithinRel(0.569, 0.002));
   // 15 of (8 chunks · 16 microbatches): p 16, v 8, D 128.
   CHECK_THAT(all.at("idle share of the best"), WithinRel(15.0 / 128, 1e-9));
   // Sixteen chunks let eight stages do, and beat it: p 8, v 16, D 256.
