@@ -95,7 +95,7 @@ in_each_browser((session) => {
     const { notices, where } = await state_of(watched.page, id);
     assert.match(notices, /“nonsense:1” is no setting/);
     assert.match(notices, /“net:<b>x<\/b>” is no setting/);
-    assert.match(notices, /batch is at most 1024, not 99999: 1024 is used/);
+    assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
     assert.match(where, /^0 of /);
     // The controls stand where the model stands.
     assert.equal(await watched.page.$eval(`#${id} [name=batch]`, ({ value }) => value), "10");
@@ -110,7 +110,7 @@ in_each_browser((session) => {
         controls.map((control) => ({
           name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
           value: control.getAttribute("aria-valuetext"),
-          beside: control.closest(".model-control, .model-transport").querySelector("output")?.textContent,
+          beside: control.closest(".model-control, .model-transport")?.querySelector("output")?.textContent,
           slider: control.type === "range",
         })),
       );
@@ -134,15 +134,23 @@ in_each_browser((session) => {
         const before = await height();
         const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) => all.map(({ id }) => id));
         for (const control of controls) {
-          const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
           if (await page.$eval(`[id="${control}"]`, ({ disabled }) => disabled)) continue;
-          await press(page, `[id="${control}"]`, "Home");
-          await press(page, `[id="${control}"]`, "End");
-          await until(
-            page,
-            ([name, was]) => document.querySelector(`#${name} .model-link`).href !== was,
-            [id, link],
-          );
+          for (const key of ["Home", "End"]) {
+            const value = () => page.$eval(`[id="${control}"]`, (field) => field.value);
+            const was = await value();
+            await press(page, `[id="${control}"]`, key);
+            if ((await value()) === was) continue;
+            await until(
+              page,
+              ([figure, field]) => {
+                const { name, value, dataset } = document.getElementById(field);
+                const said = "doubling" in dataset ? 2 ** value : value;
+                const link = document.getElementById(figure).querySelector(".model-link");
+                return decodeURIComponent(link.search).includes(`${name}:${said}`);
+              },
+              [id, control],
+            );
+          }
           assert.equal(await height(), before, control);
         }
         const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
