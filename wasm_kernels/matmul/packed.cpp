@@ -70,16 +70,18 @@ template <int columns>
 // end region: pack
 
 // region: micro-kernel
-// Adds A · B to one tile of C, which stays in registers from beginning to end; with `fresh`, the
-// tile begins at zero. The loop reads two streams, strictly forward: a column of A, a row of B, the
-// next …
+// Adds A · B to one tile of C, which stays in registers from beginning to end; with
+// `fresh`, the tile begins at zero. The loop reads two streams, strictly forward: a
+// column of A, a row of B, the next …
 template <int rows, int vectors>
 [[gnu::noinline]]
-void micro_kernel(int depth, const float* a, const float* b, float* c, int stride, bool fresh) {
+void micro_kernel(int depth, const float* a, const float* b, float* c, int stride,
+                  bool fresh) {
   f32x4 sum[rows][vectors] = {};
   if (!fresh) {
     for (int r = 0; r < rows; ++r)
-      for (int v = 0; v < vectors; ++v) sum[r][v] = load(c + r * stride + v * lanes);
+      for (int v = 0; v < vectors; ++v)
+        sum[r][v] = load(c + r * stride + v * lanes);
   }
 
   for (int p = 0; p < depth; ++p) {
@@ -88,14 +90,16 @@ void micro_kernel(int depth, const float* a, const float* b, float* c, int strid
 
     for (int r = 0; r < rows; ++r) {
       const f32x4 weight = splat(a[r]);
-      for (int v = 0; v < vectors; ++v) sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
+      for (int v = 0; v < vectors; ++v)
+        sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
     }
     a += rows;
     b += vectors * lanes;
   }
 
   for (int r = 0; r < rows; ++r)
-    for (int v = 0; v < vectors; ++v) store(c + r * stride + v * lanes, sum[r][v]);
+    for (int v = 0; v < vectors; ++v)
+      store(c + r * stride + v * lanes, sum[r][v]);
 }
 // end region: micro-kernel
 

@@ -63,9 +63,7 @@ void parallel_prepare(const Args& args, void* base) {
   return {first, smaller(count, tiles * (thread + 1) / threads * tile) - first};
 }
 
-// region: part
-// One thread's part. Each depth block of B is packed by all threads together, and no thread may
-// read it before the last has done its share; then each multiplies on its own.
+// One thread's part.
 bool run_part(const Args& args, void* base, int reps, int thread) {
   Arena arena(base);
   const Layout l = layout(args, arena);
@@ -80,6 +78,9 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
 
   int turn = 0;
   for (int rep = 0; rep < reps; ++rep) {
+    // region: part
+    // Each depth block of B is packed by all threads together, and no thread may read
+    // it before the last has done its share; then each multiplies on its own.
     for (int p = 0; p < s.k; p += depth_block, ++turn) {
       const Range depth{p, smaller(depth_block, s.k - p)};
       const int place = prepacked(args) ? p / depth_block : turn % 2;
@@ -95,10 +96,10 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
       multiply_block(tile, s, rows, columns, depth, a,
                      by_columns(args) ? own_part : block_of_b, c, scratch);
     }
+    // end region: part
   }
   return true;
 }
-// end region: part
 
 void run_alone(const Args& args, void* base, int reps) { run_part(args, base, reps, 0); }
 

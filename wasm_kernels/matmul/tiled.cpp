@@ -10,23 +10,27 @@ constexpr int tile_vectors = 2;
 constexpr int tile_columns = tile_vectors * lanes;
 
 // region: register-tile
-// Holds a tile of C in registers while walking down its rows of A and its columns of B:
-// 6 loads feed 8 multiply-adds, where a loop without a tile needs 3 loads and stores for each.
+// Holds a tile of C in registers while walking down its rows of A and its columns of
+// B: 6 loads feed 8 multiply-adds, where a loop without a tile needs 3 loads and
+// stores for each.
 void multiply_tile(matmul::Shape s, const float* a, const float* b, float* c) {
   f32x4 sum[tile_rows][tile_vectors] = {};
 
   for (int p = 0; p < s.k; ++p) {
     f32x4 row_of_b[tile_vectors];
-    for (int v = 0; v < tile_vectors; ++v) row_of_b[v] = load(b + p * s.n + v * lanes);
+    for (int v = 0; v < tile_vectors; ++v)
+      row_of_b[v] = load(b + p * s.n + v * lanes);
 
     for (int r = 0; r < tile_rows; ++r) {
       const f32x4 weight = splat(a[r * s.k + p]);
-      for (int v = 0; v < tile_vectors; ++v) sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
+      for (int v = 0; v < tile_vectors; ++v)
+        sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
     }
   }
 
   for (int r = 0; r < tile_rows; ++r)
-    for (int v = 0; v < tile_vectors; ++v) store(c + r * s.n + v * lanes, sum[r][v]);
+    for (int v = 0; v < tile_vectors; ++v)
+      store(c + r * s.n + v * lanes, sum[r][v]);
 }
 // end region: register-tile
 
