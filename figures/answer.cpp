@@ -85,7 +85,8 @@ std::string meant_unit(std::string_view typed, std::string_view asked) {
   for (const std::string_view prefix : prefixes) {
     const std::string candidate = std::string(prefix) + std::string(without_prefix(asked));
     const Result<Unit> unit = parse_unit(candidate);
-    if (!unit || !target || canonical(candidate) != wanted) continue;
+    const bool prefix_alone = !prefix.empty() && typed == prefix;  // "210M" where MFLOP are asked
+    if (!unit || !target || !(prefix_alone || canonical(candidate) == wanted)) continue;
     // "mb" may be a milli- or a megabyte: whichever is nearer to what is asked.
     const double away = std::fabs(std::log2(unit->scale / target->scale));
     if (away < nearest) {
@@ -109,6 +110,12 @@ std::size_t number_length(std::string_view text) {
   return end;
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
+  return text;
+}
+
 // "3,6" → "3.6"; "1,024" stays: it is grouped.
 std::string with_point(std::string number) {
   const auto comma = number.find(',');
@@ -122,8 +129,7 @@ std::string with_point(std::string number) {
 }  // namespace
 
 Result<Literal> parse_answer(std::string_view text, std::string_view unit) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
+  text = trimmed(text);
   Result<Literal> literal = parse_literal(text);
   if (!literal || (literal->unit.empty() && !unit.empty())) {
     const std::size_t end = number_length(text);
@@ -138,6 +144,13 @@ Result<Literal> parse_answer(std::string_view text, std::string_view unit) {
     return Error{"the answer is in " + std::string(unit) + ", yours is in " +
                  (literal->unit.empty() ? describe(literal->quantity.dimension) : literal->unit)};
   return literal;
+}
+
+Result<Literal> parse_bare_answer(std::string_view text, std::string_view unit) {
+  text = trimmed(text);
+  if (text.empty() || number_length(text) < text.size())
+    return Error{"'" + std::string(text) + "' is not a number alone"};
+  return parse_literal(with_point(std::string(text)) + ' ' + std::string(without_prefix(unit)));
 }
 
 }  // namespace figures

@@ -131,9 +131,13 @@ Result<Reply> grade(const json& request, const Desk& desk) {
   if (!tolerance) return tolerance.error();
   const Result<std::string> expected = format(*answer, unit, 3);
   if (!expected) return expected.error();
-  const double off = typed->quantity.value - answer->value;
-  const double allowed = tolerance->quantity.value * std::abs(answer->value);
-  const bool correct = agrees(*typed, *answer) || (off <= allowed && -off <= allowed);
+  const auto right = [&](const Literal& said) {
+    const double off = said.quantity.value - answer->value;
+    const double allowed = tolerance->quantity.value * std::abs(answer->value);
+    return agrees(said, *answer) || (off <= allowed && -off <= allowed);
+  };
+  const Result<Literal> bare = parse_bare_answer(text(request, "input"), unit);
+  const bool correct = right(*typed) || (bare && right(*bare));
   return Reply().flag("correct", correct).text("expected", *expected);
 }
 

@@ -55,6 +55,20 @@ TEST_CASE("answer: the prefix nearest to what is asked for") {
   CHECK(value("5 mw", "MW") == 5e6);
 }
 
+TEST_CASE("answer: a prefix alone, and a number in the unit without its prefix") {
+  CHECK(value("210M", "MFLOP") == 210e6);
+  CHECK(value("0.21 G", "MFLOP") == 210e6);
+  const auto bare = [](std::string_view text, std::string_view unit) {
+    const Result<Literal> literal = parse_bare_answer(text, unit);
+    return literal ? literal->quantity.value : -1;
+  };
+  CHECK(bare("2.1e8", "MFLOP") == 2.1e8);
+  CHECK(bare(" 0.0045 ", "ms") == 0.0045);
+  CHECK(bare("295", "FLOP/B") == 295);
+  CHECK(bare("210M", "MFLOP") == -1);
+  CHECK(bare("", "MFLOP") == -1);
+}
+
 TEST_CASE("answer: what it is not, in words") {
   CHECK(complaint("12 GB", "GB/s") == "the answer is in GB/s, yours is in GB");
   CHECK(complaint("12 parsecs", "GB/s") == "unknown unit 'parsecs'");

@@ -91,6 +91,8 @@ test('the answers are right', () => {
     given: { P: 'h100-sxm.peak.bf16', B: 'h100-sxm.bandwidth' } });
   assert.deepEqual(graded('295'), { correct: true, expected: '295 FLOP/B' });
   assert.equal(graded('29.5').correct, false);
+  const megas = (input) => ask({ op: 'grade', answer: '209.5 MFLOP', unit: 'MFLOP', input }).correct;
+  assert.deepEqual(['209.5', '2.095e8', '210M', '2.1e5'].map(megas), [true, true, true, false]);
   assert.match(graded('295 GB/s').error.message, /FLOP\/B/);
   const drawn = ask({ op: 'render', spec: read_json('figures/specs/canonical.json'), options: {} });
   assert.match(drawn.svg, /^<svg xmlns=.*<\/svg>$/);
