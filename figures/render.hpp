@@ -39,6 +39,7 @@
 //             then counts max(FLOP / peak, bytes / bandwidth)
 //
 // sweep: the memory mountain, a panel for each kernel against its working set (parameter "w").
+//   along     "w" (default) or "threads": against the number of threads instead
 //   panels    [{title: of the y axis, says: "a loop reads", kernel, …}]
 //
 // The kinds below say their finding in a sentence of the spec whose numbers are expressions over

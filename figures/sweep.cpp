@@ -9,19 +9,23 @@
 namespace figures {
 namespace {
 
-// One machine's curve: by working set, in the axis's unit (GB/s or ns).
-std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& ref) {
+// One machine's curve: by working set or number of threads, in the result's unit.
+std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& ref,
+                                bool by_threads) {
   std::vector<PlotPoint> out;
   if (profile == nullptr) return out;
   for (const Measurement& result : profile->results) {
     MeasurementRef one = ref;
-    const double bytes = result.param("w", 0);
-    if (result.kernel != ref.kernel || !(bytes > 0)) continue;
-    one.params.push_back({"w", bytes});
+    const double x = by_threads ? result.threads : result.param("w", 0);
+    if (result.kernel != ref.kernel || !(x > 0)) continue;
+    if (by_threads)
+      one.threads = result.threads;
+    else
+      one.params.push_back({"w", x});
     if (find_trusted(profile, one) != &result) continue;
-    if (result.unit != "ns" && result.unit != "GB/s") continue;
-    if (!(result.median > 1e-3 && result.median < 1e6 && bytes < 1e15)) continue;
-    out.push_back({bytes, result.median, "", "", 0, 0});
+    if (result.unit != "ns" && result.unit != "GB/s" && result.unit != "GFLOP/s") continue;
+    if (!(result.median > 1e-3 && result.median < 1e6 && x < 1e15)) continue;
+    out.push_back({x, result.median, "", "", 0, 0});
   }
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
   return out;
@@ -47,6 +51,7 @@ class Reader {
   Result<std::vector<Plot>> read() {
     fields_.member("kind");
     const std::string title = fields_.required_text("title");
+    by_threads_ = fields_.choice("along", {"w", "threads"}) == "threads";
     fields_.each("panels", [&](Fields& one) { read_panel(one); });
     fields_.finish();
     if (error_) return *error_;
@@ -67,21 +72,27 @@ class Reader {
     const MeasurementRef ref = read_measurement_ref(one);
     if (error_) return;
     Plot plot;
-    const std::vector<PlotPoint> reader = curve_of(inputs_.reader, ref);
-    const std::vector<PlotPoint> reference = curve_of(inputs_.reference, ref);
+    const std::vector<PlotPoint> reader = curve_of(inputs_.reader, ref, by_threads_);
+    const std::vector<PlotPoint> reference = curve_of(inputs_.reference, ref, by_threads_);
     const bool any_reader = yours_ || reader.size() > 1;
     yours_ = reader.size() > 1;
-    if (table_.columns.empty()) table_.columns = {"", "Working set", "Level", "Value"};
+    if (table_.columns.empty()) table_.columns = {"", by_threads_ ? "Threads" : "Working set",
+                                                   by_threads_ ? "Gain" : "Level", "Value"};
     if (reference.size() > 1) add_curve(plot, reference, any_reader, Hue::bandwidth);
     if (yours_) add_curve(plot, reader, false, Hue::reader);
-    const bool rate = ref.kernel.rfind("latency", 0) != 0;
-    plot.y.title = "↑ " + title + (rate ? ", GB/s" : ", ns");
+    const Meaning meaning = ref.kernel.rfind("latency", 0) == 0  ? Meaning::seconds
+                            : ref.kernel.rfind("stream", 0) == 0 ? Meaning::byte_rate
+                                                                 : Meaning::flop_rate;
+    plot.y.title = "↑ " + title + (meaning == Meaning::seconds     ? ", ns"
+                                   : meaning == Meaning::byte_rate ? ", GB/s"
+                                                                   : ", GFLOP/s");
     const std::vector<PlotPoint>& curve = yours_ ? reader : reference;
-    if (!curve.empty()) name_levels(plot, curve, rate, verb);
+    if (curve.size() > 1 && by_threads_) name_ends(plot, curve, meaning, title, verb);
+    if (curve.size() > 1 && !by_threads_) name_levels(plot, curve, meaning, verb);
     plot.empty = "Not measured yet";
     fit_y(plot);
-    plot.wide_height = 270;
-    plot.narrow_height = 236;
+    plot.wide_height = by_threads_ ? 220 : 270;
+    plot.narrow_height = by_threads_ ? 210 : 236;
     panels_.push_back(std::move(plot));
   }
 
@@ -100,8 +111,9 @@ class Reader {
   }
 
   // Capacities as lines down the plot, and what each level delivers in words on the curve.
-  void name_levels(Plot& plot, const std::vector<PlotPoint>& curve, bool rate,
+  void name_levels(Plot& plot, const std::vector<PlotPoint>& curve, Meaning meaning,
                    const std::string& verb) {
+    const bool rate = meaning == Meaning::byte_rate;
     PlotSeries names;
     names.dot = Dot::none;
     names.hue = yours_ ? Hue::reader : plot.series.front().hue;
@@ -118,7 +130,7 @@ class Reader {
       // The outermost level is reached gradually: look at its far end.
       if (const PlotPoint* point = in_level(curve, last ? std::max(from, to / 8) : from, to)) {
         PlotPoint named = *point;
-        named.label = value_text(point->y, rate);
+        named.label = value_text(point->y, meaning);
         names.points.push_back(named);
         table_.rows.push_back({rate ? "bandwidth" : "latency", quantity_text(point->x, Meaning::bytes),
                                level_words(level.name), named.label});
@@ -126,7 +138,30 @@ class Reader {
       from = to;
       if (last) break;
     }
-    say(curve, rate, verb);
+    say(verb, curve.front(), curve.back(), meaning, rate ? curve.front().y / curve.back().y
+                                                         : curve.back().y / curve.front().y,
+        rate ? " times less." : " times more.");
+    plot.series.push_back(std::move(names));
+  }
+
+  // What the first and the highest number of threads reach, and how much that gained.
+  void name_ends(Plot& plot, const std::vector<PlotPoint>& curve, Meaning meaning,
+                 const std::string& title, const std::string& verb) {
+    PlotSeries names;
+    names.dot = Dot::none;
+    names.hue = yours_ ? Hue::reader : plot.series.front().hue;
+    const PlotPoint& first = curve.front();
+    const PlotPoint& best = *std::max_element(
+        curve.begin(), curve.end(), [](const auto& a, const auto& b) { return a.y < b.y; });
+    for (const PlotPoint* point : {&first, &best}) {
+      if (!names.points.empty() && point == &first) continue;
+      names.points.push_back(*point);
+      names.points.back().label = value_text(point->y, meaning);
+    }
+    for (const PlotPoint& point : curve)
+      table_.rows.push_back({title, significant(point.x, 3), significant(point.y / first.y, 3) + "×",
+                             value_text(point.y, meaning)});
+    say(verb, first, best, meaning, best.y / first.y, " times as much.");
     plot.series.push_back(std::move(names));
   }
 
@@ -134,19 +169,22 @@ class Reader {
     return level_words(level.name) + " " + quantity_text(level.bytes, Meaning::bytes, 2);
   }
 
-  static std::string value_text(double value, bool rate) {
-    return quantity_text(value * (rate ? 1e9 : 1e-9), rate ? Meaning::byte_rate : Meaning::seconds);
+  static std::string value_text(double value, Meaning meaning) {
+    return quantity_text(value * (meaning == Meaning::seconds ? 1e-9 : 1e9), meaning);
   }
 
-  void say(const std::vector<PlotPoint>& curve, bool rate, const std::string& verb) {
-    const double near = curve.front().y, far = curve.back().y;
-    const double factor = rate ? near / far : far / near;
+  std::string place_text(double x) const {
+    if (by_threads_) return "with " + significant(x, 3) + (x > 1 ? " threads" : " thread");
+    return "in " + quantity_text(x, Meaning::bytes);
+  }
+
+  void say(const std::string& verb, const PlotPoint& near, const PlotPoint& far, Meaning meaning,
+           double factor, const std::string& comparison) {
     if (!description_.empty()) description_ += ' ';
     description_ += (yours_ ? "On your machine " : "On the reference machine ") + verb + " " +
-                    value_text(near, rate) + " in " + quantity_text(curve.front().x, Meaning::bytes) +
-                    " and " + value_text(far, rate) + " in " +
-                    quantity_text(curve.back().x, Meaning::bytes) + ", " + significant(factor, 2) +
-                    (rate ? " times less." : " times more.");
+                    value_text(near.y, meaning) + " " + place_text(near.x) + " and " +
+                    value_text(far.y, meaning) + " " + place_text(far.x) + ", " +
+                    significant(factor, 2) + comparison;
   }
 
   static void fit_y(Plot& plot) {
@@ -162,20 +200,21 @@ class Reader {
   }
 
   void share_x() {
-    if (low_ > high_) low_ = 8192, high_ = 268435456;
+    if (low_ > high_) low_ = by_threads_ ? 1 : 8192, high_ = by_threads_ ? 16 : 268435456;
     for (Plot& plot : panels_) {
       plot.x.logarithmic = true;
       plot.x.low = low_ / 1.2;
       plot.x.high = high_ * 1.2;
-      plot.x.ticks = byte_ticks(plot.x.low, plot.x.high, narrow_ ? 5 : 8);
-      plot.x.title = "bytes that the loop touches →";
+      plot.x.ticks = by_threads_ ? log_ticks(plot.x.low, plot.x.high, 2, 8)
+                                 : byte_ticks(plot.x.low, plot.x.high, narrow_ ? 5 : 8);
+      plot.x.title = by_threads_ ? "threads →" : "bytes that the loop touches →";
     }
   }
 
   std::optional<Error> error_;
   Fields fields_;
   const Inputs& inputs_;
-  bool narrow_, yours_ = false;
+  bool narrow_, yours_ = false, by_threads_ = false;
   double low_ = 1e300, high_ = 0;
   std::string description_;
   Table table_;

@@ -1,5 +1,7 @@
 #include "generator/assets.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "generator/text.hpp"
 
 namespace primer {
@@ -31,6 +33,24 @@ void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& 
   }
 }
 
+// Names and roofs of the recorded machines. What is no profile is left out: `primer profile
+// validate` tells why.
+std::string recorded_machines(const FileSystem* book) {
+  nlohmann::json machines = nlohmann::json::array();
+  if (!book) return machines.dump() + '\n';
+  for (const auto& path : book->list("figures/profiles")) {
+    if (!path.ends_with(".json")) continue;
+    const auto profile = nlohmann::json::parse(book->read(path).value_or(""), nullptr, false);
+    if (!profile.is_object() || !profile.contains("roofs")) continue;
+    nlohmann::json machine;
+    for (const char* member : {"name", "roofs"}) {
+      if (profile.contains(member)) machine[member] = profile[member];
+    }
+    machines.push_back(std::move(machine));
+  }
+  return machines.dump() + '\n';
+}
+
 }  // namespace
 
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
@@ -46,6 +66,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
   shared["reference.json"] =
       values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
+  shared["machines.json"] = recorded_machines(from.book);
   shared["registry.json"] = kernel_descriptions().dump() + '\n';
 
   std::string all;

@@ -20,6 +20,7 @@ struct AssetDirectories {
   const FileSystem* site = nullptr;     // templates/, styles/, runtime/, static/
   const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
+  const FileSystem* book = nullptr;     // figures/profiles/, machines to compare with; null: none
 };
 
 struct Assets {

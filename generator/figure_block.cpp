@@ -29,15 +29,26 @@ std::optional<JsonFile> read_spec(Emitter& emitter, const Yaml& at) {
 }
 
 // What a reader must have measured before the figure can be redrawn with their machine.
-void collect_needs(const nlohmann::json& spec, std::set<std::string>& needs) {
+void collect_needs(const nlohmann::json& spec, const figures::Facts& facts,
+                   std::set<std::string>& needs) {
   if (!spec.is_structured()) return;
   if (spec.is_object()) {
     const auto profile = spec.find("profile");
     if (profile != spec.end() && *profile != false) needs.insert("roofs");
     const auto kernel = spec.find("kernel");
     if (kernel != spec.end() && kernel->is_string()) needs.insert(kernel->get<std::string>());
+    // A point of a curves figure: what its expressions name beside facts is a machine's.
+    for (const char* coordinate : {"x", "y"}) {
+      const auto member = spec.find(coordinate);
+      if (member == spec.end() || !member->is_string()) continue;
+      const auto expression = figures::Expression::parse(member->get<std::string>());
+      if (!expression) continue;  // drawing reports it
+      for (const auto& name : expression->names()) {
+        if (!facts.find(name.id)) needs.insert(name.id);
+      }
+    }
   }
-  for (const auto& member : spec) collect_needs(member, needs);
+  for (const auto& member : spec) collect_needs(member, facts, needs);
 }
 
 // The message begins with the path of what it is about: "points[1].label: is missing".
@@ -111,7 +122,7 @@ void figure_block(Emitter& emitter, const Block& block) {
   const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
   if (!narrow) return;
   std::set<std::string> needs;
-  collect_needs(spec->value, needs);
+  collect_needs(spec->value, emitter.shared.values.facts, needs);
 
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;

@@ -347,7 +347,9 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
     diagnostics.append(std::move(slot.diagnostics));
   }
 
-  Assets assets = collect_assets(inputs.assets, modules, *values, diagnostics);
+  AssetDirectories shared_files = inputs.assets;
+  shared_files.book = &files;
+  Assets assets = collect_assets(shared_files, modules, *values, diagnostics);
   const History history = book->base_url.empty() ? History() : inputs.history();
   const auto pages =
       Pages::load(*inputs.assets.site, *book, index, history, assets.directory, diagnostics);

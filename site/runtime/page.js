@@ -55,11 +55,20 @@ export const page_data = once(async () => {
 export const reference_profile = once(async () =>
   (await fetch_ok(new URL("reference.json", assets))).json(),
 );
+export const recorded_machines = once(async () =>
+  (await fetch_ok(new URL("machines.json", assets))).json(),
+);
 export const registry = once(async () => (await fetch_ok(new URL("registry.json", assets))).json());
+
+// What page.wasm can draw (figures/kinds_live.cpp); page-all.wasm, a quarter larger, draws every kind.
+const common_kinds = ["roofline", "ladder", "bars"];
 
 /** The C++ side: call({op, …}) → object; throws Error with the module's own words. */
 export const page_module = once(async () => {
-  const bytes = await (await fetch_ok(new URL("page.wasm", assets))).arrayBuffer();
+  const figures = Object.values((await page_data()).figures);
+  const is_common = figures.every(({ spec }) => common_kinds.includes(spec.kind));
+  const url = new URL(is_common ? "page.wasm" : "page-all.wasm", assets);
+  const bytes = await (await fetch_ok(url)).arrayBuffer();
   const { connect } = await import("./page_module.js");
   return connect(await WebAssembly.compile(bytes));
 });

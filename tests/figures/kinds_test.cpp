@@ -61,6 +61,27 @@ TEST_CASE("the memory mountain names what each level delivers", "[sweep]") {
   CHECK(nothing.description == "Nothing has been measured yet.");
 }
 
+TEST_CASE("a sweep along threads says what the last of them gained", "[sweep]") {
+  const auto on = [](int threads, double rate) {
+    return json{{"kernel", "peak.fma"}, {"params", {{"chains", 12}}}, {"threads", threads},
+                {"status", "measured"}, {"unit", "GFLOP/s"}, {"best", rate}, {"median", rate},
+                {"mad", 0.1},           {"samples", 15},     {"verified", true}, {"flags", json::array()}};
+  };
+  const auto profile_of = [](const json& results) {
+    const auto parsed = figures::parse_profile(json{{"schema", 1}, {"results", results}}.dump());
+    REQUIRE(parsed);
+    return *parsed;
+  };
+  const figures::Profile many = profile_of({on(1, 50), on(2, 100), on(4, 150), on(8, 140)});
+  const auto drawing = drawn(spec("core-scaling"), {nullptr, nullptr, &many});
+  CHECK_THAT(drawing.description, StartsWith("On your machine arithmetic reaches 50 GFLOP/s with 1 "
+                                             "thread and 150 GFLOP/s with 4 threads, 3 times"));
+  CHECK(drawing.table.rows[3] == std::vector<std::string>{"arithmetic", "8", "2.8×", "140 GFLOP/s"});
+  // A single point is no curve.
+  const figures::Profile one = profile_of({on(1, 50)});
+  CHECK(drawn(spec("core-scaling"), {nullptr, &one}).description == "Nothing has been measured yet.");
+}
+
 TEST_CASE("curves are their expressions", "[curves]") {
   json steps = spec("tile-staircase");
   const auto drawing = drawn(steps, {});

@@ -72,6 +72,15 @@ const requests = () => {
   return out.map((request) => JSON.stringify(request));
 };
 
+test('pages load the module that draws their figures', () => {
+  const names = (file, within) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return [...within.exec(text)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  };
+  const drawn = names('figures/kinds_live.cpp', /live\[\] = \{([^;]*)\};/);
+  assert.deepEqual(names('site/runtime/page.js', /common_kinds = \[([^\]]*)\]/), drawn);
+});
+
 test('the module answers as the native build, byte for byte', () => {
   const lines = requests();
   const expected = execFileSync(native, { input: `${lines.join('\n')}\n`, maxBuffer: 1 << 28 }).toString().split('\n');
