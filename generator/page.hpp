@@ -53,7 +53,8 @@ class Pages {
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
   // chapters it is those nearest to number `at` of the index, and a link to all.
   std::string contents(const std::string& root, std::size_t at) const;
-  std::string all_contents(const std::string& root) const;
+  // All of them, with what each leaves the reader with where `takeaways` are wanted.
+  std::string all_contents(const std::string& root, bool takeaways = false) const;
 
   const Book& book_;
   const Index& index_;
