@@ -1,9 +1,10 @@
-// The reader's own page, /machine/: everything that was measured in one table, a full run, all
-// cores, the results as a file, and a way to forget them. Its Markdown brings the measurement
-// "bench-machine"; what needs scripts is added here.
+// The reader's own page, /machine/: a full run, all cores, what the results say, and the results to
+// keep, share, compare and forget. Its Markdown brings the measurement "bench-machine", figures and
+// sentences; what needs scripts is added here, at the end or where room is kept for it. What works on
+// results is fetched when there are some.
 
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "./isolation.js";
-import { reference_profile, registry, store } from "./page.js";
+import { recorded_machines, reference_profile, registry, store } from "./page.js";
 
 const make = (tag, members = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), members);
@@ -13,27 +14,20 @@ const make = (tag, members = {}, ...children) => {
 
 const all_cores = { cores: true, pace: "quick" };
 
-/** Adds a section with controls and results at the end of the page, where it moves nothing. */
-export function show(bench) {
+/** Adds the buttons of longer runs, and a section with results at the end of the page. */
+export async function show(bench) {
+  bench.querySelector(".bench-controls").append(
+    button("Measure everything", () => measure_everything(bench)),
+    button("All cores", () => on_all_cores(bench)),
+  );
   const cores = make("p", { className: "machine-cores" });
   const facts = make("div", { className: "machine-portrait" });
   const results = make("div", { className: "machine-results" });
-  const section = make(
-    "section",
-    { className: "machine" },
-    make("h2", { id: "your-results", textContent: "Your results" }),
-    make(
-      "p",
-      { className: "machine-controls" },
-      button("Measure everything", () => measure_everything(bench)),
-      " ",
-      button("All cores", () => on_all_cores(bench)),
-    ),
-    cores,
-    facts,
-    results,
-  );
+  const heading = make("h2", { id: "your-results", textContent: "Your results" });
+  const section = make("section", { className: "machine" }, heading, cores, facts, results);
   bench.closest("main").append(section);
+  if (location.hash.startsWith("#m=")) await visit(bench);
+  addEventListener("hashchange", () => location.hash.startsWith("#m=") && location.reload());
   const refresh = () => {
     show_cores(bench, cores);
     show_results(bench, facts, results);
@@ -46,6 +40,21 @@ function button(textContent, action) {
   const element = make("button", { type: "button", textContent });
   element.addEventListener("click", action);
   return element;
+}
+
+/** The machine of a link in place of the reader's, which stays as it is: nothing is measured here. */
+async function visit(bench) {
+  const allow = (is_allowed) => {
+    for (const one of bench.querySelectorAll(".bench-controls button")) one.disabled = !is_allowed;
+  };
+  allow(false);
+  try {
+    const { open_visit } = await import("./machine_visit.js");
+    await open_visit();
+  } catch (error) {
+    allow(true);
+    say(bench, `Somebody's machine could not be shown, because ${error.message}.`);
+  }
 }
 
 async function run(bench, request) {
@@ -124,28 +133,26 @@ async function show_cores(bench, element) {
   if (is_wished) element.append(" ", button("Back to one core", back));
 }
 
-/** The code for results is fetched when there are some. */
 async function show_results(bench, facts, place) {
   const { profile, problem } = store.load();
-  if ((profile?.results ?? []).length === 0) {
+  const is_empty = (profile?.results ?? []).length === 0;
+  if (is_empty) {
     const textContent = problem || "Nothing has been measured in this browser yet.";
+    const load = button("Load a saved profile", () => keep_with((k) => k.choose_file(place)));
+    const row = make("p", { className: "machine-tools" }, load);
     facts.replaceChildren();
-    place.replaceChildren(make("p", { textContent }));
+    place.replaceChildren(make("p", { textContent }), row);
     return;
   }
-  const { sentences_of, table_of, save } = await import("./machine_results.js");
-  const forget = () => {
-    store.clear();
-    say(bench, "Your results are gone from this browser.");
-    show_results(bench, facts, place);
-  };
-  const keep = make(
-    "p",
-    {},
-    button("Save as JSON", () => save(profile)),
-    " ",
-    button("Clear", forget),
-  );
-  facts.replaceChildren(...sentences_of(profile));
-  place.replaceChildren(keep, table_of(profile.results));
+  const [{ comparison, sentences_of, table_of }, { tools }, recorded] = await Promise.all([
+    import("./machine_results.js"),
+    import("./machine_keep.js"),
+    recorded_machines().catch(() => []),
+  ]);
+  facts.replaceChildren(...sentences_of(profile), ...comparison(profile, recorded));
+  place.replaceChildren(...(store.is_viewing ? [] : tools(profile)), table_of(profile.results));
+}
+
+async function keep_with(use) {
+  use(await import("./machine_keep.js"));
 }

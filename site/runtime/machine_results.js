@@ -1,7 +1,7 @@
-// What /machine/ shows of the results: sentences, a table, a file.
+// What /machine/ shows of the results: sentences and tables.
 
 import { portrait } from "./portrait.js";
-import { digits, badge_of, result_words } from "./words.js";
+import { digits, badge_of, machine_words, result_words } from "./words.js";
 
 const make = (tag, members = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), members);
@@ -9,11 +9,48 @@ const make = (tag, members = {}, ...children) => {
   return element;
 };
 
-/** What the measurements say about this machine. */
+/** What the measurements say about this machine, and what limits it. */
 export function sentences_of(profile) {
   return portrait(profile).map((textContent) => make("p", { textContent }));
 }
 
+/** Roofs of one core, side by side: this machine's, and those that the book has recorded. */
+export function comparison(profile, recorded) {
+  const yours = roofs_of(profile);
+  if (!yours) return [];
+  const rows = recorded.flatMap((machine) => {
+    const theirs = roofs_of(machine);
+    return theirs ? [row(machine.name, theirs, yours)] : [];
+  });
+  const heads = ["One core of", "arithmetic", "memory", "corner"];
+  const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
+  const body = make("tbody", {}, row(machine_words(profile), yours, yours), ...rows);
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Recorded machines" };
+  return [make("div", frame, table)];
+}
+
+/** {arithmetic, memory} of one core, or null where a roof is missing. */
+function roofs_of({ roofs = [] }) {
+  const single = roofs.filter((roof) => (roof.class.threads ?? 1) === 1);
+  const of = (name) => single.find(({ class: c }) => c.isa === name || c.level === name)?.value ?? 0;
+  const arithmetic = Math.max(of("fma"), of("simd"));
+  const memory = of("out");
+  return arithmetic > 0 && memory > 0 ? { arithmetic, memory } : null;
+}
+
+function row(name, its, yours) {
+  const beside = (value, own) => (its === yours ? "" : ` (${digits(value / own, 2)} × yours)`);
+  const cells = [
+    `${digits(its.arithmetic)} GFLOP/s${beside(its.arithmetic, yours.arithmetic)}`,
+    `${digits(its.memory)} GB/s${beside(its.memory, yours.memory)}`,
+    `${digits(its.arithmetic / its.memory, 2)} FLOP/B`,
+  ];
+  const head = make("th", { scope: "row", textContent: name });
+  return make("tr", {}, head, ...cells.map((textContent) => make("td", { textContent })));
+}
+
+/** All results in a table that the reader unfolds. */
 export function table_of(results) {
   const heads = ["Kernel", "Parameters", "Threads", "Result", "Per cycle", "Trust"];
   const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
@@ -21,7 +58,8 @@ export function table_of(results) {
   const body = make("tbody", {}, ...sorted.map(row_of));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
   const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your results" };
-  return make("div", frame, table);
+  const textContent = `All ${results.length} measurements`;
+  return make("details", {}, make("summary", { textContent }), make("div", frame, table));
 }
 
 function row_of(result) {
@@ -39,12 +77,4 @@ function row_of(result) {
   ];
   const name = make("th", { scope: "row", textContent: result.kernel });
   return make("tr", {}, name, ...cells.map((textContent) => make("td", { textContent })));
-}
-
-/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
-export function save(profile) {
-  const text = `${JSON.stringify(profile, null, 1)}\n`;
-  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  make("a", { href, download: "my-machine.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -260,7 +260,8 @@ addEventListener("primer-block", ({ target }) => bring_alive({
 }));
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
-if (stored("primer.profile.v1") !== null)
+const is_visit = location.hash.startsWith("#m="); // a link to somebody's machine (permalink.js)
+if (stored("primer.profile.v1") !== null && !is_visit)
   import("./refresh.js").then(({ refresh }) => refresh()).catch(() => {});
 const machine = document.getElementById("bench-machine");
 if (machine) {

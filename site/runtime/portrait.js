@@ -1,7 +1,7 @@
 // What a profile says about the machine behind it, in sentences. Only what was measured is said;
 // what cannot be told is called so. Pure.
 
-import { digits } from "./words.js";
+import { badge_of, digits } from "./words.js";
 
 const lanes = 4;
 const line_bytes = 64;
@@ -9,6 +9,7 @@ const line_bytes = 64;
 /** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
 export function portrait(profile) {
   return [
+    what_limits(profile),
     arithmetic(profile),
     ...tile_choices(profile),
     caches(profile),
@@ -25,6 +26,47 @@ const measured = (profile, kernel) =>
 function roof_of(profile, isa) {
   const is_it = ({ class: { isa: its, threads = 1 } }) => its === isa && threads === 1;
   return (profile.roofs ?? []).find(is_it)?.value;
+}
+
+const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
+
+/** On which side of the corner the kernels lie, and how near the best and the worst come. */
+function what_limits(profile) {
+  const ceiling = Math.max(roof_of(profile, "fma") ?? 0, roof_of(profile, "simd") ?? 0);
+  const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
+  const slope = (profile.roofs ?? []).find(is_outermost)?.value;
+  if (!(ceiling > 0) || !(slope > 0)) return "";
+  const corner = ceiling / slope;
+  const kernels = (profile.results ?? [])
+    .filter((r) => r.unit === "GFLOP/s" && (r.threads ?? 1) === 1 && r.flops > 0 && r.bytes > 0)
+    .filter((r) => badge_of(r).kind !== "bad" && !is_probe(r))
+    .map((r) => ({ ...r, intensity: r.flops / r.bytes }));
+  if (kernels.length < 2) return "";
+  const beyond = kernels.filter(({ intensity }) => intensity >= corner);
+  const many = (count) => (count === 0 ? "none" : String(count));
+  const head =
+    `What limits it depends on the program. Its corner lies at ${digits(corner, 2)} operations a byte; ` +
+    `of ${kernels.length} kernels measured, ${many(kernels.length - beyond.length)} do fewer, where ` +
+    `memory is the limit as soon as no cache holds the data, and ${many(beyond.length)} do more, where ` +
+    "arithmetic is.";
+  if (beyond.length < 2) return head;
+  const share = (r) => `${digits((100 * r.median) / ceiling, 2)} %`;
+  const ranked = [...beyond].sort((a, b) => b.median - a.median);
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  const gap =
+    worst.median < ceiling / 2
+      ? "which neither roof explains: it waits for its own chain of operations, or for caches"
+      : "and none stays below half of it";
+  return (
+    `${head} Of these ${named(best)} comes nearest to the ceiling (${share(best)}); ${named(worst)} ` +
+    `reaches ${share(worst)}, ${gap}.`
+  );
+}
+
+/** "matmul.packed (n = 1000)": with the first parameter, which is its size. */
+function named({ kernel, params }) {
+  const [first] = Object.entries(params).filter(([, value]) => value > 0);
+  return first ? `${kernel} (${first[0]} = ${first[1]})` : kernel;
 }
 
 /** Clock, operations a cycle, the vectors that explain them, and whether a multiply-add is one. */

@@ -85,9 +85,11 @@ function merge_lists(old = [], fresh = [], id) {
  * `fresh` merged into `old`; members that this version does not know are kept. A fresh
  * "unavailable" does not displace a number measured earlier. Levels and roofs are replaced as a
  * whole per device and number of threads: half a roofline of one run and half of another would fit
- * no machine, but what all cores do leaves one core's results alone.
+ * no machine, but what all cores do leaves one core's results alone. What was loaded from a file may
+ * be of another machine, and makes way.
  */
 export function merge_profiles(old, fresh) {
+  if (old.loaded) return fresh;
   const known = new Set((old.results ?? []).filter((r) => r.status === "measured").map(identity));
   const results = fresh.results.filter((r) => r.status === "measured" || !known.has(identity(r)));
   const group = ({ device, class: { threads = 1 } = {} }) => JSON.stringify([device, threads]);
@@ -113,16 +115,27 @@ export function merge_profiles(old, fresh) {
  */
 export class ProfileStore {
   #memory = null;
+  #viewed = null;
 
   /** `get_storage` may throw, as reading `localStorage` does where storage is blocked. */
   constructor(get_storage = () => globalThis.localStorage) {
     this.get_storage = get_storage;
   }
 
+  /** Shows somebody else's profile in place of the reader's, until the page is left. */
+  view(profile) {
+    this.#viewed = profile;
+  }
+
+  get is_viewing() {
+    return this.#viewed !== null;
+  }
+
   /**
    * {profile, problem}: profile is null when there is none; problem says what was wrong, in words.
    */
   load() {
+    if (this.#viewed) return { profile: this.#viewed, problem: "" };
     if (this.#memory) return { profile: this.#memory, problem: "" };
     let text;
     try {
@@ -142,6 +155,7 @@ export class ProfileStore {
 
   /** An empty string, or why the results will be gone when the page is left. */
   save(profile) {
+    if (this.#viewed) return "Nothing was stored, because this page shows somebody else's machine.";
     try {
       this.get_storage().setItem(storage_key, JSON.stringify(profile));
       this.#memory = null;

@@ -1,20 +1,39 @@
-// /machine/: results, file, clearing, and primer.measure on the console, in both browsers.
+// /machine/: runs, results, files, links, clearing, and primer.measure on the console, in both
+// browsers.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
+  complaints,
   in_each_browser,
   open_watched,
+  origin_of,
   profile_key,
   run_bench,
   until,
 } from "./support/browser_page.mjs";
 
+const recorded = readFileSync(
+  new URL("../../figures/profiles/reference-firefox.json", import.meta.url),
+  "utf8",
+);
+
 in_each_browser((session) => {
-  async function on_machine(use) {
-    const { page } = await open_watched(session.browser, `${session.server.url}machine/`);
-    await until(page, () => document.querySelector(".machine button") !== null);
-    await use(page);
+  async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
+    const url = `${session.server.url}machine/`;
+    const watched = await open_watched(session.browser, url, { width });
+    const { page } = watched;
+    await page.evaluate(
+      (key, text) => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)),
+      profile_key,
+      stored,
+    );
+    if (hash) await page.goto("about:blank");
+    await page.goto(url + hash, { waitUntil: "load" });
+    await until(page, () => document.querySelector(".machine button, .visit") !== null);
+    await use(page, watched);
+    await page.evaluate((key) => localStorage.removeItem(key), profile_key);
     await page.close();
   }
   const measure = (page, options) =>
@@ -26,30 +45,178 @@ in_each_browser((session) => {
         return { error: `${error.name}: ${error.message}` };
       }
     }, options);
+  const press = (page, label) =>
+    page.evaluate((text) => {
+      [...document.querySelectorAll("main button")].find((b) => b.textContent === text).click();
+    }, label);
+  /** Does what loads the page again, which cuts off the answer, and waits until it is there. */
+  const through_reload = async (page, action) => {
+    const loaded = page.waitForNavigation({ waitUntil: "load" });
+    await action().catch(() => {});
+    await loaded;
+    await until(page, () => document.querySelector(".machine button") !== null);
+  };
+  const stored_in = (page) => page.evaluate((key) => localStorage.getItem(key), profile_key);
+  const says = (page, words) =>
+    until(page, (text) => document.querySelector(".machine")?.textContent.includes(text), words);
+  /** What the page would have saved or opened, kept in window.made instead. */
+  const keep_files = (page) =>
+    page.evaluate(() => {
+      window.made = [];
+      URL.createObjectURL = (blob) => window.made.push(blob) && "#";
+      HTMLAnchorElement.prototype.click = () => {};
+    });
+  const load = (page, text) =>
+    page.evaluate(async (content) => {
+      const { load_file } = await import(
+        new URL("runtime/machine_keep.js", new URL(document.documentElement.dataset.assets, document.baseURI)).href
+      );
+      await load_file(new File([content], "a.json"), document.querySelector(".machine-results"));
+    }, text);
 
   test("what was measured stands in one table, can be saved, and can be cleared", async () => {
     await on_machine(async (page) => {
-      await page.evaluate((key) => localStorage.removeItem(key), profile_key);
       const { state, reason } = await run_bench(page, "bench-machine");
       assert.equal(state, "done", reason);
-      await until(page, () => document.querySelectorAll(".machine tbody tr").length >= 5);
-      const table = await page.evaluate(() => document.querySelector(".machine table").textContent);
+      await until(page, () => document.querySelectorAll(".machine details tbody tr").length >= 5);
+      const table = await page.evaluate(() => document.querySelector(".machine details table").textContent);
       assert.match(table, /matmul\.packed/);
       assert.match(table, /GFLOP\/s/);
-      const saved = await page.evaluate(() => {
-        const files = [];
-        URL.createObjectURL = (blob) => files.push(blob) && "#";
-        HTMLAnchorElement.prototype.click = () => {};
-        const named = (text) =>
-          [...document.querySelectorAll(".machine button")].find((b) => b.textContent === text);
-        named("Save as JSON").click();
-        named("Clear").click();
-        return files[0].text();
-      });
+      await keep_files(page);
+      await press(page, "Save as JSON");
+      const saved = await page.evaluate(() => window.made[0].text());
       assert.equal(JSON.parse(saved).schema, 1);
-      assert.equal(await page.evaluate((key) => localStorage.getItem(key), profile_key), null);
-      const words = await page.evaluate(() => document.querySelector(".machine").textContent);
-      assert.match(words, /Nothing has been measured/);
+      await through_reload(page, () => press(page, "Clear"));
+      await says(page, "Nothing has been measured");
+      assert.equal(await stored_in(page), null);
+      const mine = () => document.querySelectorAll('main [data-from="reader"]').length;
+      assert.equal(await page.evaluate(mine), 0, "figures and numbers are the reference machine's");
+    });
+  });
+
+  test("with a profile every figure and sentence is the reader's, and nothing moves", async () => {
+    await on_machine(
+      async (page, watched) => {
+        const drawn = () => document.querySelectorAll('.plot[data-from="reader"]').length;
+        await until(page, () => document.querySelectorAll('.plot[data-from="reader"]').length >= 4);
+        assert.equal(
+          await page.evaluate(drawn),
+          await page.evaluate(() => document.querySelectorAll(".plot").length),
+        );
+        await until(page, () => document.querySelector(".machine-portrait p") !== null);
+        await keep_files(page);
+        await press(page, "Save the roofline as SVG");
+        await until(page, () => window.made.length > 0);
+        const svg = await page.evaluate(() => window.made[0].text());
+        assert.match(svg, /^<svg/);
+        assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
+        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      },
+      { stored: recorded },
+    );
+  });
+
+  test("a link shows the machine read-only, says whose it is, and stores nothing", async () => {
+    let hash = "";
+    await on_machine(
+      async (page) => {
+        await says(page, "Link to it");
+        await press(page, "Link to it");
+        await until(page, () => document.querySelector(".machine-link") !== null);
+        const url = await page.evaluate(() => document.querySelector(".machine-link").value);
+        hash = url.slice(url.indexOf("#"));
+      },
+      { stored: recorded },
+    );
+    assert.match(hash, /^#m=/);
+    await on_machine(
+      async (page) => {
+        await until(page, () => document.querySelector(".visit") !== null);
+        const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+        assert.match(notice, /You are looking at someone else's machine \(Firefox/);
+        await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+        const buttons = await page.evaluate(() =>
+          [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
+        );
+        assert.deepEqual(buttons, [true, true, true]);
+        assert.equal(await stored_in(page), null);
+      },
+      { hash },
+    );
+    await on_machine(
+      async (page) => {
+        const said = () => document.querySelector("#bench-machine .bench-status").textContent;
+        await until(page, () => document.querySelector(".bench-status").textContent !== "");
+        assert.match(await page.evaluate(said), /could not be shown, because the link is damaged/);
+        assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
+      },
+      { hash: "#m=zzz" },
+    );
+  });
+
+  test("a saved profile takes the place of the stored one, which can be taken back", async () => {
+    await on_machine(
+      async (page) => {
+        const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
+        await through_reload(page, () => load(page, other));
+        await says(page, "Take back what the file replaced");
+        assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
+        await through_reload(page, () => press(page, "Take back what the file replaced"));
+        await says(page, "Save as JSON");
+        assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
+      },
+      { stored: recorded },
+    );
+  });
+
+  test("a file that is no profile is refused in words and changes nothing", async () => {
+    await on_machine(
+      async (page) => {
+        const refused = {
+          "{": /it is not JSON/,
+          "[]": /it is not an object/,
+          '{"schema": 7}': /its schema is 7/,
+          '{"schema": 1}': /it holds no results/,
+          '{"schema": 1, "results": [{"kernel": 3}]}': /result 0: no kernel/,
+        };
+        for (const [text, words] of Object.entries(refused)) {
+          await load(page, text);
+          const answer = () => document.querySelector(".machine-results").textContent;
+          assert.match(await page.evaluate(answer), words);
+          assert.equal(await stored_in(page), recorded);
+        }
+      },
+      { stored: recorded },
+    );
+  });
+
+  test("the gallery's entry is shown before anything is opened", async () => {
+    await on_machine(
+      async (page) => {
+        await says(page, "Send to the gallery");
+        await press(page, "Send to the gallery");
+        await until(page, () => document.querySelector(".machine-entry") !== null);
+        const text = await page.evaluate(() => document.querySelector(".machine-entry").value);
+        assert.match(text, /^Browser: Firefox/);
+        assert.match(text, /Roof: fma: [\d.]+ GFLOP\/s/);
+        assert.ok(text.length < 4000, `${text.length} characters do not fit an address`);
+      },
+      { stored: recorded },
+    );
+  });
+
+  test("a full run says what it does and how long it takes, not aloud, and can be cancelled", async () => {
+    await on_machine(async (page) => {
+      await page.bringToFront();
+      await press(page, "Measure everything");
+      const status = "#bench-machine .bench-status";
+      await until(page, (name) => /left\.$/.test(document.querySelector(name).textContent), status);
+      const live = (name) => document.querySelector(name).getAttribute("aria-live");
+      assert.equal(await page.evaluate(live, status), "off");
+      await press(page, "Cancel");
+      await until(page, (name) => /^Cancelled/.test(document.querySelector(name).textContent), status);
+      assert.equal(await page.evaluate(live, status), "polite");
+      assert.equal(await stored_in(page), null);
     });
   });
 

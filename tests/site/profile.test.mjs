@@ -55,6 +55,12 @@ test("a profile survives the way through storage with members that nobody here k
   assert.equal(store.load().profile, null);
 });
 
+test("what was loaded from a file makes way for what is measured here", () => {
+  const loaded = profile({ results: [result({ params: { n: 64 } })], loaded: true });
+  const fresh = profile({ results: [result()] });
+  assert.deepEqual(merge_profiles(loaded, fresh), fresh);
+});
+
 const hostile = {
   "not JSON": ["{", /not JSON/],
   "a list": ["[]", /not an object/],
