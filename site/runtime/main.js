@@ -241,6 +241,23 @@ function wake_models() {
   }
 }
 
+/** Each figure as a file or a link; the menu stands beside "Data" and moves nothing. */
+function add_save_menus(within) {
+  for (const data of within.querySelectorAll(".plot .plot-data")) {
+    const name = data.closest("figure").querySelector(".label")?.textContent ?? "this figure";
+    const summary = make("summary", { textContent: "Save", ariaLabel: `Save ${name}` });
+    const menu = make("details", { className: "figure-save" }, summary);
+    menu.addEventListener("toggle", () =>
+      on_demand(
+        () => import("./figure_save.js"),
+        ({ fill }) => fill(menu),
+        complain_in(summary),
+      ),
+    );
+    data.before(menu);
+  }
+}
+
 add_theme_switch();
 wake_models();
 tame_contents();
@@ -250,6 +267,7 @@ function bring_alive(within) {
   add_guess_inputs(within);
   watch_quizzes(within);
   grey_old_claims(within);
+  add_save_menus(within);
 }
 bring_alive(document);
 watch_tips();
