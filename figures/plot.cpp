@@ -52,6 +52,14 @@ std::vector<Point> simplified(const std::vector<Point>& line) {
   return out;
 }
 
+// Points along a line, near enough to each other for a label that looks for a place beside it.
+std::vector<Point> at_most(std::size_t count, const std::vector<Point>& line) {
+  const std::size_t step = (line.size() + count - 1) / count;
+  std::vector<Point> out;
+  for (std::size_t i = 0; i < line.size(); i += step) out.push_back(line[i]);
+  return out;
+}
+
 class Drawing {
  public:
   // In the canvas's plot area.
@@ -193,7 +201,7 @@ class Drawing {
     if (series.label.empty() || series.points.empty()) return;
     TextStyle style = canvas_.name;
     style.fill = colour(series.hue);
-    const std::vector<Point> line = corners(series);
+    const std::vector<Point> line = at_most(60, corners(series));
     std::vector<Place> places;
     for (std::size_t i = 0; i < line.size(); ++i) {
       const double t = static_cast<double>(i) / static_cast<double>(line.size());
@@ -202,6 +210,7 @@ class Drawing {
         for (const int across : {0, -1, 1})
           places.push_back({{line[i].x, line[i].y - down * (radius(series) + 6)}, across, down, 1, 0,
                             off + (down < 0 ? 0.6 : 0) + (across != 0 ? 0.3 : 0), false, {}});
+      if (i % 3 != 0) continue;  // leaders end there anyway
       for (Place place : around(line[i], 13)) {
         place.cost += off + 4;
         place.leader = true;
