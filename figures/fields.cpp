@@ -105,7 +105,7 @@ std::vector<std::string> Fields::texts(std::string_view name) {
   return out;
 }
 
-void Fields::each(std::string_view name, const std::function<void(Fields&)>& read) {
+void Fields::each(std::string_view name, const ReadObject& read) {
   const nlohmann::json* value = member(name);
   if (value == nullptr) return;
   if (!value->is_array() || value->size() > longest_list) {

@@ -4,7 +4,6 @@
 // a kind's reader is a plain list of members and one check at its end.
 #pragma once
 
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -15,6 +14,24 @@
 #include "figures/result.hpp"
 
 namespace figures {
+
+class Fields;
+
+// What reads one object of a list: refers to a callable and does not own it, since std::function
+// costs a page some hundred bytes for every lambda.
+class ReadObject {
+ public:
+  template <class Callable>
+  ReadObject(const Callable& callable)
+      : callable_(&callable), call_([](const void* it, Fields& one) {
+          (*static_cast<const Callable*>(it))(one);
+        }) {}
+  void operator()(Fields& one) const { call_(callable_, one); }
+
+ private:
+  const void* callable_;
+  void (*call_)(const void*, Fields&);
+};
 
 class Fields {
  public:
@@ -33,7 +50,7 @@ class Fields {
   double number(std::string_view name, double fallback);
   std::vector<std::string> texts(std::string_view name);
   // Calls `read` for every object of the list; a list longer than 64 is an error.
-  void each(std::string_view name, const std::function<void(Fields&)>& read);
+  void each(std::string_view name, const ReadObject& read);
   // An expression (or a plain number) with the value's dimension; 0 and an error when it is wrong.
   double quantity(std::string_view name, Scope& scope, Dimension dimension);
 
