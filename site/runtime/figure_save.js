@@ -78,6 +78,19 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+// Here and not in the style sheet, which every page waits for.
+const menu_style = {
+  position: "absolute",
+  inset: "1.7rem 0 auto auto",
+  zIndex: "2",
+  display: "flex",
+  alignItems: "center",
+  gap: "0.8rem",
+  padding: "0.5rem 0.8rem",
+  background: "var(--paper-raised)",
+  border: "1px solid var(--rule)",
+};
+
 const savers = {
   SVG: async (figure) => new Blob([await standalone(figure)], { type: "image/svg+xml" }),
   PNG: picture,
@@ -89,6 +102,7 @@ export function fill(menu) {
   const figure = menu.closest("figure");
   const items = document.createElement("div");
   items.className = "figure-saves";
+  Object.assign(items.style, menu_style);
   for (const [name, make] of Object.entries(savers)) {
     const button = document.createElement("button");
     button.type = "button";

@@ -241,12 +241,14 @@ function wake_models() {
   }
 }
 
-/** Each figure as a file or a link; the menu stands beside "Data" and moves nothing. */
+/** Each figure as a file or a link; the menu stands beside "Data", without a height of its own. */
 function add_save_menus(within) {
   for (const data of within.querySelectorAll(".plot .plot-data")) {
     const name = data.closest("figure").querySelector(".label")?.textContent ?? "this figure";
     const summary = make("summary", { textContent: "Save", ariaLabel: `Save ${name}` });
     const menu = make("details", { className: "figure-save" }, summary);
+    Object.assign(menu.style, { cssFloat: "right", height: "0", position: "relative" });
+    Object.assign(summary.style, { listStyle: "none", padding: "0 0.2rem", textDecoration: "underline dotted" });
     menu.addEventListener("toggle", () =>
       on_demand(
         () => import("./figure_save.js"),
