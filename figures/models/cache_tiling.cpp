@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "figures/models/chips.hpp"
 #include "figures/models/loop_nest.hpp"
 #include "figures/models/models.hpp"
 #include "figures/models/sheet.hpp"
@@ -126,7 +127,7 @@ std::string CacheTiling::summary() const {
                      quantity_text(intensity(totals_[chosen]), Meaning::intensity, 3) + ".";
   if (machine_.peak > 0 && machine_.bandwidth > 0) {
     const double ridge = machine_.peak / machine_.bandwidth, side = float_bytes * ridge;
-    text += " The " + machine_.label + "'s ridge of " +
+    text += " " + capital(the_machine(machine_.label)) + "'s ridge of " +
             quantity_text(ridge, Meaning::intensity, 3) + " asks for tiles of " + said(side, 2) +
             " floats, three of them in " +
             quantity_text(3 * float_bytes * side * side, Meaning::bytes, 2) + " of cache.";
@@ -143,7 +144,7 @@ Table CacheTiling::table() const {
 }
 
 // How often a line was fetched, as a shade: 1, 2 to 3, 4 to 7, 8 and more.
-constexpr std::string_view shades[] = {"0.14", "0.28", "0.5", "0.8"};
+constexpr std::string_view shades[] = {"0.2", "0.36", "0.58", "0.85"};
 std::size_t shade_of(int fetches) {
   return fetches >= 8 ? 3 : fetches >= 4 ? 2 : fetches >= 2 ? 1 : 0;
 }
@@ -197,7 +198,7 @@ void CacheTiling::draw_matrix(Sheet& sheet, int matrix, Point corner, double siz
   sheet.name(std::string(1, "ABC"[matrix]), {corner.x, corner.y - 7});
   const double fetched = static_cast<double>(run_.misses()[static_cast<std::size_t>(matrix)]);
   sheet.note(sheet.narrow() ? said(fetched) + " fetched"
-                            : said(fetched) + " fetched of " + said(lines) + " lines",
+                            : said(lines) + " lines, " + plural(fetched, "fetch", "fetches"),
              {corner.x + size, corner.y - 7}, 1);
 }
 

@@ -14,6 +14,15 @@ Chip chip_of(int index, const Numbers& numbers) {
           numbers.fact(id + ".bandwidth"), 2};
 }
 
+std::string the_machine(const std::string& label) {
+  return label.starts_with("your ") ? label : "the " + label;
+}
+
+std::string capital(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 std::vector<std::string> chip_facts() {
   std::vector<std::string> ids;
   for (const Choice& choice : chip_choices) {

@@ -23,6 +23,10 @@ struct Chip {
   bool known() const { return peak > 0 && bandwidth > 0; }
 };
 
+// "the H100", "your machine": a machine's label within a sentence, and at its beginning.
+std::string the_machine(const std::string& label);
+std::string capital(std::string words);
+
 // The chip of a choice's index.
 Chip chip_of(int index, const Numbers& numbers);
 // What chip_of() needs.

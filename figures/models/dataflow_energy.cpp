@@ -30,9 +30,9 @@ constexpr Choice which[] = {{"all", "all five"}, {"conv1", "first"},  {"conv2", 
                             {"conv3", "third"},  {"conv4", "fourth"}, {"conv5", "fifth"}};
 constexpr Control controls_of_it[] = {
     choice("layer", "Convolutions of AlexNet", which),
-    range("dram", "A word from DRAM", "× a multiply-add", 1, 400, 200),
-    range("buffer", "From the buffer", "× a multiply-add", 1, 50, 6),
-    more(range("neighbour", "From a neighbour", "× a multiply-add", 1, 20, 2)),
+    range("dram", "Word from DRAM / multiply-add", "×", 1, 400, 200),
+    range("buffer", "From the buffer / multiply-add", "×", 1, 50, 6),
+    more(range("neighbour", "From a neighbour / multiply-add", "×", 1, 20, 2)),
     more(doubling("images", "Images", "", 1, 64, 16)),
     more(doubling("cells", "Cells", "", 256, 1024, 256)),
     more(range("registers", "Weights that a cell can hold", "", 32, 512, 224)),

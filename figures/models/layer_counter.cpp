@@ -26,7 +26,7 @@ constexpr Control controls_of_it[] = {
     choice("phase", "Phase", phases, 1),
     choice("machine", "On", chip_choices, 1),
     doubling("batch", "Sequences or rows", "", 1, 1024, 8),
-    doubling("context", "Tokens of each sequence", "", 64, 131072, 1024),
+    doubling("context", "Sequence length", "tokens", 64, 131072, 1024),
     more(choice("part", "Of a Transformer", parts, 0)),
 };
 enum At : std::size_t { net, phase, machine, batch, context, part };
@@ -190,8 +190,7 @@ std::string LayerCounter::summary() const {
                      " with weights, " + quantity_text(flops / bytes, Meaning::intensity, 3) +
                      " over the whole list. ";
   if (!chip_.known()) return text + "No machine has been measured here yet.";
-  const bool measured = chip_.label == "reference machine" || chip_.label == "your machine";
-  text += (measured ? "The " : "") + chip_.label + " needs at least " +
+  text += capital(the_machine(chip_.label)) + " needs at least " +
           quantity_text(all, Meaning::seconds, 3) + " and waits for bytes in " +
           quantity_text(bound / all, Meaning::percent, 2) + " of it. ";
   return text + "What is no product: " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
@@ -238,7 +237,7 @@ void LayerCounter::draw_row(Sheet& sheet, int at, double top, double pitch, doub
   const bool narrow = sheet.narrow(), shown = at < done_;
   const double far = sheet.width() - margin, left = narrow ? margin : 190;
   const double room = far - left - (narrow ? 0 : 150);
-  const double height = narrow ? std::min(11.0, (pitch - 21) / 2) : std::min(15.0, pitch * 0.36);
+  const double height = narrow ? std::min(18.0, (pitch - 21) / 2) : std::min(15.0, pitch * 0.36);
   const double bars = narrow ? top + 18 : top + (pitch - 2 * height) / 2;
   const double words = narrow ? top + 13 : top + pitch / 2 + 4;
   const std::string_view ink = shown ? sheet.colors().ink : sheet.colors().ink_soft;
@@ -285,7 +284,7 @@ Rendering LayerCounter::draw(const Options& options) const {
   // The height is the longest list's, whatever is shown; a short list has thicker rows.
   constexpr double wide_rows = most_rows * 27, narrow_rows = most_rows * 40;
   Sheet sheet(options, 78 + wide_rows, 78 + narrow_rows, std::string(title()), summary());
-  const double pitch = sheet.narrow() ? std::min(46.0, narrow_rows / double(kernels_.size()))
+  const double pitch = sheet.narrow() ? std::min(76.0, narrow_rows / double(kernels_.size()))
                                       : std::min(58.0, wide_rows / double(kernels_.size()));
   double most = 0;
   for (const Kernel& kernel : kernels_)

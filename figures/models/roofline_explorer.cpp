@@ -115,7 +115,7 @@ std::string RooflineExplorer::summary() const {
   if (!chip_.known()) return "No machine has been measured here yet: choose a chip.";
   const double work = 2 * batch_ * width_ * width_, moved = bytes(traffic(batch_));
   const double arithmetic = work / chip_.peak, carried = moved / chip_.bandwidth;
-  std::string text = "A batch of " + significant(batch_, 4) + " on the " + chip_.label +
+  std::string text = "A batch of " + significant(batch_, 4) + " on " + the_machine(chip_.label) +
                      ": its bytes take " + quantity_text(carried, Meaning::seconds, 3) +
                      ", its arithmetic " + quantity_text(arithmetic, Meaning::seconds, 3) +
                      ", so it waits for " + (carried > arithmetic ? "bytes" : "arithmetic") +
