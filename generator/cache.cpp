@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <atomic>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -81,9 +82,20 @@ class Cache::File {
   // memory until it is given back. It stays in the system's cache of files.
   void forget_what_was_read() {
     read_bytes_ = 0;
-    MDB_envinfo info;
-    if (mdb_env_info(environment_, &info) == 0 && info.me_mapaddr) {
-      madvise(info.me_mapaddr, info.me_mapsize, MADV_DONTNEED);
+    if (map_) madvise(map_, map_size_, MADV_DONTNEED);
+  }
+
+  // LMDB does not say where it has mapped its file; the system does.
+  void find_map(const fs::path& path) {
+    std::error_code error;
+    const std::string name = ' ' + fs::canonical(path, error).string();
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+      if (!line.ends_with(name)) continue;
+      const auto dash = line.find('-');
+      const auto from = std::stoull(line.substr(0, dash), nullptr, 16);
+      map_ = reinterpret_cast<void*>(from);
+      map_size_ = std::stoull(line.substr(dash + 1), nullptr, 16) - from;
     }
   }
 
@@ -120,12 +132,14 @@ class Cache::File {
       mdb_txn_abort(opening);
       return false;
     }
+    find_map(path);
     return mdb_txn_commit(opening) == 0;
   }
 
   void close() {
     if (environment_) mdb_env_close(environment_);
     environment_ = nullptr;
+    map_ = nullptr;
   }
 
   void write() {
@@ -150,6 +164,8 @@ class Cache::File {
 
   MDB_env* environment_ = nullptr;  // null: there is no cache
   MDB_dbi table_ = 0;
+  void* map_ = nullptr;  // where the file is mapped; null: not known
+  std::size_t map_size_ = 0;
   bool was_empty_ = true;
   bool written_ = false;
   std::atomic<std::size_t> read_bytes_ = 0;

@@ -122,9 +122,14 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   slot.formulas = std::move(body.formulas);
 }
 
+void forget_text(Slot& slot) {
+  slot.source.reset();
+  slot.text = {};
+}
+
 // The page will be written where its body stands, so that a thousand of both are never there.
 void make_room(std::string& body) {
-  constexpr std::size_t frame = 8 * 1024;
+  constexpr std::size_t frame = 16 * 1024;  // most of it the list of chapters
   std::string roomy;
   roomy.reserve(body.size() + frame);
   roomy += body;
@@ -138,6 +143,7 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
     slot.page = std::move(found->page);
     make_room(slot.page.parts.body);
     slot.inputs.merge(found->inputs);
+    forget_text(slot);
     return;
   }
   slot.rendered = true;
@@ -148,6 +154,7 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
   // Its own index is part of its text, which is known.
   render_slot(own, *shared.index.by_file(slot.entry->file), prose, slot);
   make_room(slot.page.parts.body);
+  if (slot.formulas.empty()) forget_text(slot);  // else what the converter finds needs its place
   slot.inputs.insert(index.reads().begin(), index.reads().end());
   slot.inputs.merge(files->reads());
 }
@@ -200,15 +207,14 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
 
 // Keeps what was rendered, and notes how each page came about.
 void finish(const PageCache& pages, Slot& slot, BuildReport& report) {
-  if (slot.rendered && slot.diagnostics.empty() && !slot.text.empty()) {
+  if (slot.rendered && slot.diagnostics.empty()) {
     Reads asked = slot.inputs;
     for (const auto& [name, value] : slot.known) asked.erase(name);
     pages.store(slot.known, asked, slot.page);
   }
   report.pages.push_back({slot.entry->file, slot.rendered,
                           pages.changes(slot.entry->file, slot.inputs)});
-  slot.source.reset();
-  slot.text = {};
+  forget_text(slot);
 }
 
 // The page's file and the one beside it; the slot's texts are used up.

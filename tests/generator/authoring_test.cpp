@@ -18,7 +18,8 @@ std::string read_document() {
 }
 
 // What the example gives: the page from its first line on when it brings a front matter, else the
-// body. Drawings are left out: they are tested where they are drawn.
+// body. Drawings and the controls of models are left out: they are
+// tested where they are made.
 std::string result_of(const std::string& example) {
   auto files = small_book::with(example);
   const bool whole = example.starts_with("---\n");
@@ -30,6 +31,11 @@ std::string result_of(const std::string& example) {
   if (!html.ends_with('\n')) html += '\n';
   for (auto at = html.find("<svg"); at != html.npos; at = html.find("<svg", at + 1)) {
     html.replace(at, html.find("</svg>", at) + 6 - at, "<svg/>");
+  }
+  const auto controls = html.find("<div class=\"model-controls\"");
+  if (controls != html.npos) {
+    const auto end = html.find("<p class=\"model-summary\"", controls);
+    html.replace(controls, end - controls, "<div class=\"model-controls\"/>\n");
   }
   return "```html\n" + html + "```\n";
 }
