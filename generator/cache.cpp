@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::size_t largest_map = std::size_t{1} << 30;  // address space only
 constexpr std::size_t largest_batch = std::size_t{1} << 20;  // bytes kept back from the file
+constexpr std::size_t mapped_around = std::size_t{1} << 16;  // by the kernel, for a look at a page
+constexpr std::size_t largest_reading = std::size_t{1} << 20;  // bytes mapped at the same time
 constexpr unsigned most_readers = 512;  // threads of all processes that read at one moment
 
 MDB_val bytes_of(const Digest& digest) {
@@ -61,7 +63,9 @@ class Cache::File {
       found.emplace(static_cast<const char*>(value.mv_data), value.mv_size);
     }
     mdb_txn_abort(reading);
-    if (found && (read_bytes_ += found->size()) > largest_batch) forget_what_was_read();
+    if ((read_bytes_ += mapped_around + (found ? found->size() : 0)) > largest_reading) {
+      forget_what_was_read();
+    }
     return found;
   }
 
@@ -88,7 +92,8 @@ class Cache::File {
   // LMDB does not say where it has mapped its file; the system does.
   void find_map(const fs::path& path) {
     std::error_code error;
-    const std::string name = ' ' + fs::canonical(path, error).string();
+    const std::string name = fs::canonical(path, error).string();
+    if (error || name.empty()) return;
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);) {
       if (!line.ends_with(name)) continue;

@@ -214,6 +214,8 @@ void finish(const PageCache& pages, Slot& slot, BuildReport& report) {
   }
   report.pages.push_back({slot.entry->file, slot.rendered,
                           pages.changes(slot.entry->file, slot.inputs)});
+  slot.known = {};
+  slot.inputs = {};
   forget_text(slot);
 }
 
