@@ -68,6 +68,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   }
   packer.add(maths.version());
   packer.add(options.site.base_url);
+  packer.add(options.site.repository);
   // Dates change with commits, and stand only in a site with an address.
   packer.add(options.site.base_url.empty() ? std::string() : head_commit(options.book));
   packer.add(std::uint64_t{options.site.unmeasured});

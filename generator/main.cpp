@@ -31,7 +31,7 @@ struct Options {
   std::string assets;   // default: the book's site/, else the source tree's
   std::string modules;  // default: the source tree's build/wasm
   std::string fonts;    // default: the source tree's build/fonts
-  std::string base_url, format = "text", slug, fact;
+  std::string base_url, repository, format = "text", slug, fact;
   std::vector<std::string> words;
   std::vector<std::string> profiles;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -85,7 +85,7 @@ primer::BuildOptions build_options(const Options& options) {
           built(options.modules, "build/wasm"),
           built(options.fonts, "build/fonts"),
           home,
-          {options.base_url, options.threads, options.unmeasured, options.prose}};
+          {options.base_url, options.repository, options.threads, options.unmeasured, options.prose}};
 }
 
 int build(const Options& options) {
@@ -260,6 +260,7 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--modules", options.modules, "Directory of built WebAssembly, or none");
   command.add_option("--fonts", options.fonts, "Directory of built fonts, or none");
   command.add_option("--base-url", options.base_url, "Public address of the site");
+  command.add_option("--repository", options.repository, "Address of the repository, for links to sources");
   command.add_option("--threads", options.threads, "Chapters rendered at the same time")
       ->check(CLI::Range(1, 256));
   command.add_option("--format", options.format, "How errors are printed")

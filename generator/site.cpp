@@ -316,6 +316,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   auto book = load_book(files, diagnostics);
   if (!book) return {};
   if (!options.base_url.empty()) book->base_url = options.base_url;
+  if (!options.repository.empty()) book->repository = options.repository;
   if (!book->base_url.empty() && book->base_url.back() != '/') book->base_url += '/';
   const auto value_files = watched(files);
   const auto values = load_values(*value_files, *book, options.unmeasured, diagnostics);

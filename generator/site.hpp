@@ -47,6 +47,7 @@ struct SiteInputs {
 
 struct SiteOptions {
   std::string base_url;     // overrides book.yaml's when not empty
+  std::string repository;   // likewise
   int threads = 1;
   bool unmeasured = false;  // see Values::unmeasured
   bool prose = false;       // also hold the text against prose.hpp
