@@ -87,8 +87,11 @@ primer::SiteFiles make(const Files& files, int threads, bool prose,
     if (path.starts_with("build/wasm/")) built[path.substr(11)] = text;
   }
   const auto modules = built.empty() ? nullptr : primer::in_memory(built);
-  return primer::make_site({book.get(), {site.get(), nullptr, modules.get()}, typeset},
-                           {"", threads, false, prose}, diagnostics);
+  primer::SiteOptions options;
+  options.threads = threads;
+  options.prose = prose;
+  return primer::make_site({book.get(), {site.get(), nullptr, modules.get()}, typeset}, options,
+                           diagnostics);
 }
 
 }  // namespace
