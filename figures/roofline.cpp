@@ -27,9 +27,12 @@ class Drawing {
     for (const Machine& machine : data_.machines) lines(machine);
     for (const Machine& machine : data_.machines) ridge(machine);
     for (const Mark& mark : data_.marks) dot(mark);
+    // Where a walk has come to is what its picture is about.
+    if (is_walk()) name_mark(data_.marks.back());
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
       if (machine->role != Role::context) name_ceilings(*machine, 0, 1), name_ridge(*machine);
-    for (auto mark = data_.marks.rbegin(); mark != data_.marks.rend(); ++mark) name_mark(*mark);
+    for (auto mark = data_.marks.rbegin() + is_walk(); mark != data_.marks.rend(); ++mark)
+      name_mark(*mark);
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
       if (machine->role == Role::context) name_ceilings(*machine, 0, 1);
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
@@ -174,6 +177,11 @@ class Drawing {
     if (mark.label.empty()) return circle(p, 3, color, canvas_.colors.paper, 1);
     circle(p, canvas_.narrow ? 4.5 : 5, grey ? canvas_.colors.paper : color,
            grey ? color : canvas_.colors.paper, 1.5);
+  }
+
+  bool is_walk() const {
+    return std::any_of(data_.marks.begin(), data_.marks.end(),
+                       [](const Mark& mark) { return mark.label.empty(); });
   }
 
   // The reference machine's point needs no name where the reader's has it.

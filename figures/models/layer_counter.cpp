@@ -26,7 +26,7 @@ constexpr Control controls_of_it[] = {
     choice("phase", "Phase", phases, 1),
     choice("machine", "On", chip_choices, 1),
     doubling("batch", "Sequences or rows", "", 1, 1024, 8),
-    doubling("context", "Sequence length", "tokens", 64, 131072, 1024),
+    doubling("context", "Sequence", "tokens", 64, 131072, 1024),
     more(choice("part", "Of a Transformer", parts, 0)),
 };
 enum At : std::size_t { net, phase, machine, batch, context, part };

@@ -156,8 +156,9 @@ Rendering RooflineExplorer::draw(const Options& options) const {
   const double ridge = chip_.known() ? chip_.ridge() : 1, peak = chip_.known() ? chip_.peak : 1e12;
   picture.x_low = std::min(0.25, ridge / 8);
   picture.x_high = std::max(4096.0, ridge * 8);
-  picture.y_low = power_of_ten(decade_of(peak * 0.25 / ridge) - 1);
-  picture.y_high = power_of_ten(decade_of(peak) + 1);
+  // Room above the ceiling for the name of a batch that stands on it.
+  picture.y_low = power_of_ten(decade_of(peak * 0.25 / ridge));
+  picture.y_high = peak * 6;
   picture.said = Roofline::Said::share_of_peak;
   Rendering drawing = draw_roofline(picture, options);
   drawing.table = std::move(table);

@@ -234,3 +234,26 @@ TEST_CASE("what a thread's life takes besides its load, on five published GPUs",
     CHECK(rate(chip, 310) < measured);
   }
 }
+
+TEST_CASE("the batch that a walk has come to has its name in the picture", "[models]") {
+  const auto model = make_model("roofline-explorer");
+  figures::Facts facts;
+  REQUIRE(facts.load(nlohmann::json::parse(support::read_source("chapters/facts/chips.json"))));
+  Numbers numbers;
+  for (const std::string& id : model->facts())
+    if (const figures::Fact* fact = facts.find(id)) numbers.facts[id] = fact->quantity.value;
+  for (const auto& machine : model->controls().front().choices) {
+    if (machine.id == "machine") continue;
+    for (const auto layout : {figures::Layout::wide, figures::Layout::narrow})
+      for (int step = 0; step <= model->length(); ++step) {
+        figures::Options options;
+        options.width = layout;
+        const auto frame = render_model("roofline-explorer", {{"machine", machine.id}}, step,
+                                        numbers, options);
+        REQUIRE(frame);
+        INFO(machine.label << ", step " << step);
+        CHECK(frame->rendering.svg.find(">batch " + std::to_string(1 << step) + "<") !=
+              std::string::npos);
+      }
+  }
+}

@@ -150,8 +150,8 @@ in_each_browser((session) => {
               },
               [id, control],
             );
+            assert.equal(await height(), before, `${control} ${key}`);
           }
-          assert.equal(await height(), before, control);
         }
         const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
         await until(page, ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said, [id, words]);
