@@ -56,11 +56,7 @@ export async function use_all_cores() {
   if (reason) throw new Error(reason);
   try {
     sessionStorage.setItem(tried_key, "1");
-    const cache = await caches.open(wish_cache);
-    await cache.put(wish_url, new Response("1"));
-    const script = new URL("sw.js", base);
-    const registration = await navigator.serviceWorker.register(script, { scope: base.pathname });
-    await in_control(registration);
+    await Promise.race([take_control(), patience()]);
   } catch (error) {
     forget_trial();
     throw new Error(`this browser refused what isolation needs (${error.message})`);
@@ -68,21 +64,21 @@ export async function use_all_cores() {
   location.reload();
 }
 
-function in_control(registration) {
-  return new Promise((resolve, reject) => {
-    const look = () => registration.active?.state === "activated" && finish(resolve);
-    const timer = setInterval(look, 50);
-    const late = setTimeout(
-      () => finish(() => reject(new Error("its worker did not start"))),
-      patience_ms,
-    );
-    const finish = (settle) => {
-      clearInterval(timer);
-      clearTimeout(late);
-      settle();
-    };
-  });
+async function take_control() {
+  const cache = await caches.open(wish_cache);
+  await cache.put(wish_url, new Response("1"));
+  const script = new URL("sw.js", base);
+  const registration = await navigator.serviceWorker.register(script, { scope: base.pathname });
+  while (registration.active?.state !== "activated") await pause(50);
 }
+
+/** Rejects when it is late, whichever step hangs: browsers bound none of them. */
+async function patience() {
+  await pause(patience_ms);
+  throw new Error("its worker did not start");
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Is the wish noted, so that pages are isolated from their next load on? */
 export async function wants_all_cores() {

@@ -31,9 +31,9 @@ in_each_browser((session) => {
   const status = (page) =>
     page.evaluate(() => document.querySelector(".bench-status").textContent);
   async function says(page, words) {
-    const has = (text) => document.querySelector("main").textContent.includes(text);
-    await until(page, has, words, 120_000).catch(async () => {
-      throw new Error(`the page does not say "${words}", but "${await status(page)}"`);
+    const has = (pattern) => new RegExp(pattern).test(document.querySelector("main").textContent);
+    await until(page, has, words.source, 120_000).catch(async () => {
+      throw new Error(`the page does not say ${words}, but "${await status(page)}"`);
     });
   }
 
@@ -108,9 +108,9 @@ in_each_browser((session) => {
       assert.deepEqual(await complaints({ page, seen }, origin_of(server)), []);
 
       await page.goto(`${server.url}machine/`);
-      await says(page, "Back to one core");
+      await says(page, /Back to one core/);
       await press(page, "Back to one core");
-      await says(page, "one core again");
+      await says(page, /one core again/);
       assert.deepEqual(await traces(page), { registrations: [], caches: [] });
       await page.goto(`${server.url}machine/`);
       assert.equal(await page.evaluate(() => crossOriginIsolated), false);
@@ -123,7 +123,10 @@ in_each_browser((session) => {
       path.endsWith("/sw.js") ? String(body).replace("if (!wished", "if (true || !wished") : body;
     await with_book({ alter }, async ({ page, documents }) => {
       await press(page, "All cores");
-      await says(page, "did not isolate it");
+      // On a busy machine a service worker may take too long to start: the page says so.
+      await says(page, /did not isolate it|did not start/);
+      if (documents() === 1) await press(page, "All cores");
+      await says(page, /did not isolate it/);
       await press(page, "All cores");
       await new Promise((resolve) => setTimeout(resolve, 1500));
       assert.equal(documents(), 2);
@@ -196,7 +199,7 @@ in_each_browser((session) => {
         Object.defineProperty(navigator, "serviceWorker", { value: undefined });
       });
       await press(page, "All cores");
-      await says(page, "no service workers");
+      await says(page, /no service workers/);
       assert.equal(documents(), 1);
     });
   });

@@ -20,19 +20,43 @@ in_each_browser((session) => {
     open_watched(session.browser, session.server.url + roofline_page, options);
   const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
 
+  async function rows_of(page, id) {
+    const { state, reason, rows } = await run_bench(page, id);
+    assert.equal(state, "done", `${id}: ${reason}`);
+    assert.ok(rows.length > 0, `${id} has no rows`);
+    return rows;
+  }
+  const is_refused = ({ visible, text }) =>
+    visible && text.startsWith("unavailable, because several cores need an isolated page");
+  function is_measured(row, id) {
+    assert.ok(row.visible && row.state === "measured", `${id}: "${row.text}"`);
+    assert.match(row.text, /^[\d.]+ ± [\d.]+ \S+ .*(checked|doubtful)/, id);
+  }
+
+  /** What a plain page refuses, where headers isolate it. */
+  async function measure_isolated(path, benches) {
+    const server = await serve(site, { base: "/", isolated: true });
+    try {
+      const { page } = await open_watched(session.browser, server.url + path);
+      for (const id of benches) for (const row of await rows_of(page, id)) is_measured(row, id);
+      await page.close();
+    } finally {
+      await server.close();
+    }
+  }
+
   for (const { page: path, benches } of measured_pages) {
     test(`${path}: every measurement gives a visible, verified result`, async () => {
       const watched = await open_watched(session.browser, session.server.url + path);
       await forget(watched.page);
+      const on_several_cores = [];
       for (const id of benches) {
-        const { state, reason, rows, status } = await run_bench(watched.page, id);
-        assert.equal(state, "done", `${id}: ${reason}`);
-        assert.ok(rows.length > 0, `${id} has no rows`);
-        for (const row of rows) {
-          assert.ok(row.visible && row.state === "measured", `${id}: "${row.text}" (${status})`);
-          assert.match(row.text, /^[\d.]+ ± [\d.]+ \S+ .*(checked|doubtful)/, id);
-        }
+        const rows = await rows_of(watched.page, id);
+        const others = rows.filter((row) => !is_refused(row));
+        for (const row of others) is_measured(row, id);
+        if (others.length < rows.length) on_several_cores.push(id);
       }
+      if (on_several_cores.length > 0) await measure_isolated(path, on_several_cores);
       assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
       await forget(watched.page);
       await watched.page.close();
