@@ -10,8 +10,8 @@ constexpr int tile_vectors = 2;
 constexpr int tile_columns = tile_vectors * lanes;
 
 // region: register-tile
-// Holds a tile of C in registers while walking down its rows of A and its columns of
-// B: 6 loads feed 8 multiply-adds, where a loop without a tile needs 3 loads and
+// Holds a tile of C in registers while walking down its rows of A and its columns
+// of B: 6 loads feed 8 multiply-adds, where a loop without a tile needs 3 loads and
 // stores for each.
 void multiply_tile(matmul::Shape s, const float* a, const float* b, float* c) {
   f32x4 sum[tile_rows][tile_vectors] = {};
