@@ -132,7 +132,7 @@ class Widget {
 
   void choices(const models::Control& control, const std::string& field, double value, bool unused) {
     out_.open("select", {{"id", field}, {"name", std::string(control.id)}, {"autocomplete", "off"},
-                         {"disabled", "", unused}});
+                         {"disabled", "disabled", unused}});
     for (std::size_t i = 0; i < control.choices.size(); ++i)
       out_.element("option", {{"value", std::string(control.choices[i].id)},
                               {"selected", "selected", static_cast<double>(i) == value}},
@@ -154,7 +154,7 @@ class Widget {
                          {"autocomplete", "off"}, {"min", place(control.low)},
                          {"max", place(control.high)}, {"step", "1"}, {"value", place(value)},
                          {"aria-valuetext", text}, {"data-unit", std::string(control.unit)},
-                         {"data-doubling", "", control.doubling}, {"disabled", "", unused}});
+                         {"data-doubling", "", control.doubling}, {"disabled", "disabled", unused}});
   }
 
   Html& out_;

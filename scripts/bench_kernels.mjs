@@ -33,7 +33,7 @@ const rows = [
   { kernel: "latency.chase", params: { w: 8 * MiB }, level: "L3" },
   { kernel: "stream.read", params: { w: 512 * MiB }, level: "weights" },
   { kernel: "matvec.f32", params: weights, level: "weights" },
-  { kernel: "matvec.i8", params: { rows: 16384, cols: 32768 }, level: "weights" },
+  { kernel: "matvec.i8", params: { rows: 32768, cols: 16384 }, level: "weights" },
 ];
 
 /** The native twin of the same arithmetic. */

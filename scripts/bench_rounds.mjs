@@ -56,7 +56,7 @@ async function raced(twin, row) {
   for (const value of values) {
     const { refused } = await twin.ask(request(row, { ...row.params, [name]: value }));
     if (refused) continue;
-    for (let i = 0; i < 2; ++i) {
+    for (let i = 0; i < 4; ++i) {
       const { seconds, flops } = await twin.ask(`sample ${row.race_ms ?? race_ms}`);
       if (seconds / flops < best.seconds) best = { seconds: seconds / flops, chosen: { [name]: value } };
     }

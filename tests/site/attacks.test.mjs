@@ -218,7 +218,9 @@ async function look_at(browser, url, origin) {
   seen.push(
     ...(await page.evaluate(() => {
       const found = [];
-      const bad = "iframe, frame, object, embed, base, form:not([class]), style, template, applet";
+      const bad =
+        "iframe, frame, object, embed, base, form:not([class]), style, template, applet, " +
+        "meta[http-equiv=refresh i]";
       for (const element of document.querySelectorAll(bad)) found.push(`a <${element.localName}>`);
       for (const script of document.querySelectorAll("script"))
         if (!script.src || script.textContent) found.push("an inline script");
