@@ -1,6 +1,6 @@
 // The tile race. Which tile of a matrix product is fastest depends on how many vector registers the
 // processor has and on what the engine's compiler makes of them, and no tile wins everywhere. So
-// all of them run in turn once, for a quarter of a second, and the winner is what "tile = 0" means
+// all of them run in turn once, for a quarter of a second (a second by a coarse clock), and the winner is what "tile = 0" means
 // on this machine. `now` is a clock in milliseconds, `pause(ms)` a promise, as in sampler.js.
 
 import { clock_error, measure_tick, time_edges } from "./clock.js";
@@ -14,6 +14,9 @@ const warm_passes = 3;
 const warm_calls = 2;
 const heats = 2; // rounds of all tiles; the slow ones leave after them
 const finals = 6; // rounds of the others
+// Under a clock of 1 ms a short window is good to a few percent, which is what tiles differ by.
+const coarse_ms = 0.5;
+const coarse_final_ms = 40;
 const left_behind = 0.75;
 const tie = 0.015; // a winner by less might be another one tomorrow: then the first in the list
 const wide_gain = 1.25;
@@ -49,10 +52,13 @@ export async function race_tiles({ module, x86, now, pause }) {
 
   const clock = { now, tick_ms: measure_tick(now, 50, 10) };
   await warm_up(entrants, pause);
-  run_rounds(entrants, heats, clock);
+  const window_ms = Math.min(12, Math.max(2, 6 * clock.tick_ms));
+  run_rounds(entrants, heats, window_ms, clock);
   const best = Math.max(...entrants.map(rate_of));
   const finalists = entrants.filter((one) => rate_of(one) >= left_behind * best);
-  run_rounds(finalists, finals, clock);
+  const is_coarse = clock.tick_ms >= coarse_ms;
+  if (is_coarse) finalists.forEach(forget_heats);
+  run_rounds(finalists, finals, is_coarse ? coarse_final_ms : window_ms, clock);
 
   const ranked = entrants
     .filter((one) => one.is_right())
@@ -114,8 +120,12 @@ async function warm_up(entrants, pause) {
   }
 }
 
-function run_rounds(entrants, rounds, { now, tick_ms }) {
-  const window_ms = Math.min(12, Math.max(2, 6 * tick_ms));
+function forget_heats(one) {
+  one.rates.length = 0;
+  one.errors.length = 0;
+}
+
+function run_rounds(entrants, rounds, window_ms, { now, tick_ms }) {
   for (let round = 0; round < rounds; ++round) {
     for (const one of entrants) {
       const { ms, units } = time_edges(now, one.run, 1, window_ms);
