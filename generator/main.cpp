@@ -9,10 +9,12 @@
 #include <thread>
 
 #include "generator/book.hpp"
+#include "generator/book_skeleton.hpp"
 #include "generator/build.hpp"
 #include "generator/chapter_skeleton.hpp"
 #include "generator/facts_command.hpp"
 #include "generator/fix.hpp"
+#include "generator/home.hpp"
 #include "generator/identity.hpp"
 #include "generator/profile_command.hpp"
 #include "generator/serve.hpp"
@@ -28,10 +30,10 @@ using primer::Format;
 struct Options {
   std::string book = ".";
   std::string out = "build/site";
-  std::string assets;   // default: the book's site/, else the source tree's
-  std::string modules;  // default: the source tree's build/wasm
-  std::string fonts;    // default: the source tree's build/fonts
-  std::string base_url, repository, format = "text", slug, fact;
+  std::string assets;   // default: the book's site/, else the program's
+  std::string modules;  // default: the program's build/wasm
+  std::string fonts;    // default: the program's build/fonts
+  std::string base_url, repository, format = "text", slug, fact, directory;
   std::vector<std::string> words;
   std::vector<std::string> profiles;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -43,7 +45,7 @@ struct Options {
   bool prose = false;
 };
 
-const fs::path home = PRIMER_HOME;  // the source tree that this program was built from
+const fs::path home = primer::find_home(primer::this_program(), PRIMER_HOME);
 
 Format format_of(const Options& options) {
   if (options.format == "json") return Format::json;
@@ -224,6 +226,18 @@ int new_chapter(const Options& options) {
   return report(diagnostics, options);
 }
 
+int new_book(const Options& options) {
+  Diagnostics diagnostics;
+  const fs::path directory = fs::path(options.directory + '/').lexically_normal().parent_path();
+  const std::string name = fs::absolute(directory).lexically_normal().filename().string();
+  const auto files = primer::new_book(*primer::disk((home / "site").string()), name, diagnostics);
+  if (files) primer::write_new_directory(directory, *files, diagnostics);
+  if (!diagnostics.has_errors()) {
+    std::cout << "a new book; to see it: cd " << options.directory << " && primer serve\n";
+  }
+  return report(diagnostics, options);
+}
+
 int validate_profiles(const Options& options) {
   Diagnostics diagnostics;
   const std::string text = primer::validate_profiles(
@@ -324,10 +338,14 @@ int main(int argc, char** argv) {
   new_command->require_subcommand(1);
   chapter->add_option("slug", options.slug, "Its address: lower case, hyphens")->required();
   chapter->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+  auto* book = new_command->add_subcommand("book", "Begin a book");
+  book->add_option("directory", options.directory, "A directory that is empty or not there yet")
+      ->required();
   build_command->callback([&] { status = build(options); });
   check_command->callback([&] { status = check(options); });
   serve_command->callback([&] { status = serve(options); });
   chapter->callback([&] { status = new_chapter(options); });
+  book->callback([&] { status = new_book(options); });
   add_profile_commands(app, options, status);
   add_facts_commands(app, options, status);
   if (!knows_command(app, argc, argv)) return 2;

