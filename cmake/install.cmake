@@ -1,9 +1,10 @@
 # `cmake --install build/release --prefix P`: a tree that can be moved anywhere, for any book. primer finds
 # share/under-the-roofline from where it lies itself (generator/home.hpp); the tree there is laid out as this one.
-# The modules and fonts are what scripts/build made.
+# The modules, the fonts and the style sheet are what scripts/build made.
 set(share share/under-the-roofline)
 install(CODE "
-  foreach(made build/wasm/figures/page.wasm build/wasm/wasm_kernels/kernels-simd128.wasm build/fonts/stix-two-math.woff2)
+  foreach(made build/wasm/figures/page.wasm build/wasm/wasm_kernels/kernels-simd128.wasm build/fonts/stix-two-math.woff2
+      build/styles/style.css)
     if(NOT EXISTS \"${PROJECT_SOURCE_DIR}/\${made}\")
       message(FATAL_ERROR \"\${made} is not built: run scripts/build first\")
     endif()
@@ -13,6 +14,7 @@ install(DIRECTORY site DESTINATION ${share} PATTERN package.json EXCLUDE PATTERN
 install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share}/build/wasm
   FILES_MATCHING PATTERN "*.wasm" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY build/fonts DESTINATION ${share}/build FILES_MATCHING PATTERN "*.woff2")
+install(DIRECTORY build/styles DESTINATION ${share}/build)
 install(FILES generator/maths_helper.mjs DESTINATION ${share}/generator)
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)

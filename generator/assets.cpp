@@ -33,6 +33,16 @@ void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& 
   }
 }
 
+// All sheets in one; without comments and spaces where that was made of these very sheets.
+std::string style_sheet(const FileSystem& site, const FileSystem* made) {
+  std::string source;
+  for (const auto& path : site.list("styles")) {
+    if (path.ends_with(".css")) source += site.read(path).value_or("");
+  }
+  if (!made || made->read("source.css") != source) return source;
+  return made->read("style.css").value_or(source);
+}
+
 // Names and roofs of the recorded machines. What is no profile is left out: `primer profile
 // validate` tells why.
 std::string recorded_machines(const FileSystem* book) {
@@ -56,9 +66,7 @@ std::string recorded_machines(const FileSystem* book) {
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
-  for (const auto& path : from.site->list("styles")) {
-    if (path.ends_with(".css")) shared["style.css"] += from.site->read(path).value_or("");
-  }
+  shared["style.css"] = style_sheet(*from.site, from.styles);
   for (const auto& path : from.site->list("runtime")) {
     if (is_published(path)) shared[path] = from.site->read(path).value_or("");
   }

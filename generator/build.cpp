@@ -12,23 +12,26 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::size_t root_count = 5;
+
 // Everything that a build reads from.
 struct Roots {
-  std::unique_ptr<FileSystem> book, site, modules, fonts;  // the last two may be null
+  std::unique_ptr<FileSystem> book, site, modules, fonts, styles;  // the last three may be null
 
   explicit Roots(const BuildOptions& options)
       : book(disk(options.book)),
         site(disk(options.assets)),
         modules(options.modules.empty() ? nullptr : disk(options.modules)),
-        fonts(options.fonts.empty() ? nullptr : disk(options.fonts)) {}
+        fonts(options.fonts.empty() ? nullptr : disk(options.fonts)),
+        styles(options.styles.empty() ? nullptr : disk(options.styles)) {}
 
-  std::array<const FileSystem*, 4> all() const {
-    return {book.get(), site.get(), modules.get(), fonts.get()};
+  std::array<const FileSystem*, root_count> all() const {
+    return {book.get(), site.get(), modules.get(), fonts.get(), styles.get()};
   }
 };
 
 struct BuildRecord {
-  std::array<Reads, 4> reads;  // in the order of Roots::all()
+  std::array<Reads, root_count> reads;  // in the order of Roots::all()
   WrittenTree tree;
 
   std::string packed(const Digest& settings) const {
@@ -63,7 +66,8 @@ std::string absolute(const std::string& path) {
 Digest settings_of(const BuildOptions& options, const Maths& maths) {
   Packer packer;
   packer.add(program_identity());
-  for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts}) {
+  for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts,
+                           &options.styles}) {
     packer.add(absolute(*path));
   }
   packer.add(maths.version());
@@ -77,15 +81,16 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
 }
 
 // Every directory with what was read below it.
-Watch::Watched watched_reads(const BuildOptions& options, const std::array<Reads, 4>& reads) {
+Watch::Watched watched_reads(const BuildOptions& options, const std::array<Reads, root_count>& reads) {
   return {{options.book, reads[0]},
           {options.assets, reads[1]},
           {options.modules, reads[2]},
-          {options.fonts, reads[3]}};
+          {options.fonts, reads[3]},
+          {options.styles, reads[4]}};
 }
 
-std::array<Reads, 4> reads_of(const Roots& roots) {
-  std::array<Reads, 4> reads;
+std::array<Reads, root_count> reads_of(const Roots& roots) {
+  std::array<Reads, root_count> reads;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     if (roots.all()[i]) reads[i] = roots.all()[i]->reads();
   }
@@ -110,7 +115,7 @@ SiteFiles run_stages(const BuildOptions& options, const Roots& roots, Maths& mat
                      Diagnostics& diagnostics, BuildReport* report) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
-  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.modules.get()};
+  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.styles.get(), roots.modules.get()};
   inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
   inputs.typesetter = maths.version();
   inputs.expect_formulas = [&] { maths.expect(); };

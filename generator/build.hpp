@@ -22,6 +22,7 @@ struct BuildOptions {
   std::string assets;   // directory of templates, styles and scripts
   std::string modules;  // of built WebAssembly; empty: none
   std::string fonts;    // of built fonts; empty: none
+  std::string styles;   // of the small style sheet; empty: as it is written
   std::filesystem::path home;   // the source tree with the converter of formulas
   SiteOptions site;
 };

@@ -33,6 +33,7 @@ struct Options {
   std::string assets;   // default: the book's site/, else the program's
   std::string modules;  // default: the program's build/wasm
   std::string fonts;    // default: the program's build/fonts
+  std::string styles;   // default: the program's build/styles
   std::string base_url, repository, format = "text", slug, fact, directory;
   std::vector<std::string> words;
   std::vector<std::string> profiles;
@@ -86,6 +87,7 @@ primer::BuildOptions build_options(const Options& options) {
           assets.string(),
           built(options.modules, "build/wasm"),
           built(options.fonts, "build/fonts"),
+          built(options.styles, "build/styles"),
           home,
           {options.base_url, options.repository, options.threads, options.unmeasured, options.prose}};
 }
@@ -273,6 +275,7 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--assets", options.assets, "Directory of templates, styles and scripts");
   command.add_option("--modules", options.modules, "Directory of built WebAssembly, or none");
   command.add_option("--fonts", options.fonts, "Directory of built fonts, or none");
+  command.add_option("--styles", options.styles, "Directory of the small style sheet, or none");
   command.add_option("--base-url", options.base_url, "Public address of the site");
   command.add_option("--repository", options.repository, "Address of the repository, for links to sources");
   command.add_option("--threads", options.threads, "Chapters rendered at the same time")

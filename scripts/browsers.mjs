@@ -3,6 +3,8 @@ import { accessSync, constants, readFileSync, realpathSync, statSync } from "nod
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { delimiter, extname, join, normalize, sep } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 import puppeteer from "puppeteer-core";
 
@@ -108,9 +110,12 @@ const isolation = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
+const compress = promisify(gzip);
+const is_compressed = (name) => /\.(woff2|png)$/.test(name);
+
 /**
  * Serves `directory` below `base` on a free loopback port, as GitHub Pages would: no headers unless
- * `isolated`, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
+ * `isolated`, gzip where the browser takes it, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
  * or lose it by returning null (tests inject faults with it). {url, requests, close}; `requests`
  * lists the paths asked for.
  */
@@ -128,11 +133,15 @@ export async function serve(
     const status = body ? 200 : 404;
     const name = body ? file : "404.html";
     const lost = () => readFile(join(directory, "404.html")).catch(() => Buffer.from("not found"));
+    const zip = !is_compressed(name) && /\bgzip\b/.test(request.headers["accept-encoding"]);
+    const plain = body ?? (await lost());
+    const sent = zip ? await compress(plain) : plain;
     response.writeHead(status, {
       "Content-Type": types[extname(name)] ?? "application/octet-stream",
+      ...(zip ? { "Content-Encoding": "gzip" } : {}),
       ...(isolated ? isolation : {}),
     });
-    response.end(body ?? (await lost()));
+    response.end(sent);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () =>

@@ -3,14 +3,9 @@
 // sentences; what needs scripts is added here, at the end or where room is kept for it. What works on
 // results is fetched when there are some.
 
+import { make } from "./element.js";
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "./isolation.js";
 import { recorded_machines, reference_profile, registry, store } from "./page.js";
-
-const make = (tag, members = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), members);
-  element.append(...children);
-  return element;
-};
 
 const all_cores = { cores: true, pace: "quick" };
 

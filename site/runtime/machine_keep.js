@@ -2,16 +2,12 @@
 // entry for the gallery, and forgetting. Nothing is sent anywhere; the gallery's entry is a page of
 // GitHub that the reader opens and sends.
 
+import { make } from "./element.js";
 import { ask, page_data, store } from "./page.js";
 import { link_of } from "./permalink.js";
 import { parse_profile } from "./profile.js";
 import { badge_of, digits, machine_words } from "./words.js";
 
-const make = (tag, members = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), members);
-  element.append(...children);
-  return element;
-};
 const before_key = "primer.profile.before"; // what a loaded file displaced, until the tab is closed
 const longest_file = 4 * 2 ** 20;
 

@@ -1,13 +1,8 @@
 // What /machine/ shows of the results: sentences and tables.
 
 import { portrait } from "./portrait.js";
+import { make } from "./element.js";
 import { digits, badge_of, machine_words, result_words } from "./words.js";
-
-const make = (tag, members = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), members);
-  element.append(...children);
-  return element;
-};
 
 /** What the measurements say about this machine, and what limits it. */
 export function sentences_of(profile) {

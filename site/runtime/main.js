@@ -1,13 +1,10 @@
-// What every page loads: small, and nothing else before the reader asks for it. Measuring, grading,
+// What every page loads: small, with element.js, and nothing else before the reader asks for it. Measuring, grading,
 // drawing and the reader's results are imported on the first click, or when results are stored from
 // an earlier visit.
 
+import { make } from "./element.js";
+
 const root = document.documentElement;
-const make = (tag, members = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), members);
-  element.append(...children);
-  return element;
-};
 
 function stored(key) {
   try {
@@ -247,8 +244,6 @@ function add_save_menus(within) {
     const name = data.closest("figure").querySelector(".label")?.textContent ?? "this figure";
     const summary = make("summary", { textContent: "Save", ariaLabel: `Save ${name}` });
     const menu = make("details", { className: "figure-save" }, summary);
-    Object.assign(menu.style, { cssFloat: "right", height: "0", position: "relative" });
-    Object.assign(summary.style, { listStyle: "none", padding: "0 0.2rem", textDecoration: "underline dotted" });
     menu.addEventListener("toggle", () =>
       on_demand(
         () => import("./figure_save.js"),

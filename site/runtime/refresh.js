@@ -2,6 +2,7 @@
 // figures, tables. Every element keeps its place and size; what the reader has not measured stays
 // the reference machine's.
 
+import { make } from "./element.js";
 import { ask, page_data, registry, store } from "./page.js";
 import { badge_of, machine_words, result_words } from "./words.js";
 import { same_run } from "./runs.js";
@@ -88,9 +89,9 @@ export function fill_table(table, data) {
   if (!body || !data?.rows) return;
   body.replaceChildren(
     ...data.rows.map((cells) => {
-      const row = document.createElement("tr");
+      const row = make("tr");
       row.append(
-        ...cells.map((cell) => Object.assign(document.createElement("td"), { textContent: cell })),
+        ...cells.map((textContent) => make("td", { textContent })),
       );
       return row;
     }),
@@ -113,19 +114,16 @@ async function update_bench({ id, runs }, profile) {
  * own.
  */
 function show_result(cell, result) {
-  const { text, kind, why } = badge_of(result);
-  const element = (tag, className, textContent) =>
-    Object.assign(document.createElement(tag), { className, textContent });
-  const badge = element("span", `badge badge-${kind}`, text);
   cell.dataset.state = result.status;
-  cell.replaceChildren(`${result_words(result)} `, document.createElement("br"), badge);
-  if (!why || result.status !== "measured") return;
-  const tip = element("span", "tip", why);
-  tip.id = `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`;
-  tip.setAttribute("role", "tooltip");
-  const tipped = element("span", "tipped", "");
-  tipped.tabIndex = 0;
-  tipped.setAttribute("aria-describedby", tip.id);
-  tipped.append(badge, tip);
+  cell.replaceChildren(result_words(result));
+  if (result.status !== "measured") return;
+  const { text, kind, why } = badge_of(result);
+  const badge = make("span", { className: `badge badge-${kind}`, textContent: text });
+  cell.append(" ", make("br"), badge);
+  if (!why) return;
+  const id = `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`;
+  const tip = make("span", { className: "tip", id, role: "tooltip", textContent: why });
+  const tipped = make("span", { className: "tipped", tabIndex: 0 }, badge, tip);
+  tipped.setAttribute("aria-describedby", id);
   cell.append(tipped);
 }

@@ -1,16 +1,11 @@
 // /traps/: a bar with one button at the lower edge, and below each trap's text what it does on this
 // machine. The pairs themselves run in traps_worker.js; their words are in traps_words.js.
 
+import { make } from "./element.js";
 import { assets } from "./page.js";
 import { longest, sentence, traps } from "./traps_words.js";
 
 const patience_ms = 60_000; // for a worker that says nothing
-
-const make = (tag, members = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), members);
-  element.append(...children);
-  return element;
-};
 
 /** The paragraph in the section of heading `id` that stands where the result will be. */
 function place_of(id) {

@@ -31,10 +31,10 @@ export function result_words(result) {
 
 const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted"]);
 
-/** The badge beside a result: {text, kind: "good" | "note" | "bad", why}. */
+/** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
   if (result.status !== "measured")
-    return { text: "not measured", kind: "bad", why: result.reason };
+    return { text: "–", kind: "bad", why: result.reason };
   const why = (result.flags ?? []).map((flag) => flag_words[flag] ?? flag).join("; ");
   if (!result.verified) return { text: "not checked", kind: "bad", why };
   if ((result.flags ?? []).some((flag) => untrusted.has(flag)))

@@ -81,6 +81,25 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
   CHECK(one.site == small_book::build(files, 8).site);
 }
 
+TEST_CASE("page: the small style sheet is published while it is made of the sheets that are there") {
+  auto files = small_book::with("");
+  files["site/styles/code.css"] = "pre { margin: 0 }\n";
+  files["site/styles/style.css"] = "p { margin: 0 }\n";
+  files["build/styles/source.css"] = "pre { margin: 0 }\np { margin: 0 }\n";
+  files["build/styles/style.css"] = "p,pre{margin:0}";
+  const auto published = [&] {
+    for (const auto& [path, bytes] : small_book::build(files).site) {
+      if (path.starts_with("_/") && path.ends_with("/style.css")) return bytes;
+    }
+    return std::string("none");
+  };
+  CHECK(published() == "p,pre{margin:0}");
+  files["site/styles/style.css"] = "p { margin: 1px }\n";
+  CHECK(published() == "pre { margin: 0 }\np { margin: 1px }\n");
+  files.erase("build/styles/style.css");
+  CHECK(published() == "pre { margin: 0 }\np { margin: 1px }\n");
+}
+
 TEST_CASE("page: the site has what every site has") {
   const auto built = small_book::build(small_book::with("Text.\n"));
   CHECK(built.errors.empty());

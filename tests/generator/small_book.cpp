@@ -82,15 +82,19 @@ primer::SiteFiles make(const Files& files, int threads, bool prose,
     }
     return all;
   };
-  Files built;
-  for (const auto& [path, text] : files) {
-    if (path.starts_with("build/wasm/")) built[path.substr(11)] = text;
-  }
-  const auto modules = built.empty() ? nullptr : primer::in_memory(built);
+  const auto below = [&](const std::string& directory) {
+    Files found;
+    for (const auto& [path, text] : files) {
+      if (path.starts_with(directory)) found[path.substr(directory.size())] = text;
+    }
+    return found.empty() ? nullptr : primer::in_memory(found);
+  };
+  const auto styles = below("build/styles/");
+  const auto modules = below("build/wasm/");
   primer::SiteOptions options;
   options.threads = threads;
   options.prose = prose;
-  return primer::make_site({book.get(), {site.get(), nullptr, modules.get()}, typeset}, options,
+  return primer::make_site({book.get(), {site.get(), nullptr, styles.get(), modules.get()}, typeset}, options,
                            diagnostics);
 }
 

@@ -226,8 +226,6 @@ async function look_at(browser, url, origin) {
         if (!script.src || script.textContent) found.push("an inline script");
       for (const element of document.querySelectorAll("*"))
         for (const { name, value } of element.attributes) {
-          // The page's own script lays out this menu; no author can name its class.
-          if (name === "style" && element.matches("details.figure-save, details.figure-save > summary")) continue;
           if (name.startsWith("on") || name === "style" || name === "srcdoc")
             found.push(`${name} on <${element.localName}>`);
           const address = /^(href|src|xlink:href|action|formaction|data|poster)$/.test(name);
