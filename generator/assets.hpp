@@ -17,7 +17,7 @@
 namespace primer {
 
 struct AssetDirectories {
-  const FileSystem* site = nullptr;     // templates/, styles/, runtime/, static/
+  const FileSystem* site = nullptr;     // templates/, styles/, sheets/, runtime/, static/
   const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
   const FileSystem* styles = nullptr;   // the small style sheet of scripts/styles.mjs; null: as it is written
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure

@@ -6,36 +6,6 @@
 #include "generator/text.hpp"
 
 namespace primer {
-namespace {
-
-bool ends_sentence(std::string_view text) {
-  return !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
-}
-
-// "Dao et al." has its full stop already.
-std::string sentence(std::string text) { return ends_sentence(text) ? text : text + '.'; }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// "NeurIPS 2017" holds 2017, "arXiv:20170.1" does not.
-bool holds_number(std::string_view text, std::string_view number) {
-  for (auto at = text.find(number); at != text.npos; at = text.find(number, at + 1)) {
-    const auto end = at + number.size();
-    const bool begins = at == 0 || !is_digit(text[at - 1]);
-    if (begins && (end == text.size() || !is_digit(text[end]))) return true;
-  }
-  return false;
-}
-
-// Venue and year, or what there is of them.
-std::string published(const Reference& reference) {
-  const std::string year = reference.year == 0 ? "" : std::to_string(reference.year);
-  if (year.empty() || holds_number(reference.venue, year)) return reference.venue;
-  return reference.venue.empty() ? year : reference.venue + ", " + year;
-}
-
-}  // namespace
-
 std::string Emitter::citation_number(const std::string& id) {
   auto at = std::find(cited_.begin(), cited_.end(), id);
   if (at == cited_.end()) at = cited_.insert(cited_.end(), id);
@@ -70,22 +40,9 @@ void Emitter::reference_list() {
   out.element("h2", {{"id", "reference-list"}}, "References").line();
   out.open("ol", {{"class", "references"}}).line();
   for (const auto& id : cited_) {
-    const Reference& reference = shared.library.references.at(id);
     out.open("li", {{"id", "ref-" + id}});
-    const std::string authors = short_authors(reference);
-    if (!authors.empty()) out.text(sentence(authors) + ' ');
-    const bool linked =
-        reference.url.starts_with("https://") || reference.url.starts_with("http://");
-    if (linked) {
-      out.element("a", {{"href", reference.url}}, reference.title);
-    } else {
-      out.text(reference.title);
-    }
-    std::string rest = ends_sentence(reference.title) ? "" : ".";
-    const std::string where_and_when = published(reference);
-    if (!where_and_when.empty()) rest += ' ' + sentence(where_and_when);
-    if (!reference.accessed.empty()) rest += " Read " + reference.accessed + '.';
-    out.text(rest).close().line();
+    write_reference(out, shared.library.references.at(id));
+    out.close().line();
   }
   out.close().line();
 }

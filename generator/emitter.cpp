@@ -68,7 +68,8 @@ Body Emitter::render(const Node& document) {
   }
   blocks(document);
   reference_list();
-  return {out.take(), std::move(data), std::move(formulas_), std::move(images_)};
+  return {out.take(), std::move(data), std::move(formulas_), std::move(images_),
+          std::move(cited_)};
 }
 
 std::string Emitter::render_line(const std::string& text) {

@@ -47,6 +47,7 @@ struct Body {
   PageData data;
   std::vector<FormulaUse> formulas;
   std::set<std::string> images;  // files to publish
+  std::vector<std::string> cited;  // ids of references, in the order of their numbers
 };
 
 class Emitter {

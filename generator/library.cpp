@@ -6,6 +6,32 @@
 namespace primer {
 namespace {
 
+bool ends_sentence(std::string_view text) {
+  return !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
+}
+
+// "Dao et al." has its full stop already.
+std::string sentence(std::string text) { return ends_sentence(text) ? text : text + '.'; }
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "NeurIPS 2017" holds 2017, "arXiv:20170.1" does not.
+bool holds_number(std::string_view text, std::string_view number) {
+  for (auto at = text.find(number); at != text.npos; at = text.find(number, at + 1)) {
+    const auto end = at + number.size();
+    const bool begins = at == 0 || !is_digit(text[at - 1]);
+    if (begins && (end == text.size() || !is_digit(text[end]))) return true;
+  }
+  return false;
+}
+
+// Venue and year, or what there is of them.
+std::string published(const Reference& reference) {
+  const std::string year = reference.year == 0 ? "" : std::to_string(reference.year);
+  if (year.empty() || holds_number(reference.venue, year)) return reference.venue;
+  return reference.venue.empty() ? year : reference.venue + ", " + year;
+}
+
 // One entry's members; the schemas have seen to their types.
 class Members {
  public:
@@ -58,6 +84,23 @@ std::string short_authors(const Reference& reference) {
   if (all.size() == 1) return all[0];
   if (all.size() == 2) return all[0] + " and " + all[1];
   return all[0] + " et al.";
+}
+
+void write_reference(Html& out, const Reference& reference) {
+  const std::string authors = short_authors(reference);
+  if (!authors.empty()) out.text(sentence(authors) + ' ');
+  const bool linked =
+      reference.url.starts_with("https://") || reference.url.starts_with("http://");
+  if (linked) {
+    out.element("a", {{"href", reference.url}}, reference.title);
+  } else {
+    out.text(reference.title);
+  }
+  std::string rest = ends_sentence(reference.title) ? "" : ".";
+  const std::string where_and_when = published(reference);
+  if (!where_and_when.empty()) rest += ' ' + sentence(where_and_when);
+  if (!reference.accessed.empty()) rest += " Read " + reference.accessed + '.';
+  out.text(rest);
 }
 
 }  // namespace primer

@@ -7,6 +7,7 @@
 
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
+#include "generator/html.hpp"
 
 namespace primer {
 
@@ -39,5 +40,8 @@ Library load_library(const FileSystem& files, Diagnostics& diagnostics);
 
 // "Williams et al.", "Dao and Fu", "".
 std::string short_authors(const Reference& reference);
+
+// "Williams et al. Roofline. CACM, 2009. Read 2026-11-01.", its title linked.
+void write_reference(Html& out, const Reference& reference);
 
 }  // namespace primer

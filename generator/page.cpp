@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "generator/extract.hpp"
-#include "generator/markdown.hpp"
+#include "generator/html.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -16,7 +15,7 @@ const std::vector<std::string> template_names = {
     "body",         "contents",     "previous",   "previous_url", "next",
     "next_url",     "is_home",      "chapter_list", "repository", "source_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type",      "robots"};
+    "feeds",        "og_type",      "robots",       "lists"};
 
 std::string chapter_label(const Entry& entry) {
   if (entry.kind == PageKind::page) return {};
@@ -29,20 +28,9 @@ std::string base_path(const std::string& base_url) {
   return path == base_url.npos ? "/" : base_url.substr(path);
 }
 
-// A line of Markdown as text: no links, which lead elsewhere from here.
-std::string without_marks(const std::string& markdown) {
-  if (markdown.find_first_of("[]`*_$\\<&") == markdown.npos) return markdown;
-  const Source source("", markdown);
-  Diagnostics reported_elsewhere;
-  const auto line = parse_markdown(extract_lines(source, 1, source.line_count()),
-                                   reported_elsewhere);
-  return line ? plain_text(*line) : markdown;
-}
-
 // An item of the contents for each page of the book, in its order; empty for the home page, to which
-// the book's title links. The chapters' takeaways only where they are wanted.
-std::vector<std::string> list_items(const Index& index, const std::string& root,
-                                    bool takeaways = false) {
+// the book's title links.
+std::vector<std::string> list_items(const Index& index, const std::string& root) {
   std::vector<std::string> items;
   for (const auto& chapter : index.all()) {
     const Entry& entry = *chapter.entry;
@@ -52,11 +40,7 @@ std::vector<std::string> list_items(const Index& index, const std::string& root,
     const std::string number = entry.number ? std::to_string(*entry.number) : "";
     out.open("li").open("a", {{"href", root + entry.url}});
     if (!number.empty()) out.element("span", {{"class", "number"}}, number).text(" ");
-    out.text(chapter.front.title).close();
-    if (takeaways && !chapter.front.takeaway.empty()) {
-      out.text(" ").element("span", {{"class", "takeaway"}}, without_marks(chapter.front.takeaway));
-    }
-    item = out.close().line().take();
+    item = out.text(chapter.front.title).close().close().line().take();
   }
   return items;
 }
@@ -87,9 +71,9 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   return Pages(book, index, history, asset_directory, std::move(*page), std::move(*not_found));
 }
 
-std::string Pages::all_contents(const std::string& root, bool takeaways) const {
+std::string Pages::all_contents(const std::string& root) const {
   std::string items;
-  for (const auto& item : list_items(index_, root, takeaways)) items += item;
+  for (const auto& item : list_items(index_, root)) items += item;
   return in_list(items);
 }
 
@@ -149,7 +133,10 @@ std::string Pages::page(const PageParts& parts) const {
   const std::string navigation = contents(root, at);
   const std::string link = "href=\"" + escape(root + entry.url) + '"';
   values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
-  if (entry.url.empty()) values["chapter_list"] = all_contents(root, true);
+  if (entry.url.empty()) {
+    values["chapter_list"] = chapter_list;
+    values["lists"] = "yes";
+  }
 
   const auto& all = index_.all();
   if (entry.kind == PageKind::chapter) {
@@ -183,6 +170,7 @@ std::string Pages::plain(const std::string& url, const std::string& heading,
   values["summary"] = values["description"] = summary;
   values["body"] = body;
   values["contents"] = contents("../", 0);
+  values["lists"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
   return page_.render(values);
 }
@@ -210,7 +198,8 @@ std::string Pages::home() const {
   values["kind"] = "page";
   values["summary"] = values["description"] = book_.subtitle;
   values["contents"] = contents("./", 0);
-  values["chapter_list"] = all_contents("./", true);
+  values["chapter_list"] = chapter_list;
+  values["lists"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
   return page_.render(values);
 }

@@ -34,6 +34,7 @@ class Pages {
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
                                    const History& history, const std::string& asset_directory,
                                    Diagnostics& diagnostics);
+  std::string chapter_list;  // HTML of the home page (collection.hpp)
   std::string page(const PageParts& parts) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
@@ -53,8 +54,7 @@ class Pages {
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
   // chapters it is those nearest to number `at` of the index, and a link to all.
   std::string contents(const std::string& root, std::size_t at) const;
-  // All of them, with what each leaves the reader with where `takeaways` are wanted.
-  std::string all_contents(const std::string& root, bool takeaways = false) const;
+  std::string all_contents(const std::string& root) const;
 
   const Book& book_;
   const Index& index_;

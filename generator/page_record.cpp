@@ -92,22 +92,44 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
   return unpacker.whole();
 }
 
+void pack(Packer& packer, const Excerpt& excerpt) {
+  const auto& [figures, cited, words] = excerpt;
+  packer.add(std::uint64_t{figures.size()});
+  for (const auto& [id, label, caption, finding, picture] : figures) {
+    for (const std::string* text : {&id, &label, &caption, &finding, &picture}) packer.add(*text);
+  }
+  packer.add(cited);
+  packer.add(words);
+}
+
+void unpack(Unpacker& unpacker, Excerpt& excerpt) {
+  auto& [figures, cited, words] = excerpt;
+  unpacker.take_each([&, &list = figures] {
+    auto& [id, label, caption, finding, picture] = list.emplace_back();
+    for (std::string* text : {&id, &label, &caption, &finding, &picture}) unpacker.take(*text);
+  });
+  unpacker.take(cited);
+  unpacker.take(words);
+}
+
 void pack(Packer& packer, const RenderedPage& page) {
-  const auto& [parts, data, images] = page;
+  const auto& [parts, data, images, excerpt] = page;
   const auto& [chapter, body, mental_model, takeaway, prerequisites, d2l, data_name] = parts;
   for (const std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
     packer.add(*text);
   }
   packer.add(images);
+  pack(packer, excerpt);
 }
 
 void unpack(Unpacker& unpacker, RenderedPage& page) {
-  auto& [parts, data, images] = page;
+  auto& [parts, data, images, excerpt] = page;
   auto& [chapter, body, mental_model, takeaway, prerequisites, d2l, data_name] = parts;
   for (std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
     unpacker.take(*text);
   }
   unpacker.take(images);
+  unpack(unpacker, excerpt);
 }
 
 }  // namespace primer

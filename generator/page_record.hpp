@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "generator/excerpt.hpp"
 #include "generator/index.hpp"
 #include "generator/pack.hpp"
 #include "generator/page.hpp"
@@ -18,6 +19,7 @@ struct RenderedPage {
   PageParts parts;               // without `chapter` and `data_name`
   std::string data;              // the JSON beside the page; empty: none
   std::set<std::string> images;  // files to publish
+  Excerpt excerpt;               // what other pages show of it
 };
 
 void pack(Packer& packer, const Entry& entry);

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "generator/collection.hpp"
 #include "generator/epub.hpp"
 #include "generator/feeds.hpp"
 #include "generator/own_block.hpp"
@@ -119,6 +120,7 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   parts.body = std::move(body.html);
   if (!body.data.empty()) slot.page.data = body.data.to_text(shared.values.facts);
   slot.page.images = std::move(body.images);
+  slot.page.excerpt.cited = std::move(body.cited);
   slot.formulas = std::move(body.formulas);
 }
 
@@ -208,6 +210,7 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
 // Keeps what was rendered, and notes how each page came about.
 void finish(const PageCache& pages, Slot& slot, BuildReport& report) {
   if (slot.rendered && slot.diagnostics.empty()) {
+    slot.page.excerpt = excerpt_of(slot.page.parts.body, std::move(slot.page.excerpt.cited));
     Reads asked = slot.inputs;
     for (const auto& [name, value] : slot.known) asked.erase(name);
     pages.store(slot.known, asked, slot.page);
@@ -271,6 +274,20 @@ void announce(const Book& book, const History& history, const std::vector<Slot>&
     return;
   }
   site["book.epub"] = std::move(epub.value());
+}
+
+// What all chapters give together; the home page's list goes to `pages`.
+void collect(const Shared& shared, const History& history, const std::vector<Slot>& slots,
+             Pages& pages, SiteFiles& site) {
+  Collected book{shared.book, shared.library, shared.values, history, shared.files, {}};
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    book.parts.push_back({&shared.index.all()[i], &slots[i].page.excerpt});
+  }
+  const auto collections = collection_pages(book);
+  pages.chapter_list = home_list(book, collections);
+  for (const auto& one : collections) {
+    site[one.url + "index.html"] = pages.plain(one.url, one.heading, one.summary, one.body);
+  }
 }
 
 std::vector<Slot> make_slots(const Book& book) {
@@ -360,12 +377,13 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   shared_files.book = &files;
   Assets assets = collect_assets(shared_files, modules, *values, diagnostics);
   const History history = book->base_url.empty() ? History() : inputs.history();
-  const auto pages =
+  auto pages =
       Pages::load(*inputs.assets.site, *book, index, history, assets.directory, diagnostics);
   if (inputs.cache) report->cache = inputs.cache->tallies();
   if (!pages || diagnostics.has_errors()) return {};
   SiteFiles site = std::move(assets.files);
   if (!book->base_url.empty()) announce(*book, history, slots, files, site, diagnostics);
+  collect(shared, history, slots, *pages, site);
   for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
   for_each_index(slots.size(), options.threads, [&](std::size_t i) { assemble(*pages, slots[i]); });
   for (auto& slot : slots) publish(files, slot, site);

@@ -70,7 +70,8 @@ class EditedBook {
     for (const auto& chapter : chapters_) {
       list += "  - slug: " + chapter.slug + "\n    number: " + std::to_string(number++) + "\n";
       std::string& text = files["chapters/en/" + chapter.slug + ".md"];
-      text = "---\ntitle: " + chapter.title + "\n---\n\n## Section " +
+      text = "---\ntitle: " + chapter.title + "\n" + (chapter.heading == 1 ? "figure: fig-round\n" : "") +
+             "takeaway: Take " + chapter.title + ".\n---\n\n## Section " +
              std::to_string(chapter.heading) + "\n";
       for (const auto& part : chapter.parts) text += "\n" + resolved(part) + "\n";
     }

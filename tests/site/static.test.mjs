@@ -30,7 +30,10 @@ const validator = new HtmlValidate({
 const attribute = (html, name) => new RegExp(`\\s${name}="([^"]*)"`).exec(html)?.[1];
 const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
 const without_figures = (html) =>
-  html.replace(/<div class="plot-(?:wide|narrow|print)">[\s\S]*?<\/svg>\s*<\/div>/g, "");
+  html.replace(
+    /<(div class="(?:plot-(?:wide|narrow|print)|card-figure)"|a [^>]*tabindex="-1")[^>]*><svg[\s\S]*?<\/svg>\s*<\/(?:div|a)>/g,
+    "",
+  );
 
 const faults_of = async (html, page) => {
   const report = await validator.validateString(html, page_file(page));
@@ -100,7 +103,9 @@ for (const page of pages) {
     const bare = gzip_size(without_figures(html)) + css;
     const whole = gzip_size(html) + css;
     assert.ok(bare <= 30 * 1024, `${bare} bytes without figures`);
-    assert.ok(whole <= 80 * 1024, `${whole} bytes with figures`);
+    // The gallery is all figures of the book in one layout, and grows with it.
+    const most = page === "figures/" ? 160 : 80;
+    assert.ok(whole <= most * 1024, `${whole} bytes with figures`);
   });
 }
 

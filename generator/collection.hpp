@@ -1,0 +1,55 @@
+// Pages that come from all chapters together: the home page's cards, the figures, the references.
+//
+// Each is made of the index and the excerpts, which the cache keeps, so it costs little after an
+// edit. A page of the book with the same address takes its place.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/book.hpp"
+#include "generator/excerpt.hpp"
+#include "generator/history.hpp"
+#include "generator/index.hpp"
+#include "generator/library.hpp"
+#include "generator/values.hpp"
+
+namespace primer {
+
+// A chapter or page, as the others see it.
+struct Part {
+  const ChapterIndex* index = nullptr;
+  const Excerpt* excerpt = nullptr;
+
+  bool is_chapter() const { return index->entry->kind == PageKind::chapter; }
+  std::string title() const;  // "1 The roofline": the number only where there is one
+};
+
+struct Collected {
+  const Book& book;
+  const Library& library;
+  const Values& values;
+  const History& history;
+  const FileSystem& files;
+  std::vector<Part> parts;  // chapters in the book's order, then pages
+};
+
+struct CollectionPage {
+  std::string url;  // from the site's root, one level deep: "figures/"
+  std::string heading, summary;
+  std::string body;  // HTML
+};
+
+// Nothing where there is nothing to show.
+std::optional<CollectionPage> figures_page(const Collected& book);
+std::optional<CollectionPage> references_page(const Collected& book);
+
+// All that the book has, in the order in which the home page names them.
+std::vector<CollectionPage> collection_pages(const Collected& book);
+
+// The home page's list: a card for each chapter with its figure and takeaway, reading time and date
+// of change, then the pages, and the collections.
+std::string home_list(const Collected& book, const std::vector<CollectionPage>& collections);
+
+}  // namespace primer

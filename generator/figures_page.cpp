@@ -1,0 +1,43 @@
+// /figures/: every figure of the book, small, with its caption, leading to its chapter.
+#include "generator/collection.hpp"
+#include "generator/html.hpp"
+
+namespace primer {
+namespace {
+
+// The finding is for who cannot see the picture.
+std::string with_finding(const PageFigure& figure) {
+  constexpr std::string_view tag = "<svg";
+  return "<svg role=\"img\" aria-label=\"" + escape(figure.finding) + '"' +
+         figure.picture.substr(tag.size());
+}
+
+void write_figure(Html& out, const std::string& page, const PageFigure& figure) {
+  const std::string address = page + '#' + figure.id;
+  out.open("li").open("figure", {{"class", "plate"}}).line();
+  out.open("a", {{"href", address}, {"tabindex", "-1"}}).raw(with_finding(figure)).close().line();
+  out.open("figcaption").element("a", {{"href", address}, {"class", "label"}}, figure.label);
+  out.text(" ").raw(figure.caption).close().close().close().line();
+}
+
+}  // namespace
+
+std::optional<CollectionPage> figures_page(const Collected& book) {
+  Html out;
+  std::size_t count = 0;
+  for (const auto& part : book.parts) {
+    if (part.excerpt->figures.empty()) continue;
+    const Entry& entry = *part.index->entry;
+    const std::string page = "../" + entry.url;
+    out.open("h2", {{"id", entry.slug}}).element("a", {{"href", page}}, part.title()).close().line();
+    out.open("ul", {{"class", "plates"}}).line();
+    for (const auto& figure : part.excerpt->figures) write_figure(out, page, figure), ++count;
+    out.close().line();
+  }
+  if (count == 0) return std::nullopt;
+  return CollectionPage{"figures/", "Figures",
+                        "All " + std::to_string(count) + " figures of the book, each with the place "
+                        "where it is explained.", out.take()};
+}
+
+}  // namespace primer
