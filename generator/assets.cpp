@@ -9,8 +9,6 @@ namespace {
 
 constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-two-math.woff2"};
 
-constexpr std::string_view sheets = "sheets";
-
 constexpr std::string_view no_profile =
     R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";
 
@@ -70,6 +68,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   std::map<std::string, std::string> shared;
   shared["style.css"] = style_sheet(*from.site, from.styles);
   // Of pages that list what others hold, so that chapters do not carry it.
+  const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
     shared[path.substr(sheets.size() + 1)] = from.site->read(path).value_or("");
   }
