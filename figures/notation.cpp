@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "figures/nearest.hpp"
 
@@ -299,6 +300,8 @@ Result<Quantity> Names::work(const Name& name, const KernelInfo& info) {
   if (!(flops > 0 && bytes > 0)) return missing("the intensity of '" + info.id + "' is not known");
   const Quantity intensity{flops / bytes, flop_amount - byte_amount};
   if (name.function == "I") return intensity;
+  if (is_gpu_kernel(info.id))
+    return Error{"beta is about the processor's roofs; divide by gpu.peak.f32.best / gpu.read.best"};
   used_profile_ = true;
   if (sources_.profile == nullptr) return no_profile();
   const std::string_view isa =
@@ -326,16 +329,18 @@ Error Names::unknown(const Name& name) const {
 
 Result<LiveValue> evaluate_live(const Expression& expression, Sources reference,
                                 const Profile* reader) {
+  std::optional<Error> unavailable;  // why the reader has no number, which is better than "not yet"
   if (reader != nullptr) {
     Sources sources = reference;
     sources.profile = reader;
     Names names(sources);
     const Result<Quantity> value = expression.evaluate(names);
     if (value && names.used_profile() && !names.untrusted()) return LiveValue{*value, true, true};
+    if (!value && value.error().cause == Cause::unavailable) unavailable = value.error();
   }
   Names names(reference);
   const Result<Quantity> value = expression.evaluate(names);
-  if (!value) return value.error();
+  if (!value) return unavailable ? *unavailable : value.error();
   return LiveValue{*value, false, names.used_profile()};
 }
 

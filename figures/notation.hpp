@@ -71,7 +71,7 @@ struct LiveValue {
 };
 
 // `reference.profile` is the reference machine's profile; `reader` may be null. Error: as evaluated
-// against the reference.
+// against the reference, or why the reader's machine has no such number.
 Result<LiveValue> evaluate_live(const Expression& expression, Sources reference,
                                 const Profile* reader);
 

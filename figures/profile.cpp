@@ -165,6 +165,7 @@ bool matches(const Measurement& result, const Query& query, std::string_view cpu
   if (result.kernel != query.kernel || result.variant != query.variant) return false;
   if (result.threads != query.threads || !same_params(result, query)) return false;
   if (!query.module.empty() && result.module != query.module) return false;
+  if (query.device.empty() && is_gpu_kernel(query.kernel)) return true;
   const std::string_view device = query.device.empty() ? cpu : std::string_view(query.device);
   return device == (result.device.empty() ? cpu : std::string_view(result.device));
 }
@@ -179,7 +180,8 @@ int worth(const Measurement& result) {
 }  // namespace
 
 bool Measurement::trusted() const {
-  constexpr std::string_view bad[] = {"drift", "throttled", "slow-tier", "hidden", "untrusted"};
+  constexpr std::string_view bad[] = {"drift", "throttled", "slow-tier", "hidden", "untrusted",
+                                      "software"};
   return verified && std::none_of(flags.begin(), flags.end(), [&](const std::string& flag) {
            return std::find(std::begin(bad), std::end(bad), flag) != std::end(bad);
          });
@@ -189,6 +191,8 @@ double Measurement::param(std::string_view wanted, double fallback) const {
   const Parameter* found = find_param(params, wanted);
   return found ? found->value : fallback;
 }
+
+bool is_gpu_kernel(std::string_view id) { return id.substr(0, 4) == "gpu."; }
 
 std::string Profile::cpu() const {
   for (const Device& device : devices)

@@ -51,7 +51,7 @@ struct Measurement {
   bool verified = false;
 
   // Not verified, or flagged with what makes a number meaningless: "drift", "throttled",
-  // "slow-tier", "hidden", "untrusted". Such a number never enters prose. Other flags only inform.
+  // "slow-tier", "hidden", "untrusted", or "software" (a GPU that is a program). Such a number never enters prose. Other flags only inform.
   bool trusted() const;
   double param(std::string_view name, double fallback) const;
 };
@@ -64,8 +64,12 @@ struct Roof {
   bool is_bandwidth() const { return unit == "GB/s"; }
 };
 
+// Does this kernel run on a GPU only, whatever that GPU's id?
+bool is_gpu_kernel(std::string_view id);
+
 struct Query {
-  std::string kernel, variant, device, module;  // device empty: the processor; module empty: any
+  // device empty: the processor, or any GPU for a GPU's kernel; module empty: any
+  std::string kernel, variant, device, module;
   std::vector<Parameter> params;                // all that the kernel declares
   std::vector<Parameter> defaults;  // theirs; a result that lacks one ran with its default
   int threads = 1;

@@ -1,6 +1,7 @@
 // Links whose text is a number: `fact:`, `calc:` and `live:`. The number stands in the raw text so
 // that it reads on GitHub; here it is held against its source, and a wrong one fails the build.
 #include "generator/own_block.hpp"
+#include "generator/stand_in.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -9,6 +10,8 @@ namespace {
 using figures::Expression;
 using figures::Literal;
 using figures::Quantity;
+
+constexpr std::string_view open_number = "–";
 
 std::string literal_text(const Node& node) { return std::string(trim(plain_text(node))); }
 
@@ -113,10 +116,48 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   emitter.with_tip("span", "calc", node, std::string(text));
 }
 
+// A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit
+// is held against that of the expression.
+void open_live_link(Emitter& emitter, const Node& node, const Expression& expression) {
+  const Values& values = emitter.shared.values;
+  const std::string literal = literal_text(node);
+  const std::string unit(trim(literal.substr(open_number.size())));
+  const std::string_view text = expression.source();
+  figures::Names recorded(values.with_reference());
+  if (const auto value = expression.evaluate(recorded)) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
+                  "the reference machine has a number for this", figures::format(*value));
+    return;
+  }
+  const auto machine = stand_in(expression.names(), values);
+  figures::Names names({&values.facts, &values.catalogue, &values.work, &machine});
+  const auto value = expression.evaluate(names);
+  if (!value) return report(emitter, node, text, value.error());
+  const auto parsed = figures::parse_unit(unit);
+  if (!parsed || !(parsed->dimension == value->dimension)) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
+                  "behind the dash stands the unit of a number in " +
+                      figures::describe(value->dimension));
+    return;
+  }
+  const std::string id = emitter.next_id("live");
+  emitter.out.open("data", {{"class", "live"}, {"id", id}, {"value", ""}, {"data-from", "none"},
+                            {"title", "Unavailable, because no GPU was measured here"}});
+  emitter.inlines(node);
+  emitter.out.close();
+  emitter.data.live.push_back(
+      {{"id", id}, {"expression", text}, {"unit", unit}, {"digits", 3}, {"literal", literal}});
+  emitter.data.need(expression.names(), values.facts);
+}
+
 void live_link(Emitter& emitter, const Node& node, std::string_view text) {
   const auto expression = parse_expression(emitter, node, text);
+  if (!expression) return;
+  if (needs_gpu(expression->names()) && literal_text(node).starts_with(open_number)) {
+    return open_live_link(emitter, node, *expression);
+  }
   const auto literal = parse_text(emitter, node, {});
-  if (!expression || !literal) return;
+  if (!literal) return;
   const Values& values = emitter.shared.values;
   figures::Names names(values.with_reference());
   const auto value = expression->evaluate(names);
@@ -124,6 +165,9 @@ void live_link(Emitter& emitter, const Node& node, std::string_view text) {
                            value.error().cause != figures::Cause::invalid;
   if (!value && !unknown_yet) {
     report(emitter, node, text, value.error());
+    if (needs_gpu(expression->names())) {
+      return emitter.diagnostics.hint("no GPU is recorded: write a dash for the number, [– GB/s]");
+    }
     return hint_of_measured(emitter, *expression, value.error());
   }
   if (value && !values.unmeasured && !holds(emitter, node, *literal, *value)) return;

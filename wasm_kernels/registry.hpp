@@ -40,18 +40,18 @@ struct Kernel {
   const char* bytes_count;    // what bytes() counts, in words
   Param params[max_params];
 
-  double (*flops)(const Args&);        // operations of one run; a multiply-add is two
-  double (*bytes)(const Args&);        // of one run, counted at the core
-  std::size_t (*memory)(const Args&);  // bytes that the caller must provide
+  double (*flops)(const Args&) = nullptr;        // operations of one run; a multiply-add is two
+  double (*bytes)(const Args&) = nullptr;        // of one run, counted at the core
+  std::size_t (*memory)(const Args&) = nullptr;  // bytes that the caller must provide
 
   // `base` is aligned to 64 bytes and holds memory(args) bytes. prepare writes every page of it,
   // with values that no step of the kernel turns into denormals; only then may the others be
   // called.
-  void (*prepare)(const Args&, void* base);
-  void (*run)(const Args&, void* base, int reps);
+  void (*prepare)(const Args&, void* base) = nullptr;
+  void (*run)(const Args&, void* base, int reps) = nullptr;
   // Checks what the last run left, outside any timing: returns the error, which must not exceed
   // *tolerance. May use `base` as it likes; prepare again before the next run.
-  double (*verify)(const Args&, void* base, double* tolerance);
+  double (*verify)(const Args&, void* base, double* tolerance) = nullptr;
 
   // Only in kernels that a team of threads runs together (`team` is the smallest one; 0 elsewhere):
   // every thread 0 … args.threads - 1 calls run_part once, on the same base, which one of them has

@@ -41,7 +41,11 @@ export async function refresh() {
 async function update_live({ id, expression, unit, digits }) {
   const element = document.getElementById(id);
   if (!element) return;
-  const answer = await ask({ op: "evaluate", expression, unit, digits });
+  const answer = await ask({ op: "evaluate", expression, unit, digits }).catch((error) => {
+    if (element.dataset.from !== "none") throw error;
+    element.title = `Unavailable, because ${error.message}`; // of a GPU, and the book has none
+    return {};
+  });
   if (answer.from !== "reader") return;
   element.dataset.reference ??= element.textContent;
   element.dataset.from = "reader";

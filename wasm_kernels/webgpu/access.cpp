@@ -1,0 +1,73 @@
+// Which addresses the lanes of a warp ask for: stride.wgsl, and in workgroup memory wgmem.wgsl.
+#include "webgpu.hpp"
+
+namespace kernels {
+namespace {
+
+using namespace webgpu;
+
+constexpr Index stride_lanes = 65536;
+
+constexpr Param apart{"s", "", "floats from one element to the next", 1, 1, 64};
+constexpr Param size{"w", "B", "bytes that the elements lie in; 0: the most up to 256 MiB", 0, 0,
+                     256 * mebibyte};
+
+Index stride_trips(const Args& args) {
+  const double floats = size_or(args.value[1], 256 * mebibyte) / 4;
+  const Index trips = Index(floats / args.value[0] / stride_lanes);
+  return trips > 0 ? trips : 1;
+}
+struct Strided : NoInput {
+  static Index outputs(const Args&) { return stride_lanes; }
+  static float output(const Args& args, Index lane) {
+    float sum = 0;
+    for (Index trip = 0; trip < stride_trips(args); ++trip)
+      sum += value((trip * stride_lanes + lane) * Index(args.value[0]));
+    return sum;
+  }
+};
+double stride_bytes(const Args& args) { return 4.0 * stride_lanes * stride_trips(args); }
+
+constexpr Index bank_lanes = 1u << 18, bank_trips = 128, bank_words = 2048;
+constexpr double strides[] = {1, 2, 4, 8, 16, 32, 33};
+constexpr Param words{"s", "", "words from one lane's to the next one's", 1, 1, 33, strides, 7};
+
+struct Banks : NoInput {
+  static Index outputs(const Args&) { return bank_lanes; }
+  static float output(const Args& args, Index lane) {
+    const Index begin = lane % 256 * Index(args.value[0]);
+    float sum = 0;
+    for (Index trip = 0; trip < bank_trips; ++trip)
+      for (Index j = 0; j < 8; ++j) sum += value((begin + 8 * trip) % bank_words + j);
+    return sum;
+  }
+};
+double bank_bytes(const Args&) { return 4.0 * 8 * bank_trips * bank_lanes; }
+
+}  // namespace
+
+const Kernel gpu_stride = completed<Strided>(
+    {.id = "gpu.stride",
+     .title = "GPU: read every s-th float",
+     .unit = "GB/s",
+     .roof_class = "memory",
+     .element = "f32",
+     .source = "wasm_kernels/webgpu/stride.wgsl#stride",
+     .bytes_count = "the floats that are used, each once",
+     .params = {apart, size},
+     .flops = no_operations,
+     .bytes = stride_bytes});
+
+const Kernel gpu_wgmem = completed<Banks>(
+    {.id = "gpu.wgmem",
+     .title = "GPU: read workgroup memory",
+     .unit = "GB/s",
+     .roof_class = "memory",
+     .element = "f32",
+     .source = "wasm_kernels/webgpu/wgmem.wgsl#wgmem",
+     .bytes_count = "each float that a lane reads",
+     .params = {words},
+     .flops = no_operations,
+     .bytes = bank_bytes});
+
+}  // namespace kernels

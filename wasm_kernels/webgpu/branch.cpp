@@ -1,0 +1,76 @@
+// What the lanes of a warp pay for different paths: branch.wgsl, for gpu.width and gpu.diverge.
+#include "webgpu.hpp"
+
+namespace kernels {
+namespace {
+
+using namespace webgpu;
+
+constexpr Index lanes = 1u << 18, trips = 512;
+
+double useful_operations(const Args&) { return double(lanes) * trips * 2; }
+double answer_bytes(const Args&) { return double(lanes) * 8; }
+
+// The path that a lane takes, by what the kernel is about.
+Index by_width(const Args& args, Index lane) {
+  const Index k = Index(args.value[0]);
+  return k == 0 ? 0 : lane / k % 2;
+}
+Index none(const Args&, Index) { return 0; }
+Index half(const Args&, Index lane) { return scramble(lane) >> 31; }
+Index rare(const Args&, Index lane) { return scramble(lane) >> 26 == 0 ? 1 : 0; }
+Index by_group(const Args&, Index lane) { return lane / 256 % 2; }
+Index eight(const Args&, Index lane) { return scramble(lane) >> 29; }
+
+// Path p adds p + 1 in each of its trips.
+template <Index (*path)(const Args&, Index)>
+struct Paths {
+  static Index outputs(const Args&) { return lanes; }
+  static float output(const Args& args, Index lane) {
+    return value(lane) + float(trips * (path(args, lane) + 1));
+  }
+  static std::size_t input_bytes(const Args&) { return lanes * sizeof(Index); }
+  static void lay_out(const Args& args, void* input) {
+    for (Index lane = 0; lane < lanes; ++lane) static_cast<Index*>(input)[lane] = path(args, lane);
+  }
+};
+
+constexpr double widths[] = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256};
+constexpr Param neighbours{"k", "", "neighbours that take the same of two paths; 0: one path", 0, 0,
+                           256, widths, 10};
+
+constexpr Kernel branch(const char* variant, const char* title) {
+  return {.id = "gpu.diverge",
+          .variant = variant,
+          .title = title,
+          .unit = "GFLOP/s",
+          .roof_class = "f32",
+          .element = "f32",
+          .source = "wasm_kernels/webgpu/branch.wgsl#branch",
+          .bytes_count = "the path and the result of each lane",
+          .params = {},
+          .flops = useful_operations,
+          .bytes = answer_bytes};
+}
+
+constexpr Kernel width() {
+  Kernel kernel = branch("", "GPU: two paths, alternating every k lanes");
+  kernel.id = "gpu.width";
+  kernel.params[0] = neighbours;
+  return kernel;
+}
+
+}  // namespace
+
+const Kernel gpu_width = completed<Paths<by_width>>(width());
+const Kernel gpu_diverge_uniform = completed<Paths<none>>(branch("uniform", "GPU: one path"));
+const Kernel gpu_diverge_random =
+    completed<Paths<half>>(branch("random", "GPU: each lane takes one of two paths at random"));
+const Kernel gpu_diverge_rare =
+    completed<Paths<rare>>(branch("rare", "GPU: one lane in 64 takes another path"));
+const Kernel gpu_diverge_group =
+    completed<Paths<by_group>>(branch("group", "GPU: whole groups of 256 take one of two paths"));
+const Kernel gpu_diverge_eight =
+    completed<Paths<eight>>(branch("eight", "GPU: each lane takes one of eight paths at random"));
+
+}  // namespace kernels

@@ -1,0 +1,133 @@
+// The memory roofs: read.wgsl, copy.wgsl, triad.wgsl, sweep.wgsl.
+#include "webgpu.hpp"
+
+namespace kernels {
+namespace {
+
+using namespace webgpu;
+
+constexpr double largest = 512 * mebibyte;
+
+constexpr Param size{"w", "B", "bytes of all buffers together; 0: the most that this GPU grants",
+                     0, 0, largest};
+constexpr Param working_set{"w", "B", "bytes that every group reads again and again", mebibyte,
+                            65536, largest};
+
+double w(const Args& args) { return size_or(args.value[0], 256 * mebibyte); }
+
+// read: up to 2^18 lanes, each of which takes every lanes-th vector of four floats.
+Index read_lanes(double bytes) {
+  Index lanes = 1u << 18;
+  while (double(lanes) * 256 > bytes && lanes > 256) lanes /= 2;
+  return lanes;
+}
+
+struct Sums : NoInput {
+  static Index outputs(const Args& args) { return read_lanes(w(args)); }
+  static float output(const Args& args, Index lane) {
+    const Index vectors = Index(w(args) / 16), lanes = outputs(args);
+    float sum = 0;
+    for (Index i = lane; i < vectors / lanes * lanes; i += lanes)
+      for (Index j = 0; j < 4; ++j) sum += value(4 * i + j);
+    return sum;
+  }
+};
+
+double whole_vectors(const Args& args) {
+  const double lanes = read_lanes(w(args)), vectors = double(Index(w(args) / 16));
+  return double(Index(vectors / lanes)) * lanes;
+}
+double read_bytes(const Args& args) { return whole_vectors(args) * 16; }
+double read_operations(const Args& args) { return whole_vectors(args) * 4; }
+
+// copy and triad: arrays of equal length, one vector for each lane and trip.
+Index array_floats(const Args& args, int arrays) {
+  return Index(w(args) / arrays / 4096) * 1024;
+}
+struct Copied : NoInput {
+  static Index outputs(const Args& args) { return array_floats(args, 2); }
+  static float output(const Args&, Index i) { return value(i); }
+};
+struct Triad : NoInput {
+  static Index outputs(const Args& args) { return array_floats(args, 3); }
+  static float output(const Args& args, Index i) { return value(i) + 3 * value(i + outputs(args)); }
+};
+double copy_bytes(const Args& args) { return 8.0 * Copied::outputs(args); }
+double triad_bytes(const Args& args) { return 12.0 * Triad::outputs(args); }
+double triad_operations(const Args& args) { return 2.0 * Triad::outputs(args); }
+
+// sweep: 256 groups of 256 lanes walk through the set in pieces of 4 KiB, one a trip, each from a
+// start of its own; together they read 64 MiB, or the whole set where that is more.
+constexpr Index sweep_groups = 256, piece_floats = 1024;
+Index pieces(const Args& args) { return Index(args.value[0] / 4096); }
+Index sweep_trips(const Args& args) {
+  const Index once = (pieces(args) + sweep_groups - 1) / sweep_groups;
+  return once > 64 ? once : 64;
+}
+struct Sweep : NoInput {
+  static Index outputs(const Args&) { return sweep_groups * 256; }
+  static float output(const Args& args, Index lane) {
+    const Index count = pieces(args), group = lane / 256;
+    float sum = 0;
+    Index piece = Index(std::uint64_t(group) * count / sweep_groups);
+    for (Index trip = 0; trip < sweep_trips(args); ++trip) {
+      for (Index j = 0; j < 4; ++j) sum += value(piece * piece_floats + lane % 256 * 4 + j);
+      if (++piece == count) piece = 0;
+    }
+    return sum;
+  }
+};
+double sweep_bytes(const Args& args) { return 4096.0 * sweep_groups * sweep_trips(args); }
+double sweep_operations(const Args& args) { return sweep_bytes(args) / 4; }
+
+}  // namespace
+
+const Kernel gpu_read = completed<Sums>(
+    {.id = "gpu.read",
+     .title = "GPU: read a buffer",
+     .unit = "GB/s",
+     .roof_class = "memory",
+     .element = "f32",
+     .source = "wasm_kernels/webgpu/read.wgsl#read",
+     .bytes_count = "each float once, read",
+     .params = {size},
+     .flops = read_operations,
+     .bytes = read_bytes});
+
+const Kernel gpu_copy = completed<Copied>(
+    {.id = "gpu.copy",
+     .title = "GPU: copy a buffer",
+     .unit = "GB/s",
+     .roof_class = "memory",
+     .element = "f32",
+     .source = "wasm_kernels/webgpu/copy.wgsl#copy",
+     .bytes_count = "each float once read and once written",
+     .params = {size},
+     .flops = no_operations,
+     .bytes = copy_bytes});
+
+const Kernel gpu_triad = completed<Triad>(
+    {.id = "gpu.triad",
+     .title = "GPU: a = b + 3 c",
+     .unit = "GB/s",
+     .roof_class = "memory",
+     .element = "f32",
+     .source = "wasm_kernels/webgpu/triad.wgsl#triad",
+     .bytes_count = "two floats read and one written",
+     .params = {size},
+     .flops = triad_operations,
+     .bytes = triad_bytes});
+
+const Kernel gpu_sweep = completed<Sweep>(
+    {.id = "gpu.sweep",
+     .title = "GPU: read a working set again and again",
+     .unit = "GB/s",
+     .roof_class = "memory",
+     .element = "f32",
+     .source = "wasm_kernels/webgpu/sweep.wgsl#sweep",
+     .bytes_count = "each float that a lane reads",
+     .params = {working_set},
+     .flops = sweep_operations,
+     .bytes = sweep_bytes});
+
+}  // namespace kernels
