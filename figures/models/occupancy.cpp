@@ -15,10 +15,12 @@ struct Multiprocessor {
   double warps, blocks, shared, reserved;  // bytes; reserved for each block by the system
 };
 constexpr double kib = 1024;
-constexpr Choice chips[] = {{"h100", "H100 (9.0)"}, {"a100", "A100 (8.0)"}, {"rtx-4090", "RTX 4090 (8.9)"}};
+constexpr Choice chips[] = {{"h100", "H100, H200 (9.0)"}, {"a100", "A100 (8.0)"}, {"rtx-4090", "RTX 4090, L40S (8.9)"},
+                            {"b200", "B200 (10.0)"}};
 constexpr Multiprocessor limits[] = {{64, 32, 228 * kib, kib},
                                      {64, 32, 164 * kib, kib},
-                                     {48, 24, 100 * kib, kib}};
+                                     {48, 24, 100 * kib, kib},
+                                     {64, 32, 228 * kib, kib}};
 constexpr double registers = 65536, quarter = registers / 4, warp_grain = 256, shared_grain = 128;
 
 constexpr Control controls_of_it[] = {

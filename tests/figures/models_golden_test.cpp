@@ -18,7 +18,8 @@ std::map<std::string, double> run(std::string_view name, const char* params) {
   REQUIRE(settings);
   CHECK(settings->notices.empty());
   figures::Facts facts;
-  for (const char* file : {"chapters/facts/chips.json", "chapters/facts/models.json"})
+  for (const char* file : {"chapters/facts/assumptions.json", "chapters/facts/chips.json",
+                           "chapters/facts/models.json", "chapters/facts/runs.json"})
     REQUIRE(facts.load(nlohmann::json::parse(support::read_source(file))));
   Numbers numbers;
   for (const std::string& id : model->facts())
