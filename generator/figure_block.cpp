@@ -28,9 +28,15 @@ std::optional<JsonFile> read_spec(Emitter& emitter, const Yaml& at) {
   return std::nullopt;
 }
 
+// The variable that a figure of curves sweeps, which is neither a fact nor a machine's; or nothing.
+std::string swept_by(const nlohmann::json& spec) {
+  const auto axis = spec.find("x");
+  return axis != spec.end() && axis->is_object() ? axis->value("name", "") : "";
+}
+
 // What a reader must have measured before the figure can be redrawn with their machine.
 void collect_needs(const nlohmann::json& spec, const figures::Facts& facts,
-                   std::set<std::string>& needs) {
+                   const std::string& swept, std::set<std::string>& needs) {
   if (!spec.is_structured()) return;
   if (spec.is_object()) {
     const auto profile = spec.find("profile");
@@ -44,11 +50,11 @@ void collect_needs(const nlohmann::json& spec, const figures::Facts& facts,
       const auto expression = figures::Expression::parse(member->get<std::string>());
       if (!expression) continue;  // drawing reports it
       for (const auto& name : expression->names()) {
-        if (!facts.find(name.id)) needs.insert(name.id);
+        if (name.id != swept && !facts.find(name.id)) needs.insert(name.id);
       }
     }
   }
-  for (const auto& member : spec) collect_needs(member, facts, needs);
+  for (const auto& member : spec) collect_needs(member, facts, swept, needs);
 }
 
 // The message begins with the path of what it is about: "points[1].label: is missing".
@@ -122,7 +128,7 @@ void figure_block(Emitter& emitter, const Block& block) {
   const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
   if (!narrow) return;
   std::set<std::string> needs;
-  collect_needs(spec->value, emitter.shared.values.facts, needs);
+  collect_needs(spec->value, emitter.shared.values.facts, swept_by(spec->value), needs);
 
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;

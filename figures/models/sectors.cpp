@@ -12,6 +12,7 @@ namespace figures::models {
 namespace {
 
 constexpr int lanes = 32, banks = 32;
+constexpr int shown = 1024;  // bytes of the picture
 
 constexpr Choice patterns[] = {{"strided", "in order"}, {"reversed", "in reverse"},
                                {"shuffled", "shuffled"}};
@@ -91,18 +92,40 @@ Rendering Sectors::draw(const Options& options) const {
       quantity_text(lanes * element_ / (closed_pieces() * fetch_), Meaning::percent, 3) +
       " of what moves is used. The order of the lanes does not matter. In shared memory such a "
       "stride in words costs " + plural(std::gcd(stride_, banks), "turn", "turns") + ".";
-  const Palette& colors = colors_of(options);
-  const std::vector<BarRow> bars = {
-      {"bytes asked for", said(used), used / (lanes * 128.0), colors.compute},
-      {"bytes moved", said(moved), moved / (lanes * 128.0), colors.bandwidth},
-      {"pieces", said(pieces) + " of " + said(closed_pieces()), pieces / lanes, colors.bandwidth},
-      {"used", quantity_text(share, Meaning::percent, 3), share, colors.compute}};
+  // The first bytes of the memory that the warp reads from, row under row: pieces, what was fetched of
+  // them, and what a lane asked for.
+  Sheet sheet(options, 152, 218, std::string(title()), summary);
+  const int rows = sheet.narrow() ? 4 : 2, row_bytes = shown / rows;
+  const double left = 12, top = 36, pitch = 32, height = 22;
+  const double scale = (sheet.width() - 2 * left) / row_bytes;
+  // Bytes [from, to) within one row.
+  const auto place = [&](int from, int to) {
+    const double y = top + from / row_bytes * pitch, x = left + from % row_bytes * scale;
+    return Box{x, y, x + (to - from) * scale, y + height};
+  };
+  std::vector<Box> pieces_all, fetched, asked;
+  for (int at = 0; at < shown; at += fetch_) {
+    pieces_all.push_back(place(at, at + fetch_));
+    if (touched_.contains(at / fetch_)) fetched.push_back(pieces_all.back());
+  }
+  for (int i = 0; i < done_; ++i) {
+    const int address = offset_ + lane_at(i) * stride_ * element_;
+    if (address + element_ <= shown) asked.push_back(place(address, address + element_));
+  }
+  sheet.boxes(fetched, sheet.colors().bandwidth, "0.35");
+  sheet.boxes(asked, sheet.colors().compute);
+  sheet.outlines(pieces_all, sheet.colors().ink_soft);
+  sheet.note("the first " + quantity_text(shown, Meaning::bytes) + ": pieces, fetched, asked for",
+             {left, 22});
+  const double base = top + rows * pitch + 22;
+  sheet.name(plural(done_, "lane", "lanes") + ": " + said(used) + " B asked for, " + said(moved) +
+                 " B fetched, " + quantity_text(share, Meaning::percent, 3) + " used",
+             {left, base});
   Table table{{"What", "So far", "Whole warp"}, {}};
   table.rows = {{"pieces", said(pieces), said(closed_pieces())},
                 {"bytes moved", said(moved), said(closed_pieces() * fetch_)},
                 {"turns in shared memory", said(conflict()), said(std::gcd(stride_, banks))}};
-  return draw_bar_rows(options, 4, std::string(title()), summary,
-                       "after " + plural(done_, "lane", "lanes"), bars, std::move(table));
+  return sheet.finish(std::move(table));
 }
 
 }  // namespace
