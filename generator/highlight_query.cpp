@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <functional>
+#include <memory>
 #include <tuple>
 #include <utility>
-
-#include "generator/text.hpp"
 
 namespace primer {
 namespace {
@@ -17,6 +16,7 @@ using figures::Error;
 using figures::Result;
 
 constexpr std::uint64_t parse_timeout_us = 5'000'000;
+constexpr std::uint16_t not_parsed = 0xffff;  // tree-sitter's symbol of code that is in error
 
 template <class T, void (*destroy)(T*)>
 struct Delete {
@@ -24,7 +24,6 @@ struct Delete {
 };
 using Parser = std::unique_ptr<TSParser, Delete<TSParser, ts_parser_delete>>;
 using Tree = std::unique_ptr<TSTree, Delete<TSTree, ts_tree_delete>>;
-using Cursor = std::unique_ptr<TSQueryCursor, Delete<TSQueryCursor, ts_query_cursor_delete>>;
 
 // A capture's name, or the whole words it begins with ("string.special" is "string"), to its
 // colour. Names that are not here, like plain variables, stay uncoloured: every span costs bytes.
@@ -51,142 +50,167 @@ Paint paint_of(std::string_view capture) {
   return Paint::none;
 }
 
-struct Span {
-  std::uint32_t begin;
-  std::uint32_t end;
-  std::uint32_t pattern;
-  Paint paint;
-
-  // Outer before inner, and for the same span the query's order: what is painted last is seen.
-  bool operator<(const Span& other) const {
-    return std::tie(begin, other.end, pattern) < std::tie(other.begin, end, other.pattern);
-  }
+// A node of the code's tree. The tree is the list of its nodes, each before its children.
+struct SyntaxNode {
+  std::uint16_t symbol = 0, field = 0;
+  bool named = false;
+  std::uint32_t begin = 0, end = 0;  // bytes
+  std::uint32_t after = 0;           // index of what follows it and all below it
 };
 
-std::string_view text_of(TSNode node, std::string_view code) {
-  return code.substr(ts_node_start_byte(node), ts_node_end_byte(node) - ts_node_start_byte(node));
+class Walk {
+ public:
+  explicit Walk(const TSTree* tree) : cursor_(ts_tree_cursor_new(ts_tree_root_node(tree))) {}
+  ~Walk() { ts_tree_cursor_delete(&cursor_); }
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
+
+  // Without recursion: code can nest as deeply as it is long.
+  std::vector<SyntaxNode> nodes() {
+    std::vector<SyntaxNode> all;
+    std::vector<std::uint32_t> open;  // the nodes above
+    for (bool more = true; more;) {
+      const TSNode node = ts_tree_cursor_current_node(&cursor_);
+      open.push_back(static_cast<std::uint32_t>(all.size()));
+      all.push_back({ts_node_symbol(node), ts_tree_cursor_current_field_id(&cursor_),
+                     ts_node_is_named(node), ts_node_start_byte(node), ts_node_end_byte(node), 0});
+      if (ts_tree_cursor_goto_first_child(&cursor_)) continue;
+      for (more = false; !more && !open.empty();) {
+        all[open.back()].after = static_cast<std::uint32_t>(all.size());
+        open.pop_back();
+        more = ts_tree_cursor_goto_next_sibling(&cursor_);
+        if (!more) ts_tree_cursor_goto_parent(&cursor_);
+      }
+    }
+    return all;
+  }
+
+ private:
+  TSTreeCursor cursor_;
+};
+
+bool is(const SyntaxNode& node, const QueryNode& wanted) {
+  if (wanted.field != 0 && wanted.field != node.field) return false;
+  if (wanted.wanted == QueryNode::Wanted::symbol) return node.symbol == wanted.symbol;
+  if (node.symbol == not_parsed) return false;
+  return node.named || wanted.wanted == QueryNode::Wanted::any;
 }
 
 }  // namespace
 
-struct HighlightQuery::Match {
-  std::span<const TSQueryCapture> captures;
-};
+// Finds every way in which patterns fit a tree.
+class HighlightQuery::Matcher {
+ public:
+  Matcher(const Query& query, std::string_view code, const std::vector<SyntaxNode>& nodes)
+      : query_(query), code_(code), nodes_(nodes) {}
 
-void HighlightQuery::DeleteQuery::operator()(TSQuery* query) const { ts_query_delete(query); }
+  std::vector<Span> spans;
 
-Result<HighlightQuery> HighlightQuery::compile(const Grammar& grammar) {
-  std::uint32_t offset = 0;
-  TSQueryError error = TSQueryErrorNone;
-  HighlightQuery compiled;
-  compiled.language_ = grammar.language();
-  compiled.query_.reset(ts_query_new(compiled.language_, grammar.query.data(),
-                                     static_cast<std::uint32_t>(grammar.query.size()), &offset,
-                                     &error));
-  if (!compiled.query_) {
-    return Error{"the highlighting query of " + std::string(grammar.name) +
-                     " does not fit the grammar",
-                 offset, 1, {}};
+  void match(const Root& root, std::uint32_t at) {
+    pattern_ = root.pattern;
+    fit(*root.node, at, [this] { keep(); });
   }
-  const TSQuery* query = compiled.query_.get();
-  for (std::uint32_t i = 0; i < ts_query_pattern_count(query); ++i) {
-    compiled.patterns_.push_back(compiled.read_pattern(i));
-  }
-  for (std::uint32_t i = 0; i < ts_query_capture_count(query); ++i) {
-    std::uint32_t length = 0;
-    const char* name = ts_query_capture_name_for_id(query, i, &length);
-    compiled.capture_paints_.push_back(paint_of({name, length}));
-  }
-  return compiled;
-}
 
-HighlightQuery::Pattern HighlightQuery::read_pattern(unsigned index) const {
-  std::uint32_t count = 0;
-  const TSQueryPredicateStep* steps =
-      ts_query_predicates_for_pattern(query_.get(), index, &count);
-  const auto string = [&](const TSQueryPredicateStep& step) {
-    std::uint32_t length = 0;
-    const char* text = ts_query_string_value_for_id(query_.get(), step.value_id, &length);
-    return std::string(text, length);
-  };
-  Pattern pattern;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::vector<TSQueryPredicateStep> words;
-    for (; i < count && steps[i].type != TSQueryPredicateStepTypeDone; ++i) {
-      words.push_back(steps[i]);
-    }
-    const std::string name = string(words.front());
-    bool understood = words.size() > 2 && words[1].type == TSQueryPredicateStepTypeCapture &&
-                      (name == "match?" || name == "eq?" || name == "any-of?");
-    Condition condition{understood ? words[1].value_id : 0, {}, {}};
-    for (std::size_t k = 2; understood && k < words.size(); ++k) {
-      understood = words[k].type == TSQueryPredicateStepTypeString;
-      if (!understood) break;
-      if (name != "match?") {
-        condition.values.push_back(string(words[k]));
-      } else if (auto parsed = TextPattern::parse(string(words[k]))) {
-        condition.patterns.push_back(std::move(*parsed));
-      } else {
-        understood = false;
+ private:
+  using Then = std::function<void()>;
+
+  // Calls then() for each way in which a pattern's node and what it wants below it fit the tree's.
+  void fit(const QueryNode& wanted, std::uint32_t at, const Then& then) {
+    for (const auto capture : wanted.captures) captured_.push_back({capture, at});
+    fit_children(wanted, 0, at + 1, nodes_[at].after, then);
+    captured_.resize(captured_.size() - wanted.captures.size());
+  }
+
+  // The children from number `number` on, each behind the one before it and before `end`.
+  void fit_children(const QueryNode& parent, std::size_t number, std::uint32_t at,
+                    std::uint32_t end, const Then& then) {
+    if (number == parent.children.size()) return then();
+    for (; at < end; at = nodes_[at].after) {
+      for (const auto& wanted : parent.children[number]) {
+        if (!is(nodes_[at], wanted)) continue;
+        fit(wanted, at, [&] { fit_children(parent, number + 1, nodes_[at].after, end, then); });
       }
     }
-    pattern.ignored |= !understood;
-    pattern.conditions.push_back(std::move(condition));
   }
-  return pattern;
-}
 
-bool HighlightQuery::holds(const Pattern& pattern, const Match& match,
-                           std::string_view code) const {
-  const auto holds_for_node = [&](const Condition& condition, TSNode node) {
-    const std::string_view text = text_of(node, code);
+  void keep() {
+    for (const auto& condition : query_.patterns[pattern_].conditions) {
+      for (const auto& [capture, at] : captured_) {
+        if (capture == condition.capture && !holds(condition, at)) return;
+      }
+    }
+    for (const auto& [capture, at] : captured_) {
+      if (nodes_[at].begin == nodes_[at].end) continue;  // the parser has put it there
+      spans.push_back({nodes_[at].begin, nodes_[at].end, pattern_, capture});
+    }
+  }
+
+  bool holds(const QueryCondition& condition, std::uint32_t at) const {
+    const std::string_view text =
+        code_.substr(nodes_[at].begin, nodes_[at].end - nodes_[at].begin);
     const auto found = [&](const TextPattern& wanted) { return wanted.found_in(text); };
     return std::any_of(condition.patterns.begin(), condition.patterns.end(), found) ||
            std::find(condition.values.begin(), condition.values.end(), text) !=
                condition.values.end();
-  };
-  for (const Condition& condition : pattern.conditions) {
-    for (const TSQueryCapture& capture : match.captures) {
-      if (capture.index == condition.capture && !holds_for_node(condition, capture.node)) {
-        return false;
-      }
+  }
+
+  const Query& query_;
+  std::string_view code_;
+  const std::vector<SyntaxNode>& nodes_;
+  std::uint32_t pattern_ = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> captured_;  // capture, index of its node
+};
+
+Result<HighlightQuery> HighlightQuery::compile(const Grammar& grammar) {
+  auto query = parse_query(grammar);
+  if (!query) return query.error();
+  HighlightQuery compiled;
+  compiled.language_ = grammar.language();
+  compiled.query_ = std::move(query).value();
+  for (const auto& name : compiled.query_.captures) compiled.paints_.push_back(paint_of(name));
+  compiled.roots_.resize(ts_language_symbol_count(compiled.language_));
+  const auto& patterns = compiled.query_.patterns;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    for (const auto& node : patterns[i].alternatives) {
+      if (patterns[i].ignored) continue;
+      compiled.roots_[node.symbol].push_back({static_cast<std::uint32_t>(i), &node});
     }
   }
-  return true;
+  return compiled;
 }
 
-Result<Painting> HighlightQuery::paint(std::string_view code) const {
-  const Parser parser(ts_parser_new());
+Result<std::vector<HighlightQuery::Span>> HighlightQuery::spans(std::string_view code) const {
+  thread_local const Parser parser(ts_parser_new());  // it keeps the memory of its last tree
   ts_parser_set_language(parser.get(), language_);
   ts_parser_set_timeout_micros(parser.get(), parse_timeout_us);
   const Tree tree(ts_parser_parse_string(parser.get(), nullptr, code.data(),
                                          static_cast<std::uint32_t>(code.size())));
-  if (!tree) return Error{"the code takes too long to parse for highlighting", 0, code.size(), {}};
-
-  std::vector<Span> spans;
-  const Cursor cursor(ts_query_cursor_new());
-  ts_query_cursor_exec(cursor.get(), query_.get(), ts_tree_root_node(tree.get()));
-  for (TSQueryMatch found; ts_query_cursor_next_match(cursor.get(), &found);) {
-    const Pattern& pattern = patterns_[found.pattern_index];
-    const Match match{{found.captures, found.capture_count}};
-    if (pattern.ignored || !holds(pattern, match, code)) continue;
-    for (const TSQueryCapture& capture : match.captures) {
-      spans.push_back({ts_node_start_byte(capture.node), ts_node_end_byte(capture.node),
-                       found.pattern_index, capture_paints_[capture.index]});
-    }
+  if (!tree) {
+    ts_parser_reset(parser.get());  // else it would go on where it stopped
+    return Error{"the code takes too long to parse for highlighting", 0, code.size(), {}};
   }
-  std::sort(spans.begin(), spans.end());
-
-  Painting painting(code.size(), Paint::none);
-  for (const Span& span : spans) {
-    std::fill(painting.begin() + span.begin, painting.begin() + span.end, span.paint);
+  const std::vector<SyntaxNode> nodes = Walk(tree.get()).nodes();
+  Matcher matcher(query_, code, nodes);
+  for (std::uint32_t at = 0; at < nodes.size(); ++at) {
+    if (nodes[at].symbol == not_parsed) continue;
+    for (const Root& root : roots_[nodes[at].symbol]) matcher.match(root, at);
   }
-  return painting;
+  return std::move(matcher.spans);
 }
 
-int HighlightQuery::ignored_patterns() const {
-  return static_cast<int>(std::count_if(patterns_.begin(), patterns_.end(),
-                                        [](const Pattern& pattern) { return pattern.ignored; }));
+Result<Painting> HighlightQuery::paint(std::string_view code) const {
+  auto spans = this->spans(code);
+  if (!spans) return spans.error();
+  // Outer before inner, and for the same span the query's order: what is painted last is seen.
+  std::sort(spans->begin(), spans->end(), [](const Span& a, const Span& b) {
+    return std::tie(a.begin, b.end, a.pattern, a.capture) <
+           std::tie(b.begin, a.end, b.pattern, b.capture);
+  });
+  Painting painting(code.size(), Paint::none);
+  for (const Span& span : *spans) {
+    std::fill(painting.begin() + span.begin, painting.begin() + span.end, paints_[span.capture]);
+  }
+  return painting;
 }
 
 }  // namespace primer
