@@ -66,7 +66,10 @@ Extract extract_lines(const Source& source, int first, int last) {
   Extract extract = of(source, std::move(text));
   int number = first;
   for (const std::size_t at : extract.lines) {
-    extract.jumps.push_back({at, source.line_start(number++)});
+    const std::size_t offset = source.line_start(number++);
+    const auto& jumps = extract.jumps;
+    const bool follows = !jumps.empty() && offset - jumps.back().offset == at - jumps.back().at;
+    if (!follows) extract.jumps.push_back({at, offset});
   }
   extract.end = source.line_start(last + 1);
   return extract;

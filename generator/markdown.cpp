@@ -32,6 +32,8 @@ template <class T>
 using Owned = std::unique_ptr<T, Free>;
 
 Owned<cmark_node> parse_tree(const std::string& text) {
+  static std::mutex one_parser_at_a_time;
+  const std::lock_guard lock(one_parser_at_a_time);
   cmark_gfm_core_extensions_ensure_registered();
   const Owned<cmark_syntax_extension> maths(new_maths_extension());
   const Owned<cmark_parser> parser(cmark_parser_new(CMARK_OPT_FOOTNOTES));
@@ -40,9 +42,7 @@ Owned<cmark_node> parse_tree(const std::string& text) {
   }
   cmark_parser_attach_syntax_extension(parser.get(), maths.get());
   cmark_parser_feed(parser.get(), text.data(), text.size());
-  Owned<cmark_node> root(cmark_parser_finish(parser.get()));
-  cmark_consolidate_text_nodes(root.get());
-  return root;
+  return Owned<cmark_node>(cmark_parser_finish(parser.get()));
 }
 
 // Without recursion: this is what makes the recursion of everybody else safe.
@@ -314,9 +314,8 @@ class Converter {
 std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
                                    const Limits& limits) {
   if (!within_limits(extract, limits, diagnostics)) return std::nullopt;
-  static std::mutex one_parser_at_a_time;
-  const std::lock_guard lock(one_parser_at_a_time);
   const auto root = parse_tree(extract.text);
+  cmark_consolidate_text_nodes(root.get());
   if (deepest(root.get()) > limits.depth) {
     diagnostics.error(Rule::nesting_too_deep, *extract.source, extract.begin(), 1,
                       "more than " + std::to_string(limits.depth) +

@@ -4,7 +4,7 @@
 //  - limits before parsing, because cmark-gfm's tables are quadratic and worse: file size, cells of
 //    a table, depth. The tree that comes out is at most `Limits::depth` deep, so recursion over it
 //    is safe.
-//  - one mutex around every call: cmark-gfm keeps the special characters of its extensions in a
+//  - one mutex around its parser: cmark-gfm keeps the special characters of its extensions in a
 //    global table, and two parsers at the same time corrupt each other's text.
 //  - `$…$`, `` $`…`$ `` and `$$…$$` as nodes (an inline extension: `$a*b*c$` must not become
 //    emphasis), and `[@id]` as nodes.

@@ -1,6 +1,9 @@
 #include "generator/site.hpp"
 
+#include <atomic>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "generator/collection.hpp"
 #include "generator/epub.hpp"
@@ -23,6 +26,7 @@ struct Slot {
   const Entry* entry = nullptr;
   std::string text;
   std::unique_ptr<Source> source;  // of a chapter that must be parsed
+  std::optional<Node> document;    // if it was parsed for its index and the tree was kept
   ChapterIndex index;
   Reads known;   // what the page depends on, as far as it is known before rendering
   Reads inputs;  // all of it
@@ -40,18 +44,30 @@ void make_source(Slot& slot) {
   if (!slot.source) slot.source = std::make_unique<Source>(slot.entry->file, slot.text);
 }
 
-void index_text(Slot& slot) {
+// What is indexed will be rendered, so the trees of the first chapters are kept for that. A tree
+// takes some thirty times its text.
+class KeptTrees {
+ public:
+  bool take(std::size_t text) { return bytes_.fetch_add(text) + text <= most; }
+
+ private:
+  static constexpr std::size_t most = std::size_t{3} << 19;  // bytes of text
+  std::atomic<std::size_t> bytes_ = 0;
+};
+
+void index_text(Slot& slot, KeptTrees& kept) {
   make_source(slot);
   slot.index.front = parse_front_matter(*slot.source, slot.diagnostics);
   // What the text itself does wrong is reported when it is rendered.
   Diagnostics again;
-  const auto document = parse_markdown(body_of(slot), again);
+  auto document = parse_markdown(body_of(slot), again);
   if (!document) return;
   slot.index = index_chapter(*slot.entry, *slot.source, slot.index.front, *document,
                              slot.diagnostics);
+  if (kept.take(slot.text.size())) slot.document = std::move(document);
 }
 
-void index_slot(const FileSystem& files, Cache* cache, Slot& slot) {
+void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& slot) {
   slot.index.entry = slot.entry;
   auto text = files.read(slot.entry->file);
   const auto fault = text ? text_fault(*text) : std::nullopt;
@@ -74,7 +90,7 @@ void index_slot(const FileSystem& files, Cache* cache, Slot& slot) {
   if (cached && unpack(*cached, slot.index)) return;
   slot.index = {};
   slot.index.entry = slot.entry;
-  index_text(slot);
+  index_text(slot, kept);
   if (cache && slot.diagnostics.empty()) {
     cache->store(Cache::Kind::index, key.bytes, pack(slot.index));
   }
@@ -105,7 +121,8 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
 void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Slot& slot) {
   if (slot.text.empty()) return;
   make_source(slot);
-  const auto document = parse_markdown(body_of(slot), slot.diagnostics);
+  const auto document = slot.document ? std::exchange(slot.document, std::nullopt)
+                                      : parse_markdown(body_of(slot), slot.diagnostics);
   if (!document) return;
   if (prose) check_prose(*document, *slot.source, slot.diagnostics);
   Emitter emitter(shared, index, *slot.source, slot.diagnostics);
@@ -346,8 +363,9 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   clock.finished("load");
 
   auto slots = make_slots(*book);
+  KeptTrees kept;
   for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) { index_slot(files, inputs.cache, slots[i]); });
+                 [&](std::size_t i) { index_slot(files, inputs.cache, kept, slots[i]); });
   std::vector<ChapterIndex> chapters;
   bool formulas = false;
   for (auto& slot : slots) {
