@@ -40,6 +40,7 @@ struct BuildRecord {
     for (const auto& one : reads) packer.add(one);
     packer.add(tree.name);
     packer.add(tree.files);
+    packer.add(tree.stamp);
     return std::move(packer.bytes);
   }
 
@@ -53,6 +54,7 @@ struct BuildRecord {
     for (auto& one : record.reads) unpacker.take(one);
     unpacker.take(record.tree.name);
     unpacker.take(record.tree.files);
+    unpacker.take(record.tree.stamp);
     if (!unpacker.whole()) return std::nullopt;
     return record;
   }
@@ -111,8 +113,7 @@ bool all_true(const Roots& roots, const BuildRecord& record, int threads) {
   return all_so;
 }
 
-SiteFiles run_stages(const BuildOptions& options, const Roots& roots, Maths& maths, Cache& cache,
-                     Diagnostics& diagnostics, BuildReport* report) {
+SiteInputs site_inputs(const BuildOptions& options, const Roots& roots, Maths& maths, Cache& cache) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
   inputs.assets = {roots.site.get(), roots.fonts.get(), roots.styles.get(), roots.modules.get()};
@@ -122,7 +123,7 @@ SiteFiles run_stages(const BuildOptions& options, const Roots& roots, Maths& mat
   inputs.cache = &cache;
   inputs.program = program_identity();
   inputs.history = [&] { return read_history(options.book); };
-  return make_site(inputs, options.site, diagnostics, report);
+  return inputs;
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
                     BuildReport* report) {
   const Roots roots(options);
   Maths maths(options.home, cache);
-  return run_stages(options, roots, maths, cache, diagnostics, report);
+  return make_site(site_inputs(options, roots, maths, cache), options.site, diagnostics, report);
 }
 
 std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
@@ -156,18 +157,22 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   }
 
   const Roots roots(options);
-  const SiteFiles files = run_stages(options, roots, maths, cache, diagnostics, &report);
+  SiteWriter writer(options.out);
+  const auto write = [&](const std::string& path, const std::string& bytes) {
+    writer.add(path, bytes);
+  };
+  make_site(site_inputs(options, roots, maths, cache), options.site, write, diagnostics, &report);
   const auto reads = reads_of(roots);
   report.reads = watched_reads(options, reads);
   if (diagnostics.has_errors()) return std::nullopt;
   clock.finished({});
   report.stages.pop_back();
-  auto written = write_site(options.out, files);
+  auto written = writer.finish();
   if (!written) {
     diagnostics.error(Rule::output_error, "", written.error().message);
     return std::nullopt;
   }
-  clock.finished("write");
+  clock.finished("publish");
   const BuildRecord record{reads, written->tree};
   cache.store(Cache::Kind::build, key, record.packed(settings));
   cache.flush();

@@ -2,16 +2,19 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <filesystem>
-#include <fstream>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "generator/file_system.hpp"
+#include "generator/pack.hpp"
 #include "generator/parallel.hpp"
 
 namespace primer {
@@ -68,145 +71,247 @@ std::string keep_spare(const fs::path& parent, const std::string& base,
   return spare;
 }
 
-// Takes out of a tree what is no file, or no directory, of the new site.
-void clear_out(const fs::path& tree, const std::map<std::string, std::string>& files) {
+// What lies below a tree, by paths in it.
+struct Entries {
+  std::set<std::string> files, directories;
+  std::set<std::string> strange;  // links, pipes
+
+  Entries() = default;
+  explicit Entries(const fs::path& tree) {
+    std::error_code error;
+    const std::size_t root = (tree / "").native().size();
+    const fs::recursive_directory_iterator end;
+    for (fs::recursive_directory_iterator at(tree, error); !error && at != end; at.increment(error)) {
+      const auto type = at->symlink_status(error).type();
+      auto& kind = type == fs::file_type::regular     ? files
+                   : type == fs::file_type::directory ? directories
+                                                      : strange;
+      kind.insert(at->path().native().substr(root));
+    }
+  }
+};
+
+// The directories that paths stand in, "a/b" and "a" for "a/b/c".
+template <class Files>
+std::set<std::string> directories_of(const Files& files) {
   std::set<std::string> directories;
   for (const auto& [path, bytes] : files) {
     for (auto end = path.rfind('/'); end != path.npos && end > 0; end = path.rfind('/', end - 1)) {
       if (!directories.insert(path.substr(0, end)).second) break;
     }
   }
-  std::vector<fs::path> gone;
-  std::error_code error;
-  const fs::recursive_directory_iterator end;
-  for (fs::recursive_directory_iterator at(tree, error); !error && at != end; at.increment(error)) {
-    const std::string path = at->path().lexically_relative(tree).generic_string();
-    const auto status = at->symlink_status(error);
-    const bool wanted = fs::is_directory(status) ? directories.contains(path)
-                                                 : fs::is_regular_file(status) && files.contains(path);
-    if (wanted) continue;
-    gone.push_back(at->path());
-    at.disable_recursion_pending();
+  return directories;
+}
+
+// An open directory; -1: none.
+class Directory {
+ public:
+  Directory() = default;
+  explicit Directory(const fs::path& path)
+      : file_(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+  ~Directory() {
+    if (file_ >= 0) close(file_);
   }
-  for (const auto& path : gone) fs::remove_all(path, error);
-}
+  Directory(Directory&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+  Directory& operator=(Directory&& other) noexcept {
+    std::swap(file_, other.file_);
+    return *this;
+  }
+  int get() const { return file_; }
 
-bool has_bytes(const fs::path& path, const std::string& bytes) {
-  std::error_code error;
-  if (fs::file_size(path, error) != bytes.size() || error) return false;
-  std::ifstream in(path, std::ios::binary);
-  std::string found(bytes.size(), '\0');
-  in.read(found.data(), static_cast<std::streamsize>(found.size()));
-  return in.good() && found == bytes;
-}
-
-bool write_file(const fs::path& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  return file.good();
-}
-
-// What of the current tree can stay: paths whose bytes are right; and how many files differ.
-struct Comparison {
-  std::set<std::string> same;
-  std::size_t changed = 0;
+ private:
+  int file_ = -1;
 };
 
-Comparison compare(const fs::path& tree, const std::map<std::string, std::string>& files) {
-  Comparison result;
-  std::error_code error;
-  if (tree.empty() || !fs::is_directory(tree, error)) return {{}, files.size()};
-  for (const auto& [path, bytes] : files) {
-    if (has_bytes(tree / path, bytes)) {
-      result.same.insert(path);
-    } else {
-      ++result.changed;
-    }
+// A change of a file or of a directory's entries, and another one in its place, differ in this.
+// `absent` when something is missing.
+Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files) {
+  const Directory directory(tree);
+  auto paths = directories_of(files);
+  for (const auto& [path, bytes] : files) paths.insert(path);
+  paths.insert(".");
+  Packer packer;
+  for (const auto& path : paths) {
+    struct stat status {};
+    if (fstatat(directory.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return absent;
+    packer.add(std::uint64_t{status.st_dev});
+    packer.add(std::uint64_t{status.st_ino});
+    packer.add(static_cast<std::uint64_t>(status.st_size));
+    packer.add(static_cast<std::uint64_t>(status.st_ctim.tv_sec));
+    packer.add(static_cast<std::uint64_t>(status.st_ctim.tv_nsec));
   }
-  for (const auto& entry : fs::recursive_directory_iterator(tree, error)) {
-    const std::string path = entry.path().lexically_relative(tree).generic_string();
-    if (!entry.is_directory() && !files.contains(path)) ++result.changed;
-  }
-  return result;
+  return digest(packer.bytes);
 }
 
-// Puts one file into a new tree: a link to the old tree's where that has the right bytes. What stands
-// there may be a link to an older file, so it is never written into.
-bool place(const fs::path& old_file, const fs::path& target, const std::string& bytes, bool same) {
-  std::error_code error;
-  if (same && fs::equivalent(old_file, target, error)) return true;
-  fs::remove(target, error);
-  if (same) {
-    fs::create_hard_link(old_file, target, error);
-    if (!error) return true;
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
   }
-  return write_file(target, bytes);
-}
-
-Result<Written> make_tree(const fs::path& old_tree, const fs::path& new_tree,
-                          const std::map<std::string, std::string>& files,
-                          const Comparison& comparison) {
-  std::error_code error;
-  clear_out(new_tree, files);
-  fs::path directory;
-  for (const auto& [path, bytes] : files) {
-    const fs::path target = new_tree / path;
-    if (target.parent_path() != directory) {
-      directory = target.parent_path();
-      fs::create_directories(directory, error);
-    }
-    if (!place(old_tree / path, target, bytes, comparison.same.contains(path))) {
-      return Error{"cannot write " + target.string()};
-    }
-  }
-  return Written{files.size(), comparison.changed, {}};
+  return true;
 }
 
 }  // namespace
 
-Result<Written> write_site(const std::string& out,
-                           const std::map<std::string, std::string>& files) {
-  const fs::path link = fs::absolute(out).lexically_normal();
-  const fs::path parent = link.parent_path();
-  const std::string base = link.filename().string();
-  std::error_code error;
-  fs::create_directories(parent, error);
-  const Lock lock(parent / (base + ".lock"));
-  if (!lock.held()) return Error{"cannot lock " + (parent / (base + ".lock")).string()};
+class SiteWriter::Tree {
+ public:
+  explicit Tree(const std::string& out)
+      : link_(fs::absolute(out).lexically_normal()),
+        parent_(link_.parent_path()),
+        base_(link_.filename().string()) {}
 
-  std::string current;
-  if (fs::is_symlink(link, error)) current = fs::read_symlink(link, error).string();
-  const bool ours = current.empty() ? !fs::exists(fs::symlink_status(link, error))
-                                    : tree_number(current, base) > 0;
-  if (!ours) return Error{link.string() + " is there and no site that primer built: remove it"};
-  const std::string spare = keep_spare(parent, base, current);
-
-  const fs::path old_tree = current.empty() ? fs::path() : parent / current;
-  const Comparison comparison = compare(old_tree, files);
-  WrittenTree tree{current, {}};
-  for (const auto& [path, bytes] : files) tree.files.emplace(path, digest(bytes));
-  if (comparison.changed == 0) return Written{files.size(), 0, std::move(tree)};
-  const std::string next = base + '.' + std::to_string(tree_number(current, base) + 1);
-  if (!spare.empty() && spare != next) fs::rename(parent / spare, parent / next, error);
-  auto written = make_tree(old_tree, parent / next, files, comparison);
-  if (!written) {
-    fs::remove_all(parent / next, error);
-    return written;
+  ~Tree() {
+    std::error_code error;
+    if (!next_.empty()) fs::remove_all(parent_ / next_, error);
   }
-  const fs::path new_link = parent / (base + ".link");
-  fs::create_directory_symlink(next, new_link, error);
-  if (!error) fs::rename(new_link, link, error);
-  if (error) return Error{"cannot replace " + link.string() + ": " + error.message()};
-  tree.name = next;
-  written->tree = std::move(tree);
-  return written;
-}
+
+  void add(const std::string& path, const std::string& bytes) {
+    std::call_once(begun_, [&] { begin(); });
+    if (failed_) return;
+    const bool same = old_.files.contains(path) && old_bytes_->read(path) == bytes;
+    if (!place(path, bytes, same)) fail("cannot write " + (parent_ / next_ / path).string());
+    const Digest found = digest(bytes);
+    const std::lock_guard lock(mutex_);
+    files_.emplace(path, found);
+    if (!same) ++changed_;
+  }
+
+  Result<Written> finish() {
+    std::call_once(begun_, [&] { begin(); });
+    if (failed_) return Error{*error_};
+    for (const auto* gone : {&old_.files, &old_.strange}) {
+      for (const auto& path : *gone) changed_ += files_.contains(path) ? 0 : 1;
+    }
+    clear_out();
+    const bool replaces = changed_ > 0 || current_.empty();
+    if (replaces) {
+      std::error_code error;
+      const fs::path new_link = parent_ / (base_ + ".link");
+      fs::create_directory_symlink(next_, new_link, error);
+      if (!error) fs::rename(new_link, link_, error);
+      if (error) return Error{"cannot replace " + link_.string() + ": " + error.message()};
+    }
+    const std::string made = std::exchange(next_, {});  // else the next tree will be made of it
+    return written(replaces ? made : current_);
+  }
+
+ private:
+  void fail(std::string message) {
+    const std::lock_guard lock(mutex_);
+    if (!failed_) error_ = std::move(message);
+    failed_ = true;
+  }
+
+  Result<Written> written(const std::string& name) {
+    const Digest stamp = stamp_of(parent_ / name, files_);
+    return Written{files_.size(), changed_, {name, std::move(files_), stamp}};
+  }
+
+  // Finds the trees and makes the next one's directory.
+  void begin() {
+    std::error_code error;
+    fs::create_directories(parent_, error);
+    lock_.emplace(parent_ / (base_ + ".lock"));
+    if (!lock_->held()) return fail("cannot lock " + (parent_ / (base_ + ".lock")).string());
+    if (fs::is_symlink(link_, error)) current_ = fs::read_symlink(link_, error).string();
+    const bool ours = current_.empty() ? !fs::exists(fs::symlink_status(link_, error))
+                                       : tree_number(current_, base_) > 0;
+    if (!ours) return fail(link_.string() + " is there and no site that primer built: remove it");
+    const std::string spare = keep_spare(parent_, base_, current_);
+    next_ = base_ + '.' + std::to_string(tree_number(current_, base_) + 1);
+    if (!spare.empty() && spare != next_) fs::rename(parent_ / spare, parent_ / next_, error);
+    fs::create_directory(parent_ / next_, error);
+    there_ = Entries(parent_ / next_);
+    for (const auto& path : there_.strange) fs::remove_all(parent_ / next_ / path, error);
+    new_tree_ = Directory(parent_ / next_);
+    if (current_.empty()) return;
+    old_ = Entries(parent_ / current_);
+    old_bytes_ = disk((parent_ / current_).string());
+    old_tree_ = Directory(parent_ / current_);
+  }
+
+  // Puts one file into the tree: a link to the old tree's where that has the right bytes. What stands
+  // there may be a link to an older file, so it is never written into.
+  bool place(const std::string& path, const std::string& bytes, bool same) const {
+    std::error_code error;
+    if (there_.files.contains(path)) {
+      if (same && fs::equivalent(parent_ / current_ / path, parent_ / next_ / path, error)) return true;
+      unlinkat(new_tree_.get(), path.c_str(), 0);
+    } else if (there_.directories.contains(path)) {
+      fs::remove_all(parent_ / next_ / path, error);
+    }
+    return with_directories(path, [&] {
+      const bool linked = same && linkat(old_tree_.get(), path.c_str(), new_tree_.get(),
+                                         path.c_str(), 0) == 0;
+      return linked || write(path, bytes);
+    });
+  }
+
+  bool write(const std::string& path, const std::string& bytes) const {
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+    const int file = openat(new_tree_.get(), path.c_str(), flags, 0666);
+    if (file < 0) return false;
+    const bool whole = write_all(file, bytes);
+    return close(file) == 0 && whole;
+  }
+
+  // Makes a file, once more with its directories if they were missing.
+  template <class Make>
+  bool with_directories(const std::string& path, const Make& make) const {
+    if (make()) return true;
+    for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1)) {
+      const std::string directory = path.substr(0, end);
+      if (there_.files.contains(directory)) unlinkat(new_tree_.get(), directory.c_str(), 0);
+      mkdirat(new_tree_.get(), directory.c_str(), 0777);
+    }
+    return make();
+  }
+
+  // Takes out of the tree what is no file, or no directory, of the new site.
+  void clear_out() const {
+    std::error_code error;
+    for (const auto& path : there_.files) {
+      if (!files_.contains(path)) unlinkat(new_tree_.get(), path.c_str(), 0);
+    }
+    const auto wanted = directories_of(files_);
+    for (const auto& path : there_.directories) {
+      if (!wanted.contains(path) && !files_.contains(path)) fs::remove_all(parent_ / next_ / path, error);
+    }
+  }
+
+  const fs::path link_, parent_;
+  const std::string base_;
+  std::once_flag begun_;
+  // Made by begin():
+  std::optional<Lock> lock_;
+  std::string current_, next_;  // "site.6", "site.7"; a name of a tree that is not there is empty
+  Entries old_, there_;         // of the current tree; of what the next one is made of
+  std::unique_ptr<FileSystem> old_bytes_;
+  Directory old_tree_, new_tree_;
+
+  std::mutex mutex_;  // of what follows
+  std::map<std::string, Digest> files_;
+  std::size_t changed_ = 0;
+  std::optional<std::string> error_;
+  std::atomic<bool> failed_ = false;
+};
+
+SiteWriter::SiteWriter(const std::string& out) : tree_(std::make_unique<Tree>(out)) {}
+SiteWriter::~SiteWriter() = default;
+
+void SiteWriter::add(const std::string& path, const std::string& bytes) { tree_->add(path, bytes); }
+
+Result<Written> SiteWriter::finish() { return tree_->finish(); }
 
 bool is_as_written(const std::string& out, const WrittenTree& tree, int threads) {
   const fs::path link = fs::absolute(out).lexically_normal();
   std::error_code error;
   if (fs::read_symlink(link, error) != tree.name || error) return false;
+  if (tree.stamp != absent && stamp_of(link.parent_path() / tree.name, tree.files) == tree.stamp) {
+    return true;
+  }
   const auto files = disk((link.parent_path() / tree.name).string());
   if (files->list(".").size() != tree.files.size()) return false;
   std::vector<const std::pair<const std::string, Digest>*> written;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "figures/result.hpp"
@@ -20,18 +21,36 @@ namespace primer {
 struct WrittenTree {
   std::string name;                     // "site.7"
   std::map<std::string, Digest> files;  // all of them, by their paths in the tree
+  // Of what the system says about every file and directory: while it is the same, nobody has written,
+  // added or removed one.
+  Digest stamp;
 };
 
 struct Written {
   std::size_t files = 0;    // of the site
-  std::size_t changed = 0;  // written anew or removed; 0: nothing on disk was touched
+  std::size_t changed = 0;  // written anew or removed; 0: the site is the tree that it was
   WrittenTree tree;
 };
 
-// `out` is the link's path. Errors: `out` is something else than a link that we made; a file cannot
-// be written. The old site is intact then.
-figures::Result<Written> write_site(const std::string& out,
-                                    const std::map<std::string, std::string>& files);
+// Writes a site file by file, so that it need not be in memory as a whole. Nothing on disk is touched
+// before the first file, and no site before finish(); without it, what was written goes.
+class SiteWriter {
+ public:
+  // `out` is the link's path.
+  explicit SiteWriter(const std::string& out);
+  ~SiteWriter();
+
+  // A file by its path from the site's root, once for each path. Safe to call from several threads.
+  void add(const std::string& path, const std::string& bytes);
+
+  // The tree of everything that was added becomes the site. Errors: `out` is something else than a
+  // link that we made; a file cannot be written. The old site is intact then.
+  figures::Result<Written> finish();
+
+ private:
+  class Tree;
+  std::unique_ptr<Tree> tree_;
+};
 
 // Whether the site at `out` is this tree, with these files, these bytes and nothing else.
 bool is_as_written(const std::string& out, const WrittenTree& tree, int threads);

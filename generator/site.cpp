@@ -1,7 +1,9 @@
 #include "generator/site.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -64,7 +66,11 @@ void index_text(Slot& slot, KeptTrees& kept) {
   if (!document) return;
   slot.index = index_chapter(*slot.entry, *slot.source, slot.index.front, *document,
                              slot.diagnostics);
-  if (kept.take(slot.text.size())) slot.document = std::move(document);
+  if (kept.take(slot.text.size())) {
+    slot.document = std::move(document);
+  } else {
+    slot.source.reset();
+  }
 }
 
 void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& slot) {
@@ -135,6 +141,7 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   check_killer_figure(slot, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
+  parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) slot.page.data = body.data.to_text(shared.values.facts);
   slot.page.images = std::move(body.images);
   slot.page.excerpt.cited = std::move(body.cited);
@@ -143,16 +150,7 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
 
 void forget_text(Slot& slot) {
   slot.source.reset();
-  slot.text = {};
-}
-
-// The page will be written where its body stands, so that a thousand of both are never there.
-void make_room(std::string& body) {
-  constexpr std::size_t frame = 16 * 1024;  // most of it the list of chapters
-  std::string roomy;
-  roomy.reserve(body.size() + frame);
-  roomy += body;
-  body.swap(roomy);
+  slot.text = std::string();  // `{}` would keep its room
 }
 
 // From the cache, or rendered with a record of what it asks for.
@@ -160,7 +158,6 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
   slot.inputs = slot.known;
   if (auto found = pages.find(slot.known)) {
     slot.page = std::move(found->page);
-    make_room(slot.page.parts.body);
     slot.inputs.merge(found->inputs);
     forget_text(slot);
     return;
@@ -172,7 +169,6 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
                    shared.cache};
   // Its own index is part of its text, which is known.
   render_slot(own, *shared.index.by_file(slot.entry->file), prose, slot);
-  make_room(slot.page.parts.body);
   if (slot.formulas.empty()) forget_text(slot);  // else what the converter finds needs its place
   slot.inputs.insert(index.reads().begin(), index.reads().end());
   slot.inputs.merge(files->reads());
@@ -225,38 +221,30 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
 }
 
 // Keeps what was rendered, and notes how each page came about.
-void finish(const PageCache& pages, Slot& slot, BuildReport& report) {
+PageReport finish(const PageCache& pages, Slot& slot) {
   if (slot.rendered && slot.diagnostics.empty()) {
     slot.page.excerpt = excerpt_of(slot.page.parts.body, std::move(slot.page.excerpt.cited));
     Reads asked = slot.inputs;
     for (const auto& [name, value] : slot.known) asked.erase(name);
     pages.store(slot.known, asked, slot.page);
   }
-  report.pages.push_back({slot.entry->file, slot.rendered,
-                          pages.changes(slot.entry->file, slot.inputs)});
+  PageReport report{slot.entry->file, slot.rendered,
+                    pages.changes(slot.entry->file, slot.inputs)};
   slot.known = {};
   slot.inputs = {};
   forget_text(slot);
+  return report;
 }
 
 // The page's file and the one beside it; the slot's texts are used up.
-void assemble(const Pages& pages, Slot& slot) {
-  RenderedPage& page = slot.page;
+void publish(const Pages& pages, Slot& slot, const SiteSink& sink) {
+  RenderedPage page = std::exchange(slot.page, {});
+  const std::string& url = slot.entry->url;
   if (!page.data.empty()) {
     page.parts.data_name = "page." + content_hash(page.data).substr(0, 8) + ".json";
+    sink(url + page.parts.data_name, page.data);
   }
-  const std::string whole = pages.page(page.parts);
-  page.parts.body.assign(whole);  // and not moved: the body's room is what there is
-}
-
-void publish(const FileSystem& files, Slot& slot, SiteFiles& site) {
-  const std::string& url = slot.entry->url;
-  RenderedPage& page = slot.page;
-  if (!page.data.empty()) site[url + page.parts.data_name] = std::move(page.data);
-  for (const auto& image : page.images) {
-    site[published_image(image)] = files.read(image).value_or("");
-  }
-  site[url + "index.html"] = std::move(page.parts.body);
+  sink(url + "index.html", pages.page(page.parts));
 }
 
 // What a site with a public address tells readers and search engines. Feeds need dates: without a
@@ -341,14 +329,14 @@ Reads known_inputs(const Reads& common, const Slot& slot) {
 
 }  // namespace
 
-SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
-                    Diagnostics& diagnostics, BuildReport* report) {
+void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,
+               Diagnostics& diagnostics, BuildReport* report) {
   BuildReport unread;
   if (!report) report = &unread;
   StageClock clock(*report);
   const FileSystem& files = *inputs.book;
   auto book = load_book(files, diagnostics);
-  if (!book) return {};
+  if (!book) return;
   if (!options.base_url.empty()) book->base_url = options.base_url;
   if (!options.repository.empty()) book->repository = options.repository;
   if (!book->base_url.empty() && book->base_url.back() != '/') book->base_url += '/';
@@ -357,7 +345,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   const Library library = load_library(*value_files, diagnostics);
   if (!diagnostics.has_errors()) check_sources(*value_files, values->facts, library, diagnostics);
   // Every chapter that uses what is broken would report it again.
-  if (diagnostics.concerns(facts_directory)) return {};
+  if (diagnostics.concerns(facts_directory)) return;
   const Modules modules = Modules::load(inputs.assets.modules, diagnostics);
   const Reads common = common_inputs(inputs, options, *book, *value_files, modules);
   clock.finished("load");
@@ -386,10 +374,10 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   clock.finished("render");
   typeset(inputs.typeset, slots);
   clock.finished("typeset");
-  for (auto& slot : slots) {
-    finish(page_cache, slot, *report);
-    diagnostics.append(std::move(slot.diagnostics));
-  }
+  report->pages.resize(slots.size());
+  for_each_index(slots.size(), options.threads,
+                 [&](std::size_t i) { report->pages[i] = finish(page_cache, slots[i]); });
+  for (auto& slot : slots) diagnostics.append(std::move(slot.diagnostics));
 
   AssetDirectories shared_files = inputs.assets;
   shared_files.book = &files;
@@ -398,14 +386,20 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
   auto pages =
       Pages::load(*inputs.assets.site, *book, index, history, assets.directory, diagnostics);
   if (inputs.cache) report->cache = inputs.cache->tallies();
-  if (!pages || diagnostics.has_errors()) return {};
+  if (!pages || diagnostics.has_errors()) return;
   SiteFiles site = std::move(assets.files);
   if (!book->base_url.empty()) announce(*book, history, slots, files, site, diagnostics);
   collect(shared, history, slots, *pages, site);
-  for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
-  for_each_index(slots.size(), options.threads, [&](std::size_t i) { assemble(*pages, slots[i]); });
-  for (auto& slot : slots) publish(files, slot, site);
-  if (!site.contains("index.html")) site["index.html"] = pages->home();
+  for (const auto& slot : slots) {
+    for (const auto& image : slot.page.images) {
+      site[published_image(image)] = files.read(image).value_or("");
+    }
+    // Its page stands in place of an asset of that name, and behind what follows here.
+    site.erase(slot.entry->url + "index.html");
+  }
+  const bool has_home = std::any_of(slots.begin(), slots.end(),
+                                    [](const Slot& slot) { return slot.entry->url.empty(); });
+  if (!has_home && !site.contains("index.html")) site["index.html"] = pages->home();
   site["404.html"] = pages->not_found();
   site[rules_url + std::string("index.html")] =
       pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules_page());
@@ -415,7 +409,30 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
       site[one.url + "index.html"] = pages->review(one.url, one.heading, one.summary, one.body);
   }
   site[".nojekyll"] = "";
+  if (diagnostics.has_errors()) return;
+
+  for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
+  std::vector<const SiteFiles::value_type*> others;
+  for (const auto& file : site) others.push_back(&file);
+  for_each_index(slots.size() + others.size(), options.threads, [&](std::size_t i) {
+    if (i >= slots.size()) {
+      sink(others[i - slots.size()]->first, others[i - slots.size()]->second);
+    } else if (!site.contains(slots[i].entry->url + "index.html")) {
+      publish(*pages, slots[i], sink);
+    }
+  });
   clock.finished("assemble");
+}
+
+SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics,
+                    BuildReport* report) {
+  SiteFiles site;
+  std::mutex mutex;
+  const auto keep = [&](const std::string& path, const std::string& bytes) {
+    const std::lock_guard lock(mutex);
+    site[path] = bytes;
+  };
+  make_site(inputs, options, keep, diagnostics, report);
   return site;
 }
 

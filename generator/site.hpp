@@ -4,14 +4,14 @@
 //   index     every chapter, in parallel: parse, collect ids and numbers, free the tree
 //   render    every chapter, in parallel: parse again, resolve, write HTML
 //   typeset   all formulas of the book in one batch
-//   assemble  templates, navigation, page data, assets
+//   assemble  templates, navigation, page data, assets; each file goes out as soon as it is whole
 //
 // With a cache, a chapter whose text is known is not parsed for its index, and a page whose inputs
 // are all known is neither rendered nor typeset (page_cache.hpp).
 //
 // The stages share nothing that changes, each chapter has a slot of its own for its results and its
 // diagnostics, and the site is a sorted map: its bytes do not depend on the number of threads.
-// Nothing is written here (output.hpp does that), so a build with errors cannot touch a site.
+// Nothing is written here (output.hpp does that), and nothing goes out of a book with errors.
 #pragma once
 
 #include <functional>
@@ -54,7 +54,13 @@ struct SiteOptions {
   bool review = false;      // also the pages of review_page.hpp, if the book wants them
 };
 
-// Path from the site's root → bytes. With errors among the diagnostics the map is incomplete.
+// Takes the site's files, each once: path from the site's root, bytes. Called from several threads.
+using SiteSink = std::function<void(const std::string&, const std::string&)>;
+// Without errors among the diagnostics the sink gets every file; else none, or not all.
+void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,
+               Diagnostics& diagnostics, BuildReport* report = nullptr);
+
+// The same in memory.
 using SiteFiles = std::map<std::string, std::string>;
 SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics,
                     BuildReport* report = nullptr);

@@ -53,7 +53,7 @@ std::string on_command_line(const primer::RuleExample& example) {
   } else {
     const fs::path file = fs::temp_directory_path() / "primer-message-test";
     write(file, "a file, no directory\n");
-    const auto written = primer::write_site((file / "site").string(), {{"index.html", ""}});
+    const auto written = primer::SiteWriter((file / "site").string()).finish();
     fs::remove(file);
     REQUIRE(!written);
     diagnostics.error(primer::Rule::output_error, "",
