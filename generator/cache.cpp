@@ -86,12 +86,15 @@ class Cache::File {
   // memory until it is given back. It stays in the system's cache of files.
   void forget_what_was_read() {
     read_bytes_ = 0;
+    std::call_once(map_looked_for_, [this] { find_map(); });
     if (map_) madvise(map_, map_size_, MADV_DONTNEED);
   }
 
   // LMDB does not say where it has mapped its file; the system does.
-  void find_map(const fs::path& path) {
+  void find_map() {
+    const char* path = nullptr;
     std::error_code error;
+    if (!environment_ || mdb_env_get_path(environment_, &path) != 0) return;
     const std::string name = fs::canonical(path, error).string();
     if (error || name.empty()) return;
     std::ifstream maps("/proc/self/maps");
@@ -137,14 +140,12 @@ class Cache::File {
       mdb_txn_abort(opening);
       return false;
     }
-    find_map(path);
     return mdb_txn_commit(opening) == 0;
   }
 
   void close() {
     if (environment_) mdb_env_close(environment_);
     environment_ = nullptr;
-    map_ = nullptr;
   }
 
   void write() {
@@ -169,6 +170,7 @@ class Cache::File {
 
   MDB_env* environment_ = nullptr;  // null: there is no cache
   MDB_dbi table_ = 0;
+  std::once_flag map_looked_for_;
   void* map_ = nullptr;  // where the file is mapped; null: not known
   std::size_t map_size_ = 0;
   bool was_empty_ = true;

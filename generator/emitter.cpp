@@ -35,17 +35,6 @@ bool is_lone_formula(const Node& paragraph) {
          is_display(paragraph.children[0].form);
 }
 
-// Of all the lines that begin a note; a note that nothing refers to is in no tree.
-std::string nearest_note(const Source& source, const std::string& written) {
-  std::vector<std::string> notes;
-  for (int line = 1; line <= source.line_count(); ++line) {
-    const std::string_view text = source.line(line);
-    const auto end = text.find("]:");
-    if (text.starts_with("[^") && end != text.npos) notes.emplace_back(text.substr(0, end + 1));
-  }
-  return nearest(written, notes);
-}
-
 std::string_view alignment_class(Alignment alignment) {
   if (alignment == Alignment::right) return "right";
   return alignment == Alignment::centre ? "center" : "";
@@ -67,6 +56,7 @@ Body Emitter::render(const Node& document) {
     if (child.kind == NodeKind::note_definition) notes_.emplace(child.text, &child);
   }
   blocks(document);
+  unused_notes(document);
   reference_list();
   return {out.take(), std::move(data), std::move(formulas_), std::move(images_),
           std::move(cited_)};
@@ -474,12 +464,7 @@ void Emitter::broken_value_link(const Node& node) {
 void Emitter::text(const Node& node) {
   const bool verbatim = node.length == node.text.size();
   if (verbatim) broken_value_link(node);
-  if (const auto at = node.text.find("[^"); at != node.text.npos) {
-    const auto end = node.text.find(']', at);
-    error(Rule::unknown_note, node.offset + (verbatim ? at : 0),
-          end == node.text.npos ? 2 : end - at + 1, "there is no such side note",
-          end == node.text.npos ? "" : nearest_note(source, node.text.substr(at, end - at + 1)));
-  }
+  undefined_note(node);
   if (const auto at = node.text.find("[@"); at != node.text.npos) {
     error(Rule::unknown_citation, node.offset + (verbatim ? at : 0), 2,
           "this citation is not closed in its line");
@@ -519,36 +504,6 @@ void Emitter::inline_node(const Node& node) {
       return;
     default: inlines(node);
   }
-}
-
-void Emitter::note_reference(const Node& node) {
-  const auto definition = notes_.find(node.text);
-  if (definition == notes_.end()) {
-    error(Rule::unknown_note, node.offset, node.length, "there is no such side note");
-    return;
-  }
-  const bool first = notes_shown_.insert(node.text).second;
-  if (!first) {
-    out.open("a", {{"class", "note-again"}, {"href", "#note-" + node.text}});
-    out.element("sup", {}, node.text).close();
-    return;
-  }
-  out.open("details", {{"class", "note"}, {"id", "note-" + node.text}});
-  out.open("summary").element("span", {{"class", "visually-hidden"}}, "Note ");
-  out.text(node.text).close().open("span", {{"class", "note-text"}});
-  bool previous = false;
-  const bool table = std::exchange(inside_table_, false);  // the note is written outside
-  for (const auto& child : definition->second->children) {
-    if (child.kind != NodeKind::paragraph) {
-      error(Rule::unknown_note, child.offset, 1, "a side note holds paragraphs only");
-      continue;
-    }
-    if (previous) out.empty("br");
-    previous = true;
-    inlines(child);
-  }
-  inside_table_ = table;
-  out.close().close();
 }
 
 void Emitter::markdown(const Yaml& scalar) {

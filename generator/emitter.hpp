@@ -109,6 +109,8 @@ class Emitter {
   void broken_value_link(const Node& node);
   void citation(const Node& node);
   void note_reference(const Node& node);
+  void undefined_note(const Node& text);
+  void unused_notes(const Node& document);
   void reference_list();
 
   std::vector<FormulaUse> formulas_;
@@ -116,6 +118,7 @@ class Emitter {
   std::map<std::string, int> counters_;
   std::map<std::string, const Node*> notes_;
   std::set<std::string> notes_shown_;
+  bool undefined_notes_ = false;
   std::vector<std::string> cited_;
   bool inside_callout_ = false;
   bool inside_table_ = false;

@@ -82,10 +82,10 @@ struct Entries {
     const std::size_t root = (tree / "").native().size();
     const fs::recursive_directory_iterator end;
     for (fs::recursive_directory_iterator at(tree, error); !error && at != end; at.increment(error)) {
-      const auto type = at->symlink_status(error).type();
-      auto& kind = type == fs::file_type::regular     ? files
-                   : type == fs::file_type::directory ? directories
-                                                      : strange;
+      const bool link = at->is_symlink(error);
+      auto& kind = !link && at->is_regular_file(error) ? files
+                   : !link && at->is_directory(error)  ? directories
+                                                       : strange;
       kind.insert(at->path().native().substr(root));
     }
   }

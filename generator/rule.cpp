@@ -60,6 +60,8 @@ constexpr std::array rules = {
              "Correct its spelling."},
     RuleInfo{Rule::unknown_note, "unknown-note", "A side note that is not defined.",
              "Add '[^id]: text' to the chapter."},
+    RuleInfo{Rule::unused_note, "unused-note", "A side note that no text refers to.",
+             "Write '[^id]' where it belongs, or remove the note."},
     RuleInfo{Rule::unknown_fact, "unknown-fact", "No fact has this id.",
              "Correct it, or add the fact with its source to chapters/facts/."},
     RuleInfo{Rule::unknown_term, "unknown-term", "The glossary has no such term.",

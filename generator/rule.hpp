@@ -35,6 +35,7 @@ enum class Rule {
   bad_code_block,
   unknown_block,
   unknown_note,
+  unused_note,
   unknown_fact,
   unknown_term,
   unknown_claim,

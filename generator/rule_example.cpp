@@ -94,6 +94,8 @@ std::vector<RuleExample> text() {
        "```listing big\nsource: wasm_kernels/add.cpp#body\n```\n",
        "```listing\nsource: wasm_kernels/add.cpp#body\n```\n"},
       {Rule::unknown_note, chapter, "A word.[^why]\n", "A word.[^why]\n\n[^why]: Because.\n"},
+      {Rule::unused_note, chapter, "A word.\n\n[^why]: Because.\n",
+       "A word.[^why]\n\n[^why]: Because.\n"},
   };
 }
 
