@@ -44,7 +44,7 @@ async function run(element, request, signal) {
       signal,
       on_progress: progress_on(element, say),
     });
-    const refused = store.save(add_to_profile(store.load().profile, fresh));
+    const refused = store.save(await add_to_profile(store.load().profile, fresh));
     const problems = await refresh();
     element.setAttribute("state", "done");
     say([summary_of(fresh), refused, ...problems].filter(Boolean).join(" "));

@@ -29,7 +29,7 @@ export function result_words(result) {
   return value + slice_words(result);
 }
 
-const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted"]);
+const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted", "software"]);
 
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
