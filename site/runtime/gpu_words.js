@@ -23,7 +23,7 @@ const state_words = {
 /** Sentences about the GPU of a profile; none when it was never asked for. */
 export function gpu_sentences(profile) {
   const { gpu } = profile;
-  if (!state_words[gpu?.state]) return [];
+  if (!Object.hasOwn(state_words, gpu?.state)) return [];
   const words = [state_words[gpu.state]({ ...gpu, ratio: ratio_of(profile) })];
   const device = gpu_of(profile);
   if (!device) return words;
@@ -51,7 +51,7 @@ function ratio_of({ results = [], roofs = [] }) {
 
 function findings({ width, fetch, in_flight }) {
   const not = (what, finding) =>
-    finding && !/not measured/.test(finding.reason) ? [`${what} is not clear-cut: ${finding.reason}.`] : [];
+    finding?.reason && !/not measured/.test(finding.reason) ? [`${what} is not clear-cut: ${finding.reason}.`] : [];
   return [
     ...(width?.value
       ? [`Its warps are ${width.value} lanes wide: from there on, two paths side by side cost what one does.`]
