@@ -52,6 +52,7 @@ constexpr Atom atoms[] = {
     {"%", 0.01, count_, no_prefix},
     {"×", 1, count_, no_prefix},
     {"thousand", 1e3, count_, no_prefix},
+    {"mil", 1e3, count_, no_prefix},  // in Spanish
     {"million", 1e6, count_, no_prefix},
     {"billion", 1e9, count_, no_prefix},
     {"trillion", 1e12, count_, no_prefix},

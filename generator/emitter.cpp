@@ -9,6 +9,7 @@
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/translation.hpp"
 
 namespace primer {
 namespace {
@@ -66,7 +67,10 @@ Body Emitter::render(const Node& document) {
   for (const auto& child : document.children) {
     if (child.kind == NodeKind::note_definition) notes_.emplace(child.text, &child);
   }
+  notices(0);
+  top_ = &document;
   blocks(document);
+  notices(std::string::npos);
   reference_list();
   return {out.take(), std::move(data), std::move(formulas_), std::move(images_),
           std::move(cited_)};
@@ -118,7 +122,7 @@ std::string Emitter::relative(const std::string& url) const {
 }
 
 std::string Emitter::label(const Anchor* anchor, AnchorKind kind) const {
-  std::string text(kind_word(kind));
+  std::string text = word(kind_word(kind));
   if (anchor && !anchor->number.empty()) text += ' ' + anchor->number;
   return text;
 }
@@ -133,9 +137,25 @@ void Emitter::blocks(const Node& parent) {
       error(Rule::bad_caption, caption->id_offset, caption->id.size(),
             "there is no table below this caption");
     }
+    if (&parent == top_) notices(child.offset);
     // The table itself writes the caption above it.
     if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
     previous = &child;
+  }
+}
+
+// What has changed in the origin since the block there was translated, for a translation's reader.
+void Emitter::notices(std::size_t before) {
+  for (const auto& notice : chapter.notices) {
+    if (notice.before != before) continue;
+    for (const auto& id : notice.ids) out.element("span", {{"id", id}}, "");
+    if (!notice.stale && !notice.missing) continue;
+    out.open("p", {{"class", "label stale"}});
+    out.text(word(notice.stale ? "What follows may be out of date." : "A part is not translated here."));
+    const std::string page = relative("") + "../" + chapter.entry->url;
+    out.text(" ").element("a", {{"href", notice.origin.empty() ? page : page + '#' + notice.origin},
+                                {"hreflang", shared.book.origin_language}},
+                          word("Read the original")).close().line();
   }
 }
 
@@ -249,7 +269,7 @@ void Emitter::quote(const Node& node) {
   inside_callout_ = true;
   out.open("div", {{"class", "callout callout-" + std::string(callout->css_class)},
                    {"role", "note"}});
-  out.line().element("p", {{"class", "label"}}, callout->title).line();
+  out.line().element("p", {{"class", "label"}}, word(callout->title)).line();
   blocks(rest);
   out.close().line();
   inside_callout_ = false;
@@ -297,7 +317,7 @@ void Emitter::table(const Node& node, const Node* previous) {
   const auto caption = previous ? table_caption(*previous) : std::nullopt;
   if (previous && !caption) check_caption(*previous);
   // The frame scrolls on phones, so it can be focused and has a name.
-  const std::string name = caption ? plain_text(caption->caption) : "Table";
+  const std::string name = caption ? plain_text(caption->caption) : word("Table");
   out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"},
                    {"aria-label", name}});
   if (caption) {
@@ -534,7 +554,7 @@ void Emitter::note_reference(const Node& node) {
     return;
   }
   out.open("details", {{"class", "note"}, {"id", "note-" + node.text}});
-  out.open("summary").element("span", {{"class", "visually-hidden"}}, "Note ");
+  out.open("summary").element("span", {{"class", "visually-hidden"}}, word("Note") + ' ');
   out.text(node.text).close().open("span", {{"class", "note-text"}});
   bool previous = false;
   const bool table = std::exchange(inside_table_, false);  // the note is written outside
@@ -569,6 +589,12 @@ void Emitter::markdown_line(const Yaml& scalar) {
   inlines(document->children[0]);
 }
 
+void Emitter::tip_text(const std::string& id, const std::string& tip) {
+  const std::string foreign = shared.foreign();
+  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", id},
+                       {"lang", foreign, !foreign.empty()}}, tip);
+}
+
 void Emitter::with_tip(std::string_view tag, std::string_view css_class, const Node& content,
                        const std::string& tip) {
   const std::string id = next_id("tip");
@@ -576,7 +602,8 @@ void Emitter::with_tip(std::string_view tag, std::string_view css_class, const N
   out.open(tag, {{"class", std::string(css_class)}});
   inlines(content);
   out.close();
-  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", id}}, tip).close();
+  tip_text(id, tip);
+  out.close();
 }
 
 }  // namespace primer

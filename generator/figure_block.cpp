@@ -85,7 +85,7 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, c
   figures::Options options;
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
-  options.lang = emitter.shared.book.language;
+  options.lang = emitter.shared.book.origin_language;
   auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options);
   if (drawing) return std::move(drawing).value();
   report(emitter, spec, drawing.error());
@@ -97,15 +97,17 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
   const Values& values = emitter.shared.values;
   const std::string machine = values.reference ? values.reference->label() : "";
   emitter.out.element("p", {{"class", "plot-source"}, {"data-reference", machine}},
-                      machine.empty() ? "Not measured yet" : "Reference machine: " + machine);
+                      machine.empty() ? emitter.word("Not measured yet")
+                                      : emitter.word("Reference machine:") + ' ' + machine);
   emitter.out.line();
 }
 
 }  // namespace
 
-void emit_data_table(Html& out, const figures::Table& table) {
-  out.open("details", {{"class", "plot-data"}}).element("summary", {}, "Data");
-  out.open("table").open("thead").open("tr");
+void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+                     const std::string& language) {
+  out.open("details", {{"class", "plot-data"}}).element("summary", {}, words("Data"));
+  out.open("table", {{"lang", language, !language.empty()}}).open("thead").open("tr");
   for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
   out.close().close().open("tbody");
   for (const auto& row : table.rows) {
@@ -143,7 +145,7 @@ void figure_block(Emitter& emitter, const Block& block) {
   out.line();
   // HTML wants a figure's caption last, so what belongs below it stands inside it.
   emit_source(emitter, needs);
-  emit_data_table(out, wide->table);
+  emit_data_table(out, wide->table, emitter.shared.words, emitter.shared.foreign());
   out.close().close().line();
   if (needs.empty()) return;
   const PageData::Json specification = spec->value;
