@@ -68,6 +68,12 @@ class Loader {
       return;
     }
     if (item.text == book.language) return;
+    if (slugs_.contains(item.text)) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the language " + in_quotes(item.text) +
+                             " and the chapter of that name would have one address");
+      return;
+    }
     Book edition = book;
     edition.editions.clear();
     edition.language = item.text;

@@ -9,7 +9,6 @@
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
-#include "generator/translation.hpp"
 
 namespace primer {
 namespace {
@@ -141,21 +140,6 @@ void Emitter::blocks(const Node& parent) {
     // The table itself writes the caption above it.
     if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
     previous = &child;
-  }
-}
-
-// What has changed in the origin since the block there was translated, for a translation's reader.
-void Emitter::notices(std::size_t before) {
-  for (const auto& notice : chapter.notices) {
-    if (notice.before != before) continue;
-    for (const auto& id : notice.ids) out.element("span", {{"id", id}}, "");
-    if (!notice.stale && !notice.missing) continue;
-    out.open("p", {{"class", "label stale"}});
-    out.text(word(notice.stale ? "What follows may be out of date." : "A part is not translated here."));
-    const std::string page = relative("") + "../" + chapter.entry->url;
-    out.text(" ").element("a", {{"href", notice.origin.empty() ? page : page + '#' + notice.origin},
-                                {"hreflang", shared.book.origin_language}},
-                          word("Read the original")).close().line();
   }
 }
 
@@ -587,12 +571,6 @@ void Emitter::markdown_line(const Yaml& scalar) {
     return;
   }
   inlines(document->children[0]);
-}
-
-void Emitter::tip_text(const std::string& id, const std::string& tip) {
-  const std::string foreign = shared.foreign();
-  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", id},
-                       {"lang", foreign, !foreign.empty()}}, tip);
 }
 
 void Emitter::with_tip(std::string_view tag, std::string_view css_class, const Node& content,

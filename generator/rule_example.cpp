@@ -137,9 +137,9 @@ std::vector<RuleExample> content() {
 // Other languages. The front matter of the chapter that they translate is that of every example.
 std::vector<RuleExample> translations() {
   const std::string chapters = "chapters:\n  - slug: first\n    number: 1\n  - slug: second\n";
-  const std::string front = "---\ntitle: Segundo\nfrom: \"FRONT\"\n---\n";
-  const std::string heading = "<!-- from HEADING -->\n## La única sección\n\n";
-  const std::string text = "<!-- from TEXT -->\nTexto.\n";
+  const std::string front = "---\ntitle: Segundo\nfrom: \"bc11ab0f\"\n---\n";
+  const std::string heading = "<!-- from d541195e -->\n## La única sección\n\n";
+  const std::string text = "<!-- from 2b6c69ae -->\nTexto.\n";
   return {
       {Rule::unknown_language, book, "title: Small\nlanguages: [en, se]\n" + chapters,
        "title: Small\nlanguages: [en, es]\n" + chapters},

@@ -16,6 +16,15 @@ std::string hash_of(std::string_view text) {
   return content_hash(std::string(trim(text))).substr(0, hash_length);
 }
 
+// Whether a comment in Markdown is a mark.
+bool is_source_mark(std::string_view html) {
+  html = trim(html);
+  return html.size() == before_hash.size() + hash_length + after_hash.size() &&
+         html.starts_with(before_hash) && html.ends_with(after_hash) &&
+         html.substr(before_hash.size(), hash_length).find_first_not_of("0123456789abcdef") ==
+             html.npos;
+}
+
 std::string_view kind_of(const Node& node) {
   switch (node.kind) {
     case NodeKind::paragraph: return "a paragraph";
@@ -70,14 +79,6 @@ void warn(Rule rule, const Source& source, const TextBlock& block, std::string m
 }
 
 }  // namespace
-
-bool is_source_mark(std::string_view html) {
-  html = trim(html);
-  return html.size() == before_hash.size() + hash_length + after_hash.size() &&
-         html.starts_with(before_hash) && html.ends_with(after_hash) &&
-         html.substr(before_hash.size(), hash_length).find_first_not_of("0123456789abcdef") ==
-             html.npos;
-}
 
 std::string source_mark(const std::string& hash) {
   return std::string(before_hash) + hash + std::string(after_hash);

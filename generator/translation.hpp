@@ -14,8 +14,7 @@
 
 namespace primer {
 
-// Whether a comment in Markdown is a mark.
-bool is_source_mark(std::string_view html);
+// "<!-- from 3f9a1c2b -->"
 std::string source_mark(const std::string& hash);
 
 // The blocks at the top of a chapter, front matter first; a table's caption belongs to its table.

@@ -258,6 +258,13 @@ TEST_CASE("translation: a language that is written but not named, and one that i
   CHECK(has(small_book::build(files).errors,
             "error: chapters/fr/ holds chapters, but the languages do not name \"fr\" "
             "[unknown-language]\n"));
+  auto taken = bilingual(marked());
+  taken["chapters/book.yaml"] =
+      replace_all(taken["chapters/book.yaml"], "  - slug: second\n", "  - slug: second\n  - slug: es\n");
+  taken["chapters/en/es.md"] = "---\ntitle: Es\n---\n";
+  CHECK(has(small_book::build(taken).errors,
+            "error: the language \"es\" and the chapter of that name would have one address "
+            "[duplicate-id]\n"));
   auto twice = bilingual(marked());
   twice["chapters/book.yaml"] =
       replace_all(twice["chapters/book.yaml"], "languages: [en, es]", "languages: [en, es, es]");
