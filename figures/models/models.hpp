@@ -8,9 +8,14 @@
 namespace figures::models {
 
 std::unique_ptr<Model> make_allreduce();
+std::unique_ptr<Model> make_attention_io();
+std::unique_ptr<Model> make_batch_explorer();
 std::unique_ptr<Model> make_cache_tiling();
 std::unique_ptr<Model> make_chooser();
+std::unique_ptr<Model> make_core_scaling();
 std::unique_ptr<Model> make_dataflow_energy();
+std::unique_ptr<Model> make_decode_floor();
+std::unique_ptr<Model> make_fusion();
 std::unique_ptr<Model> make_layer_counter();
 std::unique_ptr<Model> make_little();
 std::unique_ptr<Model> make_loom();

@@ -5,6 +5,11 @@ namespace figures::models {
 std::span<const Named> scale_models() {
   static constexpr Named group[] = {
       {"allreduce", make_allreduce},
+      {"attention-io", make_attention_io},
+      {"batch-explorer", make_batch_explorer},
+      {"core-scaling", make_core_scaling},
+      {"decode-floor", make_decode_floor},
+      {"fusion", make_fusion},
       {"pipeline", make_pipeline},
       {"planner", make_planner},
   };

@@ -258,3 +258,61 @@ TEST_CASE("the batch that a walk has come to has its name in the picture", "[mod
       }
   }
 }
+
+TEST_CASE("decoding on one box: the floor, and what a batch buys", "[models]") {
+  // Llama 3.1 70B in bf16 on eight H100.
+  const double bandwidth = 8 * 3.35e12;
+  const auto short_text = run("decode-floor", R"({"prompt": 2048, "written": 512})");
+  CHECK_THAT(short_text.at("bytes read") / bandwidth, WithinRel(2.670, 0.0005));
+  const auto long_text = run("decode-floor", "{}");
+  CHECK_THAT(long_text.at("bytes read") / bandwidth, WithinRel(21.76, 0.0005));
+
+  figures::Facts facts;
+  for (const char* file : {"chapters/facts/chips.json", "chapters/facts/models.json"})
+    REQUIRE(facts.load(nlohmann::json::parse(support::read_source(file))));
+  const auto rates = [&](const nlohmann::json& params) {
+    const auto model = make_model("batch-explorer");
+    const auto settings = read_settings(model->controls(), params);
+    REQUIRE(settings);
+    const auto numbers = numbers_for(*model, facts, nullptr, nullptr);
+    REQUIRE(numbers);
+    model->reset(settings->values, *numbers);
+    std::map<int, double> all;
+    for (int step = 0; step < model->length(); ++step) {
+      for (const Count& count : model->counts())
+        if (count.name == "tokens a second") all[1 << step] = count.counted, all[0] = count.high;
+      model->step();
+    }
+    return all;
+  };
+  const auto at_2k = rates({{"context", 2048}});
+  CHECK_THAT(at_2k.at(1), WithinRel(192.0, 0.003));
+  CHECK_THAT(at_2k.at(32), WithinRel(5344.0, 0.0005));
+  CHECK_THAT(at_2k.at(128), WithinRel(15253.0, 0.0005));
+  CHECK_THAT(at_2k.at(0), WithinRel(39935.0, 0.0005));
+  const auto at_8k = rates({{"context", 8192}});
+  CHECK_THAT(at_8k.at(128), WithinRel(7108.0, 0.0005));
+  CHECK_THAT(at_8k.at(0), WithinRel(9984.0, 0.0005));
+}
+
+TEST_CASE("attention's traffic in both published orders", "[models]") {
+  const auto keys = run("attention-io", R"({"tokens": 1024, "near": 200, "order": "keys"})");
+  CHECK(keys.at("elements moved") == 1335296);
+  const auto queries = run("attention-io", R"({"tokens": 1024, "near": 128})");
+  CHECK(queries.at("elements moved") == 1179648);
+}
+
+TEST_CASE("fusing a bias and an activation pays four ridges over k", "[models]") {
+  const auto apart = run("fusion", R"({"inner": 4096})");
+  const auto fused = run("fusion", R"({"inner": 4096, "fused": "activation"})");
+  const double saved = (apart.at("elements moved") - fused.at("elements moved")) * 2 / 3.35e12;
+  const double product = 2.0 * 4096 * 4096 * 4096 / 989e12;
+  CHECK_THAT(1 + saved / product, WithinRel(1.288, 0.0005));
+}
+
+TEST_CASE("Amdahl's law on a machine whose memory is wide enough", "[models]") {
+  const auto eight = run("core-scaling", R"({"cores": 8, "serial": 5, "reuse": 1024})");
+  CHECK_THAT(eight.at("speed-up"), WithinRel(5.926, 0.0005));
+  const auto many = run("core-scaling", R"({"cores": 64, "serial": 5, "reuse": 1024})");
+  CHECK_THAT(many.at("speed-up"), WithinRel(15.42, 0.0005));
+}
