@@ -172,8 +172,9 @@ Rendering BatchExplorer::draw(const Options& options) const {
   const double last = 1 << doublings;
   const double top = chip_.known() ? spot(last).rate : 1e3;
   const double low = chip_.known() ? spot(1).rate : 1;
+  const double highest = std::max(top * 2, low * 8);
   LogPlot plot(sheet, {1, last, "sequences in the batch", Meaning::plain},
-               {low / 2, std::max(top * 2, low * 8), "tokens a second", Meaning::plain}, 3);
+               {low / 2, highest, "tokens a second", Meaning::plain}, 3);
   if (!chip_.known()) return sheet.finish(table());
   const Palette& colors = sheet.colors();
   std::vector<Vertical> verticals;
@@ -184,7 +185,8 @@ Rendering BatchExplorer::draw(const Options& options) const {
     verticals.push_back({most(), "memory full: " + said(most(), 3), colors.reference});
   plot.verticals(verticals);
   // Every sequence free of charge, the dashed line; then what it costs.
-  plot.curve({{1, low}, {last, low * last}}, colors.reference, 1.5, "3 4");
+  const double leaves = std::min(last, highest / low);
+  plot.curve({{1, low}, {leaves, low * leaves}}, colors.reference, 1.5, "3 4");
   std::vector<Point> line;
   for (int i = 0; i <= doublings * 4; ++i) {
     const double batch = exp2_of(i / 4.0);

@@ -39,7 +39,10 @@ Point LogPlot::at(Point data) const {
   return {x_(std::clamp(data.x, x_.low, x_.high)), y_(std::clamp(data.y, y_.low, y_.high))};
 }
 
-void LogPlot::verticals(const std::vector<Vertical>& all) {
+void LogPlot::verticals(std::vector<Vertical> all) {
+  // A name stands right of its line: with the leftmost on top no other line runs through it.
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Vertical& a, const Vertical& b) { return a.at < b.at; });
   double baseline = 34 + row - 4;
   for (const Vertical& one : all) {
     if (one.at < x_.low || one.at > x_.high) continue;

@@ -28,7 +28,7 @@ class LogPlot {
   // their rim.
   LogPlot(Sheet& sheet, Axis x, Axis y, std::size_t rows);
 
-  void verticals(const std::vector<Vertical>& all);
+  void verticals(std::vector<Vertical> all);
   void curve(const std::vector<Point>& data, std::string_view stroke, double width = 2,
              std::string_view dashes = {});
   void dot(Point data, double radius, std::string_view fill);
