@@ -12,6 +12,8 @@ std::span<const Named> scale_models() {
       {"fusion", make_fusion},
       {"pipeline", make_pipeline},
       {"planner", make_planner},
+      {"rounded-sum", make_rounded_sum},
+      {"shared-scale", make_shared_scale},
   };
   return group;
 }

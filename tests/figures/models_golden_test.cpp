@@ -316,3 +316,25 @@ TEST_CASE("Amdahl's law on a machine whose memory is wide enough", "[models]") {
   const auto many = run("core-scaling", R"({"cores": 64, "serial": 5, "reuse": 1024})");
   CHECK_THAT(many.at("speed-up"), WithinRel(15.42, 0.0005));
 }
+
+TEST_CASE("a sum of ones stops where its format has too few bits", "[models]") {
+  CHECK(run("rounded-sum", R"({"format": "bf16"})").at("sum") == 256);
+  CHECK(run("rounded-sum", R"({"format": "fp16"})").at("sum") == 2048);
+  CHECK(run("rounded-sum", R"({"format": "e4m3"})").at("sum") == 16);
+  // By chance it goes on; 16,384 additions, and each step of the sum is at most 64 there.
+  CHECK_THAT(run("rounded-sum", R"({"format": "bf16", "rounding": "chance"})").at("sum"),
+             WithinRel(16384.0, 0.1));
+}
+
+TEST_CASE("outliers spoil a shared scale, not a number with an exponent", "[models]") {
+  // Published shape: int8 with one scale on a bell is near 1 %, with an outlier of 20 in a thousand above
+  // 10 %; E4M3 stays below 3 % in both; groups of 32 bring int8 back.
+  const auto even = run("shared-scale", "{}");
+  const auto spoilt = run("shared-scale", R"({"outlier": 20})");
+  CHECK(even.at("relative error of int8, one scale") < 0.012);
+  CHECK(spoilt.at("relative error of int8, one scale") > 0.08);
+  CHECK(even.at("relative error of E4M3, one scale") < 0.03);
+  CHECK(spoilt.at("relative error of E4M3, one scale") < 0.03);
+  CHECK(spoilt.at("relative error of int8, groups of 32") < 0.02);
+  CHECK(even.at("relative error of int4, groups of 32") < 0.11);
+}
