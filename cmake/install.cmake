@@ -12,7 +12,6 @@ install(TARGETS primer RUNTIME DESTINATION bin)
 install(DIRECTORY site DESTINATION ${share} PATTERN package.json EXCLUDE PATTERN "*.mjs" EXCLUDE)
 install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share}/build/wasm
   FILES_MATCHING PATTERN "*.wasm" PATTERN CMakeFiles EXCLUDE)
-install(DIRECTORY build/styles DESTINATION ${share}/build)
 install(DIRECTORY build/fonts DESTINATION ${share}/build FILES_MATCHING PATTERN "*.woff2")
 install(DIRECTORY build/styles DESTINATION ${share}/build OPTIONAL)
 install(FILES generator/maths_helper.mjs DESTINATION ${share}/generator)
