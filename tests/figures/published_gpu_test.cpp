@@ -65,6 +65,18 @@ TEST_CASE("an H100's fp32 peak from its lanes", "[published]") {
   CHECK_THAT(2 * lanes * fact("h100-sxm.clock.max"), WithinRel(fact("h100-sxm.peak.fp32"), 0.05));
 }
 
+TEST_CASE("peaks of matrix units from their number, width and clock", "[published]") {
+  // Operations of one unit in a cycle: 4 × 4 × 4 multiply-adds on Volta and on GeForce Ada, four times that on
+  // Ampere, eight times on Hopper.
+  const auto peak = [](const std::string& chip, double operations) {
+    return fact(chip + ".units.matrix") * operations * fact(chip + ".clock");
+  };
+  CHECK_THAT(peak("v100-sxm2-32", 128), WithinRel(fact("v100-sxm2-32.peak.fp16"), 0.01));
+  CHECK_THAT(peak("rtx4090", 128), WithinRel(fact("rtx4090.peak.bf16"), 0.01));
+  CHECK_THAT(peak("a100-sxm-80", 512), WithinRel(fact("a100-sxm-80.peak.bf16"), 0.01));
+  CHECK_THAT(peak("h100-sxm", 1024), WithinRel(fact("h100-sxm.peak.bf16"), 0.01));
+}
+
 TEST_CASE("ridges as the GPU glossary prints them", "[published]") {
   const auto ridge = [](const char* peak, double bandwidth) { return fact(peak) / bandwidth; };
   CHECK_THAT(ridge("h100-sxm.peak.bf16", fact("h100-sxm.bandwidth")), WithinRel(295.0, 0.005));
