@@ -1,5 +1,6 @@
-// Numbers that others printed about GPUs, reproduced by the book's facts and models. Within 5 % unless a
-// test says otherwise; where a source disagrees with its own inputs, both numbers stand here.
+// Numbers that others printed about GPUs, reproduced by the book's facts and models. Within 5 %
+// unless a test says otherwise; where a source disagrees with its own inputs, both numbers stand
+// here.
 #include <map>
 
 #include "figures/models/render.hpp"
@@ -66,8 +67,8 @@ TEST_CASE("an H100's fp32 peak from its lanes", "[published]") {
 }
 
 TEST_CASE("peaks of matrix units from their number, width and clock", "[published]") {
-  // Operations of one unit in a cycle: 4 × 4 × 4 multiply-adds on Volta and on GeForce Ada, four times that on
-  // Ampere, eight times on Hopper.
+  // Operations of one unit in a cycle: 4 × 4 × 4 multiply-adds on Volta and on GeForce Ada, four
+  // times that on Ampere, eight times on Hopper.
   const auto peak = [](const std::string& chip, double operations) {
     return fact(chip + ".units.matrix") * operations * fact(chip + ".clock");
   };
@@ -178,7 +179,8 @@ TEST_CASE("five GPUs deliver half where an idle latency says enough", "[publishe
 TEST_CASE("the fit to an H200's power gives back both ends of the sweep", "[published]") {
   const std::string of = "gpu-power.h200.";
   const auto power = [&](const char* rate, const char* work) {
-    return fact(of + "base") + fact(of + "byte") * fact(of + rate) + fact(of + "flop") * fact(of + work);
+    return fact(of + "base") + fact(of + "byte") * fact(of + rate) +
+           fact(of + "flop") * fact(of + work);
   };
   CHECK_THAT(power("stream-rate", "stream-work"), WithinRel(fact(of + "stream"), 0.02));
   CHECK_THAT(power("compute-bytes", "compute-rate"), WithinRel(fact(of + "compute"), 0.02));
