@@ -1,5 +1,6 @@
 // Single runs of the models against numbers worked out by hand or published.
 #include <map>
+#include <vector>
 
 #include "figures/models/kernel_list.hpp"
 #include "figures/models/loop_nest.hpp"
@@ -41,6 +42,23 @@ TEST_CASE("a systolic array takes the cycles of its formula", "[models]") {
   CHECK(cycles(R"({"m": 16})") == 26);
   CHECK(cycles(R"({"m": 8, "k": 8, "n": 8})") == 72);
   CHECK(cycles(R"({"m": 8, "k": 8, "n": 8, "tiles": "overlapped"})") == 42);
+}
+
+TEST_CASE("what each flow reads and writes of a product of eight", "[models]") {
+  // The table of chapter 4; the cycles agree, the traffic does not.
+  const auto flow = [](const char* stays) {
+    return run("systolic", nlohmann::json{{"m", 8}, {"k", 8}, {"n", 8}, {"flow", stays}}.dump().c_str());
+  };
+  const std::map<std::string, std::vector<double>> table = {{"weights", {128, 64, 128, 64}},
+                                                            {"outputs", {128, 128, 64, 0}},
+                                                            {"inputs", {64, 128, 128, 64}}};
+  for (const auto& [stays, expected] : table) {
+    INFO(stays);
+    const auto counts = flow(stays.c_str());
+    CHECK(counts.at("cycles") == 72);
+    CHECK(std::vector<double>{counts.at("reads of A"), counts.at("reads of B"), counts.at("sums written"),
+                              counts.at("sums read")} == expected);
+  }
 }
 
 TEST_CASE("a convolution row by row", "[models]") {
