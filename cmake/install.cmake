@@ -3,8 +3,7 @@
 # The modules, the fonts and the style sheet are what scripts/build made.
 set(share share/under-the-roofline)
 install(CODE "
-  foreach(made build/wasm/figures/page.wasm build/wasm/wasm_kernels/kernels-simd128.wasm build/fonts/stix-two-math.woff2
-      build/styles/style.css)
+  foreach(made build/wasm/figures/page.wasm build/wasm/wasm_kernels/kernels-simd128.wasm build/fonts/stix-two-math.woff2)
     if(NOT EXISTS \"${PROJECT_SOURCE_DIR}/\${made}\")
       message(FATAL_ERROR \"\${made} is not built: run scripts/build first\")
     endif()
@@ -14,7 +13,7 @@ install(DIRECTORY site DESTINATION ${share} PATTERN package.json EXCLUDE PATTERN
 install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share}/build/wasm
   FILES_MATCHING PATTERN "*.wasm" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY build/fonts DESTINATION ${share}/build FILES_MATCHING PATTERN "*.woff2")
-install(DIRECTORY build/styles DESTINATION ${share}/build)
+install(DIRECTORY build/styles DESTINATION ${share}/build OPTIONAL)
 install(FILES generator/maths_helper.mjs DESTINATION ${share}/generator)
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)

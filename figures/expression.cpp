@@ -13,7 +13,7 @@ using Op = Expression::Op;
 
 bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
-Error wrong(std::string message) { return {std::move(message)}; }
+Error wrong(std::string_view message) { return {message}; }
 
 Result<Quantity> power(const Quantity& base, const Quantity& exponent) {
   const double n = exponent.value;

@@ -105,10 +105,10 @@ class ExpressionParser {
     return text().substr(at_, end - at_);
   }
 
-  void fail(std::size_t offset, std::size_t length, std::string message,
-            std::string suggestion = {}) {
+  void fail(std::size_t offset, std::size_t length, std::string_view message,
+            std::string_view suggestion = {}) {
     if (error_) return;
-    error_ = Error{std::move(message), offset, length, std::move(suggestion)};
+    error_ = Error{message, offset, length, suggestion};
     at_ = text().size();  // nothing more is read
   }
 

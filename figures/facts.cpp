@@ -173,6 +173,7 @@ const Thing* Facts::thing_of(std::string_view id) const {
 }
 
 std::string Facts::nearest(std::string_view id) const {
+  if constexpr (!has_suggestions) return {};
   // "h100.bandwidth" means the first chip that is called h100-something.
   const auto dot = id.find('.');
   for (const Fact& fact : facts_) {

@@ -23,13 +23,15 @@ Fields::Fields(const nlohmann::json& object, std::string where, std::optional<Er
   if (!object.is_object()) fail("", "is not an object");
 }
 
-void Fields::fail(std::string_view name, std::string message, std::string suggestion) {
+void Fields::fail(std::string_view name, std::string_view message, std::string_view suggestion) {
   if (error_) return;
   std::string place = where_;
   if (!place.empty() && !name.empty()) place += '.';
   place += name;
   if (place.empty()) place = "spec";
-  error_ = Error{place + ": " + std::move(message), 0, 0, std::move(suggestion)};
+  place += ": ";
+  place += message;
+  error_ = Error{place, 0, 0, suggestion};
 }
 
 const nlohmann::json* Fields::member(std::string_view name) {

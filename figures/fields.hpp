@@ -56,7 +56,7 @@ class Fields {
 
   // Members that no getter asked for are errors.
   void finish();
-  void fail(std::string_view member, std::string message, std::string suggestion = {});
+  void fail(std::string_view member, std::string_view message, std::string_view suggestion = {});
   const std::string& where() const { return where_; }
   std::optional<Error>& error() { return error_; }
 

@@ -38,7 +38,7 @@ int edit_distance(std::string_view a, std::string_view b, int limit) {
 Nearest::Nearest(std::string_view text)
     : text_(text), distance_(std::min(4, std::max(1, static_cast<int>(text.size()) / 3)) + 1) {}
 
-void Nearest::offer(std::string_view candidate) {
+void Nearest::weigh(std::string_view candidate) {
   const int distance = edit_distance(text_, candidate, distance_ - 1);
   if (distance >= distance_) return;
   distance_ = distance;

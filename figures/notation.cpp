@@ -322,9 +322,9 @@ Error Names::unknown(const Name& name) const {
   if (sources_.facts)
     for (const Fact& fact : sources_.facts->all()) nearest.offer(fact.id);
   std::string message = "unknown name '" + name.id + "'";
-  if (nearest.best().empty() && name.id.find('-') != std::string::npos)
+  if (has_suggestions && nearest.best().empty() && name.id.find('-') != std::string::npos)
     message += " (a minus has a space on both sides)";
-  return {std::move(message), 0, 0, nearest.best()};
+  return {message, 0, 0, nearest.best()};
 }
 
 Result<LiveValue> evaluate_live(const Expression& expression, Sources reference,

@@ -52,6 +52,7 @@ constexpr Atom atoms[] = {
     {"%", 0.01, count_, no_prefix},
     {"×", 1, count_, no_prefix},
     {"thousand", 1e3, count_, no_prefix},
+    {"mil", 1e3, count_, no_prefix},  // in Spanish
     {"million", 1e6, count_, no_prefix},
     {"billion", 1e9, count_, no_prefix},
     {"trillion", 1e12, count_, no_prefix},
@@ -130,6 +131,7 @@ bool find_atom(std::string_view text, Unit& unit) {
 
 // Wrong spellings that edit distance would not connect, and the usual units for the rest.
 std::string suggest_unit(std::string_view text) {
+  if constexpr (!has_suggestions) return {};
   const auto ends = [&](std::string_view tail) {
     return text.size() > tail.size() && text.substr(text.size() - tail.size()) == tail;
   };
@@ -166,8 +168,9 @@ std::string_view trim(std::string_view text, std::size_t& offset) {
   return text;
 }
 
-Error at(std::size_t offset, std::size_t length, std::string message, std::string suggestion = {}) {
-  return {std::move(message), offset, length, std::move(suggestion)};
+Error at(std::size_t offset, std::size_t length, std::string_view message,
+         std::string_view suggestion = {}) {
+  return {message, offset, length, suggestion};
 }
 
 bool starts(std::string_view text, std::string_view head) {

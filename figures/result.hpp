@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
-#include <variant>
 
 namespace figures {
 
@@ -21,11 +23,48 @@ enum class Cause {
 };
 
 struct Error {
-  std::string message;          // one sentence without a full stop: "unknown unit 'FLOPS'"
-  std::size_t offset = 0;       // first byte of the offending span in the text that was parsed
-  std::size_t length = 0;       // bytes in the span; 0 when the error is about the whole text
-  std::string suggestion = {};  // the nearest valid text, or empty
-  Cause cause = Cause::invalid;
+  std::string message;     // one sentence without a full stop: "unknown unit 'FLOPS'"
+  std::size_t offset;      // first byte of the offending span in the text that was parsed
+  std::size_t length;      // bytes in the span; 0 when the error is about the whole text
+  std::string suggestion;  // the nearest valid text, or empty
+  Cause cause;
+
+  // Out of line, as is all that follows: errors are made and handed on in hundreds of places, and a
+  // page pays for every byte.
+  Error(std::string_view text, std::size_t at = 0, std::size_t bytes = 0,
+        std::string_view nearest = {}, Cause why = Cause::invalid);
+  Error(const Error& other);
+  Error(Error&& other) noexcept;
+  Error& operator=(const Error& other);
+  Error& operator=(Error&& other) noexcept;
+  ~Error();
+};
+
+// An Error, or none; as large as a pointer.
+class ErrorSlot {
+ public:
+  ErrorSlot() = default;
+  explicit ErrorSlot(const Error& error);
+  explicit ErrorSlot(Error&& error);
+  ErrorSlot(const ErrorSlot& other);
+  ErrorSlot(ErrorSlot&& other) noexcept : error_(std::exchange(other.error_, nullptr)) {}
+  ErrorSlot& operator=(ErrorSlot other) noexcept {
+    std::swap(error_, other.error_);
+    return *this;
+  }
+  ~ErrorSlot() {
+    if (error_ != nullptr) drop();
+  }
+
+  bool is_empty() const { return error_ == nullptr; }
+  const Error& get() const {
+    if (error_ == nullptr) __builtin_trap();
+    return *error_;
+  }
+
+ private:
+  void drop();
+  Error* error_ = nullptr;
 };
 
 // Either a T or an Error. Converts from both, so functions just return one of them. value() of a
@@ -33,15 +72,16 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Result(T value) : value_(std::move(value)) {}
+  Result(const Error& error) : error_(error) {}
+  Result(Error&& error) : error_(std::move(error)) {}
 
-  explicit operator bool() const { return state_.index() == 0; }
+  explicit operator bool() const { return error_.is_empty(); }
 
-  const T& value() const& { return *checked(std::get_if<0>(&state_)); }
-  T& value() & { return *checked(std::get_if<0>(&state_)); }
-  T&& value() && { return std::move(*checked(std::get_if<0>(&state_))); }
-  const Error& error() const { return *checked(std::get_if<1>(&state_)); }
+  const T& value() const& { return *checked(); }
+  T& value() & { return *const_cast<T*>(checked()); }
+  T&& value() && { return std::move(*const_cast<T*>(checked())); }
+  const Error& error() const { return error_.get(); }
 
   const T& operator*() const& { return value(); }
   T& operator*() & { return value(); }
@@ -51,14 +91,14 @@ class [[nodiscard]] Result {
   T value_or(T fallback) const { return *this ? value() : std::move(fallback); }
 
  private:
-  // std::get would throw; __builtin_trap ends the program in both builds and in any mode.
-  template <class U>
-  static U* checked(U* pointer) {
-    if (pointer == nullptr) __builtin_trap();
-    return pointer;
+  // __builtin_trap ends the program in both builds and in any mode.
+  const T* checked() const {
+    if (!error_.is_empty()) __builtin_trap();
+    return &*value_;
   }
 
-  std::variant<T, Error> state_;
+  std::optional<T> value_;
+  ErrorSlot error_;
 };
 
 // For functions that only succeed or fail: `return ok();` or `return Error{…};`.

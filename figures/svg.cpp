@@ -31,6 +31,10 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+bool is_plain(char c) {
+  return c >= 0x20 && c < 0x7f && c != '&' && c != '<' && c != '>' && c != '"';
+}
+
 // A coordinate is never worth an invalid document: what is not finite or absurdly far is the
 // origin.
 std::string coordinate(double value) {
@@ -43,6 +47,12 @@ std::string escape_xml(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
+    // Nearly all of it, and all of a path's numbers: in one piece.
+    std::size_t end = at;
+    while (end < text.size() && is_plain(text[end])) ++end;
+    out.append(text.data() + at, end - at);
+    at = end;
+    if (at == text.size()) break;
     const std::size_t length = sequence_length(text, at);
     if (length == 0) {
       out += replacement;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "generator/text.hpp"
+#include "generator/words.hpp"
 
 namespace primer {
 namespace {
@@ -74,6 +75,10 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   }
   for (const auto& path : from.site->list("runtime")) {
     if (is_published(path)) shared[path] = from.site->read(path).value_or("");
+  }
+  for (const auto& language : languages_with_words(*from.site)) {
+    shared["runtime/words." + language + ".js"] =
+        "export default " + from.site->read("words/" + language + ".json").value_or("{}") + ";\n";
   }
   add_fonts(from.fonts, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;

@@ -76,8 +76,10 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
       return false;
     }
   }
-  if (threads > 1) run.settings += (run.settings.empty() ? "" : ", ") + std::to_string(threads) +
-                                   " threads";
+  if (threads > 1) {
+    run.settings += (run.settings.empty() ? "" : ", ") +
+                    emitter.shared.words("{n} threads", std::to_string(threads));
+  }
   run.data = {{"kernel", run.kernel->id}, {"params", params}, {"threads", threads}};
   if (!run.kernel->variant.empty()) run.data["variant"] = run.kernel->variant;
   return true;
@@ -111,22 +113,26 @@ std::optional<Run> parse_run(Emitter& emitter, const Yaml& at) {
   return run;
 }
 
-void emit_table(Html& out, const std::vector<Run>& runs, const std::string& reference) {
+void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::string& reference) {
+  Html& out = emitter.out;
   out.open("div", {{"class", "bench-table"}, {"role", "group"}, {"tabindex", "0"},
-                   {"aria-label", "Results"}});
+                   {"aria-label", emitter.word("Results")}});
   out.open("table").open("thead").open("tr");
-  out.element("th", {{"scope", "col"}}, "Kernel");
-  out.element("th", {{"scope", "col"}}, reference.empty() ? "Reference" : reference);
-  out.element("th", {{"scope", "col"}}, "Yours").close().close().line().open("tbody").line();
+  out.element("th", {{"scope", "col"}}, emitter.word("Kernel"));
+  out.element("th", {{"scope", "col"}}, reference.empty() ? emitter.word("Reference") : reference);
+  out.element("th", {{"scope", "col"}}, emitter.word("Yours")).close().close().line().open("tbody").line();
   int row = 0;
   for (const auto& run : runs) {
     out.open("tr", {{"data-run", std::to_string(row++)}});
-    out.open("th", {{"scope", "row"}}).text(run.kernel->title);
+    const std::string foreign = emitter.shared.foreign();
+    out.open("th", {{"scope", "row"}, {"lang", foreign, !foreign.empty()}});
+    out.text(run.kernel->title);
     if (!run.settings.empty()) out.text(" ").element("small", {}, run.settings);
     out.close();
-    out.element("td", {{"class", "reference"}}, run.reference.empty() ? "not measured"
-                                                                       : run.reference);
-    out.element("td", {{"class", "yours"}}, "not measured yet").close().line();
+    out.element("td", {{"class", "reference"}}, run.reference.empty()
+                                                            ? emitter.word("not measured")
+                                                            : run.reference);
+    out.element("td", {{"class", "yours"}}, emitter.word("not measured yet")).close().line();
   }
   out.close().close().close().line();
 }
@@ -179,11 +185,12 @@ void bench_block(Emitter& emitter, const Block& block) {
   emitter.markdown_line(record.at("try"));
   out.close().line();
   out.element("p", {{"class", "bench-cost"}},
-              "About " + std::to_string(seconds) + " s on one core. Nothing leaves this browser.");
+              emitter.shared.words("About {n} s on one core. Nothing leaves this browser.",
+                                   std::to_string(seconds)));
   out.line().close().line();
   if (!runs.empty()) {
     const auto& reference = emitter.shared.values.reference;
-    emit_table(out, runs, reference ? reference->label() : "");
+    emit_table(emitter, runs, reference ? reference->label() : "");
   }
   out.element("p", {{"class", "bench-status"}, {"role", "status"}}, "").line().close().line();
   emitter.data.benches.push_back(

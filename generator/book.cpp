@@ -30,10 +30,10 @@ class Loader {
     const auto languages = record.texts("languages");
     if (!languages.empty()) book.language = languages.front();
     if (language) book.language = *language;
+    book.origin_language = book.language;
     book.reference = record.text("reference").value_or("");
     book.repository = record.required_text("repository");
-    book.base_url = record.required_text("base_url");
-    if (!book.base_url.empty() && book.base_url.back() != '/') book.base_url += '/';
+    const std::string base_url = record.required_text("base_url");
     if (const Yaml* list = record.list("chapters")) {
       for (const auto& item : list->items) chapter(item, book);
     }
@@ -45,6 +45,11 @@ class Loader {
       for (const auto& item : list->items) review(item, *book.review);
     }
     if (!misses_file_) check_all_listed(yaml, book);
+    if (const Yaml* list = record.list("languages")) {
+      for (const auto& item : list->items) edition(yaml, item, book);
+      check_folders(*list, book);
+    }
+    book.publish_at(base_url);
     return book;
   }
 
@@ -53,6 +58,77 @@ class Loader {
     if (files_.read(item.text)) return paths.push_back(item.text);
     diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
                        "the profile " + in_quotes(item.text) + " does not exist");
+  }
+
+  // What one language has of the book, and the origin's files for the rest.
+  void edition(const Yaml& yaml, const Yaml& item, Book& book) {
+    if (!languages_.insert(item.text).second) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the language " + in_quotes(item.text) + " is there twice");
+      return;
+    }
+    if (item.text == book.language) return;
+    if (slugs_.contains(item.text)) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the language " + in_quotes(item.text) +
+                             " and the chapter of that name would have one address");
+      return;
+    }
+    Book edition = book;
+    edition.editions.clear();
+    edition.language = item.text;
+    edition.root = item.text + '/';
+    const Yaml* all = yaml.find("editions");
+    if (const Yaml* own = all ? all->find(item.text) : nullptr) {
+      Record record(*own, source_, diagnostics_);
+      edition.title = record.text("title").value_or(book.title);
+      edition.subtitle = record.text("subtitle").value_or(book.subtitle);
+    }
+    const std::string folder = "chapters/" + edition.language + '/';
+    std::set<std::string> files;
+    for (const auto& path : files_.list("chapters/" + edition.language)) {
+      if (path.ends_with(".md")) files.insert(path);
+    }
+    std::vector<std::string> wanted;
+    for (auto* list : {&edition.chapters, &edition.pages}) {
+      for (auto& entry : *list) {
+        const std::string origin = entry.file;
+        wanted.push_back(folder + origin.substr(("chapters/" + book.language + '/').size()));
+        if (files.erase(wanted.back()) == 0) continue;
+        for (auto* origins : {&book.chapters, &book.pages}) {
+          for (auto& one : *origins) one.translated = one.translated || one.file == origin;
+        }
+        entry.file = wanted.back();
+        entry.language = edition.language;
+        entry.origin = origin;
+        entry.translated = false;
+      }
+    }
+    for (const auto& path : files) {
+      auto& d = diagnostics_.error(Rule::orphaned_translation, path,
+                                   "this translates nothing: no chapter or page of " +
+                                       in_quotes(book.language) + " has its name");
+      d.suggestion = nearest(path, wanted);
+    }
+    book.editions.push_back(std::move(edition));
+  }
+
+  // A language that is written but not named would be in no site.
+  void check_folders(const Yaml& list, const Book& book) {
+    std::set<std::string> folders;
+    for (const auto& path : files_.list("chapters")) {
+      const std::string_view inside = std::string_view(path).substr(std::string_view("chapters/").size());
+      if (path.ends_with(".md") && inside.find('/') != inside.npos) {
+        folders.emplace(inside.substr(0, inside.find('/')));
+      }
+    }
+    folders.erase(book.language);
+    for (const auto& folder : folders) {
+      if (languages_.contains(folder)) continue;
+      diagnostics_.error(Rule::unknown_language, source_, list.offset, list.length,
+                         "chapters/" + folder + "/ holds chapters, but the languages do not name " +
+                             in_quotes(folder));
+    }
   }
 
   bool usable(const Yaml& item, const std::string& slug) {
@@ -79,6 +155,7 @@ class Loader {
     const std::string folder = "chapters/" + book.language + '/';
     entry.file = chapter_file(folder, entry, *slug);
     entry.url = entry.slug + '/';
+    entry.language = book.language;
     if (!entry.file.empty()) book.chapters.push_back(std::move(entry));
   }
 
@@ -86,6 +163,7 @@ class Loader {
     if (!usable(item, item.text)) return;
     Entry entry{PageKind::page, item.text, std::nullopt, "", item.text + '/'};
     if (item.text == "home") entry.url.clear();
+    entry.language = book.language;
     entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
     const auto all = files_.list("chapters/" + book.language + "/pages");
     if (std::find(all.begin(), all.end(), entry.file) == all.end()) {
@@ -158,6 +236,7 @@ class Loader {
   const Source& source_;
   Diagnostics& diagnostics_;
   std::set<std::string> slugs_;
+  std::set<std::string> languages_;
   std::map<std::string, std::string> files_by_slug_;
   bool misses_file_ = false;  // of an entry, perhaps one that is misspelt
 };
@@ -167,6 +246,14 @@ class Loader {
 std::string Entry::label() const {
   if (number) return std::to_string(*number);
   return std::string(1, static_cast<char>(std::toupper(slug.empty() ? '-' : slug.front())));
+}
+
+void Book::publish_at(const std::string& url) {
+  base_url = url;
+  if (!base_url.empty() && base_url.back() != '/') base_url += '/';
+  for (auto& edition : editions) {
+    edition.base_url = base_url.empty() ? "" : base_url + edition.root;
+  }
 }
 
 std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics) {

@@ -37,7 +37,7 @@ void Emitter::citation(const Node& node) {
 
 void Emitter::reference_list() {
   if (cited_.empty()) return;
-  out.element("h2", {{"id", "reference-list"}}, "References").line();
+  out.element("h2", {{"id", "reference-list"}}, word("References")).line();
   out.open("ol", {{"class", "references"}}).line();
   for (const auto& id : cited_) {
     out.open("li", {{"id", "ref-" + id}});

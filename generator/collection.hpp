@@ -14,6 +14,7 @@
 #include "generator/index.hpp"
 #include "generator/library.hpp"
 #include "generator/values.hpp"
+#include "generator/words.hpp"
 
 namespace primer {
 
@@ -22,6 +23,10 @@ struct Part {
   const ChapterIndex* index = nullptr;
   const Excerpt* excerpt = nullptr;
 
+  // The language of what is taken over from it, where it is not the book's; else empty.
+  std::string foreign(const Book& book) const {
+    return index->entry->language == book.language ? "" : index->entry->language;
+  }
   bool is_chapter() const { return index->entry->kind == PageKind::chapter; }
   std::string title() const;  // "1 The roofline": the number only where there is one
 };
@@ -32,6 +37,7 @@ struct Collected {
   const Values& values;
   const History& history;
   const FileSystem& files;
+  const Words& words;
   std::vector<Part> parts;  // chapters in the book's order, then pages
 };
 

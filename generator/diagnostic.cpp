@@ -185,10 +185,17 @@ std::string to_text(const Diagnostics& diagnostics, Format format, const std::st
   if (format == Format::json) return json_of(list, base_url);
   std::string out;
   for (const auto& d : list) out += format == Format::github ? github_of(d, base_url) : text_of(d);
-  if (format == Format::text && !list.empty()) {
-    out += std::to_string(list.size()) + (list.size() == 1 ? " error\n" : " errors\n");
-  }
-  return out;
+  if (format != Format::text || list.empty()) return out;
+  const auto warnings = std::count_if(list.begin(), list.end(), [](const Diagnostic& d) {
+    return d.severity == Severity::warning;
+  });
+  const auto counted = [](std::ptrdiff_t count, const std::string& what) {
+    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+  };
+  const auto errors = static_cast<std::ptrdiff_t>(list.size()) - warnings;
+  if (errors > 0) out += counted(errors, "error") + (warnings > 0 ? ", " : "");
+  if (warnings > 0) out += counted(warnings, "warning");
+  return out + '\n';
 }
 
 }  // namespace primer

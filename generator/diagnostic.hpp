@@ -56,7 +56,7 @@ class Diagnostics {
 inline constexpr std::string_view usual_units =
     "units are such as TB/s, TFLOP/s, MiB, ns, W, pJ/B, $/h, GHz";
 
-// The whole list in one of the three formats, sorted. Text ends with a line that counts the errors;
+// The whole list in one of the three formats, sorted. Text ends with a line that counts them;
 // JSON (docs/diagnostics.md) and GitHub's annotations carry the address of the rule's page, under
 // the book's base URL.
 std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url = {});

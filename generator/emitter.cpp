@@ -55,7 +55,10 @@ Body Emitter::render(const Node& document) {
   for (const auto& child : document.children) {
     if (child.kind == NodeKind::note_definition) notes_.emplace(child.text, &child);
   }
+  notices(0);
+  top_ = &document;
   blocks(document);
+  notices(std::string::npos);
   unused_notes(document);
   reference_list();
   return {out.take(), std::move(data), std::move(formulas_), std::move(images_),
@@ -108,7 +111,7 @@ std::string Emitter::relative(const std::string& url) const {
 }
 
 std::string Emitter::label(const Anchor* anchor, AnchorKind kind) const {
-  std::string text(kind_word(kind));
+  std::string text = word(kind_word(kind));
   if (anchor && !anchor->number.empty()) text += ' ' + anchor->number;
   return text;
 }
@@ -123,6 +126,7 @@ void Emitter::blocks(const Node& parent) {
       error(Rule::bad_caption, caption->id_offset, caption->id.size(),
             "there is no table below this caption");
     }
+    if (&parent == top_) notices(child.offset);
     // The table itself writes the caption above it.
     if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
     previous = &child;
@@ -239,7 +243,7 @@ void Emitter::quote(const Node& node) {
   inside_callout_ = true;
   out.open("div", {{"class", "callout callout-" + std::string(callout->css_class)},
                    {"role", "note"}});
-  out.line().element("p", {{"class", "label"}}, callout->title).line();
+  out.line().element("p", {{"class", "label"}}, word(callout->title)).line();
   blocks(rest);
   out.close().line();
   inside_callout_ = false;
@@ -287,7 +291,7 @@ void Emitter::table(const Node& node, const Node* previous) {
   const auto caption = previous ? table_caption(*previous) : std::nullopt;
   if (previous && !caption) check_caption(*previous);
   // The frame scrolls on phones, so it can be focused and has a name.
-  const std::string name = caption ? plain_text(caption->caption) : "Table";
+  const std::string name = caption ? plain_text(caption->caption) : word("Table");
   out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"},
                    {"aria-label", name}});
   if (caption) {
@@ -531,7 +535,8 @@ void Emitter::with_tip(std::string_view tag, std::string_view css_class, const N
   out.open(tag, {{"class", std::string(css_class)}});
   inlines(content);
   out.close();
-  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", id}}, tip).close();
+  tip_text(id, tip);
+  out.close();
 }
 
 }  // namespace primer

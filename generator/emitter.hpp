@@ -19,6 +19,7 @@
 #include "generator/modules.hpp"
 #include "generator/page_data.hpp"
 #include "generator/values.hpp"
+#include "generator/words.hpp"
 #include "generator/yaml.hpp"
 
 namespace primer {
@@ -31,6 +32,12 @@ struct Shared {
   const Modules& modules;
   const FileSystem& files;
   Cache* cache;  // or null
+  const Words& words;
+
+  // The language of what all editions share, where it is not this one's; else empty.
+  std::string foreign() const {
+    return book.language == book.origin_language ? "" : book.origin_language;
+  }
 };
 
 struct FormulaUse {
@@ -58,6 +65,9 @@ class Emitter {
   Body render(const Node& document);
   // One paragraph without <p>, or nothing for empty text: summaries, takeaways.
   std::string render_line(const std::string& markdown);
+
+  // A word of the page's language for an English one.
+  std::string word(std::string_view english) const { return shared.words(english); }
 
   // For blocks and links.
   const Shared& shared;
@@ -88,6 +98,8 @@ class Emitter {
   // Writes text that shows `tip` on hover, focus and tap.
   void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
                 const std::string& tip);
+  // The tip itself, in the language that its facts are written in.
+  void tip_text(const std::string& id, const std::string& tip);
   void use_image(const std::string& file) { images_.insert(file); }
   std::string citation_number(const std::string& id);
 
@@ -112,7 +124,9 @@ class Emitter {
   void undefined_note(const Node& text);
   void unused_notes(const Node& document);
   void reference_list();
+  void notices(std::size_t before);
 
+  const Node* top_ = nullptr;  // the document
   std::vector<FormulaUse> formulas_;
   std::set<std::string> images_;
   std::map<std::string, int> counters_;

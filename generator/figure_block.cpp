@@ -1,4 +1,6 @@
 // ```figure: a specification drawn by the C++ renderer, once wide and once narrow.
+#include <algorithm>
+
 #include "generator/drawing.hpp"
 #include "generator/json_file.hpp"
 #include "generator/own_block.hpp"
@@ -85,7 +87,7 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, c
   figures::Options options;
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
-  options.lang = emitter.shared.book.language;
+  options.lang = emitter.shared.book.origin_language;
   auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options);
   if (drawing) return std::move(drawing).value();
   report(emitter, spec, drawing.error());
@@ -95,17 +97,24 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, c
 void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
   if (needs.empty()) return;
   const Values& values = emitter.shared.values;
-  const std::string machine = values.reference ? values.reference->label() : "";
-  emitter.out.element("p", {{"class", "plot-source"}, {"data-reference", machine}},
-                      machine.empty() ? "Not measured yet" : "Reference machine: " + machine);
+  // The book's machine has no GPU: what only a GPU measures is drawn over what others published.
+  const bool only_gpu = std::all_of(needs.begin(), needs.end(), [](const std::string& need) {
+    return figures::is_gpu_kernel(need);
+  });
+  const std::string machine = values.reference && !only_gpu ? values.reference->label() : "";
+  emitter.out.element("p", {{"class", "plot-source"},
+                            {"data-reference", only_gpu ? "what others published" : machine}},
+                      machine.empty() ? emitter.word("Not measured yet")
+                                      : emitter.word("Reference machine:") + ' ' + machine);
   emitter.out.line();
 }
 
 }  // namespace
 
-void emit_data_table(Html& out, const figures::Table& table) {
-  out.open("details", {{"class", "plot-data"}}).element("summary", {}, "Data");
-  out.open("table").open("thead").open("tr");
+void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+                     const std::string& language) {
+  out.open("details", {{"class", "plot-data"}}).element("summary", {}, words("Data"));
+  out.open("table", {{"lang", language, !language.empty()}}).open("thead").open("tr");
   for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
   out.close().close().open("tbody");
   for (const auto& row : table.rows) {
@@ -143,7 +152,7 @@ void figure_block(Emitter& emitter, const Block& block) {
   out.line();
   // HTML wants a figure's caption last, so what belongs below it stands inside it.
   emit_source(emitter, needs);
-  emit_data_table(out, wide->table);
+  emit_data_table(out, wide->table, emitter.shared.words, emitter.shared.foreign());
   out.close().close().line();
   if (needs.empty()) return;
   const PageData::Json specification = spec->value;

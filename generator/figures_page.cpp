@@ -29,15 +29,19 @@ std::optional<CollectionPage> figures_page(const Collected& book) {
     if (part.excerpt->figures.empty()) continue;
     const Entry& entry = *part.index->entry;
     const std::string page = "../" + entry.url;
+    const std::string foreign = part.foreign(book.book);
+    if (!foreign.empty()) out.open("div", {{"lang", foreign}});
     out.open("h2", {{"id", entry.slug}}).element("a", {{"href", page}}, part.title()).close().line();
     out.open("ul", {{"class", "plates"}}).line();
     for (const auto& figure : part.excerpt->figures) write_figure(out, page, figure), ++count;
     out.close().line();
+    if (!foreign.empty()) out.close().line();
   }
   if (count == 0) return std::nullopt;
-  return CollectionPage{"figures/", "Figures",
-                        "All " + std::to_string(count) + " figures of the book, each with the place "
-                        "where it is explained.", out.take()};
+  return CollectionPage{"figures/", book.words("Figures"),
+                        book.words("All {n} figures of the book, each with the place where it is "
+                                   "explained.", std::to_string(count)),
+                        out.take()};
 }
 
 }  // namespace primer

@@ -37,6 +37,7 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   front.figure = trim(record.text("figure").value_or(""));
   front.prerequisites = record.texts("prerequisites");
   front.d2l = record.texts("d2l");
+  front.from = record.text("from").value_or("");
   return front;
 }
 

@@ -17,6 +17,7 @@ struct FrontMatter {
   std::string figure;        // id of the chapter's one killer figure
   std::vector<std::string> prerequisites;
   std::vector<std::string> d2l;  // matching sections of d2l.ai
+  std::string from;  // of a translation: the hash of the front matter that it translates
   int body_line = 1;             // the first line after it
 };
 

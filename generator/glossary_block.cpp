@@ -12,7 +12,7 @@ void emit_uses(Emitter& emitter, const std::string& id) {
   bool first = true;
   for (const auto& chapter : emitter.shared.index.all()) {
     if (!chapter.terms.contains(id)) continue;
-    if (first) out.open("span", {{"class", "glossary-uses"}}).text(" In ");
+    if (first) out.open("span", {{"class", "glossary-uses"}}).text(' ' + emitter.word("In") + ' ');
     if (!first) out.text(", ");
     first = false;
     const auto& number = chapter.entry->number;

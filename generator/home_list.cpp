@@ -25,7 +25,8 @@ void write_takeaway(Html& out, const Part& part) {
 
 void write_card(Html& out, const Collected& book, const Part& part) {
   const Entry& entry = *part.index->entry;
-  out.open("li", {{"class", "card"}}).line();
+  const std::string foreign = part.foreign(book.book);
+  out.open("li", {{"class", "card"}, {"lang", foreign, !foreign.empty()}}).line();
   if (const PageFigure* figure = part.excerpt->find(part.index->front.figure)) {
     out.open("div", {{"class", "card-figure"}, {"aria-hidden", "true"}}).raw(figure->picture);
     out.close().line();
@@ -34,10 +35,10 @@ void write_card(Html& out, const Collected& book, const Part& part) {
   if (entry.number) out.element("span", {{"class", "number"}}, std::to_string(*entry.number)).text(" ");
   out.text(part.index->front.title).close().close().line();
   write_takeaway(out, part);
-  out.open("p", {{"class", "card-facts"}}).text(std::to_string(part.excerpt->minutes()) + " min");
+  out.open("p", {{"class", "card-facts"}}).text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
   if (const auto dates = book.history.find(entry.file); dates != book.history.end()) {
     const std::string day = dates->second.changed.substr(0, 10);
-    out.text(" · changed ").element("time", {{"datetime", day}}, day);
+    out.text(" · " + book.words("changed") + ' ').element("time", {{"datetime", day}}, day);
   }
   out.close().close().line();
 }
@@ -50,12 +51,14 @@ std::string home_list(const Collected& book, const std::vector<CollectionPage>& 
   for (const auto& part : book.parts) {
     if (part.is_chapter()) write_card(out, book, part);
   }
-  out.close().line().element("h2", {{"id", "beside"}}, "Beside the chapters").line();
+  out.close().line().element("h2", {{"id", "beside"}}, book.words("Beside the chapters")).line();
   out.open("ul", {{"class", "beside-list"}}).line();
   for (const auto& part : book.parts) {
     const Entry& entry = *part.index->entry;
     if (part.is_chapter() || entry.url.empty()) continue;
-    out.open("li").element("a", {{"href", "./" + entry.url}}, part.index->front.title).line();
+    const std::string foreign = part.foreign(book.book);
+    out.open("li", {{"lang", foreign, !foreign.empty()}});
+    out.element("a", {{"href", "./" + entry.url}}, part.index->front.title).line();
     write_takeaway(out, part);
     out.close().line();
   }

@@ -208,8 +208,13 @@ std::optional<OwnBlock> own_block(std::string_view info) {
 std::optional<TableCaption> table_caption(const Node& paragraph) {
   if (paragraph.kind != NodeKind::paragraph || paragraph.children.empty()) return std::nullopt;
   const Node& first = paragraph.children.front();
-  constexpr std::string_view word = "Table ";
-  if (first.kind != NodeKind::text || !first.text.starts_with(word)) return std::nullopt;
+  if (first.kind != NodeKind::text) return std::nullopt;
+  // A translation may say "Tabla tbl-energy: …".
+  std::string_view word = "Table ";
+  if (const auto space = first.text.find(' '); first.text.find("tbl-") == space + 1) {
+    word = std::string_view(first.text).substr(0, space + 1);
+  }
+  if (!first.text.starts_with(word)) return std::nullopt;
   const auto colon = first.text.find(": ");
   if (colon == first.text.npos) return std::nullopt;
   TableCaption found;
@@ -245,8 +250,12 @@ Index::Index(std::vector<ChapterIndex> chapters) {
   for (std::size_t i = 0; i < chapters.size(); ++i) {
     const ChapterIndex& chapter = chapters[i];
     const Digest visible = visible_part(chapter);
-    content->by_file.emplace(chapter.entry->file, i);
-    content->digests.emplace(anchors_name + chapter.entry->file, visible);
+    // A translation is found by the name of what it translates, too.
+    for (const auto& file : {chapter.entry->file, chapter.entry->origin}) {
+      if (file.empty()) continue;
+      content->by_file.emplace(file, i);
+      content->digests.emplace(anchors_name + file, visible);
+    }
     all.add(visible);
   }
   content->digests.emplace(all_anchors_name, digest(all.bytes));

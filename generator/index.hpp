@@ -48,6 +48,24 @@ struct OwnBlock {
 };
 std::optional<OwnBlock> own_block(std::string_view info);
 
+// A block at the top of a chapter that is translated, or of its translation (translation.hpp).
+struct TextBlock {
+  std::size_t offset = 0;
+  int line = 0;
+  std::string hash;   // of its text; in a translation, of the text that it was made from
+  int mark_line = 0;  // in a translation: where that is written; 0: nowhere
+  std::string kind;   // "a paragraph"
+};
+
+// What a translation's page tells at a place.
+struct Notice {
+  std::size_t before = 0;  // offset of a block; npos: at the end
+  bool stale = false;      // the block's origin has changed
+  bool missing = false;    // a block of the origin is not translated
+  std::string origin;      // id on the origin's page; empty: its beginning
+  std::vector<std::string> ids;  // of the origin that are nowhere here
+};
+
 struct ChapterIndex {
   const Entry* entry = nullptr;
   FrontMatter front;
@@ -57,6 +75,8 @@ struct ChapterIndex {
   // Whether everything in the chapter could be read. What is not there may stand in a block that is
   // broken, and that was reported.
   bool whole = true;
+  std::vector<TextBlock> blocks = {};  // of what is translated, and of translations
+  std::vector<Notice> notices = {};    // of translations
 
   const Anchor* find(std::string_view id) const;
   const Anchor* at(std::size_t offset) const;

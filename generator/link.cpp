@@ -70,7 +70,7 @@ std::optional<Target> find_target(Emitter& emitter, const Node& node, std::strin
 }
 
 // "Figure" → " 1.2": a link whose text is just the kind word gets the number.
-std::string number_for(const Node& node, const Target& target) {
+std::string number_for(const Emitter& emitter, const Node& node, const Target& target) {
   const std::string word = plain_text(node);
   const auto is = [&](std::string_view kind) {
     return !word.empty() && word.substr(1) == kind.substr(1) &&
@@ -78,9 +78,9 @@ std::string number_for(const Node& node, const Target& target) {
   };
   if (!target.anchor) {
     const auto& number = target.chapter->entry->number;
-    return is("Chapter") && number ? ' ' + std::to_string(*number) : "";
+    return is(emitter.word("Chapter")) && number ? ' ' + std::to_string(*number) : "";
   }
-  const bool matches = is(kind_word(target.anchor->kind));
+  const bool matches = is(emitter.word(kind_word(target.anchor->kind)));
   return matches && !target.anchor->number.empty() ? ' ' + target.anchor->number : "";
 }
 
@@ -107,7 +107,7 @@ void local_link(Emitter& emitter, const Node& node) {
     std::string href = path.empty() ? "" : emitter.relative(target->chapter->entry->url);
     if (target->anchor) href += '#' + target->anchor->id;
     open_anchor(emitter, href, node);
-    emitter.out.text(number_for(node, *target)).close();
+    emitter.out.text(number_for(emitter, node, *target)).close();
     return;
   }
   const auto file = resolve_path(emitter.chapter.entry->file, path);
@@ -164,7 +164,8 @@ void claim_link(Emitter& emitter, const Node& node, const std::string& id) {
   // Dated, because it ages: main.js greys what is older than a year.
   out.element("span", {{"class", "claim-badge"}, {"data-as-of", c.as_of}},
               c.status + ' ' + c.as_of);
-  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", tip_id}}, tip).close();
+  emitter.tip_text(tip_id, tip);
+  out.close();
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "generator/serve.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/translate_command.hpp"
 
 namespace {
 
@@ -34,7 +35,8 @@ struct Options {
   std::string modules;  // default: the program's build/wasm
   std::string fonts;    // default: the program's build/fonts
   std::string styles;   // default: the program's build/styles
-  std::string base_url, repository, format = "text", slug, fact, directory;
+  std::string base_url, repository, format = "text", slug, fact, directory, file;
+  int line = 0;  // of a block; 0: all of them
   std::vector<std::string> words;
   std::vector<std::string> profiles;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -240,6 +242,21 @@ int new_book(const Options& options) {
   return report(diagnostics, options);
 }
 
+int translation_status(const Options& options) {
+  Diagnostics diagnostics;
+  std::cout << primer::translation_status(*primer::disk(options.book), diagnostics);
+  return report(diagnostics, options);
+}
+
+int stamp_translation(const Options& options) {
+  Diagnostics diagnostics;
+  const std::optional<int> line = options.line > 0 ? std::optional(options.line) : std::nullopt;
+  const auto text =
+      primer::stamped(*primer::disk(options.book), options.file, line, diagnostics);
+  if (text) write_book_files(options, {{options.file, *text}}, diagnostics);
+  return report(diagnostics, options);
+}
+
 int validate_profiles(const Options& options) {
   Diagnostics diagnostics;
   const std::string text = primer::validate_profiles(
@@ -267,6 +284,21 @@ void add_profile_commands(CLI::App& app, Options& options, int& status) {
   compare->add_option("files", options.profiles, "The two profiles")->required()->expected(2);
   validate->callback([&] { status = validate_profiles(options); });
   compare->callback([&] { status = compare_profiles(options); });
+}
+
+void add_translate_commands(CLI::App& app, Options& options, int& status) {
+  auto* command = app.add_subcommand("translate", "Look after the book in other languages");
+  command->require_subcommand(1);
+  auto* table = command->add_subcommand("status", "How much of each chapter is current");
+  auto* stamp = command->add_subcommand("stamp", "Mark blocks as made from what stands there now");
+  stamp->add_option("file", options.file, "chapters/es/interlude.md")->required();
+  stamp->add_option("--line", options.line, "Only the block that this line is in")
+      ->check(CLI::Range(1, 1'000'000));
+  for (auto* one : {table, stamp}) {
+    one->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+  }
+  table->callback([&] { status = translation_status(options); });
+  stamp->callback([&] { status = stamp_translation(options); });
 }
 
 void add_options(CLI::App& command, Options& options) {
@@ -351,6 +383,7 @@ int main(int argc, char** argv) {
   book->callback([&] { status = new_book(options); });
   add_profile_commands(app, options, status);
   add_facts_commands(app, options, status);
+  add_translate_commands(app, options, status);
   if (!knows_command(app, argc, argv)) return 2;
   CLI11_PARSE(app, argc, argv);
   return status;

@@ -79,13 +79,14 @@ class Widget {
     out_.open("figcaption");
     out_.element("span", {{"class", "label"}}, emitter_.label(anchor, AnchorKind::figure)).text(" ");
     emitter_.markdown_line(caption);
-    emit_data_table(out_, frame.rendering.table);
+    emit_data_table(out_, frame.rendering.table, emitter_.shared.words,
+                    emitter_.shared.foreign());
     out_.close().close().line();
   }
 
  private:
   void controls(const models::Frame& frame) {
-    out_.open("div", {{"class", "model-controls"}, {"role", "group"}, {"aria-label", "Settings"}}).line();
+    out_.open("div", {{"class", "model-controls"}, {"role", "group"}, {"aria-label", emitter_.word("Settings")}}).line();
     if (frame.length > 0) transport(frame);
     bool more = false;
     for (std::size_t i = 0; i < model_.controls().size(); ++i) {
@@ -94,26 +95,26 @@ class Widget {
       more = more || control.more;
     }
     if (more) {
-      out_.open("details", {{"class", "model-more"}}).element("summary", {}, "More").line();
+      out_.open("details", {{"class", "model-more"}}).element("summary", {}, emitter_.word("More")).line();
       for (std::size_t i = 0; i < model_.controls().size(); ++i)
         if (model_.controls()[i].more) one(model_.controls()[i], frame.values[i], frame);
       out_.close().line();
     }
     out_.open("div", {{"class", "model-links"}});
-    button("again", "Start again");
-    out_.element("a", {{"class", "model-link"}, {"href", '#' + id_}}, "Link to these settings");
+    button("again", emitter_.word("Start again"));
+    out_.element("a", {{"class", "model-link"}, {"href", '#' + id_}}, emitter_.word("Link to these settings"));
     out_.close().line().close().line();
   }
 
   void transport(const models::Frame& frame) {
     const std::string length = std::to_string(frame.length), step = std::to_string(frame.step);
     out_.open("div", {{"class", "model-transport"}});
-    button("play", "Play");
-    button("step", "Step");
+    button("play", emitter_.word("Play"));
+    button("step", emitter_.word("Step"));
     out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, frame.where);
     out_.empty("input", {{"type", "range"}, {"name", "at"}, {"autocomplete", "off"}, {"min", "0"},
                          {"max", length}, {"step", "1"}, {"value", step},
-                         {"aria-label", "Step of the run"}, {"aria-valuetext", frame.where}});
+                         {"aria-label", emitter_.word("Step of the run")}, {"aria-valuetext", frame.where}});
     out_.close().line();
   }
 

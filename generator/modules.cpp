@@ -31,6 +31,8 @@ constexpr Place places[] = {
     {"figures/models-scale.wasm", "models-scale.wasm", ""},
 };
 
+constexpr const char* shaders = "wasm_kernels/webgpu";
+
 }  // namespace
 
 std::string Module::sha256() const {
@@ -57,6 +59,11 @@ Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
     }
     const std::string path = place.built;
     modules.modules_[place.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
+  }
+  // The kernels in WGSL, which run as they stand.
+  for (const auto& path : directory->list(shaders)) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    modules.modules_["kernels/webgpu/" + name] = {name, directory->read(path).value_or("")};
   }
   return modules;
 }

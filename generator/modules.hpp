@@ -1,5 +1,5 @@
-// The WebAssembly modules that a site publishes: where each is built, where it is published, and
-// which source files are in it.
+// The WebAssembly modules that a site publishes, and the kernels in WGSL: where each is built, where
+// it is published, and which source files are in it.
 #pragma once
 
 #include <map>

@@ -32,8 +32,9 @@ void code_block(Emitter& emitter, const Node& node);
 void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
                const std::set<int>& marks);
 
-// The data under a figure, folded.
-void emit_data_table(Html& out, const figures::Table& table);
+// The data under a figure, folded; `language` of its headings, where it is not the page's.
+void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+                     const std::string& language);
 
 // Links and images: link.cpp; links that are numbers: value_link.cpp.
 void emit_link(Emitter& emitter, const Node& node);

@@ -15,11 +15,19 @@ const std::vector<std::string> template_names = {
     "body",         "contents",     "previous",   "previous_url", "next",
     "next_url",     "is_home",      "chapter_list", "repository", "source_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type",      "robots",       "lists"};
+    "feeds",        "og_type",      "robots",       "lists",        "home",
+    "languages",    "alternates",   "text_lang",    "notice"};
 
-std::string chapter_label(const Entry& entry) {
+std::string chapter_label(const Entry& entry, const Words& words) {
   if (entry.kind == PageKind::page) return {};
-  return entry.number ? "Chapter " + std::to_string(*entry.number) : "Between the chapters";
+  return entry.number ? words("Chapter") + ' ' + std::to_string(*entry.number)
+                      : words("Between the chapters");
+}
+
+// The entry of a book's page by its number among chapters and pages.
+const Entry& entry_at(const Book& book, std::size_t at) {
+  const std::size_t chapters = book.chapters.size();
+  return at < chapters ? book.chapters[at] : book.pages[at - chapters];
 }
 
 std::string base_path(const std::string& base_url) {
@@ -30,7 +38,8 @@ std::string base_path(const std::string& base_url) {
 
 // An item of the contents for each page of the book, in its order; empty for the home page, to which
 // the book's title links.
-std::vector<std::string> list_items(const Index& index, const std::string& root) {
+std::vector<std::string> list_items(const Index& index, const std::string& language,
+                                    const std::string& root) {
   std::vector<std::string> items;
   for (const auto& chapter : index.all()) {
     const Entry& entry = *chapter.entry;
@@ -38,7 +47,8 @@ std::vector<std::string> list_items(const Index& index, const std::string& root)
     if (entry.kind == PageKind::page && entry.url.empty()) continue;
     Html out;
     const std::string number = entry.number ? std::to_string(*entry.number) : "";
-    out.open("li").open("a", {{"href", root + entry.url}});
+    const bool foreign = entry.language != language;
+    out.open("li").open("a", {{"lang", entry.language, foreign}, {"href", root + entry.url}});
     if (!number.empty()) out.element("span", {{"class", "number"}}, number).text(" ");
     item = out.text(chapter.front.title).close().close().line().take();
   }
@@ -52,28 +62,65 @@ std::string in_list(const std::string& items) {
 }  // namespace
 
 Pages::Pages(const Book& book, const Index& index, const History& history, std::string assets,
-             Template page, Template not_found)
+             const Words& words, std::vector<Edition> editions, Template page,
+             Template untranslated, Template not_found)
     : book_(book),
       index_(index),
       history_(history),
       assets_(std::move(assets)),
+      words_(words),
+      editions_(std::move(editions)),
       page_(std::move(page)),
+      untranslated_(std::move(untranslated)),
       not_found_(std::move(not_found)),
-      items_here_(list_items(index, "./")),
-      items_up_(list_items(index, "../")) {}
+      items_here_(list_items(index, book.language, "./")),
+      items_up_(list_items(index, book.language, "../")) {}
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const std::string& asset_directory,
+                                 const Words& words, std::vector<Edition> editions,
                                  Diagnostics& diagnostics) {
-  auto page = Template::load(site, "templates/page.mustache", template_names, diagnostics);
-  auto not_found = Template::load(site, "templates/404.mustache", template_names, diagnostics);
+  const auto load = [&](const char* path, const Words& text) {
+    return Template::load(site, path, template_names, words, text, diagnostics);
+  };
+  auto page = load("templates/page.mustache", words);
+  auto not_found = load("templates/404.mustache", words);
   if (!page || !not_found) return std::nullopt;
-  return Pages(book, index, history, asset_directory, std::move(*page), std::move(*not_found));
+  auto untranslated = page;
+  if (!book.root.empty()) untranslated = load("templates/page.mustache", Words());
+  return Pages(book, index, history, asset_directory, words, std::move(editions), std::move(*page),
+               std::move(*untranslated), std::move(*not_found));
+}
+
+std::string Pages::language_switch(const std::string& root, const std::string& url) const {
+  Html out;
+  for (const auto& [book, name] : editions_) {
+    if (book->language == book_.language) continue;
+    const std::string site = book_.root.empty() ? root : root + "../";
+    out.element("a", {{"href", site + book->root + url}, {"hreflang", book->language},
+                      {"lang", book->language}}, name).line();
+  }
+  return out.take();
+}
+
+std::string Pages::alternates(const std::string& url, std::size_t at) const {
+  Html out;
+  const auto link = [&](const std::string& language, const Book& book) {
+    out.empty("link", {{"rel", "alternate"}, {"hreflang", language}, {"href", book.base_url + url}});
+    out.line();
+  };
+  const Book& origin = *editions_.front().book;
+  if (origin.base_url.empty() || !entry_at(origin, at).translated) return {};
+  for (const auto& [book, name] : editions_) {
+    if (entry_at(*book, at).language == book->language) link(book->language, *book);
+  }
+  link("x-default", origin);
+  return out.take();
 }
 
 std::string Pages::all_contents(const std::string& root) const {
   std::string items;
-  for (const auto& item : list_items(index_, root)) items += item;
+  for (const auto& item : list_items(index_, book_.language, root)) items += item;
   return in_list(items);
 }
 
@@ -84,7 +131,7 @@ std::string Pages::contents(const std::string& root, std::size_t at) const {
   std::string list;
   for (std::size_t i = first; i < first + shown; ++i) list += items[i];
   if (shown < items.size()) {
-    const std::string all = "All " + std::to_string(items.size()) + " chapters";
+    const std::string all = words_("All {n} chapters", std::to_string(items.size()));
     list += "<li><a href=\"" + escape(root) + "#chapters\">" + all + "</a></li>\n";
   }
   return in_list(list);
@@ -95,8 +142,10 @@ TemplateValues Pages::common(const std::string& root) const {
   values["book"] = book_.title;
   values["subtitle"] = book_.subtitle;
   values["lang"] = book_.language;
-  values["root"] = root;
-  values["assets"] = root + assets_;
+  const std::string site = book_.root.empty() ? root : root == "./" ? "../" : root + "../";
+  values["home"] = root;
+  values["root"] = site;
+  values["assets"] = site + assets_;
   values["policy"] = content_policy;
   values["repository"] = book_.repository;
   return values;
@@ -111,7 +160,8 @@ std::string Pages::page(const PageParts& parts) const {
   values["heading"] = entry.url.empty() ? book_.title : front.title;
   values["is_home"] = entry.url.empty() ? "yes" : "";
   values["kind"] = entry.kind == PageKind::page ? "page" : "chapter";
-  values["label"] = chapter_label(entry);
+  const bool translated = entry.language == book_.language;
+  values["label"] = chapter_label(entry, translated ? words_ : Words());
   values["description"] = front.summary;
   values["summary"] = front.summary;
   values["mental_model"] = parts.mental_model;
@@ -124,12 +174,22 @@ std::string Pages::page(const PageParts& parts) const {
   if (dates != history_.end()) values["changed"] = dates->second.changed.substr(0, 10);
   values["feeds"] = history_.empty() ? "" : "yes";
   values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
-  if (!book_.base_url.empty()) values["canonical"] = book_.base_url + entry.url;
+  if (!book_.base_url.empty()) {
+    values["canonical"] = (translated ? book_ : *editions_.front().book).base_url + entry.url;
+  }
+  if (!translated) {
+    values["text_lang"] = entry.language;
+    values["notice"] = words_("Not translated yet: this is the original.");
+  }
   if (!book_.repository.empty()) {
     values["source_url"] = book_.repository + "/blob/main/" + entry.file;
   }
   // Rendered once for all pages; only the mark of the current one differs.
   const auto at = static_cast<std::size_t>(parts.chapter - index_.all().data());
+  if (editions_.size() > 1) {
+    values["languages"] = language_switch(root, entry.url);
+    values["alternates"] = alternates(entry.url, at);
+  }
   const std::string navigation = contents(root, at);
   const std::string link = "href=\"" + escape(root + entry.url) + '"';
   values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
@@ -150,20 +210,22 @@ std::string Pages::page(const PageParts& parts) const {
       values["next_url"] = root + all[at + 1].entry->url;
     }
   }
-  return page_.render(values);
+  return (translated ? page_ : untranslated_).render(values);
 }
 
 std::string Pages::not_found() const {
   const std::string root = base_path(book_.base_url);
   TemplateValues values = common(root);
-  values["title"] = "Not found · " + book_.title;
+  values["title"] = words_("Not found") + " · " + book_.title;
   values["contents"] = all_contents(root);
   return not_found_.render(values);
 }
 
 std::string Pages::plain(const std::string& url, const std::string& heading,
-                         const std::string& summary, const std::string& body) const {
+                         const std::string& summary, const std::string& body,
+                         bool in_all_languages) const {
   TemplateValues values = common("../");
+  if (in_all_languages && editions_.size() > 1) values["languages"] = language_switch("../", url);
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;
   values["kind"] = "page";
@@ -196,6 +258,7 @@ std::string Pages::home() const {
   values["heading"] = book_.title;
   values["is_home"] = "yes";
   values["kind"] = "page";
+  if (editions_.size() > 1) values["languages"] = language_switch("./", "");
   values["summary"] = values["description"] = book_.subtitle;
   values["contents"] = contents("./", 0);
   values["chapter_list"] = chapter_list;

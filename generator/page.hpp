@@ -26,21 +26,31 @@ struct PageParts {
   std::string data_name;                     // "page.1a2b3c4d.json", or empty
 };
 
-// Builds pages of one book. Const methods are safe to call from several threads.
+// One of the languages that a site has: the book in it, and what the language calls itself.
+struct Edition {
+  const Book* book = nullptr;
+  std::string name;
+};
+
+// Builds pages of one edition of a book. Const methods are safe to call from several threads.
 class Pages {
  public:
   // Nothing after a diagnostic about the templates. Pages name the dates that `history` knows and,
   // when it knows any, the feeds.
+  // `editions` are all of the site, the origin first; `book` is one of them.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
                                    const History& history, const std::string& asset_directory,
+                                   const Words& words, std::vector<Edition> editions,
                                    Diagnostics& diagnostics);
   std::string chapter_list;  // HTML of the home page (collection.hpp)
+  // A chapter that is not in the edition's language says so; its text is marked as the origin's.
   std::string page(const PageParts& parts) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
-  // A page that is no chapter, one level below the root: its address, its heading, what it is for.
+  // A page that is no chapter, one level below the root: its address, its heading, what it is for,
+  // and whether every edition has it.
   std::string plain(const std::string& url, const std::string& heading, const std::string& summary,
-                    const std::string& body) const;
+                    const std::string& body, bool in_all_languages = false) const;
   // A page for those who make the book, at any depth: search engines are asked to leave it out.
   std::string review(const std::string& url, const std::string& heading,
                      const std::string& summary, const std::string& body) const;
@@ -49,7 +59,12 @@ class Pages {
 
  private:
   Pages(const Book& book, const Index& index, const History& history, std::string assets,
-        Template page, Template not_found);
+        const Words& words, std::vector<Edition> editions, Template page, Template untranslated,
+        Template not_found);
+  // Links to the page in the other languages.
+  std::string language_switch(const std::string& root, const std::string& url) const;
+  // What tells search engines of the page number `at` in other languages.
+  std::string alternates(const std::string& url, std::size_t at) const;
   TemplateValues common(const std::string& root) const;
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
   // chapters it is those nearest to number `at` of the index, and a link to all.
@@ -60,7 +75,9 @@ class Pages {
   const Index& index_;
   const History& history_;
   std::string assets_;
-  Template page_, not_found_;
+  const Words& words_;
+  std::vector<Edition> editions_;
+  Template page_, untranslated_, not_found_;
   // Items of the list, rendered once for each depth.
   std::vector<std::string> items_here_, items_up_;
 };

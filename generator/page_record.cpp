@@ -4,8 +4,8 @@ namespace primer {
 namespace {
 
 void unpack(Unpacker& unpacker, FrontMatter& front) {
-  auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, body_line] = front;
-  for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure}) {
+  auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, from, body_line] = front;
+  for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
     unpacker.take(*text);
   }
   unpacker.take(prerequisites);
@@ -13,6 +13,19 @@ void unpack(Unpacker& unpacker, FrontMatter& front) {
   std::uint64_t line = 0;
   unpacker.take(line);
   body_line = static_cast<int>(line);
+}
+
+void unpack(Unpacker& unpacker, TextBlock& block) {
+  auto& [offset, line, hash, mark_line, kind] = block;
+  std::uint64_t place = 0, line_number = 0, mark_number = 0;
+  unpacker.take(place);
+  unpacker.take(line_number);
+  unpacker.take(hash);
+  unpacker.take(mark_number);
+  unpacker.take(kind);
+  offset = place;
+  line = static_cast<int>(line_number);
+  mark_line = static_cast<int>(mark_number);
 }
 
 void unpack(Unpacker& unpacker, Anchor& anchor) {
@@ -30,18 +43,30 @@ void unpack(Unpacker& unpacker, Anchor& anchor) {
 }  // namespace
 
 void pack(Packer& packer, const Entry& entry) {
-  const auto& [kind, slug, number, file, url] = entry;
+  const auto& [kind, slug, number, file, url, language, origin, translated] = entry;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(slug);
   packer.add(number ? std::to_string(*number) : "");
   packer.add(file);
   packer.add(url);
+  packer.add(language);
+  packer.add(origin);
+  packer.add(std::uint64_t{translated});
+}
+
+void pack(Packer& packer, const TextBlock& block) {
+  const auto& [offset, line, hash, mark_line, kind] = block;
+  packer.add(std::uint64_t{offset});
+  packer.add(static_cast<std::uint64_t>(line));
+  packer.add(hash);
+  packer.add(static_cast<std::uint64_t>(mark_line));
+  packer.add(kind);
 }
 
 void pack(Packer& packer, const FrontMatter& front) {
-  const auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, body_line] =
+  const auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, from, body_line] =
       front;
-  for (const std::string* text : {&title, &summary, &mental_model, &takeaway, &figure}) {
+  for (const std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
     packer.add(*text);
   }
   packer.add(prerequisites);
@@ -58,16 +83,17 @@ void pack(Packer& packer, const Anchor& anchor) {
 }
 
 void pack_settings(Packer& packer, const Book& book) {
-  const auto& [title, subtitle, language, reference, repository, base_url, review, chapters, pages] =
-      book;  // what is reviewed changes no page
+  const auto& [title, subtitle, language, root, origin_language, reference, repository, base_url, review, chapters,
+               pages, editions] = book;  // what is reviewed changes no page
   for (const std::string* text :
-       {&title, &subtitle, &language, &reference, &repository, &base_url}) {
+       {&title, &subtitle, &language, &root, &origin_language, &reference, &repository, &base_url}) {
     packer.add(*text);
   }
 }
 
 std::string pack(const ChapterIndex& index) {
-  const auto& [entry, front, anchors, terms, has_formulas, whole] = index;
+  // What a translation tells is found anew for every build, from both texts.
+  const auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
   Packer packer;
   pack(packer, front);
   packer.add(std::uint64_t{anchors.size()});
@@ -75,11 +101,13 @@ std::string pack(const ChapterIndex& index) {
   packer.add(terms);
   packer.add(std::uint64_t{has_formulas});
   packer.add(std::uint64_t{whole});
+  packer.add(std::uint64_t{blocks.size()});
+  for (const auto& block : blocks) pack(packer, block);
   return std::move(packer.bytes);
 }
 
 bool unpack(std::string_view bytes, ChapterIndex& index) {
-  auto& [entry, front, anchors, terms, has_formulas, whole] = index;
+  auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
   Unpacker unpacker(bytes);
   unpack(unpacker, front);
   unpacker.take_each([&, &list = anchors] { unpack(unpacker, list.emplace_back()); });
@@ -87,6 +115,7 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
   std::uint64_t formulas = 0, complete = 0;
   unpacker.take(formulas);
   unpacker.take(complete);
+  unpacker.take_each([&, &list = blocks] { unpack(unpacker, list.emplace_back()); });
   has_formulas = formulas != 0;
   whole = complete != 0;
   return unpacker.whole();

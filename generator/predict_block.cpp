@@ -87,9 +87,9 @@ void predict_block(Emitter& emitter, const Block& block) {
   Html& out = emitter.out;
   begin_question(emitter, block, record);
   if (choices) emit_choices(emitter, *choices);
-  out.open("details", {{"class", "answer"}}).element("summary", {}, "Compare").line();
+  out.open("details", {{"class", "answer"}}).element("summary", {}, emitter.word("Compare")).line();
   if (measured && !measured->reference.empty()) {
-    out.open("p").text("Measured on the reference machine: ");
+    out.open("p").text(emitter.word("Measured on the reference machine:") + ' ');
     out.element("strong", {}, measured->reference).text(".").close().line();
   }
   emitter.markdown(record.at("then"));

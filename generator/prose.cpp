@@ -88,7 +88,9 @@ std::vector<Number> numbers_in(std::string_view text) {
                                 std::string(text.substr(unit, last - unit));
     const auto literal = figures::parse_literal(written);
     const bool ratio = text.substr(unit, last - unit) == "×";
-    if (last > unit && literal && (ratio || !literal->quantity.dimension.is_number())) {
+    // "70B", without a space, is the name of a model with so many billion parameters; bytes have one.
+    const bool name = unit == end && text.substr(unit, last - unit) == "B";
+    if (last > unit && !name && literal && (ratio || !literal->quantity.dimension.is_number())) {
       all.push_back({i, last});
     }
     i = std::max(i, end - 1);

@@ -43,7 +43,7 @@ void quiz_block(Emitter& emitter, const Block& block) {
     out.open("li").open("details", {{"class", is_right ? "choice choice-right" : "choice"}});
     out.open("summary");
     emitter.markdown_line(one.at("say"));
-    out.close().open("p").element("strong", {}, is_right ? "Right. " : "No. ");
+    out.close().open("p").element("strong", {}, emitter.word(is_right ? "Right." : "No.") + ' ');
     emitter.markdown_line(one.at("why"));
     out.close().close().close().line();
   }

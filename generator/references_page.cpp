@@ -28,9 +28,10 @@ std::map<std::string, std::set<std::string>> numbers_of(const figures::Facts& fa
   return numbers;
 }
 
-void write_citations(Html& out, const std::string& id, const std::vector<const Part*>& parts) {
+void write_citations(Html& out, const Words& words, const std::string& id,
+                     const std::vector<const Part*>& parts) {
   if (parts.empty()) return;
-  out.text(" Cited in ");
+  out.text(' ' + words("Cited in") + ' ');
   for (const Part* part : parts) {
     if (part != parts.front()) out.text(", ");
     out.element("a", {{"href", "../" + part->index->entry->url + "#ref-" + id}}, part->title());
@@ -38,9 +39,9 @@ void write_citations(Html& out, const std::string& id, const std::vector<const P
   out.text(".");
 }
 
-void write_numbers(Html& out, const std::set<std::string>& things) {
+void write_numbers(Html& out, const Words& words, const std::set<std::string>& things) {
   if (things.empty()) return;
-  out.text(" Numbers of ");
+  out.text(' ' + words("Numbers of") + ' ');
   bool first = true;
   for (const auto& thing : things) {
     out.text((first ? "" : ", ") + thing);
@@ -64,15 +65,16 @@ std::optional<CollectionPage> references_page(const Collected& book) {
     out.open("li", {{"id", "ref-" + id}});
     write_reference(out, reference);
     out.open("span", {{"class", "uses"}});
-    write_citations(out, id, citations[id]);
-    write_numbers(out, numbers[id]);
+    write_citations(out, book.words, id, citations[id]);
+    write_numbers(out, book.words, numbers[id]);
     out.close().close().line();
   }
   out.close().line();
   if (count == 0) return std::nullopt;
-  return CollectionPage{"references/", "References",
-                        "The " + std::to_string(count) + " works that the book cites or has its "
-                        "numbers from, and where it uses them.", out.take()};
+  return CollectionPage{"references/", book.words("References"),
+                        book.words("The {n} works that the book cites or has its numbers from, and "
+                                   "where it uses them.", std::to_string(count)),
+                        out.take()};
 }
 
 }  // namespace primer

@@ -7,6 +7,7 @@ constexpr const char* chapter = "";
 constexpr const char* whole_chapter = "chapters/en/01-first.md";
 constexpr const char* book = "chapters/book.yaml";
 constexpr const char* facts = "chapters/facts/chips.json";
+constexpr const char* translation = "chapters/es/second.md";
 constexpr const char* command = "primer";
 constexpr const char* one_chapter = "title: Small\nchapters:\n  - slug: first\n    number: 1\n";
 
@@ -135,6 +136,23 @@ std::vector<RuleExample> content() {
   };
 }
 
+// Other languages. The front matter of the chapter that they translate is that of every example.
+std::vector<RuleExample> translations() {
+  const std::string chapters = "chapters:\n  - slug: first\n    number: 1\n  - slug: second\n";
+  const std::string front = "---\ntitle: Segundo\nfrom: \"bc11ab0f\"\n---\n";
+  const std::string heading = "<!-- from d541195e -->\n## La única sección\n\n";
+  const std::string text = "<!-- from 2b6c69ae -->\nTexto.\n";
+  return {
+      {Rule::unknown_language, book, "title: Small\nlanguages: [en, se]\n" + chapters,
+       "title: Small\nlanguages: [en, es]\n" + chapters},
+      {Rule::orphaned_translation, "chapters/es/secnod.md", front, ""},
+      {Rule::bad_source_mark, translation, front + heading + "Texto.\n", front + heading + text},
+      {Rule::stale_translation, translation,
+       front + heading + "<!-- from 0a1b2c3d -->\nTexto.\n", front + heading + text},
+      {Rule::missing_translation, translation, front + heading, front + heading + text},
+  };
+}
+
 // What surrounds the book.
 std::vector<RuleExample> surroundings() {
   const std::string named = std::string(one_chapter) + "  - slug: second\n";
@@ -152,7 +170,7 @@ std::vector<RuleExample> surroundings() {
 
 std::vector<RuleExample> rule_examples() {
   std::vector<RuleExample> all = form();
-  for (const auto& part : {text(), content(), surroundings()}) {
+  for (const auto& part : {text(), content(), translations(), surroundings()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -96,7 +96,7 @@ void Emitter::note_reference(const Node& node) {
     return;
   }
   out.open("details", {{"class", "note"}, {"id", "note-" + node.text}});
-  out.open("summary").element("span", {{"class", "visually-hidden"}}, "Note ");
+  out.open("summary").element("span", {{"class", "visually-hidden"}}, word("Note") + ' ');
   out.text(node.text).close().open("span", {{"class", "note-text"}});
   bool previous = false;
   const bool table = std::exchange(inside_table_, false);  // the note is written outside

@@ -19,6 +19,8 @@
 #include "generator/rule_page.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/translation.hpp"
+#include "generator/words.hpp"
 
 namespace primer {
 namespace {
@@ -26,6 +28,7 @@ namespace {
 // One chapter's or page's way through the stages.
 struct Slot {
   const Entry* entry = nullptr;
+  std::size_t edition = 0;
   std::string text;
   std::unique_ptr<Source> source;  // of a chapter that must be parsed
   std::optional<Node> document;    // if it was parsed for its index and the tree was kept
@@ -64,9 +67,18 @@ void index_text(Slot& slot, KeptTrees& kept) {
   Diagnostics again;
   auto document = parse_markdown(body_of(slot), again);
   if (!document) return;
+  const int body_line = slot.index.front.body_line;
+  std::vector<TextBlock> blocks;
+  if (!slot.entry->origin.empty()) {
+    blocks = take_blocks(*document, *slot.source, slot.index.front, again);
+  } else if (slot.entry->translated) {
+    blocks = text_blocks(*document, *slot.source, body_line);
+  }
   slot.index = index_chapter(*slot.entry, *slot.source, slot.index.front, *document,
                              slot.diagnostics);
-  if (kept.take(slot.text.size())) {
+  slot.index.blocks = std::move(blocks);
+  // A translation's marks have gone out of its tree, and what was wrong has not been reported yet.
+  if (slot.entry->origin.empty() && again.empty() && kept.take(slot.text.size())) {
     slot.document = std::move(document);
   } else {
     slot.source.reset();
@@ -127,9 +139,13 @@ void check_killer_figure(const Slot& slot, Emitter& emitter) {
 void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Slot& slot) {
   if (slot.text.empty()) return;
   make_source(slot);
-  const auto document = slot.document ? std::exchange(slot.document, std::nullopt)
-                                      : parse_markdown(body_of(slot), slot.diagnostics);
+  auto document = slot.document ? std::exchange(slot.document, std::nullopt)
+                                : parse_markdown(body_of(slot), slot.diagnostics);
   if (!document) return;
+  if (!slot.entry->origin.empty()) {
+    take_blocks(*document, *slot.source, slot.index.front, slot.diagnostics);
+    prose = false;  // its rules are of English
+  }
   if (prose) check_prose(*document, *slot.source, slot.diagnostics);
   Emitter emitter(shared, index, *slot.source, slot.diagnostics);
   const FrontMatter& front = slot.index.front;
@@ -166,7 +182,7 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Sl
   const Index index = shared.index.watched();
   const auto files = watched(shared.files);
   const Shared own{shared.book, index, shared.values, shared.library, shared.modules, *files,
-                   shared.cache};
+                   shared.cache, shared.words};
   // Its own index is part of its text, which is known.
   render_slot(own, *shared.index.by_file(slot.entry->file), prose, slot);
   if (slot.formulas.empty()) forget_text(slot);  // else what the converter finds needs its place
@@ -236,25 +252,28 @@ PageReport finish(const PageCache& pages, Slot& slot) {
   return report;
 }
 
-// The page's file and the one beside it; the slot's texts are used up.
-void publish(const Pages& pages, Slot& slot, const SiteSink& sink) {
-  RenderedPage page = std::exchange(slot.page, {});
-  const std::string& url = slot.entry->url;
-  if (!page.data.empty()) {
-    page.parts.data_name = "page." + content_hash(page.data).substr(0, 8) + ".json";
-    sink(url + page.parts.data_name, page.data);
+// Of the file beside a page that holds what its scripts need.
+std::string data_name(const RenderedPage& page) {
+  return "page." + content_hash(page.data).substr(0, 8) + ".json";
+}
+
+void publish_images(const FileSystem& files, const std::string& root, const Slot& slot,
+                    SiteFiles& site) {
+  for (const auto& image : slot.page.images) {
+    site[root + published_image(image)] = files.read(image).value_or("");
   }
-  sink(url + "index.html", pages.page(page.parts));
 }
 
 // What a site with a public address tells readers and search engines. Feeds need dates: without a
 // history there are none.
-void announce(const Book& book, const History& history, const std::vector<Slot>& slots,
+void announce(const Book& book, const History& history, const std::vector<Slot*>& pages,
               const FileSystem& files, SiteFiles& site, Diagnostics& diagnostics) {
   std::vector<FeedItem> items;
   std::vector<EpubChapter> chapters;
   std::vector<SiteMapEntry> map;
-  for (const auto& slot : slots) {
+  for (const Slot* one : pages) {
+    const Slot& slot = *one;
+    if (slot.entry->language != book.language) continue;  // told of by the edition that has it
     const auto dates = history.find(slot.entry->file);
     map.push_back({slot.entry->url, dates == history.end() ? "" : dates->second.changed});
     if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
@@ -268,11 +287,12 @@ void announce(const Book& book, const History& history, const std::vector<Slot>&
                         parts.body, std::move(images)});
     items.push_back({slot.entry->url, front.title, front.summary, slot.page.parts.body, dates->second});
   }
-  site["sitemap.xml"] = site_map(book, map);
+  site[book.root + "sitemap.xml"] = site_map(book, map);
   if (items.empty()) return;
   sort_items(items);
-  site["feed.xml"] = atom_feed(book, items);
-  site["feed.json"] = json_feed(book, items);
+  site[book.root + "feed.xml"] = atom_feed(book, items);
+  site[book.root + "feed.json"] = json_feed(book, items);
+  if (!book.root.empty()) return;  // no e-book of a few chapters
   auto epub = make_epub(book, chapters, items.front().dates.changed);
   if (!epub) {
     diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
@@ -281,40 +301,146 @@ void announce(const Book& book, const History& history, const std::vector<Slot>&
   site["book.epub"] = std::move(epub.value());
 }
 
+// Those of the origin in its order, then every edition's translations.
+std::vector<Slot> make_slots(const Book& book) {
+  std::vector<Slot> slots;
+  const auto add = [&](const Book& edition, std::size_t number) {
+    for (const auto* list : {&edition.chapters, &edition.pages}) {
+      for (const auto& entry : *list) {
+        if (entry.language != edition.language) continue;
+        slots.emplace_back().entry = &entry;
+        slots.back().edition = number;
+      }
+    }
+  };
+  add(book, 0);
+  for (std::size_t i = 0; i < book.editions.size(); ++i) add(book.editions[i], i + 1);
+  return slots;
+}
+
+// The pages of one language in the book's order, the origin's where there is no translation.
+struct Tree {
+  const Book& book;
+  Words words;
+  std::vector<Slot*> pages;
+  Index index;
+};
+
+// Words of every language, the origin's first. Reports a language that has none.
+std::vector<Words> load_words(const FileSystem& files, const FileSystem& site, const Book& book,
+                              Diagnostics& diagnostics) {
+  // A book in one language whose words are not there speaks English around its text.
+  auto own = Words::load(site, book.language, diagnostics);
+  std::vector<Words> all{own.value_or(Words())};
+  for (const auto& edition : book.editions) {
+    auto words = Words::load(site, edition.language, diagnostics);
+    all.push_back(words.value_or(Words()));
+    if (words) continue;
+    auto known = languages_with_words(site);
+    known.emplace_back(language_of_words);
+    const Source source(book_file, files.read(book_file).value_or(""));
+    const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
+    diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),
+                      "there are no words for the language " + in_quotes(edition.language) +
+                          ": site/words/" + edition.language + ".json",
+                      nearest(edition.language, known));
+  }
+  return all;
+}
+
+std::vector<Tree> make_trees(const Book& book, const std::vector<Words>& words,
+                             std::vector<Slot>& slots, Diagnostics& diagnostics) {
+  std::map<std::string_view, Slot*> by_file;
+  for (auto& slot : slots) by_file.emplace(slot.entry->file, &slot);
+  std::vector<Tree> trees;
+  const auto add = [&](const Book& edition, const Words& own) {
+    std::vector<Slot*> pages;
+    std::vector<ChapterIndex> chapters;
+    for (const auto* list : {&edition.chapters, &edition.pages}) {
+      for (const auto& entry : *list) {
+        Slot& slot = *pages.emplace_back(by_file.at(entry.file));
+        if (!entry.origin.empty()) {
+          const Slot& origin = *by_file.at(entry.origin);
+          align(slot.index, origin.index, slot.text, origin.text, diagnostics);
+        }
+        chapters.push_back(slot.index);
+      }
+    }
+    trees.push_back({edition, own, std::move(pages), Index(std::move(chapters))});
+  };
+  add(book, words.front());
+  for (std::size_t i = 0; i < book.editions.size(); ++i) add(book.editions[i], words[i + 1]);
+  return trees;
+}
+
 // What all chapters give together; the home page's list goes to `pages`.
-void collect(const Shared& shared, const History& history, const std::vector<Slot>& slots,
-             Pages& pages, SiteFiles& site) {
-  Collected book{shared.book, shared.library, shared.values, history, shared.files, {}};
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    book.parts.push_back({&shared.index.all()[i], &slots[i].page.excerpt});
+void collect(const Shared& shared, const Tree& tree, const History& history, Pages& pages,
+             SiteFiles& site) {
+  Collected book{shared.book,   shared.library, shared.values, history,
+                 shared.files,  shared.words,   {}};
+  for (std::size_t i = 0; i < tree.pages.size(); ++i) {
+    book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
   const auto collections = collection_pages(book);
   pages.chapter_list = home_list(book, collections);
   for (const auto& one : collections) {
-    site[one.url + "index.html"] = pages.plain(one.url, one.heading, one.summary, one.body);
+    site[tree.book.root + one.url + "index.html"] =
+        pages.plain(one.url, one.heading, one.summary, one.body, true);
   }
 }
 
-std::vector<Slot> make_slots(const Book& book) {
-  std::vector<Slot> slots;
-  for (const auto* list : {&book.chapters, &book.pages}) {
-    for (const auto& entry : *list) slots.emplace_back().entry = &entry;
+// A page of a tree, by its place there.
+struct Place {
+  std::size_t tree = 0, page = 0;
+};
+
+std::string file_of(const Tree& tree, const Slot& slot) {
+  return tree.book.root + slot.entry->url + "index.html";
+}
+
+// A page that is the origin's, in the edition's frame.
+void publish_untranslated(const Pages& pages, const Tree& tree, std::size_t page,
+                          const SiteSink& sink) {
+  const Slot& slot = *tree.pages[page];
+  PageParts parts = slot.page.parts;
+  parts.chapter = &tree.index.all()[page];
+  if (!slot.page.data.empty()) {
+    const std::string up = slot.entry->url.empty() ? "../" : "../../";
+    parts.data_name = up + slot.entry->url + data_name(slot.page);
   }
-  return slots;
+  sink(file_of(tree, slot), pages.page(parts));
+}
+
+// The page's file and the one beside it; the slot's texts are used up.
+void publish(const Pages& pages, const Tree& tree, std::size_t page, const SiteSink& sink) {
+  Slot& slot = *tree.pages[page];
+  RenderedPage made = std::exchange(slot.page, {});
+  made.parts.chapter = &tree.index.all()[page];
+  if (!made.data.empty()) {
+    made.parts.data_name = data_name(made);
+    sink(tree.book.root + slot.entry->url + made.parts.data_name, made.data);
+  }
+  sink(file_of(tree, slot), pages.page(made.parts));
 }
 
 // What every page depends on, whatever it asks for.
-Reads common_inputs(const SiteInputs& inputs, const SiteOptions& options, const Book& book,
-                    const FileSystem& values, const Modules& modules) {
+Reads common_inputs(const SiteInputs& inputs, const FileSystem& values, const Modules& modules) {
+  Reads common = values.reads();
+  common["the WebAssembly modules"] = modules.version();
+  common["the converter of formulas"] = digest(inputs.typesetter);
+  common["primer itself"] = inputs.program;
+  return common;
+}
+
+// What the pages of one language depend on.
+Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book,
+                     const Words& words) {
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
   settings.add(std::uint64_t{options.prose});
-  Reads common = values.reads();
   common["the settings of the book"] = digest(settings.bytes);
-  common["the WebAssembly modules"] = modules.version();
-  common["the converter of formulas"] = digest(inputs.typesetter);
-  common["primer itself"] = inputs.program;
+  common["the words of the language"] = words.version();
   return common;
 }
 
@@ -337,9 +463,11 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   const FileSystem& files = *inputs.book;
   auto book = load_book(files, diagnostics);
   if (!book) return;
-  if (!options.base_url.empty()) book->base_url = options.base_url;
+  if (!options.base_url.empty()) book->publish_at(options.base_url);
+  for (auto& edition : book->editions) {
+    if (!options.repository.empty()) edition.repository = options.repository;
+  }
   if (!options.repository.empty()) book->repository = options.repository;
-  if (!book->base_url.empty() && book->base_url.back() != '/') book->base_url += '/';
   const auto value_files = watched(files);
   const auto values = load_values(*value_files, *book, options.unmeasured, diagnostics);
   const Library library = load_library(*value_files, diagnostics);
@@ -347,59 +475,87 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   // Every chapter that uses what is broken would report it again.
   if (diagnostics.concerns(facts_directory)) return;
   const Modules modules = Modules::load(inputs.assets.modules, diagnostics);
-  const Reads common = common_inputs(inputs, options, *book, *value_files, modules);
+  const Reads common = common_inputs(inputs, *value_files, modules);
+  const auto words = load_words(files, *inputs.assets.site, *book, diagnostics);
+  std::vector<Reads> known{edition_inputs(common, options, *book, words.front())};
+  for (std::size_t i = 0; i < book->editions.size(); ++i) {
+    known.push_back(edition_inputs(common, options, book->editions[i], words[i + 1]));
+  }
   clock.finished("load");
 
   auto slots = make_slots(*book);
   KeptTrees kept;
   for_each_index(slots.size(), options.threads,
                  [&](std::size_t i) { index_slot(files, inputs.cache, kept, slots[i]); });
-  std::vector<ChapterIndex> chapters;
   bool formulas = false;
   for (auto& slot : slots) {
-    slot.known = known_inputs(common, slot);
+    slot.known = known_inputs(known[slot.edition], slot);
     formulas = formulas || slot.index.has_formulas;
-    chapters.push_back(slot.index);
   }
   if (formulas) inputs.expect_formulas();
-  const Index index(std::move(chapters));
+  const auto trees = make_trees(*book, words, slots, diagnostics);
+  for (const auto& tree : trees) {
+    for (Slot* slot : tree.pages) {
+      if (slot->entry->origin.empty()) continue;
+      slot->known["the text that it translates"] = files.digest_of("read " + slot->entry->origin);
+    }
+  }
   clock.finished("index");
 
-  const Shared shared{*book, index, *values, library, modules, files, inputs.cache};
-  const PageCache page_cache(inputs.cache, files, index);
-  for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) {
-                   render_or_find(shared, page_cache, options.prose, slots[i]);
-                 });
+  std::vector<Shared> shared;
+  std::vector<PageCache> page_caches;
+  for (const auto& tree : trees) {
+    shared.push_back({tree.book, tree.index, *values, library, modules, files, inputs.cache,
+                      tree.words});
+    page_caches.emplace_back(inputs.cache, files, tree.index);
+  }
+  for_each_index(slots.size(), options.threads, [&](std::size_t i) {
+    Slot& slot = slots[i];
+    render_or_find(shared[slot.edition], page_caches[slot.edition], options.prose, slot);
+  });
   clock.finished("render");
   typeset(inputs.typeset, slots);
   clock.finished("typeset");
   report->pages.resize(slots.size());
-  for_each_index(slots.size(), options.threads,
-                 [&](std::size_t i) { report->pages[i] = finish(page_cache, slots[i]); });
+  for_each_index(slots.size(), options.threads, [&](std::size_t i) {
+    report->pages[i] = finish(page_caches[slots[i].edition], slots[i]);
+  });
   for (auto& slot : slots) diagnostics.append(std::move(slot.diagnostics));
 
   AssetDirectories shared_files = inputs.assets;
   shared_files.book = &files;
   Assets assets = collect_assets(shared_files, modules, *values, diagnostics);
   const History history = book->base_url.empty() ? History() : inputs.history();
-  auto pages =
-      Pages::load(*inputs.assets.site, *book, index, history, assets.directory, diagnostics);
-  if (inputs.cache) report->cache = inputs.cache->tallies();
-  if (!pages || diagnostics.has_errors()) return;
-  SiteFiles site = std::move(assets.files);
-  if (!book->base_url.empty()) announce(*book, history, slots, files, site, diagnostics);
-  collect(shared, history, slots, *pages, site);
-  for (const auto& slot : slots) {
-    for (const auto& image : slot.page.images) {
-      site[published_image(image)] = files.read(image).value_or("");
-    }
-    // Its page stands in place of an asset of that name, and behind what follows here.
-    site.erase(slot.entry->url + "index.html");
+  std::vector<Edition> editions;
+  for (const auto& tree : trees) editions.push_back({&tree.book, tree.words("English")});
+  std::vector<Pages> all_pages;
+  for (const auto& tree : trees) {
+    auto pages = Pages::load(*inputs.assets.site, tree.book, tree.index, history, assets.directory,
+                             tree.words, editions, diagnostics);
+    if (!pages) break;
+    all_pages.push_back(std::move(*pages));
   }
-  const bool has_home = std::any_of(slots.begin(), slots.end(),
-                                    [](const Slot& slot) { return slot.entry->url.empty(); });
-  if (!has_home && !site.contains("index.html")) site["index.html"] = pages->home();
+  if (inputs.cache) report->cache = inputs.cache->tallies();
+  if (all_pages.size() < trees.size() || diagnostics.has_errors()) return;
+  SiteFiles site = std::move(assets.files);
+  std::vector<Place> own, untranslated;
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const Tree& tree = trees[i];
+    if (!book->base_url.empty()) announce(tree.book, history, tree.pages, files, site, diagnostics);
+    collect(shared[i], tree, history, all_pages[i], site);
+    bool has_home = false;
+    for (std::size_t page = 0; page < tree.pages.size(); ++page) {
+      const Slot& slot = *tree.pages[page];
+      (slot.edition == i ? own : untranslated).push_back({i, page});
+      publish_images(files, tree.book.root, slot, site);
+      // Its page stands in place of an asset of that name, and behind what follows here.
+      site.erase(file_of(tree, slot));
+      has_home = has_home || slot.entry->url.empty();
+    }
+    const std::string home = tree.book.root + "index.html";
+    if (!has_home && !site.contains(home)) site[home] = all_pages[i].home();
+  }
+  const Pages* pages = &all_pages.front();
   site["404.html"] = pages->not_found();
   site[rules_url + std::string("index.html")] =
       pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules_page());
@@ -411,14 +567,23 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   site[".nojekyll"] = "";
   if (diagnostics.has_errors()) return;
 
-  for (std::size_t i = 0; i < slots.size(); ++i) slots[i].page.parts.chapter = &index.all()[i];
+  // The origin's pages last: they use up the bodies that other editions show too.
+  const auto free_place = [&](const Place& place) {
+    const Tree& tree = trees[place.tree];
+    return !site.contains(file_of(tree, *tree.pages[place.page]));
+  };
+  for_each_index(untranslated.size(), options.threads, [&](std::size_t i) {
+    const Place& place = untranslated[i];
+    if (!free_place(place)) return;
+    publish_untranslated(all_pages[place.tree], trees[place.tree], place.page, sink);
+  });
   std::vector<const SiteFiles::value_type*> others;
   for (const auto& file : site) others.push_back(&file);
-  for_each_index(slots.size() + others.size(), options.threads, [&](std::size_t i) {
-    if (i >= slots.size()) {
-      sink(others[i - slots.size()]->first, others[i - slots.size()]->second);
-    } else if (!site.contains(slots[i].entry->url + "index.html")) {
-      publish(*pages, slots[i], sink);
+  for_each_index(own.size() + others.size(), options.threads, [&](std::size_t i) {
+    if (i >= own.size()) {
+      sink(others[i - own.size()]->first, others[i - own.size()]->second);
+    } else if (free_place(own[i])) {
+      publish(all_pages[own[i].tree], trees[own[i].tree], own[i].page, sink);
     }
   });
   clock.finished("assemble");

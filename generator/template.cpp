@@ -4,15 +4,35 @@
 #include <kainjow/mustache.hpp>
 #include <mutex>
 
+#include "generator/html.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
 namespace mustache = kainjow::mustache;
 
+namespace {
+
+constexpr std::string_view frame_mark = "{{word ", text_mark = "{{text ";
+
+// Once for all pages, so that they cost nothing for each.
+std::string with_words(std::string text, std::string_view mark, const Words& words) {
+  for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at)) {
+    const auto end = text.find("}}", at);
+    if (end == text.npos) break;
+    const auto begin = at + mark.size();
+    const std::string word = escape(words(text.substr(begin, end - begin)));
+    text.replace(at, end + 2 - at, word);
+    at += word.size();
+  }
+  return text;
+}
+
+}  // namespace
+
 std::optional<Template> Template::load(const FileSystem& site, const std::string& path,
-                                       const std::vector<std::string>& names,
-                                       Diagnostics& diagnostics) {
+                                       const std::vector<std::string>& names, const Words& frame,
+                                       const Words& words_of_text, Diagnostics& diagnostics) {
   auto text = site.read(path);
   if (!text) {
     diagnostics.error(Rule::template_error, "site/" + path, "the template is missing");
@@ -26,19 +46,23 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
     const auto last = all.find_first_of("} \t\n", first);
     if (first == all.npos || last == all.npos || all[first] == '!') continue;
     const std::string_view name = all.substr(first, last - first);
+    const std::string_view mark = all.substr(at, frame_mark.size());
+    if (mark == frame_mark || mark == text_mark) continue;
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     diagnostics.error(Rule::template_error, source, first, name.size(),
                       "templates have no value " + in_quotes(name), nearest(name, names));
     good = false;
   }
-  const mustache::mustache parsed{std::string(all)};
+  std::string filled = with_words(with_words(std::string(all), frame_mark, frame), text_mark,
+                                  words_of_text);
+  const mustache::mustache parsed{filled};
   if (!parsed.is_valid()) {
     diagnostics.error(Rule::template_error, source, 0, 1,
                       "the template does not parse: " + parsed.error_message());
     good = false;
   }
   if (!good) return std::nullopt;
-  return Template(std::string(all));
+  return Template(std::move(filled));
 }
 
 // Parsing costs more than rendering, and a parsed template is for one thread at a time.

@@ -12,6 +12,7 @@
 
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
+#include "generator/words.hpp"
 
 namespace primer {
 
@@ -22,9 +23,11 @@ using TemplateValues = std::map<std::string, std::string>;
 class Template {
  public:
   // Nothing after a diagnostic: no such file, a name that is not in `names`, or broken syntax.
+  // {{word Contents}} becomes the word of the page's frame, {{text Takeaway}} that of its text,
+  // which is in another language where a chapter is not translated.
   static std::optional<Template> load(const FileSystem& site, const std::string& path,
-                                      const std::vector<std::string>& names,
-                                      Diagnostics& diagnostics);
+                                      const std::vector<std::string>& names, const Words& frame,
+                                      const Words& text, Diagnostics& diagnostics);
   // Safe to call from several threads.
   std::string render(const TemplateValues& values) const;
 

@@ -72,7 +72,7 @@ void verdict_block(Emitter& emitter, const Block& block) {
   if (!parsed) return;
 
   const Values& values = emitter.shared.values;
-  std::string sentence = "Not measured yet.";
+  std::string sentence = emitter.word("Not measured yet.");
   if (values.reference && !values.unmeasured) {
     // What is said about a GPU is checked on a machine made up for it: the book has none.
     const auto names = parsed->verdict.names();

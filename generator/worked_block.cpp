@@ -160,16 +160,17 @@ PageData::Json other_chips(Emitter& emitter, const Question& question, const std
 }
 
 // Whose numbers the question is about: hidden until scripts can exchange them.
-void emit_machines(Html& out, const std::string& id, const PageData::Json& chips, bool yours) {
+void emit_machines(Emitter& emitter, const std::string& id, const PageData::Json& chips, bool yours) {
   if (chips.empty() && !yours) return;
+  Html& out = emitter.out;
   out.open("select", {{"class", "worked-machine"}, {"id", id + "-machine"}, {"hidden", "hidden"},
-                      {"aria-label", "Whose numbers"}});
-  out.element("option", {{"value", ""}}, "The book's numbers");
+                      {"aria-label", emitter.word("Whose numbers")}});
+  out.element("option", {{"value", ""}}, emitter.word("The book's numbers"));
   for (const auto& chip : chips) {
     out.element("option", {{"value", chip.at("id").get<std::string>()}},
                 chip.at("title").get<std::string>());
   }
-  if (yours) out.element("option", {{"value", "reader"}}, "Your machine");
+  if (yours) out.element("option", {{"value", "reader"}}, emitter.word("Your machine"));
   out.close().line();
 }
 
@@ -179,12 +180,12 @@ void emit(Emitter& emitter, Record& record, const Block& block, const PageData::
   out.open("section", {{"class", "worked"}, {"id", id}, {"data-worked", id}}).line();
   out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::question)).line();
   emitter.markdown(record.at("ask"));
-  emit_machines(out, id, chips, record.at("yours").kind == Yaml::Kind::scalar);
-  out.open("details", {{"class", "answer"}}).element("summary", {}, "Answer").line();
+  emit_machines(emitter, id, chips, record.at("yours").kind == Yaml::Kind::scalar);
+  out.open("details", {{"class", "answer"}}).element("summary", {}, emitter.word("Answer")).line();
   out.open("p").element("strong", {}, record.at("expect").text).close().line();
   emitter.markdown(record.at("why"));
   if (const Yaml* trap = record.any("trap")) {
-    out.element("p", {{"class", "label"}}, "The tempting answer").line();
+    out.element("p", {{"class", "label"}}, emitter.word("The tempting answer")).line();
     emitter.markdown(*trap);
   }
   out.close().line().close().line();

@@ -248,19 +248,20 @@ Rendering Chooser::draw(const Options& options) const {
   double most = 0;
   for (const Offer& one : offers_) most = std::max(most, one.fits ? rate(one, work_) : 0);
   std::vector<BarRow> bars;
-  const char* unit = by_energy_ ? " tokens/J" : " tokens/s";
   Table table{{"GPU", "Fits", by_energy_ ? "Tokens per joule" : "Tokens per second", "Waits for"}, {}};
   for (const Offer& one : asked) {
     const std::string label = (work_.chips > 1 ? said(work_.chips) + " × " : "") + one.label;
-    const std::string tokens = said(rate(one, work_), 3) + unit + (one.assumed ? ", assumed" : "");
+    const std::string tokens = said(rate(one, work_), 3) + (one.bytes ? ", bytes" : ", arithmetic") +
+                               (one.assumed ? ", assumed" : "");
     bars.push_back({label, one.fits ? tokens : "does not fit", one.fits ? rate(one, work_) / most : 0,
                     one.bytes ? colors.bandwidth : colors.compute});
     table.rows.push_back({label, one.fits ? "yes" : "no", said(rate(one, work_), 3),
                           one.bytes ? "bytes" : "arithmetic"});
   }
   return draw_bar_rows(options, std::size(gpus), std::string(title()), summary(),
-                       by_energy_ ? "tokens per joule, at most" : "tokens per second, at most", bars,
-                       std::move(table));
+                       by_energy_ ? "tokens per joule at most, and what they wait for"
+                                  : "tokens per second at most, and what they wait for",
+                       bars, std::move(table));
 }
 
 }  // namespace

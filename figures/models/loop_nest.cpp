@@ -2,14 +2,18 @@
 
 namespace figures::models {
 
-Cell LoopNest::cell(int at) const {
-  const int n = shape_.n;
-  const int inner = at % n, middle = at / n % n, outer = at / n / n;
-  if (shape_.order == Order::naive) return {outer, middle, inner};
-  if (shape_.order == Order::reordered) return {outer, inner, middle};
-  const int b = shape_.tile, tiles = n / b, within = at % (b * b * b), block = at / (b * b * b);
-  return {block / tiles / tiles * b + within / b / b, block / tiles % tiles * b + within % b,
-          block % tiles * b + within / b % b};
+// Counts on without dividing out every index anew: a redraw runs through tens of thousands of steps.
+void LoopNest::advance() {
+  const bool naive = shape_.order == Order::naive;
+  const int n = shape_.n, b = shape_.order == Order::tiled ? shape_.tile : n;
+  for (int* index : {naive ? &now_.k : &now_.j, naive ? &now_.j : &now_.k, &now_.i}) {
+    if (++*index % b != 0) return;
+    *index -= b;
+  }
+  for (int* tile : {&now_.k, &now_.j, &now_.i}) {
+    if ((*tile += b) < n) return;
+    *tile = 0;
+  }
 }
 
 void LoopNest::touch(int matrix, int row, int column) {
@@ -22,7 +26,9 @@ void LoopNest::touch(int matrix, int row, int column) {
 }
 
 void LoopNest::step() {
-  const Cell at = cell(at_++);
+  const Cell at = now_;
+  ++at_;
+  advance();
   last_ = {};
   if (shape_.order == Order::naive) {
     touch(0, at.i, at.k);

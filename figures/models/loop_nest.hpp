@@ -35,7 +35,6 @@ class LoopNest {
   // One multiply-add and the accesses that belong to it.
   void step();
   int done() const { return at_; }
-  Cell cell(int at) const;  // of step `at`
 
   // Line numbers: matrix 0 (A), 1 (B), 2 (C) after one another.
   int line_of(int matrix, int row, int column) const {
@@ -57,12 +56,14 @@ class LoopNest {
   const std::array<Touch, 3>& last() const { return last_; }
 
  private:
+  void advance();
   void touch(int matrix, int row, int column);
 
   NestShape shape_;
   LruCache cache_;
   std::vector<int> fetches_;  // of each line
   int at_ = 0;
+  Cell now_;  // of the step that is next
   std::array<long long, 3> accesses_{}, misses_{};
   std::array<Touch, 3> last_{};
 };

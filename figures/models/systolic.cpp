@@ -1,4 +1,6 @@
 // systolic: a matrix product clocked through a grid of cells, and what filling and emptying it costs.
+#include <algorithm>
+
 #include "figures/models/models.hpp"
 #include "figures/models/sheet.hpp"
 #include "figures/models/systolic_array.hpp"
@@ -37,6 +39,11 @@ class Systolic : public Model {
     shape.overlapped = whole(values, At::tiles) == 1;
     shape.load = whole(values, At::load);
     array_ = SystolicArray(shape);
+    busy_.clear();
+    for (SystolicArray whole(shape); whole.cycle() < whole.cycles();) {
+      whole.step();
+      busy_.push_back(whole.active());
+    }
     return {};
   }
   int length() const override { return array_.cycles(); }
@@ -57,8 +64,12 @@ class Systolic : public Model {
   }
   std::string summary() const;
   Table table() const;
+  void draw_grid(Sheet& sheet, double left, double top, double size) const;
+  void draw_ledger(Sheet& sheet, double left, double right, double top) const;
+  void draw_strip(Sheet& sheet, double top, double bottom) const;
 
   SystolicArray array_{ArrayShape{}};
+  std::vector<int> busy_;  // cells at work, of each cycle of the whole run
 };
 
 std::vector<Count> Systolic::counts() const {
@@ -78,10 +89,12 @@ std::vector<Count> Systolic::counts() const {
 
 std::string Systolic::summary() const {
   const ArrayShape& s = array_.shape();
-  return "A " + said(s.m) + "×" + said(s.k) + " matrix times a " + said(s.k) + "×" + said(s.n) +
-         " matrix on " + said(s.rows) + "×" + said(s.columns) + " cells: " +
+  const std::vector<Count> all = counts();
+  return said(s.m) + "×" + said(s.k) + " times " + said(s.k) + "×" + said(s.n) + " on " +
+         said(s.rows) + "×" + said(s.columns) + " cells: " + said(all[2].low + all[3].low) +
+         " numbers are read and " + said(all[1].low) + " multiplications done in " +
          plural(array_.cycles(), "cycle", "cycles") + ", " +
-         quantity_text(utilisation(), Meaning::percent, 3) + " of the cells' time used. Cycle " +
+         quantity_text(utilisation(), Meaning::percent, 3) + " of the cells' time. Cycle " +
          said(array_.cycle()) + ": " + plural(array_.active(), "cell multiplies.", "cells multiply.");
 }
 
@@ -92,51 +105,93 @@ Table Systolic::table() const {
   return table;
 }
 
-Rendering Systolic::draw(const Options& options) const {
+// The cells with the place in its stream of what each works on; left of a row, what enters next.
+void Systolic::draw_grid(Sheet& sheet, double left, double top, double size) const {
   const ArrayShape& s = array_.shape();
-  Sheet sheet(options, 330, 330, std::string(title()), summary());
-  const double size = 240, unit = size / s.rows;
-  const double left = sheet.narrow() ? (sheet.width() - size) / 2 : 70, top = 44;
+  const double unit = size / s.rows;
   std::vector<Box> busy, waiting;
-  std::vector<std::pair<std::string, Point>> numbers;
   for (int row = 0; row < s.rows; ++row) {
+    const double y = top + row * unit;
     for (int column = 0; column < s.columns; ++column) {
       const SystolicArray::Cell& cell = array_.cell(row, column);
-      const double x = left + column * unit, y = top + row * unit;
-      const Box box{x + 2, y + 2, x + unit - 2, y + unit - 2};
-      (cell.active ? busy : waiting).push_back(box);
+      const double x = left + column * unit;
+      (cell.active ? busy : waiting).push_back({x + 2, y + 2, x + unit - 2, y + unit - 2});
       if (cell.active)
-        numbers.push_back({said(cell.stream + 1), {x + unit / 2, y + unit / 2 + 5}});
+        sheet.note(said(cell.stream + 1), {x + unit / 2, y + unit / 2 + 5}, 0, sheet.colors().ink);
     }
+    if (const int next = array_.entering(row); next >= 0)
+      sheet.note(said(next + 1), {left - 12, y + unit / 2 + 5}, 1, sheet.colors().bandwidth);
   }
   sheet.boxes(busy, sheet.colors().compute, "0.45");
   sheet.outlines(busy, sheet.colors().compute);
   sheet.outlines(waiting, sheet.colors().rule);
-  for (const auto& [number, at] : numbers) sheet.note(number, at, 0, sheet.colors().ink);
   const bool outputs = s.flow == Flow::outputs;
-  const std::string streamed = s.flow == Flow::inputs ? "B" : "A";
-  sheet.arrow({left - 26, top + size / 2}, {left - 6, top + size / 2}, sheet.colors().bandwidth);
-  sheet.name(streamed, {left - 30, top + size / 2 + 5}, 1, sheet.colors().bandwidth);
-  sheet.note(outputs ? "B streams down" : "sums move down", {left + size / 2, top - 22}, 0);
-  sheet.arrow({left + size / 2, top - 16}, {left + size / 2, top - 3}, sheet.colors().ink_soft);
-  const double base = top + size + 24;
-  const std::string state = "cycle " + said(array_.cycle()) + " of " + said(array_.cycles());
-  if (sheet.narrow()) {
-    sheet.name(state, {left, base});
-    sheet.note(plural(array_.active(), "cell works", "cells work"), {left + size, base}, 1,
-               sheet.colors().compute);
-    return sheet.finish(table());
-  }
-  const double x = left + size + 60;
-  sheet.name(state, {x, top + 18});
-  sheet.note(plural(array_.active(), "cell works", "cells work") + ", the number is the operand's place in its stream",
-             {x, top + 42});
-  double y = top + 80;
-  for (const auto& row : table().rows) {
-    sheet.note(row[0], {x, y});
-    sheet.note(row[1], {x + 190, y}, 1, sheet.colors().ink);
-    sheet.note(row[2], {x + 290, y}, 1);
+  const std::string enters = std::string(s.flow == Flow::inputs ? "B" : "A") + " enters";
+  sheet.note(enters, {left - 12, top - 8}, 1, sheet.colors().bandwidth);
+  sheet.note(outputs ? "B streams down" : "sums move down", {left + size / 2, top - 18}, 0);
+  sheet.arrow({left + size / 2, top - 13}, {left + size / 2, top - 2}, sheet.colors().ink_soft);
+}
+
+// How often a number that was read has been used.
+void Systolic::draw_ledger(Sheet& sheet, double left, double right, double top) const {
+  const std::vector<Count> all = counts();
+  const double read = all[2].counted + all[3].counted, done = all[1].counted;
+  const int cells = array_.shape().rows * array_.shape().columns;
+  sheet.name("cycle " + said(array_.cycle()) + " of " + said(array_.cycles()), {left, top});
+  sheet.note(said(array_.active()) + " of " + said(cells) + " cells multiply", {right, top}, 1,
+             sheet.colors().compute);
+  const std::vector<std::pair<std::string, std::string>> lines = {
+      {"numbers read so far", said(read)},
+      {"multiplications so far", said(done)},
+      {"multiplications for each number", read > 0 ? said(done / read, 2) : "0"}};
+  double y = top + 26;
+  for (const auto& [words, number] : lines) {
+    sheet.note(words, {left, y});
+    sheet.note(number, {right, y}, 1, sheet.colors().ink);
     y += 22;
+  }
+}
+
+// Cells at work over the whole run: what has been, and pale what is to come.
+void Systolic::draw_strip(Sheet& sheet, double top, double bottom) const {
+  constexpr std::size_t most = 240;
+  const double left = 12, right = sheet.width() - 12;
+  const std::size_t cycles = busy_.size(), each = (cycles + most - 1) / most;
+  const double unit = (right - left) / static_cast<double>(cycles);
+  const double cells = double(array_.shape().rows) * array_.shape().columns;
+  std::vector<Box> past, future;
+  for (std::size_t from = 0; from < cycles; from += each) {
+    const std::size_t to = std::min(from + each, cycles);
+    double sum = 0;
+    for (std::size_t i = from; i < to; ++i) sum += busy_[i];
+    if (sum == 0) continue;
+    const double high = (bottom - top) * sum / static_cast<double>(to - from) / cells;
+    const double gap = unit * static_cast<double>(each) > 4 ? 1 : 0;
+    (to <= static_cast<std::size_t>(array_.cycle()) ? past : future)
+        .push_back({left + static_cast<double>(from) * unit, bottom - high,
+                    left + static_cast<double>(to) * unit - gap, bottom});
+  }
+  sheet.note("cells at work, cycle by cycle", {left, top - 10});
+  sheet.note("all " + said(cells), {right, top - 10}, 1);
+  sheet.line({left, top}, {right, top}, sheet.colors().rule, 1, "3 3");
+  sheet.boxes(future, sheet.colors().compute, "0.25");
+  sheet.boxes(past, sheet.colors().compute);
+  sheet.line({left, bottom}, {right, bottom}, sheet.colors().ink_soft);
+  const double now = left + array_.cycle() * unit;
+  sheet.line({now, top}, {now, bottom + 5}, sheet.colors().ink, 2);
+}
+
+Rendering Systolic::draw(const Options& options) const {
+  Sheet sheet(options, 372, 480, std::string(title()), summary());
+  constexpr double top = 46, size = 216;
+  if (sheet.narrow()) {
+    draw_grid(sheet, (sheet.width() - size) / 2 + 20, top, size);
+    draw_ledger(sheet, 12, sheet.width() - 12, top + size + 28);
+    draw_strip(sheet, 404, 464);
+  } else {
+    draw_grid(sheet, 84, top, size);
+    draw_ledger(sheet, 360, sheet.width() - 12, top + 62);
+    draw_strip(sheet, 300, 358);
   }
   return sheet.finish(table());
 }

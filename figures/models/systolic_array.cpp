@@ -62,6 +62,11 @@ int SystolicArray::starts_at(int at_edge, int& stream) const {
   return stream < shape_.stream() ? tile : -1;
 }
 
+int SystolicArray::entering(int row) const {
+  int stream = -1;
+  return starts_at(row, stream) < 0 ? -1 : stream;
+}
+
 SystolicArray::Wire SystolicArray::from_left(int row) const {
   Wire wire;
   wire.tile = starts_at(row, wire.stream);

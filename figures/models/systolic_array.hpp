@@ -49,6 +49,7 @@ class SystolicArray {
   };
   const Cell& cell(int row, int column) const { return cells_[index(row, column)]; }
   int tile_now() const;  // the last one that has started; -1: still loading
+  int entering(int row) const;  // place in its stream of what row takes next from the left; -1: none
 
   long long macs() const { return macs_; }
   long long reads_a() const { return reads_a_; }  // streamed or held, from the buffers at the edge

@@ -56,8 +56,8 @@ class Tpu1Budget : public Model {
     now_ = std::max({worked, arrived, shifted});
     active_ += work_;
     const double waiting = now_ - worked;
-    // Where memory is the limit, the shift of each tile is seen as waiting of its own kind.
-    const double shifting = fetch_ >= work_ && fetch_ >= side_ ? std::min(side_, waiting) : 0;
+    // Of what is not hidden behind the work, as much as a shift takes is waiting of its own kind.
+    const double shifting = std::min(side_, waiting);
     shift_ += shifting;
     stall_ += waiting - shifting;
     ++done_;
@@ -69,9 +69,8 @@ class Tpu1Budget : public Model {
   }
   std::vector<Count> counts() const override {
     const double period = std::max({fetch_, work_, side_});
-    const bool memory = fetch_ >= work_ && fetch_ >= side_;
     const double active = work_ / period;
-    const double shift = memory ? std::min(side_ / period, 1 - active) : 0;
+    const double shift = std::min(side_ / period, 1 - active);
     return {exact("cycles", "", now_, tiles * period),
             exact("active share", "", active_ / now_, active),
             exact("shift share", "", shift_ / now_, shift),

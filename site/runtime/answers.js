@@ -6,11 +6,16 @@ const longest = 64 * 1024;
 const most = 500;
 let kept = null; // what storage refused, for as long as the page is open
 
-/** The page's address without the site's, so that a book keeps its answers wherever it is served. */
+/**
+ * The page's address without the site's and the language's, so that a book keeps its answers
+ * wherever it is served and in whichever language it is read.
+ */
 function page_name() {
+  const { lang, dataset } = document.documentElement;
   const here = new URL(document.baseURI);
-  const root = new URL(document.documentElement.dataset.root ?? "./", here);
-  return here.pathname.slice(root.pathname.length);
+  const root = new URL(dataset.root ?? "./", here);
+  const name = here.pathname.slice(root.pathname.length);
+  return name.startsWith(`${lang}/`) ? name.slice(lang.length + 1) : name;
 }
 
 function read_all() {

@@ -1,6 +1,7 @@
 // The work behind <primer-bench>: run, progress, cancel, results. main.js loads this on the first
 // click.
 
+import { word } from "./language.js";
 import { add_to_profile, Cancelled, measure } from "./measure.js";
 import { assets, page_data, store } from "./page.js";
 import { refresh } from "./refresh.js";
@@ -34,8 +35,8 @@ async function run(element, request, signal) {
   element.removeAttribute("reason");
   element.setAttribute("progress", "0");
   element.setAttribute("state", "running");
-  button.textContent = "Cancel";
-  say("Loading the kernels");
+  button.textContent = word("Cancel");
+  say(word("Loading the kernels"));
   try {
     const { choices } = store.load().profile ?? {};
     const wanted = { ...(request ?? (await plan_of(element.id))), choices };
@@ -44,24 +45,24 @@ async function run(element, request, signal) {
       signal,
       on_progress: progress_on(element, say),
     });
-    const refused = store.save(add_to_profile(store.load().profile, fresh));
+    const refused = store.save(await add_to_profile(store.load().profile, fresh));
     const problems = await refresh();
     element.setAttribute("state", "done");
     say([summary_of(fresh), refused, ...problems].filter(Boolean).join(" "));
-    button.textContent = "Measure again";
+    button.textContent = word("Measure again");
   } catch (error) {
     button.textContent = label;
     if (error instanceof Cancelled) {
       element.setAttribute("state", "idle");
       say(
         error.message === "cancelled"
-          ? "Cancelled: nothing was kept."
-          : `Not measured: ${error.message}.`,
+          ? word("Cancelled: nothing was kept.")
+          : word("Not measured: {why}.", { why: error.message }),
       );
     } else {
       element.setAttribute("state", "unavailable");
       element.setAttribute("reason", error.message);
-      say(`Unavailable, because ${error.message}.`);
+      say(word("Unavailable, because {why}.", { why: error.message }));
     }
   } finally {
     element.removeAttribute("progress");
@@ -103,12 +104,14 @@ function progress_on(element, say) {
 function left_words(fraction, left_ms) {
   if (fraction < 0.15) return "";
   const seconds = left_ms / 1000;
-  return seconds < 7.5 ? "A few seconds left." : `About ${5 * Math.round(seconds / 5)} s left.`;
+  if (seconds < 7.5) return word("A few seconds left.");
+  return word("About {n} s left.", { n: 5 * Math.round(seconds / 5) });
 }
 
 function summary_of(profile) {
   const good = profile.results.filter((r) => r.status === "measured").length;
   const rest = profile.results.length - good;
-  const what = `${good} measurement${good === 1 ? "" : "s"}, each checked against a known result`;
-  return `Done: ${what}${rest ? `; ${rest} unavailable` : ""}.`;
+  const done = good === 1 ? "Done: 1 measurement, each checked against a known result"
+    : "Done: {n} measurements, each checked against a known result";
+  return `${word(done, { n: good })}${rest ? word("; {n} unavailable", { n: rest }) : ""}.`;
 }

@@ -9,8 +9,8 @@ import { select_kernels } from "./tasks.js";
 /**
  * `only`: ids, "id:variant" or "family.*"; without it every kernel and the roofs. A parameter that
  * a selected kernel does not declare is ignored for that kernel; a name that none of them declares
- * is an error. `repeat` keeps the run whose typical values are the middle ones. The profile is
- * returned, not stored.
+ * is an error. A GPU that is a program is measured only with `even_software`. The profile is returned,
+ * not stored.
  */
 export async function measure_here(options = {}) {
   const {
@@ -21,6 +21,7 @@ export async function measure_here(options = {}) {
     quick = false,
     roofs = only === undefined,
     runs = [],
+    even_software = false,
   } = options;
   const known = await registry();
   const patterns = only ?? ["*"];
@@ -34,7 +35,8 @@ export async function measure_here(options = {}) {
       throw new RangeError(`none of the selected kernels has a parameter "${name}"`);
     }
   }
-  const request = { only: patterns, params, runs, threads, module, roofs, pace: quick ? "quick" : "full" };
+  const pace = quick ? "quick" : "full";
+  const request = { only: patterns, params, runs, threads, module, roofs, pace, even_software };
   const { on_progress, signal } = options;
   return add_to_profile(null, await measure(request, { assets, on_progress, signal }));
 }

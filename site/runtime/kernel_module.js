@@ -89,6 +89,13 @@ export class KernelModule {
       tolerance: this.#exports.tolerance(kernel.index),
     };
   }
+  /** `count` floats, or whole numbers of 32 bits, of the memory at `base`; until it grows. */
+  floats(base, count) {
+    return new Float32Array(this.#memory.buffer, base, count);
+  }
+  words(base, count) {
+    return new Uint32Array(this.#memory.buffer, base, count);
+  }
   canary(iterations) {
     this.#exports.canary(iterations);
   }

@@ -14,18 +14,21 @@ export async function show(bench) {
   bench.querySelector(".bench-controls").append(
     button("Measure everything", () => measure_everything(bench)),
     button("All cores", () => on_all_cores(bench)),
+    button("Measure the GPU", () => measure_gpu(bench)),
   );
   const cores = make("p", { className: "machine-cores" });
   const facts = make("div", { className: "machine-portrait" });
+  const gpu = make("div", { className: "machine-gpu" });
   const results = make("div", { className: "machine-results" });
   const heading = make("h2", { id: "your-results", textContent: "Your results" });
-  const section = make("section", { className: "machine" }, heading, cores, facts, results);
+  const section = make("section", { className: "machine" }, heading, cores, facts, gpu, results);
   bench.closest("main").append(section);
   if (location.hash.startsWith("#m=")) await visit(bench);
   addEventListener("hashchange", () => location.hash.startsWith("#m=") && location.reload());
   const refresh = () => {
     show_cores(bench, cores);
     show_results(bench, facts, results);
+    show_gpu(gpu);
   };
   new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
   refresh();
@@ -75,6 +78,24 @@ async function measure_everything(bench) {
   } catch (error) {
     say(bench, `Unavailable, because ${error.message}.`);
   }
+}
+
+/** What WebGPU grants: roofs, waits, warps, the ladder. */
+async function measure_gpu(bench) {
+  try {
+    const { full_suite } = await import("./gpu_measure.js");
+    await run(bench, { runs: full_suite, pace: "full" });
+  } catch (error) {
+    say(bench, `Unavailable, because ${error.message}.`);
+  }
+}
+
+async function show_gpu(place) {
+  const { profile } = store.load();
+  if (!profile?.gpu) return place.replaceChildren();
+  const { passport } = await import("./gpu_passport.js");
+  const heading = make("h3", { id: "your-gpu", textContent: "Your GPU" });
+  return place.replaceChildren(heading, ...(await passport(profile)));
 }
 
 /** Words where the measurement has its own, brought into view. */

@@ -112,8 +112,8 @@ export function entry_of(profile) {
     clock_ghz > 0 ? `Clock: ${digits(clock_ghz)} GHz` : "",
     cores ? `Cores: ${cores.reported} reported${cores.usable ? `, ${cores.usable} usable` : ""}` : "",
     ...roofs.map((r) => {
-      const { isa, level, threads } = r.class;
-      return `Roof: ${isa ?? level}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${r.unit}`;
+      const { isa, type, level, threads } = r.class;
+      return `Roof: ${r.device === "gpu" ? "GPU " : ""}${isa ?? type ?? level}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${r.unit}`;
     }),
     ...levels
       .filter((level) => level.bytes > 0)

@@ -3,6 +3,7 @@
 // an earlier visit.
 
 import { make } from "./element.js";
+import { word } from "./language.js";
 
 const root = document.documentElement;
 
@@ -48,18 +49,18 @@ function tame_contents() {
 function add_copy_buttons(within) {
   if (!navigator.clipboard) return;
   for (const pre of within.querySelectorAll("pre")) {
-    const button = make("button", { type: "button", className: "copy", textContent: "Copy" });
+    const button = make("button", { type: "button", className: "copy", textContent: word("Copy") });
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(
           pre.querySelector("code")?.textContent ?? pre.textContent,
         );
-        button.textContent = "Copied";
+        button.textContent = word("Copied");
       } catch {
-        button.textContent = "Not copied";
+        button.textContent = word("Not copied");
       }
       setTimeout(() => {
-        button.textContent = "Copy";
+        button.textContent = word("Copy");
       }, 1500);
     });
     const frame = pre.closest(".code") ?? pre.parentElement;
@@ -72,7 +73,7 @@ async function on_demand(load, use, complain) {
   try {
     use(await load());
   } catch {
-    complain("Unavailable, because the book was updated: reload the page.");
+    complain(word("Unavailable, because the book was updated: reload the page."));
   }
 }
 
@@ -82,7 +83,7 @@ class PrimerBench extends HTMLElement {
     const button = make("button", {
       type: "button",
       className: "bench-button",
-      textContent: "Measure",
+      textContent: word("Measure"),
     });
     button.addEventListener("click", () =>
       on_demand(
@@ -143,8 +144,8 @@ function add_answer_inputs(within) {
         output,
         () => import("./worked.js"),
         ({ grade }) => grade(section),
-        ...text_input(id, "Your answer", "worked-input", machines),
-        make("button", { type: "submit", textContent: "Check" }),
+        ...text_input(id, word("Your answer"), "worked-input", machines),
+        make("button", { type: "submit", textContent: word("Check") }),
       ),
     );
   }
@@ -155,7 +156,7 @@ function add_guess_inputs(within) {
   for (const section of within.querySelectorAll("section.predict")) {
     const output = make("output", { className: "predict-result" });
     const list = section.querySelector(".choices");
-    const parts = list ? [list] : text_input(`${section.id}-input`, "Your guess", "predict-input");
+    const parts = list ? [list] : text_input(`${section.id}-input`, word("Your guess"), "predict-input");
     const guess = form(
       "predict-form",
       output,
@@ -163,7 +164,7 @@ function add_guess_inputs(within) {
       ({ lock_in }) => lock_in(section),
     );
     section.querySelector("details.answer").before(guess);
-    guess.prepend(...parts, make("button", { type: "submit", textContent: "Lock in" }));
+    guess.prepend(...parts, make("button", { type: "submit", textContent: word("Lock in") }));
     list?.querySelectorAll("li").forEach((item, i) => {
       const radio = make("input", { type: "radio", name: "guess", value: String(i) });
       const label = make("label", {}, ...item.childNodes);
@@ -241,8 +242,8 @@ function wake_models() {
 /** Each figure as a file or a link; the menu stands beside "Data", without a height of its own. */
 function add_save_menus(within) {
   for (const data of within.querySelectorAll(".plot .plot-data")) {
-    const name = data.closest("figure").querySelector(".label")?.textContent ?? "this figure";
-    const summary = make("summary", { textContent: "Save", ariaLabel: `Save ${name}` });
+    const name = data.closest("figure").querySelector(".label")?.textContent ?? word("this figure");
+    const summary = make("summary", { textContent: word("Save"), ariaLabel: word("Save {name}", { name }) });
     const menu = make("details", { className: "figure-save" }, summary);
     menu.addEventListener("toggle", () =>
       on_demand(

@@ -19,7 +19,7 @@ export class Cancelled extends Error {}
  * resolves to a profile of what was measured; `pace` is "quick", "full" or "thorough" (sampler.js);
  * `choices` are a profile's, so that a quick run need
  * not repeat the tile race; `cores` also tries how many cores the page can use, and rejects
- * where the page is not isolated. `assets` is the URL of the book's asset directory;
+ * where the page is not isolated. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
  * as killed (browsers do not tell). Rejects with Unavailable or Cancelled. One measurement at a
  * time, over all tabs.
@@ -28,6 +28,38 @@ export async function measure(
   request,
   { assets, on_progress = () => {}, signal, patience_ms = 60_000 } = {},
 ) {
+  const { gpu, cpu } = by_device(request);
+  const both = gpu && cpu;
+  const part = (begin, end) => (fraction, text) => on_progress(begin + (end - begin) * fraction, text);
+  const how = { assets, signal, patience_ms };
+  const mine = cpu && (await measure_cpu(cpu, { ...how, on_progress: part(0, both ? 0.5 : 1) }));
+  if (!gpu) return mine;
+  const { measure_gpu } = await import("./gpu_measure.js");
+  const run = (job, options) => alone(() => in_worker("gpu_worker.js", job, { ...how, ...options }));
+  const theirs = await measure_gpu(gpu, { assets, run, on_progress: part(both ? 0.5 : 0, 1) });
+  return mine ? merge_profiles(mine, theirs) : theirs;
+}
+
+const is_gpu = (id) => id.startsWith("gpu.");
+
+/** The request's parts for the GPU and for the processor; null for a part that asks nothing. */
+function by_device(request) {
+  const { runs = [], only = [], roofs, cores } = request;
+  const part = (wanted) => ({
+    ...request,
+    runs: runs.filter(({ kernel }) => is_gpu(kernel) === wanted),
+    only: only.filter((id) => is_gpu(id) === wanted),
+  });
+  const asks = ({ runs: r, only: o }) => r.length + o.length > 0;
+  const gpu = part(true);
+  const cpu = part(false);
+  return {
+    gpu: asks(gpu) ? gpu : null,
+    cpu: asks(cpu) || roofs || cores || !asks(gpu) ? cpu : null,
+  };
+}
+
+async function measure_cpu(request, { assets, on_progress, signal, patience_ms }) {
   const found = detect();
   if (!found.workers)
     throw new Unavailable("this browser has no workers, and measuring here would freeze the page");
@@ -46,7 +78,8 @@ export async function measure(
     browser: describe_browser(navigator).browser,
     x86: found.x86,
   };
-  const suite = await alone(() => in_worker(job, { on_progress, signal, patience_ms }));
+  const work = () => in_worker("worker.js", job, { on_progress, signal, patience_ms });
+  const suite = await alone(work);
   return profile_of(suite, found);
 }
 
@@ -61,7 +94,7 @@ async function alone(work) {
   });
 }
 
-function in_worker(job, { on_progress, signal, patience_ms }) {
+function in_worker(script, job, { on_progress, signal, patience_ms }) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(new Cancelled("cancelled"));
@@ -111,7 +144,7 @@ function in_worker(job, { on_progress, signal, patience_ms }) {
       const gone = "the measuring code is gone, because the book was updated: reload the page";
       finish(reject, new Unavailable(event.message || gone));
     };
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker = new Worker(new URL(script, import.meta.url), { type: "module" });
     worker.addEventListener("message", heard);
     worker.addEventListener("error", failed);
     worker.postMessage(job);
@@ -168,6 +201,9 @@ function context_flags(result, notes) {
 }
 
 /** What `fresh` adds to what is known, roofs lifted where a kernel proves them too low. */
-export function add_to_profile(known, fresh) {
-  return lift_roofs(known ? merge_profiles(known, fresh) : fresh);
+export async function add_to_profile(known, fresh) {
+  const profile = lift_roofs(known ? merge_profiles(known, fresh) : fresh);
+  if (!profile.gpu) return profile;
+  const { with_gpu } = await import("./gpu_state.js");
+  return with_gpu(profile);
 }

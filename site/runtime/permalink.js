@@ -13,6 +13,7 @@ const longest_text = 200_000; // what it may unpack to
 // What the page draws; a link with everything would be four times as long.
 const shown = /^(peak\.fma|peak\.simd|stream\.(read|add|triad)|latency\.chase|parallelism\.chase|matmul\.|matvec\.|attention\.tiled)/;
 
+const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
 const short = (value) => Number(digits(value));
 
 /** The address's part for a profile: "#m=…". */
@@ -26,12 +27,12 @@ export async function link_of(profile) {
     clock: profile.clock_ghz && short(profile.clock_ghz),
     cores: profile.cores && [profile.cores.reported, profile.cores.usable ?? 0],
     features: profile.devices?.find(({ kind }) => kind === "cpu")?.features,
-    roofs: (profile.roofs ?? []).map((r) => [
+    roofs: of_cpu(profile.roofs).map((r) => [
       r.class.isa ?? r.class.level,
       r.class.threads ?? 1,
       short(r.value),
     ]),
-    levels: (profile.levels ?? []).map((l) => [
+    levels: of_cpu(profile.levels).map((l) => [
       l.name,
       ...[l.read_gbs, l.latency_ns, l.bytes, l.bytes_error].map((v) => (v > 0 ? short(v) : 0)),
       l.reached ?? "",

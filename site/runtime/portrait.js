@@ -19,13 +19,14 @@ export function portrait(profile) {
 }
 
 const cpu_of = (profile) => profile.devices?.find(({ kind }) => kind === "cpu");
-const level_named = (profile, wanted) => (profile.levels ?? []).find((l) => l.name === wanted);
+const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
+const level_named = (profile, wanted) => of_cpu(profile.levels).find((l) => l.name === wanted);
 const measured = (profile, kernel) =>
   (profile.results ?? []).filter((r) => r.kernel === kernel && r.status === "measured");
 
 function roof_of(profile, isa) {
   const is_it = ({ class: { isa: its, threads = 1 } }) => its === isa && threads === 1;
-  return (profile.roofs ?? []).find(is_it)?.value;
+  return of_cpu(profile.roofs).find(is_it)?.value;
 }
 
 const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
@@ -34,10 +35,10 @@ const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
 function what_limits(profile) {
   const ceiling = Math.max(roof_of(profile, "fma") ?? 0, roof_of(profile, "simd") ?? 0);
   const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
-  const slope = (profile.roofs ?? []).find(is_outermost)?.value;
+  const slope = of_cpu(profile.roofs).find(is_outermost)?.value;
   if (!(ceiling > 0) || !(slope > 0)) return "";
   const corner = ceiling / slope;
-  const kernels = (profile.results ?? [])
+  const kernels = of_cpu(profile.results)
     .filter((r) => r.unit === "GFLOP/s" && (r.threads ?? 1) === 1 && r.flops > 0 && r.bytes > 0)
     .filter((r) => badge_of(r).kind !== "bad" && !is_probe(r))
     .map((r) => ({ ...r, intensity: r.flops / r.bytes }));
@@ -97,7 +98,7 @@ function fused_words(profile, fma, simd) {
 
 /** "For matrix products the 6 × 8 tile won …". */
 function tile_choices(profile) {
-  return (profile.choices ?? [])
+  return of_cpu(profile.choices)
     .filter(({ why }) => typeof why === "string")
     .map(({ why }) => `In the race of the tiles for matrix products, ${why}.`);
 }

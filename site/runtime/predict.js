@@ -1,6 +1,7 @@
 // A prediction: the reader's guess, kept in this browser and shown beside what was measured.
 
 import { forget, recall, remember } from "./answers.js";
+import { word } from "./language.js";
 import { ask, page_data } from "./page.js";
 
 const form_of = (section) => section.querySelector(".predict-form");
@@ -16,11 +17,12 @@ const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How far the guess was off; a tenth is near enough. */
 function how_far({ ratio, factor }) {
-  if (ratio > 1 / 1.1 && ratio < 1.1) return "You were right within 10 %";
-  return `You guessed ${factor} too ${ratio > 1 ? "high" : "low"}`;
+  if (ratio > 1 / 1.1 && ratio < 1.1) return word("You were right within 10 %.");
+  const guessed = ratio > 1 ? "You guessed {factor} too high." : "You guessed {factor} too low.";
+  return word(guessed, { factor });
 }
 
-const machine_of = (from) => (from === "reader" ? "Your machine" : "Reference machine");
+const machine_of = (from) => word(from === "reader" ? "Your machine" : "Reference machine");
 
 async function words_for(section, guess) {
   const { measured, unit } = await question_of(section);
@@ -28,14 +30,14 @@ async function words_for(section, guess) {
   if (choices.length > 0) {
     const choice = choices[Number(guess)];
     if (!choice) throw new Error("the stored guess is none of the choices");
-    const said = `Your guess: ${choice.textContent.trim()}.`;
+    const said = word("Your guess: {guess}.", { guess: choice.textContent.trim() });
     if (measured === undefined) return said;
     const answer = await ask({ op: "evaluate", expression: measured, unit });
     return `${said} ${machine_of(answer.from)}: ${answer.text}.`;
   }
   const answer = await ask({ op: "compare", measured, unit, input: guess });
   const found = `${machine_of(answer.from)}: ${answer.measured}`;
-  return `Your guess: ${answer.guess}. ${found}. ${how_far(answer)}.`;
+  return `${word("Your guess: {guess}.", answer)} ${found}. ${how_far(answer)}`;
 }
 
 /** Shows the stored guess, if there is one, beside the newest measurement. */
@@ -43,7 +45,7 @@ export async function show_guess(section) {
   const guess = recall(section.id);
   if (guess === null) return;
   const again = document.createElement("button");
-  Object.assign(again, { type: "button", className: "again", textContent: "Guess again" });
+  Object.assign(again, { type: "button", className: "again", textContent: word("Guess again") });
   again.addEventListener("click", () => guess_again(section));
   const words = await words_for(section, guess).catch((error) => `${capitalised(error.message)}.`);
   if (recall(section.id) !== guess) return; // taken back meanwhile
@@ -58,7 +60,7 @@ export async function lock_in(section) {
   const guess = new FormData(form).get("guess")?.trim() ?? "";
   const result = result_of(section);
   if (guess === "") {
-    result.textContent = "Choose or type a guess first.";
+    result.textContent = word("Choose or type a guess first.");
     return;
   }
   try {

@@ -34,6 +34,14 @@ function fault_in(profile) {
     const bad = profile[list].findIndex((entry) => !is_object(entry));
     if (bad >= 0) return `"${list}" entry ${bad} is not an object`;
   }
+  const { gpu } = profile;
+  if (gpu !== undefined && !(is_object(gpu) && is_text(gpu.state))) return "its gpu has no state";
+  const bad_device = (profile.devices ?? []).findIndex(
+    ({ features, limits }) =>
+      !(features === undefined || Array.isArray(features)) ||
+      !(limits === undefined || is_object(limits)),
+  );
+  if (bad_device >= 0) return `device ${bad_device} has bad features or limits`;
   const results = profile.results ?? [];
   const bad_result = results.findIndex((result) => fault_in_result(result));
   if (bad_result >= 0) return `result ${bad_result}: ${fault_in_result(results[bad_result])}`;

@@ -1,6 +1,7 @@
 // A quiz: the first choice that is opened is the reader's; then every choice says why.
 
 import { forget, recall, remember } from "./answers.js";
+import { word } from "./language.js";
 
 const choices_of = (section) => [...section.querySelectorAll("details.choice")];
 
@@ -10,9 +11,9 @@ function say_result(section, chosen) {
   section.dataset.graded = right ? "right" : "wrong";
   chosen.dataset.chosen = "";
   const again = document.createElement("button");
-  Object.assign(again, { type: "button", className: "again", textContent: "Ask me again" });
+  Object.assign(again, { type: "button", className: "again", textContent: word("Ask me again") });
   again.addEventListener("click", () => ask_again(section));
-  const words = right ? "Right. " : "Not this one: each choice says why. ";
+  const words = `${word(right ? "Right." : "Not this one: each choice says why.")} `;
   section.querySelector(".quiz-result").replaceChildren(words, again);
 }
 

@@ -177,7 +177,7 @@ function notes_on(reads) {
  * class, memory by level.
  */
 export function lift_roofs(profile) {
-  const results = (profile.results ?? []).filter(is_probe);
+  const results = (profile.results ?? []).filter((r) => r.device !== "gpu" && is_probe(r));
   const lifted_by = new Map();
   const roofs = (profile.roofs ?? []).map((roof) => {
     if (roof.device !== "cpu" || roof.class.threads !== 1) return roof;

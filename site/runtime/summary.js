@@ -20,6 +20,8 @@ export const flag_words = {
   hidden: "the page was hidden while measuring",
   "lifted-roof": "this kernel was faster than its probe and lifted the roof",
   unverified: "the result was wrong",
+  "no-plateau": "the rate still grew at the largest size",
+  software: "a program on the processor computed this, no GPU",
 };
 
 /**

@@ -1,5 +1,6 @@
 // Numbers and trust in words, the same wherever a result is shown.
 
+import { word } from "./language.js";
 import { flag_words } from "./summary.js";
 
 /** Three significant digits without an exponent: 0.123, 45.2, 1230. */
@@ -19,30 +20,30 @@ function spread(value, mad) {
 /** " (on 64 of 1000 rows)" where a product of squares was timed on a slice; else nothing. */
 function slice_words({ kernel, params: { m, n, k } = {} }) {
   const is_slice = kernel?.startsWith("matmul.") && m > 0 && m < n && (k === 0 || k === n);
-  return is_slice ? ` (on ${m} of ${n} rows)` : "";
+  return is_slice ? word(" (on {m} of {n} rows)", { m, n }) : "";
 }
 
 /** "45.2 ± 0.3 GFLOP/s", with what it was measured on, or why there is no number. */
 export function result_words(result) {
-  if (result.status !== "measured") return `unavailable, because ${result.reason}`;
+  if (result.status !== "measured") return word("unavailable, because {why}", { why: result.reason });
   const value = `${digits(result.median)} ± ${spread(result.median, result.mad)} ${result.unit}`;
   return value + slice_words(result);
 }
 
-const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted"]);
+const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrusted", "software"]);
 
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
   if (result.status !== "measured")
     return { text: "–", kind: "bad", why: result.reason };
-  const why = (result.flags ?? []).map((flag) => flag_words[flag] ?? flag).join("; ");
-  if (!result.verified) return { text: "not checked", kind: "bad", why };
+  const why = (result.flags ?? []).map((flag) => word(flag_words[flag] ?? flag)).join("; ");
+  if (!result.verified) return { text: word("not checked"), kind: "bad", why };
   if ((result.flags ?? []).some((flag) => untrusted.has(flag)))
-    return { text: "doubtful", kind: "bad", why };
-  return why ? { text: "checked", kind: "note", why } : { text: "checked", kind: "good", why: "" };
+    return { text: word("doubtful"), kind: "bad", why };
+  return { text: word("checked"), kind: why ? "note" : "good", why };
 }
 
 /** What a reader calls this profile's machine. */
 export function machine_words(profile) {
-  return profile.name || profile.devices?.find((d) => d.kind === "cpu")?.name || "your machine";
+  return profile.name || profile.devices?.find((d) => d.kind === "cpu")?.name || word("your machine");
 }

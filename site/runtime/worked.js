@@ -1,6 +1,7 @@
 // Worked questions: answers are graded by page.wasm, which knows units and tolerances, with the
 // book's numbers, another chip's, or those of the reader's machine.
 
+import { word } from "./language.js";
 import { ask, page_data, store } from "./page.js";
 
 const result_of = (section) => section.querySelector(".worked-result");
@@ -15,7 +16,7 @@ async function question_of(section) {
   if (chosen === "") return book;
   if (chosen === "reader") {
     if (!store.load().profile)
-      throw new Error("your machine has not been measured yet: run a measurement first");
+      throw new Error(word("your machine has not been measured yet: run a measurement first"));
     return { ...book, answer: yours, given: {}, machine: "reader" };
   }
   const chip = chips.find((one) => one.id === chosen);
@@ -26,7 +27,7 @@ export async function grade(section) {
   const output = result_of(section);
   const input = section.querySelector(".worked-input").value.trim();
   if (input === "") {
-    output.textContent = "Type a number with its unit first.";
+    output.textContent = word("Type a number with its unit first.");
     return;
   }
   try {
@@ -34,8 +35,8 @@ export async function grade(section) {
     const { correct, expected } = await ask({ op: "grade", ...question, input });
     section.dataset.graded = correct ? "right" : "wrong";
     output.textContent = correct
-      ? `Right: ${expected}.`
-      : "Not yet. Try again, or open the answer: it also names the tempting mistake.";
+      ? word("Right: {answer}.", { answer: expected })
+      : word("Not yet. Try again, or open the answer: it also names the tempting mistake.");
   } catch (error) {
     output.textContent = capitalised(error.message);
   }
@@ -48,7 +49,7 @@ export async function choose_machine(section) {
   try {
     const { given, machine } = await question_of(section);
     if (machine === "reader") {
-      output.textContent = "With what your machine measured.";
+      output.textContent = word("With what your machine measured.");
       return;
     }
     const { facts } = await page_data();
@@ -60,7 +61,7 @@ export async function choose_machine(section) {
           return `${name} = ${(await ask({ op: "evaluate", expression, unit })).text}`;
         }),
     );
-    output.textContent = numbers.length > 0 ? `With ${numbers.join(", ")}.` : "";
+    output.textContent = numbers.length > 0 ? word("With {numbers}.", { numbers: numbers.join(", ") }) : "";
   } catch (error) {
     output.textContent = `${capitalised(error.message)}.`;
   }

@@ -1,5 +1,6 @@
 // Single runs of the models against numbers worked out by hand or published.
 #include <map>
+#include <vector>
 
 #include "figures/models/kernel_list.hpp"
 #include "figures/models/loop_nest.hpp"
@@ -41,6 +42,23 @@ TEST_CASE("a systolic array takes the cycles of its formula", "[models]") {
   CHECK(cycles(R"({"m": 16})") == 26);
   CHECK(cycles(R"({"m": 8, "k": 8, "n": 8})") == 72);
   CHECK(cycles(R"({"m": 8, "k": 8, "n": 8, "tiles": "overlapped"})") == 42);
+}
+
+TEST_CASE("what each flow reads and writes of a product of eight", "[models]") {
+  // The table of chapter 4; the cycles agree, the traffic does not.
+  const auto flow = [](const char* stays) {
+    return run("systolic", nlohmann::json{{"m", 8}, {"k", 8}, {"n", 8}, {"flow", stays}}.dump().c_str());
+  };
+  const std::map<std::string, std::vector<double>> table = {{"weights", {128, 64, 128, 64}},
+                                                            {"outputs", {128, 128, 64, 0}},
+                                                            {"inputs", {64, 128, 128, 64}}};
+  for (const auto& [stays, expected] : table) {
+    INFO(stays);
+    const auto counts = flow(stays.c_str());
+    CHECK(counts.at("cycles") == 72);
+    CHECK(std::vector<double>{counts.at("reads of A"), counts.at("reads of B"), counts.at("sums written"),
+                              counts.at("sums read")} == expected);
+  }
 }
 
 TEST_CASE("a convolution row by row", "[models]") {
@@ -257,4 +275,85 @@ TEST_CASE("the batch that a walk has come to has its name in the picture", "[mod
               std::string::npos);
       }
   }
+}
+
+TEST_CASE("decoding on one box: the floor, and what a batch buys", "[models]") {
+  // Llama 3.1 70B in bf16 on eight H100.
+  const double bandwidth = 8 * 3.35e12;
+  const auto short_text = run("decode-floor", R"({"prompt": 2048, "written": 512})");
+  CHECK_THAT(short_text.at("bytes read") / bandwidth, WithinRel(2.670, 0.0005));
+  const auto long_text = run("decode-floor", "{}");
+  CHECK_THAT(long_text.at("bytes read") / bandwidth, WithinRel(21.76, 0.0005));
+
+  figures::Facts facts;
+  for (const char* file : {"chapters/facts/chips.json", "chapters/facts/models.json"})
+    REQUIRE(facts.load(nlohmann::json::parse(support::read_source(file))));
+  const auto rates = [&](const nlohmann::json& params) {
+    const auto model = make_model("batch-explorer");
+    const auto settings = read_settings(model->controls(), params);
+    REQUIRE(settings);
+    const auto numbers = numbers_for(*model, facts, nullptr, nullptr);
+    REQUIRE(numbers);
+    model->reset(settings->values, *numbers);
+    std::map<int, double> all;
+    for (int step = 0; step < model->length(); ++step) {
+      for (const Count& count : model->counts())
+        if (count.name == "tokens a second") all[1 << step] = count.counted, all[0] = count.high;
+      model->step();
+    }
+    return all;
+  };
+  const auto at_2k = rates({{"context", 2048}});
+  CHECK_THAT(at_2k.at(1), WithinRel(192.0, 0.003));
+  CHECK_THAT(at_2k.at(32), WithinRel(5344.0, 0.0005));
+  CHECK_THAT(at_2k.at(128), WithinRel(15253.0, 0.0005));
+  CHECK_THAT(at_2k.at(0), WithinRel(39935.0, 0.0005));
+  const auto at_8k = rates({{"context", 8192}});
+  CHECK_THAT(at_8k.at(128), WithinRel(7108.0, 0.0005));
+  CHECK_THAT(at_8k.at(0), WithinRel(9984.0, 0.0005));
+}
+
+TEST_CASE("attention's traffic in both published orders", "[models]") {
+  const auto keys = run("attention-io", R"({"tokens": 1024, "near": 200, "order": "keys"})");
+  CHECK(keys.at("elements moved") == 1335296);
+  const auto queries = run("attention-io", R"({"tokens": 1024, "near": 128})");
+  CHECK(queries.at("elements moved") == 1179648);
+}
+
+TEST_CASE("fusing a bias and an activation pays four ridges over k", "[models]") {
+  const auto apart = run("fusion", R"({"inner": 4096})");
+  const auto fused = run("fusion", R"({"inner": 4096, "fused": "activation"})");
+  const double saved = (apart.at("elements moved") - fused.at("elements moved")) * 2 / 3.35e12;
+  const double product = 2.0 * 4096 * 4096 * 4096 / 989e12;
+  CHECK_THAT(1 + saved / product, WithinRel(1.288, 0.0005));
+}
+
+TEST_CASE("Amdahl's law on a machine whose memory is wide enough", "[models]") {
+  const auto eight = run("core-scaling", R"({"cores": 8, "serial": 5, "reuse": 1024})");
+  CHECK_THAT(eight.at("speed-up"), WithinRel(5.926, 0.0005));
+  const auto many = run("core-scaling", R"({"cores": 64, "serial": 5, "reuse": 1024})");
+  CHECK_THAT(many.at("speed-up"), WithinRel(15.42, 0.0005));
+}
+
+TEST_CASE("a sum of ones stops where its format has too few bits", "[models]") {
+  CHECK(run("rounded-sum", R"({"format": "bf16"})").at("sum") == 256);
+  CHECK(run("rounded-sum", R"({"format": "fp16"})").at("sum") == 2048);
+  CHECK(run("rounded-sum", R"({"format": "e4m3"})").at("sum") == 16);
+  // By chance it goes on; 16,384 additions, and each step of the sum is at most 64 there.
+  CHECK_THAT(run("rounded-sum", R"({"format": "bf16", "rounding": "chance"})").at("sum"),
+             WithinRel(16384.0, 0.1));
+}
+
+TEST_CASE("outliers spoil a shared scale, not a number with an exponent", "[models]") {
+  // A bell curve: int8 with one scale is off by about 1 %. One number in a thousand 20 times as large
+  // costs it several times that; E4M3 stays below 3 % in both, and groups of 32 bring int8 back.
+  const auto even = run("shared-scale", "{}");
+  const auto spoilt = run("shared-scale", R"({"outlier": 20})");
+  CHECK(even.at("relative error of int8, one scale") < 0.012);
+  CHECK(spoilt.at("relative error of int8, one scale") >
+        5 * even.at("relative error of int8, one scale"));
+  CHECK(even.at("relative error of E4M3, one scale") < 0.03);
+  CHECK(spoilt.at("relative error of E4M3, one scale") < 0.03);
+  CHECK(spoilt.at("relative error of int8, groups of 32") < 0.02);
+  CHECK(even.at("relative error of int4, groups of 32") < 0.11);
 }

@@ -1,5 +1,6 @@
-// Numbers that others printed about GPUs, reproduced by the book's facts and models. Within 5 % unless a
-// test says otherwise; where a source disagrees with its own inputs, both numbers stand here.
+// Numbers that others printed about GPUs, reproduced by the book's facts and models. Within 5 %
+// unless a test says otherwise; where a source disagrees with its own inputs, both numbers stand
+// here.
 #include <map>
 
 #include "figures/models/render.hpp"
@@ -63,6 +64,18 @@ TEST_CASE("an H100's fp32 peak from its lanes", "[published]") {
       fact("h100-sxm.units") * fact("nvidia-gpu.schedulers") * fact("nvidia-gpu.warp");
   CHECK(lanes == fact("h100-sxm.units.fp32-lanes"));
   CHECK_THAT(2 * lanes * fact("h100-sxm.clock.max"), WithinRel(fact("h100-sxm.peak.fp32"), 0.05));
+}
+
+TEST_CASE("peaks of matrix units from their number, width and clock", "[published]") {
+  // Operations of one unit in a cycle: 4 × 4 × 4 multiply-adds on Volta and on GeForce Ada, four
+  // times that on Ampere, eight times on Hopper.
+  const auto peak = [](const std::string& chip, double operations) {
+    return fact(chip + ".units.matrix") * operations * fact(chip + ".clock");
+  };
+  CHECK_THAT(peak("v100-sxm2-32", 128), WithinRel(fact("v100-sxm2-32.peak.fp16"), 0.01));
+  CHECK_THAT(peak("rtx4090", 128), WithinRel(fact("rtx4090.peak.bf16"), 0.01));
+  CHECK_THAT(peak("a100-sxm-80", 512), WithinRel(fact("a100-sxm-80.peak.bf16"), 0.01));
+  CHECK_THAT(peak("h100-sxm", 1024), WithinRel(fact("h100-sxm.peak.bf16"), 0.01));
 }
 
 TEST_CASE("ridges as the GPU glossary prints them", "[published]") {
@@ -166,7 +179,8 @@ TEST_CASE("five GPUs deliver half where an idle latency says enough", "[publishe
 TEST_CASE("the fit to an H200's power gives back both ends of the sweep", "[published]") {
   const std::string of = "gpu-power.h200.";
   const auto power = [&](const char* rate, const char* work) {
-    return fact(of + "base") + fact(of + "byte") * fact(of + rate) + fact(of + "flop") * fact(of + work);
+    return fact(of + "base") + fact(of + "byte") * fact(of + rate) +
+           fact(of + "flop") * fact(of + work);
   };
   CHECK_THAT(power("stream-rate", "stream-work"), WithinRel(fact(of + "stream"), 0.02));
   CHECK_THAT(power("compute-bytes", "compute-rate"), WithinRel(fact(of + "compute"), 0.02));

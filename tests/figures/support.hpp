@@ -43,6 +43,10 @@ inline figures::Facts facts() {
 
 inline figures::Catalogue catalogue() {
   const auto array = nlohmann::json::parse(R"([
+    {"id": "gpu.chase", "variant": "", "title": "", "unit": "ns", "class": "latency", "params": []},
+    {"id": "gpu.read", "variant": "", "title": "", "unit": "GB/s", "class": "memory", "params": []},
+    {"id": "gpu.inflight", "variant": "", "title": "", "unit": "GB/s", "class": "memory", "params": [
+      {"name": "lanes", "unit": "", "default": 65536}, {"name": "loads", "unit": "", "default": 1}]},
     {"id": "peak.fma", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma",
      "params": [{"name": "chains", "unit": "", "default": 12}], "requires": "relaxed"},
     {"id": "matmul.naive", "variant": "", "title": "", "unit": "GFLOP/s", "class": "scalar", "params": [

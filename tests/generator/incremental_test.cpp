@@ -2,8 +2,9 @@
 //
 // Seeded edits on a small book on disk: texts, headings and titles change, chapters come, go, move
 // and get other names, references break and mend, facts, the profile, specifications, listed source
-// files, images, templates and styles change. After each edit the site on disk is compared with one
-// made without any cache, and the errors with its errors. EDITS=1000 makes more of them.
+// files, images, templates and styles change; every second chapter is translated in part. After each
+// edit the site on disk is compared with one made without any cache, and the errors with its errors.
+// EDITS=1000 makes more of them.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -74,10 +75,12 @@ class EditedBook {
              "takeaway: Take " + chapter.title + ".\n---\n\n## Section " +
              std::to_string(chapter.heading) + "\n";
       for (const auto& part : chapter.parts) text += "\n" + resolved(part) + "\n";
+      if (number % 2 == 0) files["chapters/es/" + chapter.slug + ".md"] = translated(chapter);
     }
+    files["site/words/es.json"] = read(fs::path(PRIMER_SOURCE) / "site/words/es.json");
     files["chapters/book.yaml"] =
-        "title: Edited\nlanguage: en\nreference: test\nrepository: https://example.org/edited\n"
-        "chapters:\n" + list;
+        "title: Edited\nlanguage: en\nlanguages: [en, es]\nreference: test\n"
+        "repository: https://example.org/edited\nchapters:\n" + list;
     replace(files["chapters/facts/chips.json"], "3.35 TB/s",
             "3.3" + std::to_string(5 - bandwidth_) + " TB/s");
     replace(files["figures/profiles/test.json"], "\"value\": 45", "\"value\": 4" + std::to_string(ceiling_ % 10));
@@ -115,6 +118,13 @@ class EditedBook {
       text.replace(begin, end + 1 - begin, now);
     }
     return text;
+  }
+
+  // Parts of it are stale or missing, which ones depends on how the chapter goes on.
+  std::string translated(const Chapter& chapter) const {
+    return "---\ntitle: Título " + std::to_string(template_) + "\n---\n\n<!-- from 00000000 -->\n## Sección\n\n"
+           "<!-- from 00000000 -->\n[Sección](../en/" + chapter.slug + ".md), [HBM](term:hbm).\n\n"
+           "<!-- from 00000000 -->\n" + chapter.parts.back() + "\n";
   }
 
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
@@ -210,7 +220,7 @@ class Bench {
     primer::Diagnostics diagnostics;
     options_.site.threads = options_.site.threads == 1 ? 2 : 1;
     primer::build_site(options_, *cache_, diagnostics, report);
-    return primer::to_text(diagnostics, primer::Format::text);
+    return errors_of(diagnostics);
   }
 
   struct Clean {
@@ -227,13 +237,18 @@ class Bench {
     inputs.typeset = [&](const auto& formulas) { return maths.render(formulas); };
     primer::Diagnostics diagnostics;
     Clean result{primer::make_site(inputs, {}, diagnostics), {}};
-    result.errors = primer::to_text(diagnostics, primer::Format::text);
+    result.errors = errors_of(diagnostics);
     return result;
   }
 
   std::string site() const { return options_.out; }
 
  private:
+  // A build in which nothing has changed does not say its warnings again.
+  static std::string errors_of(const primer::Diagnostics& diagnostics) {
+    return diagnostics.has_errors() ? to_text(diagnostics, primer::Format::text) : "";
+  }
+
   primer::BuildOptions options_;
   std::unique_ptr<primer::Cache> cache_;
 };

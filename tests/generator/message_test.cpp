@@ -37,8 +37,17 @@ void write(const fs::path& path, const std::string& text) {
 }
 
 void set(small_book::Files& files, const std::string& path, const std::string& text) {
+  // What concerns translations needs a second language.
+  if (path == "chapters/book.yaml" || path.starts_with("chapters/es/")) {
+    files["site/words/es.json"] = "{}";
+  }
+  if (path.starts_with("chapters/es/")) {
+    files["chapters/book.yaml"] += "languages: [en, es]\n";
+  }
   if (path.empty() || path == "body") {
     files["chapters/en/01-first.md"] += text;
+  } else if (path.starts_with("chapters/es/") && text.empty()) {
+    files.erase(path);  // the mend of a translation that should not be there
   } else {
     files[path] = text;
   }

@@ -100,11 +100,11 @@ TEST_CASE("markdown: what would take the parser down is refused before it") {
 TEST_CASE("template: names are checked before anything is rendered") {
   const auto site = in_memory({{"t", "a\n{{titel}}"}, {"u", "{{#on}}{{x}} {{{x}}}{{/on}}"}});
   Diagnostics diagnostics;
-  CHECK(!Template::load(*site, "t", {"title"}, diagnostics));
+  CHECK(!Template::load(*site, "t", {"title"}, {}, {}, diagnostics));
   CHECK(to_text(diagnostics, Format::text) ==
         "site/t:2:3: error: templates have no value \"titel\" [template-error]\n"
         "  {{titel}}\n    ^^^^^\n  did you mean \"title\"?\n1 error\n");
-  const auto good = Template::load(*site, "u", {"on", "x"}, diagnostics);
+  const auto good = Template::load(*site, "u", {"on", "x"}, {}, {}, diagnostics);
   REQUIRE(good);
   CHECK(good->render({{"on", "y"}, {"x", "<"}}) == "&lt; <");
   CHECK(good->render({{"on", ""}, {"x", "<"}}) == "");

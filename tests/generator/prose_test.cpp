@@ -30,7 +30,7 @@ TEST_CASE("prose: numbers with a unit have a source") {
   CHECK(found("| a |\n|---|\n| 64 MiB |\n\n- 700 W.\n") ==
         "bare-number 3:3+6\nbare-number 5:3+5\n");
   // Counts, years, names, code, formulas, links that are checked.
-  CHECK(found("Four rows, 12 layers, in 2017, an H100, FP8, `3 ms`, $3\\text{ ms}$, "
+  CHECK(found("Four rows, 12 layers, in 2017, an H100, FP8, a 70B model, `3 ms`, $3\\text{ ms}$, "
               "[3 TB/s](fact:x), [2 ms](<live: a>).\n") == "");
 }
 

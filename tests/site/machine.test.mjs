@@ -138,7 +138,7 @@ in_each_browser((session) => {
         const buttons = await page.evaluate(() =>
           [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
         );
-        assert.deepEqual(buttons, [true, true, true]);
+        assert.deepEqual(buttons, [true, true, true, true]);
         assert.equal(await stored_in(page), null);
       },
       { hash },

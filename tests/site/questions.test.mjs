@@ -10,9 +10,9 @@ import {
   origin_of,
   until,
 } from "./support/browser_page.mjs";
-import { pages, read_page } from "./support/site.mjs";
+import { english_pages, read_page } from "./support/site.mjs";
 
-const asking = pages.filter((page) => read_page(page).includes('class="worked"'));
+const asking = english_pages.filter((page) => read_page(page).includes('class="worked"'));
 
 in_each_browser((session) => {
   async function answer(page, id, text) {

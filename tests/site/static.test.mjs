@@ -7,7 +7,15 @@ import { test } from "node:test";
 
 import { HtmlValidate } from "html-validate";
 
-import { gzip_size, page_file, pages, read_page, review_pages, site } from "./support/site.mjs";
+import {
+  gzip_size,
+  page_file,
+  pages,
+  read_page,
+  review_pages,
+  site,
+  untranslated_pages,
+} from "./support/site.mjs";
 
 const validator = new HtmlValidate({
   root: true,
@@ -58,7 +66,7 @@ function broken_links(html, page) {
   return broken;
 }
 
-for (const page of pages) {
+for (const page of [...pages, ...untranslated_pages]) {
   const name = page || "home page";
   const html = read_page(page);
 

@@ -8,7 +8,7 @@ override trips: u32;
 
 // region: read
 @compute @workgroup_size(256)
-fn read(@builtin(global_invocation_id) id: vec3u) {
+fn read_all(@builtin(global_invocation_id) id: vec3u) {
   var sum = vec4f(0);
   for (var trip = 0u; trip < trips; trip++) {
     sum += numbers[trip * lanes + id.x];

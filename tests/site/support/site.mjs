@@ -19,15 +19,24 @@ const all_pages = readdirSync(site, { recursive: true })
 
 /** The pages of figures/review/, for those who make the book. */
 export const review_pages = all_pages.filter((page) => page.startsWith("figures/review/"));
+const read = (page) =>
+  readFileSync(join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page), "utf8");
+/** Pages of another language whose text is the original's: below its frame nothing is new. */
+export const untranslated_pages = all_pages.filter((page) => /<main [^>]*\slang="/.test(read(page)));
 /** The reader's pages below the root: "" for the home page, "roofline/", and "404.html". */
-export const pages = all_pages.filter((page) => !review_pages.includes(page));
+export const pages = all_pages.filter(
+  (page) => !review_pages.includes(page) && !untranslated_pages.includes(page),
+);
 
 export const page_file = (page) =>
   join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page);
 export const read_page = (page) => readFileSync(page_file(page), "utf8");
 
+/** Of those, the ones whose words the tests know; languages.test.mjs has the others. */
+export const english_pages = pages.filter((page) => /<html lang="en"/.test(read_page(page)));
+
 /** Pages that carry something to measure, with the ids of their measurements. */
-export const measured_pages = pages
+export const measured_pages = english_pages
   .map((page) => ({
     page,
     benches: [...read_page(page).matchAll(/<primer-bench id="([^"]+)"/g)].map(([, id]) => id),

@@ -1,0 +1,42 @@
+// A plot on a model's sheet: two logarithmic axes, curves, dots, and named verticals above them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "figures/models/sheet.hpp"
+#include "figures/scale.hpp"
+
+namespace figures::models {
+
+// A vertical that says something: "ridge, 295". Names stand above the plot, one row each.
+struct Vertical {
+  double at = 1;
+  std::string name;
+  std::string_view stroke;
+};
+
+class LogPlot {
+ public:
+  struct Axis {
+    double low = 1, high = 10;
+    std::string name;                   // "sequences in the batch"
+    Meaning meaning = Meaning::plain;  // of the numbers on the ticks
+  };
+
+  // Draws axes and grid; `rows` is the room for verticals' names. Data outside the axes is drawn on
+  // their rim.
+  LogPlot(Sheet& sheet, Axis x, Axis y, std::size_t rows);
+
+  void verticals(std::vector<Vertical> all);
+  void curve(const std::vector<Point>& data, std::string_view stroke, double width = 2,
+             std::string_view dashes = {});
+  void dot(Point data, double radius, std::string_view fill);
+  Point at(Point data) const;
+
+ private:
+  Sheet& sheet_;
+  LogScale x_, y_;
+};
+
+}  // namespace figures::models

@@ -1,0 +1,60 @@
+#include "generator/words.hpp"
+
+#include "generator/json_file.hpp"
+#include "generator/pack.hpp"
+#include "generator/text.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view folder = "words/", ending = ".json";
+
+}  // namespace
+
+std::optional<Words> Words::load(const FileSystem& site, const std::string& language,
+                                 Diagnostics& diagnostics) {
+  if (language == language_of_words) return Words();
+  const std::string path = std::string(folder) + language + std::string(ending);
+  const auto file = read_json(site, path, diagnostics);
+  if (!file) return std::nullopt;
+  Words words;
+  for (const auto& [english, word] : file->value.items()) {
+    if (word.is_string()) {
+      words.words_.emplace(english, word.get<std::string>());
+      continue;
+    }
+    diagnostics.error(Rule::bad_json, "site/" + path, "the word for " + in_quotes(english) +
+                                                          " is no text");
+    return std::nullopt;
+  }
+  return words;
+}
+
+std::string Words::operator()(std::string_view english) const {
+  const auto found = words_.find(english);
+  return found == words_.end() ? std::string(english) : found->second;
+}
+
+std::string Words::operator()(std::string_view english, const std::string& n) const {
+  return replace_all((*this)(english), "{n}", n);
+}
+
+Digest Words::version() const {
+  Packer packer;
+  for (const auto& [english, word] : words_) {
+    packer.add(english);
+    packer.add(word);
+  }
+  return digest(packer.bytes);
+}
+
+std::vector<std::string> languages_with_words(const FileSystem& site) {
+  std::vector<std::string> languages;
+  for (const auto& path : site.list("words")) {
+    if (!path.ends_with(ending)) continue;
+    languages.push_back(path.substr(folder.size(), path.size() - folder.size() - ending.size()));
+  }
+  return languages;
+}
+
+}  // namespace primer

@@ -1,0 +1,57 @@
+// The reader's GPU on /machine/: what it is as far as a page can tell, what it grants, its roofs
+// beside the processor's, and what its curves tell. machine.js fetches this when there are results.
+
+import { gpu_of, gpu_sentences, roofline_spec } from "./gpu_words.js";
+import { ask } from "./page.js";
+import { parse_svg } from "./refresh.js";
+import { digits } from "./words.js";
+
+const make = (tag, members = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), members);
+  element.append(...children);
+  return element;
+};
+const mebibytes = (bytes) => `${digits(bytes / 2 ** 20)} MiB`;
+
+/** The passport as elements; a figure only where both machines have roofs that were measured. */
+export async function passport(profile) {
+  const sentences = gpu_sentences(profile).map((textContent) => make("p", { textContent }));
+  const device = gpu_of(profile);
+  if (!device) return sentences;
+  const figure = await roofline(profile).catch(() => null);
+  return [...sentences, ...(figure ? [figure] : []), limits_table(device)];
+}
+
+function limits_table({ name, vendor, architecture, features = [], limits = {} }) {
+  const rows = [
+    ["name", name || [vendor, architecture].filter(Boolean).join(" ") || "not told"],
+    ["vendor, architecture", [vendor, architecture].filter(Boolean).join(", ") || "not told"],
+    ["largest buffer", mebibytes(limits.maxBufferSize)],
+    ["largest buffer that a kernel sees", mebibytes(limits.maxStorageBufferBindingSize)],
+    ["largest buffer used here", mebibytes(limits.largest)],
+    ["workgroup memory", `${digits(limits.maxComputeWorkgroupStorageSize / 1024)} KiB`],
+    ["lanes in a workgroup", String(limits.maxComputeInvocationsPerWorkgroup)],
+    ["features used", features.filter((one) => !/_/.test(one)).join(", ") || "none"],
+  ];
+  const body = make(
+    "tbody",
+    {},
+    ...rows.map(([head, text]) =>
+      make("tr", {}, make("th", { scope: "row", textContent: head }), make("td", { textContent: text })),
+    ),
+  );
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your GPU" };
+  return make("div", frame, make("table", {}, body));
+}
+
+async function roofline(profile) {
+  const spec = roofline_spec(profile);
+  if (!spec) return null;
+  const lang = document.documentElement.lang;
+  const width = matchMedia("(max-width: 40rem)").matches ? "narrow" : "wide";
+  const options = { width, theme: "css", id_prefix: "gpu-roofline-", lang };
+  const { svg } = await ask({ op: "render", spec, options });
+  const figure = make("figure", { className: "plot gpu-roofline" }, parse_svg(svg));
+  figure.dataset.from = "reader";
+  return figure;
+}

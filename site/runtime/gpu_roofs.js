@@ -1,0 +1,124 @@
+// What GPU results mean together: the roofs, and what a curve tells only when its shape is as the
+// model says. A finding is {value, …} or {reason}, never a guess. Pure.
+
+import { knees, median, plateaus } from "./stats.js";
+
+const lift_limit = 1.02;
+const flags_that_bar = new Set(["software", "drift"]);
+const usable = (r) =>
+  r.status === "measured" && r.verified && !r.flags.some((flag) => flags_that_bar.has(flag));
+const of = (results, id) => results.filter((r) => r.kernel === id && usable(r));
+const name_of = ({ kernel, params }) =>
+  `${kernel}{${Object.entries(params).map(([k, v]) => `${k}=${v}`).join(",")}}`;
+
+/** Roofs of the GPU: arithmetic by type, memory at its largest size; none of a software adapter. */
+export function gpu_roofs(results) {
+  const roof = (group, id, roof_class) => {
+    const probe = of(results, id).sort((a, b) => b.best - a.best)[0];
+    if (!probe) return [];
+    const rivals = of(results, probe.kernel).concat(
+      results.filter((r) => usable(r) && r.roof_class === roof_class && r.unit === probe.unit),
+    );
+    const top = rivals.reduce((a, b) => (b.best > a.best ? b : a), probe);
+    const winner = top.best > probe.best * lift_limit ? top : probe;
+    const lifted = winner !== probe ? { lifted: true } : {};
+    const { unit, best: value } = winner;
+    return [{ device: "gpu", class: { ...group, threads: 1 }, unit, value, from: name_of(winner), ...lifted }];
+  };
+  const largest = of(results, "gpu.read").filter(({ params }) => params.w === 0).at(-1);
+  const memory = largest && {
+    device: "gpu",
+    class: { level: "out", threads: 1 },
+    unit: "GB/s",
+    value: largest.best,
+    from: name_of(largest),
+  };
+  return [
+    ...roof({ type: "f32" }, "gpu.peak.f32", "f32"),
+    ...roof({ type: "f16" }, "gpu.peak.f16", "f16"),
+    ...roof({ type: "i8" }, "gpu.peak.i8dot", "i8"),
+    ...(memory ? [memory] : []),
+  ];
+}
+
+/** The two largest reads lie within 5 %, else the largest may still be in a cache. */
+export function is_plateau(results) {
+  const reads = of(results, "gpu.read");
+  const whole = reads.find(({ params }) => params.w === 0);
+  const half = reads.find(({ params, decided }) => params.w > 0 && !decided);
+  if (!whole || !half) return true;
+  return Math.abs(whole.best / half.best - 1) <= 0.05;
+}
+
+/** Lanes of a warp: the first k from which two alternating paths cost what one does. */
+export function warp_width(results) {
+  const rates = new Map(of(results, "gpu.width").map((r) => [r.params.k, r.median]));
+  const one = rates.get(0);
+  const widths = [...rates.keys()].filter((k) => k > 0).sort((a, b) => a - b);
+  if (!one || widths.length < 4) return { reason: "it was not measured" };
+  const ratio = (k) => one / rates.get(k);
+  if (!(ratio(widths[0]) > 1.7)) return { reason: "the compiler flattened the branch" };
+  const rises = widths.some((k, i) => i > 0 && ratio(k) > 1.05 * ratio(widths[i - 1]));
+  const width = widths.find((k) => ratio(k) < 1.25);
+  if (rises || !width) return { reason: "the cost does not fall in one step" };
+  return { value: width };
+}
+
+/** Bytes that memory fetches at a time: B(s) = B(1) · 4 / min(4 s, G). */
+export function fetch_size(results) {
+  const curve = of(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
+  const first = curve.find(({ s }) => s === 1)?.rate;
+  if (!first || curve.length < 5) return { reason: "it was not measured" };
+  const fits = [32, 64, 128].map((size) => {
+    const off = ({ s, rate }) => rate / ((first * 4) / Math.min(4 * s, size)) - 1;
+    return { value: size, residual: Math.max(...curve.map((point) => Math.abs(off(point)))) };
+  });
+  const best = fits.reduce((a, b) => (b.residual < a.residual ? b : a));
+  return best.residual < 0.15 ? best : { reason: "no fetch size fits the curve within 15 %" };
+}
+
+/**
+ * Little's law with `loads` loads of each lane: {value (bytes in flight at the knee), latency_ns}.
+ */
+export function bytes_in_flight(results, loads) {
+  const curve = of(results, "gpu.inflight")
+    .filter(({ params }) => params.loads === loads)
+    .map((r) => ({ lanes: r.params.lanes, rate: r.median }))
+    .sort((a, b) => a.lanes - b.lanes);
+  if (curve.length < 6) return { reason: "it was not measured" };
+  const few = curve.filter(({ lanes }) => lanes <= 8 * curve[0].lanes);
+  if (!(squared_correlation(few) > 0.98)) return { reason: "its first octaves are not linear" };
+  const latency_ns = median(few.map(({ lanes, rate }) => (4 * loads * lanes) / rate));
+  const most = Math.max(...curve.map(({ rate }) => rate));
+  const chase = of(results, "gpu.chase").find(({ params }) => params.w === 0)?.median;
+  const apart = chase > 0 ? latency_ns / chase : 1;
+  if (apart < 0.7 || apart > 3) return { reason: "its latency does not agree with the chase's" };
+  return { value: most * latency_ns, latency_ns };
+}
+
+function squared_correlation(points) {
+  const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+  const [x, y] = [points.map((p) => p.lanes), points.map((p) => p.rate)];
+  const [mx, my] = [mean(x), mean(y)];
+  const sum = (f) => points.reduce((total, _, i) => total + f(i), 0);
+  const xy = sum((i) => (x[i] - mx) * (y[i] - my));
+  const xx = sum((i) => (x[i] - mx) ** 2);
+  const yy = sum((i) => (y[i] - my) ** 2);
+  return (xy * xy) / (xx * yy);
+}
+
+/** Caches of the GPU, from the sweep: at most three levels, the last of them memory. */
+export function gpu_levels(results) {
+  const reads = of(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
+  if (reads.length < 6) return [];
+  const sizes = reads.map(({ params }) => params.w);
+  const flats = plateaus(reads.map(({ best }) => best), { max_levels: 3 });
+  const ends = knees(sizes, flats);
+  const named = (i) => (i === flats.length - 1 ? "out" : `L${i + 1}`);
+  return flats.map(({ value }, i) => ({
+    device: "gpu",
+    name: named(i),
+    read_gbs: value,
+    ...(ends[i] ? { bytes: ends[i].size, bytes_error: ends[i].error } : {}),
+  }));
+}

@@ -1,0 +1,160 @@
+// The kernels in WGSL on Chromium's software adapter, each against the reference in webgpu.wasm, and
+// what browsers without a GPU say. No real GPU here: times are not looked at.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { open_browser, serve } from "../../scripts/browsers.mjs";
+import { until } from "./support/browser_page.mjs";
+import { site } from "./support/site.mjs";
+
+const checked = /its answer was checked and is right/;
+
+/** `measure(options)` is primer.measure on /machine/ of a site with files altered by `alter`. */
+function session(kind, { args = [], alter } = {}) {
+  const open = {};
+  before(async () => {
+    open.server = await serve(site, alter ? { alter } : {});
+    open.browser = await open_browser(kind, { args });
+    open.page = await open.browser.newPage();
+    await open.page.goto(`${open.server.url}machine/`);
+    await until(open.page, () => window.primer?.measure !== undefined);
+  });
+  after(async () => {
+    await open.browser?.close();
+    await open.server?.close();
+  });
+  open.measure = async (options) => {
+    await open.page.bringToFront();
+    return open.page.evaluate((wanted) => window.primer.measure(wanted), { quick: true, ...options });
+  };
+  return open;
+}
+
+const run = (kernel, params = {}) => ({ kernel, params });
+const runs_only = (...runs) => ({ only: [], runs, roofs: false });
+const name_of = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
+const text_of = (edit) => (path, body) => {
+  const [name, from, to] = edit;
+  return path.endsWith(name) ? Buffer.from(String(body).replaceAll(from, to)) : body;
+};
+
+const software = ["--enable-unsafe-webgpu"]; // Debian's Chromium has SwiftShader behind this
+
+describe("chromium with its software adapter", { timeout: 600_000 }, () => {
+  const { measure } = session("chromium", { args: software });
+
+  test("every kernel that the adapter can run gives the reference's answer", async () => {
+    const { results, gpu, devices, roofs } = await measure({ only: ["gpu.*"] });
+    assert.equal(gpu.state, "software");
+    assert.equal(devices.find(({ kind }) => kind === "gpu").state, "software");
+    assert.deepEqual(roofs, [], "a program makes no roofs");
+    assert.ok(results.length >= 29);
+    for (const result of results) {
+      const needs_f16 = /f16$/.test(result.kernel);
+      assert.equal(result.status, "unavailable", name_of(result));
+      assert.match(result.reason, needs_f16 ? /shader-f16|checked/ : checked, name_of(result));
+      if (!/shader-f16/.test(result.reason)) assert.equal(result.verified, true, name_of(result));
+      assert.ok(result.flags.includes("software"));
+    }
+  });
+
+  test("sizes that fit no block, and every parameter's other values", async () => {
+    const odd = ["strided", "naive", "tiled", "regblock"].flatMap((rung) => [
+      run(`gpu.matmul.${rung}`, { n: 65 }),
+      run(`gpu.matmul.${rung}`, { n: 33, m: 7, k: 100 }),
+    ]);
+    const vectors = ["vec4", "tuned"].flatMap((rung) => [
+      run(`gpu.matmul.${rung}`, { n: 100 }),
+      run(`gpu.matmul.${rung}`, { n: 68, m: 3, k: 20 }),
+    ]);
+    const tiles = [404, 408, 804, 808, 416, 1604, 816, 1608].map((tile) =>
+      run("gpu.matmul.tuned", { n: 128, tile }),
+    );
+    const others = [
+      ...[1, 8, 32, 256].map((k) => run("gpu.width", { k })),
+      ...[2, 3, 7, 64].map((s) => run("gpu.stride", { s })),
+      ...[4, 32, 33].map((s) => run("gpu.wgmem", { s })),
+      ...[2, 4, 8].map((loads) => run("gpu.inflight", { loads, lanes: 32 })),
+      ...[65536, 94208].map((w) => run("gpu.sweep", { w })),
+      run("gpu.chase", { w: 16384 }),
+      run("gpu.read", { w: 65536 }),
+    ];
+    const asked = [...odd, ...vectors, ...tiles, ...others];
+    const { results } = await measure(runs_only(...asked));
+    assert.ok(results.length >= asked.length);
+    for (const result of results) assert.match(result.reason, checked, name_of(result));
+  });
+
+  test("rows that are no whole vectors are refused in words", async () => {
+    const { results } = await measure(runs_only(run("gpu.matmul.vec4", { n: 65 })));
+    assert.match(results[0].reason, /whole vectors of four/);
+  });
+
+  test("measured on request, a program's numbers are flagged and make no roof", async () => {
+    const asked = runs_only(run("gpu.read", { w: 1048576 }), run("gpu.launch", { variant: "trip" }));
+    const { results, roofs } = await measure({ ...asked, even_software: true });
+    for (const { status, reason, verified, flags, median, samples } of results) {
+      assert.equal(status, "measured", reason);
+      assert.ok(verified && median > 0 && samples >= 5);
+      assert.ok(flags.includes("software"));
+    }
+    assert.deepEqual(roofs, []);
+  });
+});
+
+describe("chromium, a kernel whose answer is wrong", { timeout: 300_000 }, () => {
+  const alter = text_of(["matmul_tiled.wgsl", "p < 16u", "p < 15u"]);
+  const { measure } = session("chromium", { args: software, alter });
+
+  test("is refused and never shown, and the others stand", async () => {
+    const asked = runs_only(run("gpu.matmul.tiled"), run("gpu.matmul.naive"));
+    const { results } = await measure(asked);
+    const tiled = results.find(({ kernel }) => kernel === "gpu.matmul.tiled");
+    assert.equal(tiled.status, "unavailable");
+    assert.match(tiled.reason, /its result was wrong/);
+    assert.equal(tiled.verified, false);
+    assert.equal(tiled.median, undefined);
+    assert.match(results.find(({ kernel }) => kernel === "gpu.matmul.naive").reason, checked);
+  });
+});
+
+describe("chromium, shaders that do not compile and no timestamps", { timeout: 300_000 }, () => {
+  const broken = text_of(["copy.wgsl", "vec4f", "vec5f"]);
+  const blind = text_of(["gpu_adapter.js", '"timestamp-query", ', ""]);
+  const alter = (path, body) => blind(path, broken(path, body));
+  const { measure } = session("chromium", { args: software, alter });
+
+  test("the compiler's words are the reason, and time is taken from outside", async () => {
+    const asked = runs_only(run("gpu.copy"), run("gpu.read", { w: 65536 }));
+    const { results, devices } = await measure({ ...asked, even_software: true });
+    const of = (id) => results.find(({ kernel }) => kernel === id);
+    assert.match(of("gpu.copy").reason, /copy\.wgsl:\d+: .*vec5f/);
+    assert.equal(of("gpu.read").status, "measured", of("gpu.read").reason);
+    assert.equal(devices.find(({ kind }) => kind === "gpu").timing, "slope");
+  });
+});
+
+for (const kind of ["chromium", "firefox"]) {
+  describe(`${kind} without a GPU`, { timeout: 300_000 }, () => {
+    const open = session(kind);
+
+    test("everything is unavailable, and says why", async () => {
+      const { results, gpu } = await open.measure({ only: ["gpu.read", "gpu.matmul.tuned"] });
+      assert.match(gpu.state, /^(none|refused)$/);
+      for (const { status, reason } of results) {
+        assert.equal(status, "unavailable");
+        assert.match(reason, /offers no WebGPU|gave no GPU/);
+      }
+    });
+
+    test("/machine/ says so beside what the processor measured", async () => {
+      await open.page.evaluate(() => {
+        const buttons = [...document.querySelectorAll("main button")];
+        buttons.find(({ textContent }) => textContent === "Measure the GPU").click();
+      });
+      await until(open.page, () => document.querySelector(".machine-gpu p") !== null);
+      const words = await open.page.evaluate(() => document.querySelector(".machine-gpu").textContent);
+      assert.match(words, /no WebGPU|gave us no GPU/);
+    });
+  });
+}
