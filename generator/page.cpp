@@ -178,6 +178,8 @@ std::string Pages::page(const PageParts& parts) const {
     values["canonical"] = (translated ? book_ : *editions_.front().book).base_url + entry.url;
   }
   if (!translated) {
+    // The frame's longer words are paid for by what only readers of the original need.
+    values["description"] = values["subtitle"] = "";
     values["text_lang"] = entry.language;
     values["notice"] = words_("Not translated yet: this is the original.");
   }
