@@ -14,7 +14,7 @@ constexpr std::string_view no_profile =
     R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";
 
 bool is_published(std::string_view path) {
-  for (const std::string_view ending : {".js", ".json", ".svg", ".png"}) {
+  for (const std::string_view ending : {".js", ".css", ".json", ".svg", ".png"}) {
     if (path.ends_with(ending)) return true;
   }
   return false;
@@ -95,6 +95,11 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   for (const auto& path : from.site->list("static")) {
     assets.files[path.substr(std::string_view("static/").size())] =
         from.site->read(path).value_or("");
+  }
+  if (!from.search) return assets;
+  for (const auto& path : from.search->list(".")) {
+    assets.files["search/" + path] = from.search->read(path).value_or("");
+    assets.searchable = true;
   }
   return assets;
 }

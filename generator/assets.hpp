@@ -22,10 +22,12 @@ struct AssetDirectories {
   const FileSystem* styles = nullptr;   // the small style sheet of scripts/styles.mjs; null: as it is written
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
   const FileSystem* book = nullptr;     // figures/profiles/, machines to compare with; null: none
+  const FileSystem* search = nullptr;   // the index of scripts/search.mjs; null: a site without search
 };
 
 struct Assets {
   std::string directory;                     // "_/3f9a1c2b/"
+  bool searchable = false;                   // there is an index, below search/
   std::map<std::string, std::string> files;  // path from the site's root → bytes
 };
 

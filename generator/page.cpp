@@ -16,7 +16,7 @@ const std::vector<std::string> template_names = {
     "next_url",     "is_home",      "chapter_list", "repository", "source_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
     "feeds",        "og_type",      "robots",       "lists",        "home",
-    "languages",    "alternates",   "text_lang",    "notice"};
+    "languages",    "alternates",   "text_lang",    "notice",     "search"};
 
 std::string chapter_label(const Entry& entry, const Words& words) {
   if (entry.kind == PageKind::page) return {};
@@ -61,13 +61,14 @@ std::string in_list(const std::string& items) {
 
 }  // namespace
 
-Pages::Pages(const Book& book, const Index& index, const History& history, std::string assets,
+Pages::Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
              const Words& words, std::vector<Edition> editions, Template page,
              Template untranslated, Template not_found)
     : book_(book),
       index_(index),
       history_(history),
-      assets_(std::move(assets)),
+      assets_(assets.directory),
+      searchable_(assets.searchable),
       words_(words),
       editions_(std::move(editions)),
       page_(std::move(page)),
@@ -77,7 +78,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, std::
       items_up_(list_items(index, book.language, "../")) {}
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
-                                 const History& history, const std::string& asset_directory,
+                                 const History& history, const Assets& assets,
                                  const Words& words, std::vector<Edition> editions,
                                  Diagnostics& diagnostics) {
   const auto load = [&](const char* path, const Words& text) {
@@ -88,7 +89,7 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   if (!page || !not_found) return std::nullopt;
   auto untranslated = page;
   if (!book.root.empty()) untranslated = load("templates/page.mustache", Words());
-  return Pages(book, index, history, asset_directory, words, std::move(editions), std::move(*page),
+  return Pages(book, index, history, assets, words, std::move(editions), std::move(*page),
                std::move(*untranslated), std::move(*not_found));
 }
 
@@ -147,6 +148,7 @@ TemplateValues Pages::common(const std::string& root) const {
   values["root"] = site;
   values["assets"] = site + assets_;
   values["policy"] = content_policy;
+  values["search"] = searchable_ ? "yes" : "";
   values["repository"] = book_.repository;
   return values;
 }
@@ -178,6 +180,8 @@ std::string Pages::page(const PageParts& parts) const {
     values["canonical"] = (translated ? book_ : *editions_.front().book).base_url + entry.url;
   }
   if (!translated) {
+    // The frame's longer words are paid for by what only readers of the original need.
+    values["description"] = values["subtitle"] = "";
     values["text_lang"] = entry.language;
     values["notice"] = words_("Not translated yet: this is the original.");
   }

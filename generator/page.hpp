@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "generator/assets.hpp"
 #include "generator/emitter.hpp"
 #include "generator/history.hpp"
 #include "generator/template.hpp"
@@ -39,7 +40,7 @@ class Pages {
   // when it knows any, the feeds.
   // `editions` are all of the site, the origin first; `book` is one of them.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
-                                   const History& history, const std::string& asset_directory,
+                                   const History& history, const Assets& assets,
                                    const Words& words, std::vector<Edition> editions,
                                    Diagnostics& diagnostics);
   std::string chapter_list;  // HTML of the home page (collection.hpp)
@@ -58,7 +59,7 @@ class Pages {
   std::string home() const;
 
  private:
-  Pages(const Book& book, const Index& index, const History& history, std::string assets,
+  Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
         const Words& words, std::vector<Edition> editions, Template page, Template untranslated,
         Template not_found);
   // Links to the page in the other languages.
@@ -75,6 +76,7 @@ class Pages {
   const Index& index_;
   const History& history_;
   std::string assets_;
+  bool searchable_;
   const Words& words_;
   std::vector<Edition> editions_;
   Template page_, untranslated_, not_found_;

@@ -530,7 +530,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   for (const auto& tree : trees) editions.push_back({&tree.book, tree.words("English")});
   std::vector<Pages> all_pages;
   for (const auto& tree : trees) {
-    auto pages = Pages::load(*inputs.assets.site, tree.book, tree.index, history, assets.directory,
+    auto pages = Pages::load(*inputs.assets.site, tree.book, tree.index, history, assets,
                              tree.words, editions, diagnostics);
     if (!pages) break;
     all_pages.push_back(std::move(*pages));

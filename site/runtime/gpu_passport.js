@@ -48,10 +48,13 @@ async function roofline(profile) {
   const spec = roofline_spec(profile);
   if (!spec) return null;
   const lang = document.documentElement.lang;
-  const width = matchMedia("(max-width: 40rem)").matches ? "narrow" : "wide";
-  const options = { width, theme: "css", id_prefix: "gpu-roofline-", lang };
-  const { svg } = await ask({ op: "render", spec, options });
-  const figure = make("figure", { className: "plot gpu-roofline" }, parse_svg(svg));
+  const frames = [];
+  for (const width of ["wide", "narrow"]) {
+    const options = { width, theme: "css", id_prefix: `gpu-roofline-${width}-`, lang };
+    const { svg } = await ask({ op: "render", spec, options });
+    frames.push(make("div", { className: `plot-${width}` }, parse_svg(svg)));
+  }
+  const figure = make("figure", { className: "plot" }, ...frames);
   figure.dataset.from = "reader";
   return figure;
 }

@@ -4,6 +4,7 @@
 
 const base = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
 const wish_cache = `primer ${base.pathname} isolation`; // as sw.js names it
+const shelf_prefix = `primer ${base.pathname} shelf `; // likewise
 const wish_url = new URL("use-all-cores", base).href;
 const tried_key = "primer.isolation.tried";
 const patience_ms = 40_000; // a busy machine takes long to start a service worker
@@ -89,10 +90,15 @@ export async function wants_all_cores() {
   }
 }
 
-/** Forgets the wish and removes the service worker; pages are as before from their next load on. */
+/**
+ * Forgets the wish; pages are as before from their next load on. The service worker goes too, unless
+ * it also keeps the book for offline reading.
+ */
 export async function use_one_core() {
   forget_trial();
   await globalThis.caches?.delete(wish_cache);
+  const names = (await globalThis.caches?.keys()) ?? [];
+  if (names.some((name) => name.startsWith(shelf_prefix))) return;
   const registration = await navigator.serviceWorker?.getRegistration(base.pathname);
   if (registration?.scope === base.href) await registration.unregister();
 }

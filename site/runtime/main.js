@@ -6,6 +6,7 @@ import { make } from "./element.js";
 import { word } from "./language.js";
 
 const root = document.documentElement;
+const search = document.querySelector(".search-open"); // where the site has an index
 
 function stored(key) {
   try {
@@ -32,10 +33,25 @@ function add_theme_switch() {
   });
 }
 
+const apologise = (words) => {
+  const sorry = make("p", { className: "visit", role: "alert", textContent: words });
+  document.body.append(sorry);
+  setTimeout(() => sorry.remove(), 8000);
+};
+const open_search = () =>
+  on_demand(() => import("./search.js"), ({ open_search }) => open_search(), apologise);
+const open_options = () =>
+  on_demand(() => import("./options.js"), ({ open_options }) => open_options(), apologise);
+
 /** The contents are a <details>; Escape and a click outside close it. */
 function tame_contents() {
   const contents = document.querySelector("details.contents");
   if (!contents) return;
+  const tools = { ...(search && { Search: open_search }), "Reading options": open_options };
+  contents.addEventListener("toggle", () => {
+    if (!contents.open) return;
+    import("./contents.js").then(({ fill_contents }) => fill_contents(contents, tools)).catch(() => {});
+  });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !contents.open) return;
     contents.open = false;
@@ -44,6 +60,49 @@ function tame_contents() {
   addEventListener("click", (event) => {
     if (contents.open && !contents.contains(event.target)) contents.open = false;
   });
+}
+
+/** Single keys, unless the reader types or has switched them off in the reading options. */
+function watch_keys() {
+  const press = (selector) => document.querySelector(selector)?.click();
+  const does = {
+    "?": open_options,
+    c: () => {
+      document.querySelector(".contents > summary")?.focus();
+      press(".contents > summary");
+    },
+    n: () => press('.turn [rel="next"]'),
+    p: () => press('.turn [rel="prev"]'),
+    ...(search && { "/": open_search }),
+  };
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const is_taken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+    if (is_taken || !Object.hasOwn(does, key) || stored("primer.keys") === "off") return;
+    if (target.closest?.("input, select, textarea, dialog, [contenteditable]")) return;
+    event.preventDefault();
+    does[key]();
+  });
+}
+
+/** The place in a chapter is noted from the first scroll on; what is noted is used at once. */
+function keep_place() {
+  const follow = () => import("./reading.js").then(({ follow }) => follow()).catch(() => {});
+  const begun = stored("primer.reading.v1") !== null;
+  const list = document.querySelector("main > .contents-list");
+  if (begun && list) import("./contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
+  if (!document.querySelector("main.chapter")) return;
+  if (begun) follow();
+  else addEventListener("scroll", follow, { once: true, passive: true });
+}
+
+/** A published book keeps its text for reading without a network, once the page is quiet. */
+function keep_text() {
+  if (!document.querySelector('link[rel="canonical"]') || !navigator.serviceWorker) return;
+  const quiet_ms = 2000;
+  const keep = () => import("./offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
+  if (document.readyState === "complete") setTimeout(keep, quiet_ms);
+  else addEventListener("load", () => setTimeout(keep, quiet_ms));
 }
 
 function add_copy_buttons(within) {
@@ -71,7 +130,7 @@ function add_copy_buttons(within) {
 /** Loads a part on demand and says so in words when it is gone from the server. */
 async function on_demand(load, use, complain) {
   try {
-    use(await load());
+    await use(await load());
   } catch {
     complain(word("Unavailable, because the book was updated: reload the page."));
   }
@@ -258,7 +317,14 @@ function add_save_menus(within) {
 
 add_theme_switch();
 wake_models();
+if (search) {
+  search.hidden = false;
+  search.addEventListener("click", open_search);
+}
 tame_contents();
+watch_keys();
+keep_place();
+keep_text();
 function bring_alive(within) {
   add_copy_buttons(within);
   add_answer_inputs(within);

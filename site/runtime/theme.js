@@ -1,4 +1,6 @@
 // Classic script in <head>: sets the chosen theme before the first paint, so that no page flashes.
+// It is also all that runs in a page opened from a disk, where browsers load no modules: such a page
+// is as with scripts off, keeps no room for what they would add, and links to files, not directories.
 (() => {
   try {
     const theme = localStorage.getItem("primer.theme");
@@ -6,4 +8,11 @@
   } catch {
     // Storage is refused: the system's theme stays.
   }
+
+  if (location.protocol !== "file:") return;
+  document.documentElement.dataset.ready = "";
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (link?.protocol === "file:" && link.pathname.endsWith("/")) link.pathname += "index.html";
+  });
 })();

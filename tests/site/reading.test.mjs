@@ -1,34 +1,14 @@
 // Reading, in both browsers: every page opens quietly and completely, with scripts and without, on
 // a phone and on a desk, under any base path; accessible as far as axe-core can tell.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import { serve } from "../../scripts/browsers.mjs";
+import { axe_violations } from "./support/axe.mjs";
 import { complaints, in_each_browser, open_watched, origin_of } from "./support/browser_page.mjs";
 import { gzip_size, measured_pages, pages, site } from "./support/site.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const readable = pages.filter((page) => page !== "404.html");
-
-async function axe_violations(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    // Lighthouse asks for the first, which axe leaves out by itself. Both browsers take the keyboard
-    // to what scrolls, a long formula on a phone, without its being asked for.
-    const rules = {
-      "target-size": { enabled: true },
-      "scrollable-region-focusable": { enabled: false },
-    };
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], rules });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        (node) => `${id}: ${node.html.slice(0, 120)} ${node.failureSummary?.slice(0, 160)}`,
-      ),
-    );
-  });
-}
 
 in_each_browser((session) => {
   for (const path of readable) {

@@ -118,6 +118,28 @@ describe("chromium, a kernel whose answer is wrong", { timeout: 300_000 }, () =>
   });
 });
 
+// The software adapter has no FP16, so these kernels run here with every f16 spelled f32: their loops
+// and places are checked, their arithmetic is not.
+describe("chromium, the kernels of FP16 in FP32", { timeout: 300_000 }, () => {
+  const edits = [
+    ["f16.wgsl", "enable f16;", ""],
+    ["f16.wgsl", "f16>", "f32>"],
+    ["f16.wgsl", "<f16,", "<f32,"],
+    ["f16.wgsl", " f16(", " f32("],
+    ["f16.wgsl", ">(f16(", ">(f32("],
+    ["gpu_kernels.js", 'kind: "halves"', 'kind: "numbers"'],
+    ["gpu_sampler.js", "requires && !", "!requires && !"],
+  ].map(text_of);
+  const alter = (path, body) => edits.reduce((text, edit) => edit(path, text), body);
+  const { measure } = session("chromium", { args: software, alter });
+
+  test("give the reference's answer", async () => {
+    const asked = [run("gpu.peak.f16"), run("gpu.matmul.f16"), run("gpu.matmul.f16", { n: 68, m: 3, k: 20 })];
+    const { results } = await measure(runs_only(...asked));
+    for (const result of results) assert.match(result.reason, checked, name_of(result));
+  });
+});
+
 describe("chromium, shaders that do not compile and no timestamps", { timeout: 300_000 }, () => {
   const broken = text_of(["copy.wgsl", "vec4f", "vec5f"]);
   const blind = text_of(["gpu_adapter.js", '"timestamp-query", ', ""]);

@@ -31,7 +31,7 @@ fn f16_product(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id
     let inside = outer < k && column < n / 4u;
     b_tile[index] = select(vec4<f16>(0), b[outer * (n / 4u) + column], inside);
     workgroupBarrier();
-    var part: array<vec4<f16>, 4>;
+    var part = array<vec4<f16>, 4>();
     for (var p = 0u; p < 16u; p++) {
       for (var r = 0u; r < 4u; r++) {
         let y = vec4<f16>(a_tile[p * 64u + lane.y * 4u + r]);

@@ -1,0 +1,51 @@
+// What scripts add to a list of chapters: how far each was read, and in the page's contents the
+// sections of this chapter and the ways to search and to the reading options.
+
+import { make } from "./element.js";
+import { load_style } from "./panel.js";
+import { share_words } from "./reading_record.js";
+import { headings_of } from "./sections.js";
+
+/** A mark at each chapter of a list that was begun; it has a place where nothing moves. */
+export async function mark_read(list) {
+  await load_style();
+  for (const link of list.querySelectorAll(":scope > li > a")) {
+    const words = share_words(link.pathname);
+    if (!words || link.parentElement.querySelector(".read-share")) continue;
+    const mark = make("span", { textContent: words === "read" ? "✓" : "◐", ariaHidden: "true" });
+    const aloud = make("span", { className: "visually-hidden", textContent: ` (${words})` });
+    link.after(make("span", { className: "read-share", title: words }, mark, aloud));
+  }
+}
+
+function add_sections(nav) {
+  const here = nav.querySelector("[aria-current]");
+  const headings = headings_of(document.querySelector("main")).filter((h) => h.matches("h2"));
+  if (!here || headings.length === 0) return;
+  const items = headings.map((heading) => {
+    const textContent = heading.textContent.replace(/\s+/g, " ").trim();
+    return make("li", {}, make("a", { href: `#${heading.id}`, textContent }));
+  });
+  here.parentElement.append(make("ol", { className: "contents-sections" }, ...items));
+}
+
+/** Fills the opened contents, once. `tools` are {label: what it does}. */
+export async function fill_contents(details, tools) {
+  await load_style();
+  const nav = details.querySelector("nav");
+  if (nav.querySelector(".contents-tools")) return;
+  add_sections(nav);
+  mark_read(nav.querySelector(".contents-list"));
+  const buttons = Object.entries(tools).map(([textContent, act]) => {
+    const button = make("button", { type: "button", textContent });
+    button.addEventListener("click", () => {
+      details.open = false;
+      act();
+    });
+    return button;
+  });
+  nav.append(make("div", { className: "contents-tools" }, ...buttons));
+  nav.addEventListener("click", ({ target }) => {
+    if (target.closest('a[href^="#"]')) details.open = false;
+  });
+}

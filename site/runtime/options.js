@@ -1,0 +1,125 @@
+// The reading options: single keys and a switch for them (WCAG 2.1.4), the book for reading without
+// a network, and what is remembered of reading. main.js loads this when it is first opened.
+
+import { make } from "./element.js";
+import { can_keep, keep_nothing, keep_whole, state } from "./offline.js";
+import { once } from "./page.js";
+import { load_style, make_dialog } from "./panel.js";
+import { forget_records } from "./reading_record.js";
+
+const keys_key = "primer.keys"; // "off": single keys do nothing
+
+const described = {
+  c: "open the contents",
+  n: "the next chapter",
+  p: "the chapter before",
+  "?": "these options",
+};
+
+const button_for = (textContent, act) => {
+  const button = make("button", { type: "button", textContent });
+  button.addEventListener("click", act);
+  return button;
+};
+
+const status_line = () => {
+  const status = make("p", { className: "panel-status" });
+  status.setAttribute("role", "status");
+  return status;
+};
+
+function keys_part() {
+  const has_search = document.querySelector(".search-open") !== null;
+  const words = has_search ? { "/": "search the book", ...described } : described;
+  const list = Object.entries(words).flatMap(([key, does]) => [
+    make("dt", {}, make("kbd", { textContent: key })),
+    make("dd", { textContent: does }),
+  ]);
+  const box = make("input", { type: "checkbox" });
+  try {
+    box.checked = localStorage.getItem(keys_key) !== "off";
+  } catch {
+    box.checked = true;
+  }
+  box.addEventListener("change", () => {
+    try {
+      if (box.checked) localStorage.removeItem(keys_key);
+      else localStorage.setItem(keys_key, "off");
+    } catch {
+      box.checked = true; // storage is refused: they stay on
+    }
+  });
+  const label = make("label", {}, box, "Single keys do this, outside of fields");
+  return [make("h2", { textContent: "Keyboard" }), make("dl", { className: "keys" }, ...list), label];
+}
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function offline_part() {
+  const status = status_line();
+  const tools = make("div", { className: "contents-tools" });
+  const show = async () => {
+    try {
+      const { kept, whole, bytes, whole_bytes } = await state();
+      const nothing = `Nothing is kept. The whole book is ${megabytes(whole_bytes)}.`;
+      const some = `${megabytes(bytes)} are kept in this browser: ${whole ? "the whole book" : "the text, and what you used"}.`;
+      status.textContent = kept ? some : nothing;
+      const all = button_for(`Keep the whole book (${megabytes(whole_bytes)})`, keep);
+      const none = button_for("Keep nothing", remove);
+      tools.replaceChildren(...(whole ? [] : [all]), ...(kept ? [none] : []));
+    } catch (error) {
+      status.textContent = `Unavailable: ${error.message}.`;
+    }
+  };
+  const working = async (work) => {
+    for (const button of tools.children) button.disabled = true;
+    try {
+      await work();
+      await show();
+    } catch (error) {
+      status.textContent = `Not kept: ${error.message}.`;
+      for (const button of tools.children) button.disabled = false;
+    }
+  };
+  const keep = () =>
+    working(() => {
+      status.textContent = "Keeping the book …";
+      return keep_whole(({ done, of }) => {
+        tools.firstChild.textContent = `${megabytes(done)} of ${megabytes(of)}`;
+      });
+    });
+  const remove = () => working(keep_nothing);
+  return { show, parts: [make("h2", { textContent: "Without a network" }), status, tools] };
+}
+
+function memory_part() {
+  const status = status_line();
+  const forget = button_for("Forget where I read", () => {
+    forget_records();
+    status.textContent = "Forgotten.";
+  });
+  return [
+    make("h2", { textContent: "Where you read" }),
+    make("p", { textContent: "Which sections you read, and how far, stays in this browser." }),
+    forget,
+    status,
+  ];
+}
+
+const panel = once(async () => {
+  await load_style();
+  const offline = can_keep() ? offline_part() : null;
+  const dialog = make_dialog(
+    "Reading options",
+    ...keys_part(),
+    ...(offline?.parts ?? []),
+    ...memory_part(),
+  );
+  return { dialog, offline };
+});
+
+export async function open_options() {
+  const { dialog, offline } = await panel();
+  if (!dialog.open) dialog.showModal();
+  await offline?.show();
+}

@@ -1,0 +1,134 @@
+// The search dialog. main.js loads this when it is first opened; Pagefind and its index come from
+// the book's own address at that moment, in a few requests of a hundred kilobytes together.
+
+import { make } from "./element.js";
+import { once } from "./page.js";
+import { book_url, load_style, make_dialog } from "./panel.js";
+
+const first_shown = 5; // each further result is one more file to fetch
+const index_url = new URL("search/", book_url);
+
+const engine = once(async () => {
+  const pagefind = await import(new URL("pagefind.js", index_url).href).catch(() => {
+    throw new Error("unavailable, because the network or the index is not there");
+  });
+  await pagefind.options({ basePath: index_url.pathname, baseUrl: "/", excerptLength: 22 });
+  await pagefind.init();
+  return pagefind;
+});
+
+const panel = once(async () => {
+  await load_style();
+  const input = make("input", {
+    type: "search",
+    placeholder: "ridge, cache, HBM …",
+    autocomplete: "off",
+    spellcheck: false,
+    enterKeyHint: "search",
+    ariaLabel: "Search the book",
+  });
+  const status = make("p", { className: "panel-status" });
+  status.setAttribute("role", "status");
+  const list = make("ol", { className: "found" });
+  const form = make("form", { className: "panel-form" }, input);
+  const dialog = make_dialog("Search the book", form, status, list);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    list.querySelector("a")?.click();
+  });
+  list.addEventListener("click", ({ target }) => {
+    if (target.closest("a")) dialog.close();
+  });
+  const found = { dialog, input, status, list, asked: 0 };
+  dialog.addEventListener("keydown", (event) => step(event, found));
+  input.addEventListener("input", () => answer(found, input.value));
+  return found;
+});
+
+/** Arrows go through the results, up from the first is the field; Escape closes from everywhere. */
+function step(event, { dialog, input, list }) {
+  if (event.key === "Escape") {
+    event.preventDefault(); // a search field would only be emptied
+    dialog.close();
+    return;
+  }
+  const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const stops = [input, ...list.querySelectorAll("a, button")];
+  const at = stops.indexOf(document.activeElement);
+  if (!direction || at < 0) return;
+  event.preventDefault();
+  stops[Math.min(Math.max(at + direction, 0), stops.length - 1)].focus();
+}
+
+/** Opens the dialog, with the last words still in it. Throws when the index is gone. */
+export async function open_search() {
+  const { dialog, input, status } = await panel();
+  if (!dialog.open) dialog.showModal();
+  input.select();
+  try {
+    await engine();
+  } catch (error) {
+    status.textContent = `Search is ${error.message}.`;
+  }
+}
+
+/** Shows what the book says about `words`, unless others were typed meanwhile. */
+async function answer(found, words, limit = first_shown) {
+  const turn = ++found.asked;
+  const is_late = () => turn !== found.asked;
+  try {
+    const { results } = await (await engine()).search(words);
+    if (is_late()) return;
+    const shown = await Promise.all(results.slice(0, limit).map((result) => result.data()));
+    if (is_late()) return;
+    const rest = results.length - shown.length;
+    const items = shown.map(item_of);
+    if (rest > 0) items.push(more_of(found, words, limit, rest));
+    found.list.replaceChildren(...items);
+    found.dialog.dataset.answered = words;
+    announce(found.status, words.trim() ? count_words(results.length, shown.length) : "");
+  } catch (error) {
+    if (!is_late()) found.status.textContent = `Search failed: ${error.message}.`;
+  }
+}
+
+function count_words(count, shown) {
+  if (count === 0) return "Nothing found.";
+  const sections = count === 1 ? "One section" : `${count} sections`;
+  return shown < count ? `${sections}, the first ${shown} shown.` : `${sections}.`;
+}
+
+let announcing = null;
+/** Once the reader pauses, so that not every letter is answered aloud. */
+function announce(status, words) {
+  clearTimeout(announcing);
+  announcing = setTimeout(() => {
+    if (status.textContent !== words) status.textContent = words;
+  }, 400);
+}
+
+function item_of({ raw_url, url, meta, excerpt }) {
+  const address = (raw_url ?? url).replace(/^\//, "");
+  const link = make("a", { href: new URL(address, book_url) }, make("b", { textContent: meta.title }));
+  if (meta.chapter && meta.chapter !== meta.title)
+    link.append(" ", make("small", { textContent: meta.chapter }));
+  link.append(make("span", {}, ...excerpt_nodes(excerpt)));
+  return make("li", {}, link);
+}
+
+/** Pagefind marks the words that it found; nothing else of its HTML is taken over. */
+function excerpt_nodes(html) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return [...body.childNodes].map((node) =>
+    node.nodeName === "MARK" ? make("mark", { textContent: node.textContent }) : node.textContent,
+  );
+}
+
+function more_of(found, words, limit, rest) {
+  const button = make("button", { type: "button", textContent: `${Math.min(rest, 10)} more` });
+  button.addEventListener("click", async () => {
+    await answer(found, words, limit + 10);
+    found.list.querySelectorAll("a")[limit]?.focus();
+  });
+  return make("li", {}, button);
+}
