@@ -14,7 +14,9 @@
 #include "generator/page.hpp"
 #include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
+#include "generator/print_page.hpp"
 #include "generator/prose.hpp"
+#include "generator/redirect.hpp"
 #include "generator/review_page.hpp"
 #include "generator/rule_page.hpp"
 #include "generator/spelling.hpp"
@@ -374,19 +376,38 @@ std::vector<Tree> make_trees(const Book& book, const std::vector<Words>& words,
 }
 
 // What all chapters give together; the home page's list goes to `pages`.
-void collect(const Shared& shared, const Tree& tree, const History& history, Pages& pages,
-             SiteFiles& site) {
+void collect(const Shared& shared, const Tree& tree, const History& history, bool renditions,
+             Pages& pages, SiteFiles& site) {
   Collected book{shared.book,   shared.library, shared.values, history,
-                 shared.files,  shared.words,   {}};
+                 shared.files,  shared.words,   shared.cache,  {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
-  const auto collections = collection_pages(book);
+  auto collections = collection_pages(book);
+  const auto offer = [&](const std::string& file, const char* title, const char* summary) {
+    collections.push_back({file, shared.words(title), shared.words(summary), "", {}});
+  };
+  const std::string& root = tree.book.root;
+  if (site.contains(root + print_url + "index.html")) offer(print_url, "The book on one page", "For printing.");
+  if (site.contains(root + "book.epub")) offer("book.epub", "E-book", "EPUB, for e-readers.");
+  if (renditions) offer("book.pdf", "PDF", "For paper and for keeping.");
+  if (site.contains(root + "feed.xml")) offer("feed.xml", "Feed", "Atom: chapters as they come and change.");
   pages.chapter_list = home_list(book, collections);
   for (const auto& one : collections) {
+    if (one.body.empty()) continue;  // another stage's
     site[tree.book.root + one.url + "index.html"] =
         pages.plain(one.url, one.heading, one.summary, one.body, true);
+    for (const auto& [path, bytes] : one.files) site[tree.book.root + one.url + path] = bytes;
   }
+}
+
+// All but the home page, whose links lead out of the book.
+std::string print(const Tree& tree, const std::string& assets, Cache* cache) {
+  std::vector<const PageParts*> parts;
+  for (const Slot* slot : tree.pages) {
+    if (!slot->entry->url.empty()) parts.push_back(&slot->page.parts);
+  }
+  return print_page(tree.book, parts, assets, cache);
 }
 
 // A page of a tree, by its place there.
@@ -415,7 +436,6 @@ void publish_untranslated(const Pages& pages, const Tree& tree, std::size_t page
 void publish(const Pages& pages, const Tree& tree, std::size_t page, const SiteSink& sink) {
   Slot& slot = *tree.pages[page];
   RenderedPage made = std::exchange(slot.page, {});
-  made.parts.chapter = &tree.index.all()[page];
   if (!made.data.empty()) {
     made.parts.data_name = data_name(made);
     sink(tree.book.root + slot.entry->url + made.parts.data_name, made.data);
@@ -542,15 +562,23 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const Tree& tree = trees[i];
     if (!book->base_url.empty()) announce(tree.book, history, tree.pages, files, site, diagnostics);
-    collect(shared[i], tree, history, all_pages[i], site);
     bool has_home = false;
     for (std::size_t page = 0; page < tree.pages.size(); ++page) {
-      const Slot& slot = *tree.pages[page];
+      Slot& slot = *tree.pages[page];
       (slot.edition == i ? own : untranslated).push_back({i, page});
-      publish_images(files, tree.book.root, slot, site);
-      // Its page stands in place of an asset of that name, and behind what follows here.
-      site.erase(file_of(tree, slot));
+      if (slot.edition == i) slot.page.parts.chapter = &tree.index.all()[page];
       has_home = has_home || slot.entry->url.empty();
+    }
+    Pages& pages = all_pages[i];
+    pages.renditions = options.renditions && i == 0 && !book->base_url.empty();
+    if (i == 0 && !book->base_url.empty()) {
+      site[print_url + std::string("index.html")] = print(tree, assets.directory, inputs.cache);
+    }
+    collect(shared[i], tree, history, pages.renditions, pages, site);
+    for (const Slot* slot : tree.pages) {
+      publish_images(files, tree.book.root, *slot, site);
+      // Its page stands in place of an asset of that name, and behind what follows here.
+      site.erase(file_of(tree, *slot));
     }
     const std::string home = tree.book.root + "index.html";
     if (!has_home && !site.contains(home)) site[home] = all_pages[i].home();
@@ -564,6 +592,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     for (const auto& one : review)
       site[one.url + "index.html"] = pages->review(one.url, one.heading, one.summary, one.body);
   }
+  add_redirects(*book, trees.front().index, files, site, diagnostics);
   site[".nojekyll"] = "";
   if (diagnostics.has_errors()) return;
 
