@@ -88,12 +88,9 @@ std::vector<Count> Systolic::counts() const {
 }
 
 std::string Systolic::summary() const {
-  const ArrayShape& s = array_.shape();
   const std::vector<Count> all = counts();
-  return said(s.m) + "×" + said(s.k) + " times " + said(s.k) + "×" + said(s.n) + " on " +
-         said(s.rows) + "×" + said(s.columns) + " cells: " + said(all[2].low + all[3].low) +
-         " numbers are read and " + said(all[1].low) + " multiplications done in " +
-         plural(array_.cycles(), "cycle", "cycles") + ", " +
+  return said(all[2].low + all[3].low) + " numbers are read for " + said(all[1].low) +
+         " multiplications, in " + plural(array_.cycles(), "cycle", "cycles") + " and " +
          quantity_text(utilisation(), Meaning::percent, 3) + " of the cells' time. Cycle " +
          said(array_.cycle()) + ": " + plural(array_.active(), "cell multiplies.", "cells multiply.");
 }
