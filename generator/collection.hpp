@@ -4,11 +4,13 @@
 // edit. A page of the book with the same address takes its place.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "generator/book.hpp"
+#include "generator/cache.hpp"
 #include "generator/excerpt.hpp"
 #include "generator/history.hpp"
 #include "generator/index.hpp"
@@ -38,6 +40,7 @@ struct Collected {
   const History& history;
   const FileSystem& files;
   const Words& words;
+  Cache* cache;  // or null
   std::vector<Part> parts;  // chapters in the book's order, then pages
 };
 
@@ -45,11 +48,14 @@ struct CollectionPage {
   std::string url;  // from the site's root, one level deep: "figures/"
   std::string heading, summary;
   std::string body;  // HTML
+  std::map<std::string, std::string> files = {};  // beside it
 };
 
 // Nothing where there is nothing to show.
 std::optional<CollectionPage> figures_page(const Collected& book);
 std::optional<CollectionPage> references_page(const Collected& book);
+std::optional<CollectionPage> machines_page(const Collected& book);
+std::optional<CollectionPage> changes_page(const Collected& book);  // with a history only
 
 // All that the book has, in the order in which the home page names them.
 std::vector<CollectionPage> collection_pages(const Collected& book);

@@ -35,6 +35,7 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   front.mental_model = trim(record.text("mental_model").value_or(""));
   front.takeaway = trim(record.text("takeaway").value_or(""));
   front.figure = trim(record.text("figure").value_or(""));
+  front.aliases = record.texts("aliases");
   front.prerequisites = record.texts("prerequisites");
   front.d2l = record.texts("d2l");
   front.from = record.text("from").value_or("");

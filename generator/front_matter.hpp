@@ -15,6 +15,7 @@ struct FrontMatter {
   std::string mental_model;
   std::string takeaway;
   std::string figure;        // id of the chapter's one killer figure
+  std::vector<std::string> aliases;  // former addresses, from the site's root: "old-name"
   std::vector<std::string> prerequisites;
   std::vector<std::string> d2l;  // matching sections of d2l.ai
   std::string from;  // of a translation: the hash of the front matter that it translates

@@ -1,9 +1,11 @@
 #include "generator/history.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <sstream>
 
 #include "generator/maths_process.hpp"
+#include "generator/text.hpp"
 
 namespace primer {
 namespace {
@@ -19,20 +21,31 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return out;
 }
 
+// "date\x02commit\x02subject".
+Change change_of(std::string_view head) {
+  auto parts = split(head, '\x02');
+  parts.resize(std::max<std::size_t>(parts.size(), 3));
+  Change change{std::string(parts[0]), std::string(parts[1]), std::string(parts[2])};
+  // "+00:00" of --date=iso-strict-local in the zone UTC.
+  const auto zone = change.date.find("+00:00");
+  if (zone != change.date.npos) change.date.replace(zone, 6, "Z");
+  if (!is_utf8(change.subject)) change.subject.clear();
+  return change;
+}
+
 }  // namespace
 
 History parse_history(const std::string& log) {
   History history;
   std::istringstream lines(log);
-  std::string date;
+  Change change;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with('\x01')) {
-      date = line.substr(1);
-      // "+00:00" of --date=iso-strict-local in the zone UTC.
-      if (const auto zone = date.find("+00:00"); zone != date.npos) date.replace(zone, 6, "Z");
-    } else if (!line.empty() && !date.empty()) {
-      const auto [at, is_new] = history.try_emplace(line, FileHistory{date, date});
-      if (!is_new) at->second.created = date;
+      change = change_of(std::string_view(line).substr(1));
+    } else if (!line.empty() && !change.date.empty()) {
+      FileHistory& file = history.try_emplace(line, FileHistory{"", change.date}).first->second;
+      file.created = change.date;
+      file.changes.push_back(change);
     }
   }
   return history;
@@ -40,8 +53,8 @@ History parse_history(const std::string& log) {
 
 History read_history(const std::string& book) {
   return parse_history(output_of({"env", "TZ=UTC", "git", "-C", book, "-c", "core.quotePath=off",
-                                  "log", "--format=%x01%cd", "--date=iso-strict-local",
-                                  "--name-only", "--relative", "--no-renames", "--", "chapters"}));
+                                  "log", "--format=%x01%cd%x02%h%x02%s", "--abbrev=10",
+                                  "--date=iso-strict-local", "--name-only", "--relative", "--no-renames", "--", "chapters"}));
 }
 
 std::string head_commit(const std::string& book) {

@@ -4,11 +4,19 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace primer {
 
+struct Change {
+  std::string date;     // "2026-11-21T09:30:00Z"
+  std::string commit;   // ten hexadecimal digits or more
+  std::string subject;  // the first line of its message; of UTF-8, whatever was committed
+};
+
 struct FileHistory {
-  std::string created, changed;  // "2026-11-21T09:30:00Z"
+  std::string created, changed;  // dates
+  std::vector<Change> changes = {};  // newest first
 };
 
 // Path from the book's root → its first and its last change.
@@ -21,7 +29,7 @@ History read_history(const std::string& book);
 // The commit that is checked out; empty where there is none.
 std::string head_commit(const std::string& book);
 
-// What git printed for "%x01%cd" and --name-only, newest first.
+// What git printed for "%x01%cd%x02%h%x02%s" and --name-only, newest first.
 History parse_history(const std::string& log);
 
 }  // namespace primer

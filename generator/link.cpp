@@ -26,18 +26,7 @@ bool is_web_address(std::string_view url) {
 
 // The address as a browser would ask for it: what cannot stand in one is percent-encoded.
 std::string encode_address(std::string_view url) {
-  constexpr std::string_view plain = "-_.!~*'();/?:@&=+$,#%";
-  constexpr char digits[] = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : url) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x80 && std::isalnum(byte)) || plain.find(c) != plain.npos) {
-      out += c;
-    } else {
-      out += {'%', digits[byte >> 4], digits[byte & 15]};
-    }
-  }
-  return out;
+  return percent_encoded(url, "-_.!~*'();/?:@&=+$,#%");
 }
 
 void open_anchor(Emitter& emitter, const std::string& href, const Node& node) {

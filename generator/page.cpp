@@ -13,10 +13,11 @@ const std::vector<std::string> template_names = {
     "assets",       "data_page",    "policy",     "canonical",    "description",
     "label",        "heading",      "summary",    "mental_model", "takeaway",
     "body",         "contents",     "previous",   "previous_url", "next",
-    "next_url",     "is_home",      "chapter_list", "repository", "source_url",
+    "next_url",     "is_home",      "chapter_list", "repository", "edit_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
     "feeds",        "og_type",      "robots",       "lists",        "home",
-    "languages",    "alternates",   "text_lang",    "notice",     "search"};
+    "languages",    "alternates",   "text_lang",    "notice",     "search",
+    "report_url",   "changes_url"};
 
 std::string chapter_label(const Entry& entry, const Words& words) {
   if (entry.kind == PageKind::page) return {};
@@ -153,6 +154,17 @@ TemplateValues Pages::common(const std::string& root) const {
   return values;
 }
 
+// GitHub fills the form of .github/ISSUE_TEMPLATE/mistake.yml from the address. A page is known by its
+// own last commit and the assets that it was built with.
+std::string Pages::report_url(const Entry& entry) const {
+  std::string build = assets_.substr(2, assets_.size() - 3);
+  const auto history = history_.find(entry.file);
+  if (history != history_.end()) build = history->second.changes.front().commit + ' ' + build;
+  const std::string page = book_.base_url + entry.url;
+  return book_.repository + "/issues/new?template=mistake.yml&page=" +
+         percent_encoded(page.empty() ? "home" : page) + "&build=" + percent_encoded(build);
+}
+
 std::string Pages::page(const PageParts& parts) const {
   const Entry& entry = *parts.chapter->entry;
   const FrontMatter& front = parts.chapter->front;
@@ -173,7 +185,11 @@ std::string Pages::page(const PageParts& parts) const {
   values["body"] = parts.body;
   values["data_page"] = parts.data_name;
   const auto dates = history_.find(entry.file);
-  if (dates != history_.end()) values["changed"] = dates->second.changed.substr(0, 10);
+  if (dates != history_.end()) {
+    values["changed"] = dates->second.changed.substr(0, 10);
+    // Of all languages, in the origin's.
+    if (book_.root.empty()) values["changes_url"] = root + changes_url + '#' + entry.slug;
+  }
   values["feeds"] = history_.empty() ? "" : "yes";
   values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
   if (!book_.base_url.empty()) {
@@ -186,7 +202,8 @@ std::string Pages::page(const PageParts& parts) const {
     values["notice"] = words_("Not translated yet: this is the original.");
   }
   if (!book_.repository.empty()) {
-    values["source_url"] = book_.repository + "/blob/main/" + entry.file;
+    values["edit_url"] = book_.repository + "/edit/main/" + entry.file;
+    values["report_url"] = report_url(entry);
   }
   // Rendered once for all pages; only the mark of the current one differs.
   const auto at = static_cast<std::size_t>(parts.chapter - index_.all().data());

@@ -21,6 +21,9 @@ inline constexpr const char* content_policy =
 // the square of the chapters.
 inline constexpr std::size_t longest_contents = 150;
 
+// The page of what changed; a chapter's part of it has the chapter's slug as its id.
+inline constexpr const char* changes_url = "changes/";
+
 struct PageParts {
   const ChapterIndex* chapter = nullptr;  // one of the index's
   std::string body, mental_model, takeaway, prerequisites, d2l;  // HTML
@@ -70,6 +73,7 @@ class Pages {
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
   // chapters it is those nearest to number `at` of the index, and a link to all.
   std::string contents(const std::string& root, std::size_t at) const;
+  std::string report_url(const Entry& entry) const;
   std::string all_contents(const std::string& root) const;
 
   const Book& book_;

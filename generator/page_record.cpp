@@ -4,10 +4,12 @@ namespace primer {
 namespace {
 
 void unpack(Unpacker& unpacker, FrontMatter& front) {
-  auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, from, body_line] = front;
+  auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from, body_line] =
+      front;
   for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
     unpacker.take(*text);
   }
+  unpacker.take(aliases);
   unpacker.take(prerequisites);
   unpacker.take(d2l);
   std::uint64_t line = 0;
@@ -64,11 +66,12 @@ void pack(Packer& packer, const TextBlock& block) {
 }
 
 void pack(Packer& packer, const FrontMatter& front) {
-  const auto& [title, summary, mental_model, takeaway, figure, prerequisites, d2l, from, body_line] =
-      front;
+  const auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from,
+               body_line] = front;
   for (const std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
     packer.add(*text);
   }
+  packer.add(aliases);
   packer.add(prerequisites);
   packer.add(d2l);
   packer.add(static_cast<std::uint64_t>(body_line));

@@ -15,6 +15,8 @@ constexpr std::array rules = {
              "Save it as UTF-8 without control characters."},
     RuleInfo{Rule::unlisted_chapter, "unlisted-chapter", "A chapter's file that book.yaml does not name.",
              "Add its slug to the chapters of book.yaml, or move the file elsewhere."},
+    RuleInfo{Rule::alias_taken, "alias-taken", "A former address that is in use.",
+             "Remove it: an alias is an address that no page has and no other page had."},
     RuleInfo{Rule::path_outside_book, "path-outside-book", "A path leaves the book's directory.",
              "Use a path inside the book, without '..' at its start and without symbolic links."},
     RuleInfo{Rule::nesting_too_deep, "nesting-too-deep", "Blocks or marks are nested too deeply.",

@@ -12,6 +12,7 @@ enum class Rule {
   file_too_large,
   file_not_utf8,
   unlisted_chapter,
+  alias_taken,
   path_outside_book,
   nesting_too_deep,
   table_too_large,

@@ -52,6 +52,8 @@ std::vector<RuleExample> form() {
        front + "A line of text.\n"},
       {Rule::file_not_utf8, whole_chapter, "\xEF\xBB\xBF" + front, front},
       {Rule::unlisted_chapter, book, one, named},
+      {Rule::alias_taken, whole_chapter, "---\ntitle: First\naliases: [second]\n---\n",
+       "---\ntitle: First\naliases: [the-first]\n---\n"},
       {Rule::path_outside_book, chapter, "![A dot](../../../dot.svg)\n", "![A dot](dot.svg)\n"},
       {Rule::nesting_too_deep, chapter, repeated("> ", 101) + "deep\n", "> deep\n"},
       {Rule::table_too_large, chapter,

@@ -10,6 +10,7 @@
 #include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
 #include "generator/prose.hpp"
+#include "generator/redirect.hpp"
 #include "generator/review_page.hpp"
 #include "generator/rule_page.hpp"
 #include "generator/spelling.hpp"
@@ -378,7 +379,7 @@ std::vector<Tree> make_trees(const Book& book, const std::vector<Words>& words,
 void collect(const Shared& shared, const Tree& tree, const History& history, Pages& pages,
              SiteFiles& site) {
   Collected book{shared.book,   shared.library, shared.values, history,
-                 shared.files,  shared.words,   {}};
+                 shared.files,  shared.words,   shared.cache,  {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
@@ -387,6 +388,7 @@ void collect(const Shared& shared, const Tree& tree, const History& history, Pag
   for (const auto& one : collections) {
     site[tree.book.root + one.url + "index.html"] =
         pages.plain(one.url, one.heading, one.summary, one.body, true);
+    for (const auto& [path, bytes] : one.files) site[tree.book.root + one.url + path] = bytes;
   }
 }
 
@@ -553,6 +555,7 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
     for (const auto& one : review)
       site[one.url + "index.html"] = pages->review(one.url, one.heading, one.summary, one.body);
   }
+  add_redirects(*book, trees.front().index, files, site, diagnostics);
   site[".nojekyll"] = "";
   clock.finished("assemble");
   return site;

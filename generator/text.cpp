@@ -1,6 +1,7 @@
 #include "generator/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 
 namespace primer {
@@ -85,6 +86,20 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
     text.replace(at, from.size(), to);
   }
   return text;
+}
+
+std::string percent_encoded(std::string_view text, std::string_view plain) {
+  constexpr char digits[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x80 && std::isalnum(byte)) || plain.find(c) != plain.npos) {
+      out += c;
+    } else {
+      out += {'%', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+  return out;
 }
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }

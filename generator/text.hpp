@@ -21,6 +21,8 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 std::vector<std::string_view> split_lines(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string replace_all(std::string text, std::string_view from, std::string_view to);
+// Letters, digits and the bytes of `plain` stay, others become "%2F".
+std::string percent_encoded(std::string_view text, std::string_view plain = "-_.~");
 std::string in_quotes(std::string_view text);  // "text", for messages
 
 // Lower-case letters, digits and hyphens, beginning with a letter: ids, slugs.

@@ -23,8 +23,9 @@ export async function show(bench) {
   const heading = make("h2", { id: "your-results", textContent: "Your results" });
   const section = make("section", { className: "machine" }, heading, cores, facts, gpu, results);
   bench.closest("main").append(section);
-  if (location.hash.startsWith("#m=")) await visit(bench);
-  addEventListener("hashchange", () => location.hash.startsWith("#m=") && location.reload());
+  const names_machine = () => /^#(m|with)=/.test(location.hash);
+  if (names_machine()) await visit(bench);
+  addEventListener("hashchange", () => names_machine() && location.reload());
   const refresh = () => {
     show_cores(bench, cores);
     show_results(bench, facts, results);
@@ -165,7 +166,9 @@ async function show_results(bench, facts, place) {
     import("./machine_keep.js"),
     recorded_machines().catch(() => []),
   ]);
-  facts.replaceChildren(...sentences_of(profile), ...comparison(profile, recorded));
+  const own = store.is_viewing && store.load_own().profile;
+  const others = own ? [{ ...own, name: "Your own machine" }, ...recorded] : recorded;
+  facts.replaceChildren(...sentences_of(profile), ...comparison(profile, others));
   place.replaceChildren(...(store.is_viewing ? [] : tools(profile)), table_of(profile.results));
 }
 

@@ -1,19 +1,31 @@
-// Somebody else's machine on /machine/, from a link: figures and sentences show it, a notice says so,
-// and nothing is stored.
+// Somebody else's machine on /machine/, from a link ("#m=…") or from the gallery ("#with=name"): figures
+// and sentences show it, a notice says so, and nothing is stored.
 
 import { reference_profile, registry, store } from "./page.js";
-import { profile_of_link } from "./permalink.js";
+import { link_mark, profile_of_link } from "./permalink.js";
+import { parse_profile } from "./profile.js";
 import { refresh } from "./refresh.js";
 
 /** Shows the machine of the page's address. Throws Error with words when there is none in it. */
 export async function open_visit() {
-  const known = await Promise.all([registry(), reference_profile()]);
-  const { profile, error } = await profile_of_link(location.hash, ...known);
+  const { profile, error } = await (location.hash.startsWith(link_mark) ? of_link() : of_gallery());
   if (error) throw new Error(error);
   store.view(profile);
   document.body.append(notice_of(profile));
   document.documentElement.dataset.visit = "";
   await refresh();
+}
+
+async function of_link() {
+  return profile_of_link(location.hash, await registry(), await reference_profile());
+}
+
+async function of_gallery() {
+  const [, name] = location.hash.match(/^#with=([a-z][a-z0-9-]*)$/) ?? [];
+  const root = new URL(document.documentElement.dataset.root, document.baseURI);
+  const response = name && (await fetch(new URL(`machines/${name}.json`, root)).catch(() => null));
+  if (!response?.ok) return { error: "the gallery has no machine of that name" };
+  return parse_profile(await response.text());
 }
 
 function notice_of({ name }) {

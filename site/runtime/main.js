@@ -315,7 +315,19 @@ function add_save_menus(within) {
   }
 }
 
+/** The report of a mistake says which part of the page the address names. */
+function place_report() {
+  const link = document.getElementById("report");
+  link?.addEventListener("click", () => {
+    const url = new URL(link.href);
+    const page = url.searchParams.get("page").split("#")[0];
+    url.searchParams.set("page", page + location.hash);
+    link.href = url.href;
+  });
+}
+
 add_theme_switch();
+place_report();
 wake_models();
 if (search) {
   search.hidden = false;
@@ -342,7 +354,7 @@ addEventListener("primer-block", ({ target }) => bring_alive({
 }));
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
-const is_visit = location.hash.startsWith("#m="); // a link to somebody's machine (permalink.js)
+const is_visit = /^#(m|with)=/.test(location.hash); // somebody's machine (machine_visit.js)
 if (stored("primer.profile.v1") !== null && !is_visit)
   import("./refresh.js").then(({ refresh }) => refresh()).catch(() => {});
 const machine = document.getElementById("bench-machine");

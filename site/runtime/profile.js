@@ -143,7 +143,11 @@ export class ProfileStore {
    * {profile, problem}: profile is null when there is none; problem says what was wrong, in words.
    */
   load() {
-    if (this.#viewed) return { profile: this.#viewed, problem: "" };
+    return this.#viewed ? { profile: this.#viewed, problem: "" } : this.load_own();
+  }
+
+  /** The reader's own, also while somebody else's is shown. */
+  load_own() {
     if (this.#memory) return { profile: this.#memory, problem: "" };
     let text;
     try {

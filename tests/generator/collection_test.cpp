@@ -94,3 +94,95 @@ TEST_CASE("home: a card for each chapter, with its figure, takeaway and length")
   CHECK(holds(home, "|yes"));
   CHECK(!holds(built.site.at("first/index.html"), "|yes"));
 }
+
+TEST_CASE("machines: a row for each profile with roofs, the reference first, its file beside the page") {
+  auto files = small_book::with("Text.\n");
+  std::string other = files.at("figures/profiles/test.json");
+  other.replace(other.find("Test machine"), 12, "Zed & sons' ");
+  other.replace(other.find("\"value\": 45"), 11, "\"value\": 90");
+  files["figures/profiles/zed.json"] = other;
+  files["figures/profiles/broken.json"] = "{";
+  files["figures/profiles/empty.json"] = R"({"schema": 1, "devices": [], "levels": [], "results": [], "roofs": []})";
+  auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  const std::string page = built.site.at("machines/index.html");
+  CHECK(holds(page, "<figure class=\"plot\" id=\"fig-machines\">"));
+  const auto reference = page.find("<tr id=\"test\"><th scope=\"row\">Test machine</th>");
+  const auto zed = page.find("<tr id=\"zed\"><th scope=\"row\">Zed &amp; sons' </th>");
+  CHECK(reference < zed);
+  CHECK(zed != page.npos);
+  CHECK(holds(page, "<td>45 GFLOP/s</td><td>12.5 GB/s</td><td>3.6 FLOP/B</td>"));
+  CHECK(holds(page, "<td>90 GFLOP/s</td><td>12.5 GB/s</td><td>7.2 FLOP/B</td>"));
+  CHECK(!holds(page, "broken"));
+  CHECK(!holds(page, "../machine/"));  // this book has no such page
+  CHECK(built.site.at("machines/zed.json") == other);
+  CHECK(!built.site.contains("machines/empty.json"));
+  files["chapters/book.yaml"] += "pages: [machine]\n";
+  files["chapters/en/pages/machine.md"] = "---\ntitle: Yours\n---\nText.\n";
+  built = small_book::build(files);
+  CHECK(holds(built.site.at("machines/index.html"), "<a href=\"../machine/#with=zed\">Compare"));
+}
+
+TEST_CASE("machines: more than one plot can hold are all in the table") {
+  auto files = small_book::with("Text.\n");
+  for (char c = 'a'; c < 'p'; ++c) {
+    files["figures/profiles/" + std::string(1, c) + ".json"] = files.at("figures/profiles/test.json");
+  }
+  const auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("machines/index.html");
+  CHECK(holds(page, "<figure class=\"plot\""));
+  CHECK(holds(page, "<tr id=\"o\">"));
+}
+
+namespace {
+
+History log_of(int count, const std::string& subject) {
+  std::string log;
+  for (int i = count; i > 0; --i) {
+    log += "\x01" "2026-11-" + std::string(i < 10 ? "0" : "") + std::to_string(i) +
+           "T09:30:00+00:00\x02" "c" + std::to_string(i) + "\x02" + subject + ' ' + std::to_string(i) +
+           "\n\nchapters/en/01-first.md\n";
+  }
+  return parse_history(log);
+}
+
+}  // namespace
+
+TEST_CASE("changes: a chapter's commits with their pages, errata first; none without a history") {
+  auto files = small_book::with("Text.\n");
+  CHECK(!small_book::publish(files, {}).site.contains("changes/index.html"));
+  const auto many = small_book::publish(files, log_of(12, "A <b> word"));
+  CHECK(many.errors == "");
+  const std::string& page = many.site.at("changes/index.html");
+  CHECK(holds(page, "<h2 id=\"first\"><a href=\"../first/\">1 First</a></h2>"));
+  CHECK(holds(page, "<li><time datetime=\"2026-11-12\">2026-11-12</time> "
+                    "<a href=\"https://example.org/small/commit/c12\">A &lt;b&gt; word 12</a></li>"));
+  CHECK(holds(page, "<details><summary>2 earlier</summary>"));
+  CHECK(!holds(page, "errata"));
+  CHECK(!holds(page, "Second"));  // nothing is known of it
+
+  const auto wrong = small_book::publish(files, log_of(1, "Erratum: a factor of two"));
+  CHECK(holds(wrong.site.at("changes/index.html"),
+              "<h2 id=\"errata\">Errata</h2>\n<p>What the book said wrongly, and when that was corrected.</p>\n"
+              "<ul class=\"changes\">\n<li><a href=\"../first/\">1 First</a>, <time datetime=\"2026-11-01\">"
+              "2026-11-01</time> <strong>Erratum</strong>: <a href=\"https://example.org/small/commit/c1\">"
+              "a factor of two 1</a></li>"));
+
+  auto& book = files.at("chapters/book.yaml");
+  book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
+  CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"), "</time> Words 1</li>"));
+}
+
+TEST_CASE("page: it leads to its changes, to its source and to the report of a mistake") {
+  auto files = small_book::with("Text.\n");
+  files["site/templates/page.mustache"] = "{{changed}}|{{changes_url}}|{{{edit_url}}}|{{{report_url}}}|";
+  const auto known = small_book::publish(files, log_of(2, "Words"));
+  const std::string& page = known.site.at("first/index.html");
+  CHECK(page.starts_with("2026-11-02|../changes/#first|https://example.org/small/edit/main/chapters/en/01-first.md|"
+                         "https://example.org/small/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Frepo%2F"
+                         "first%2F&build=c2%20"));
+  auto& book = files.at("chapters/book.yaml");
+  book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
+  CHECK(small_book::build(files).site.at("first/index.html") == "||||");
+}

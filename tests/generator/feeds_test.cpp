@@ -15,13 +15,18 @@ using namespace primer;
 TEST_CASE("history: the first and the last change of each file") {
   const auto history = parse_history(
       "\x01"
-      "2026-11-21T09:30:00+00:00\n\nchapters/en/a.md\nchapters/en/b.md\n"
+      "2026-11-21T09:30:00+00:00\x02" "aa12345678\x02" "A word: better\n\nchapters/en/a.md\nchapters/en/b.md\n"
       "\x01"
-      "2026-10-01T08:00:00+00:00\n\nchapters/en/a.md\n");
+      "2026-10-01T08:00:00+00:00\x02" "bb12345678\x02" "\xFF\n\nchapters/en/a.md\n");
   REQUIRE(history.size() == 2);
   CHECK(history.at("chapters/en/a.md").created == "2026-10-01T08:00:00Z");
   CHECK(history.at("chapters/en/a.md").changed == "2026-11-21T09:30:00Z");
   CHECK(history.at("chapters/en/b.md").created == "2026-11-21T09:30:00Z");
+  const auto& changes = history.at("chapters/en/a.md").changes;
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0].commit == "aa12345678");
+  CHECK(changes[0].subject == "A word: better");
+  CHECK(changes[1].subject == "");  // what is not UTF-8 cannot stand in a page
   CHECK(parse_history("").empty());
   CHECK(parse_history("chapters/en/a.md\n").empty());
   CHECK(read_history("/nowhere/at/all").empty());
@@ -148,7 +153,7 @@ std::map<std::string, std::string> unzipped(const std::string& bytes) {
 
 TEST_CASE("e-book: chapters link to each other inside, to other pages outside") {
   const Book book = small_book_with_address();
-  Entry first, second;
+  Entry first{}, second{};
   first.url = "a/";
   first.number = 1;
   second.url = "b/";

@@ -32,6 +32,7 @@ std::string read(const fs::path& path) {
 struct Chapter {
   std::string slug, title;
   int heading = 0;                 // changes the id of its section
+  std::string alias = {};          // a line of front matter
   std::vector<std::string> parts;  // blocks of Markdown
 };
 
@@ -50,10 +51,10 @@ class EditedBook {
       case 4: any().title = "Title " + std::to_string(below(50)); return "title";
       case 5: if (chapters_.size() < 9) add(); return "add";
       case 6: if (chapters_.size() > 2) chapters_.erase(chapters_.begin() + place()); return "delete";
-      case 7: any().slug = new_slug(); return "rename";
+      case 7: return rename();
       case 8: std::swap(any(), any()); return "reorder";
       case 9: bandwidth_ = below(3); return "fact";
-      case 10: ceiling_ = 10 + below(5); return "profile";
+      case 10: ceiling_ = 10 + below(5); machines_ = below(3); return "profiles";
       case 11: peak_ = 100 + below(3); return "specification";
       case 12: source_ = below(4); return "listed source";
       case 13: template_ = below(3); return "template";
@@ -72,7 +73,7 @@ class EditedBook {
       list += "  - slug: " + chapter.slug + "\n    number: " + std::to_string(number++) + "\n";
       std::string& text = files["chapters/en/" + chapter.slug + ".md"];
       text = "---\ntitle: " + chapter.title + "\n" + (chapter.heading == 1 ? "figure: fig-round\n" : "") +
-             "takeaway: Take " + chapter.title + ".\n---\n\n## Section " +
+             "takeaway: Take " + chapter.title + ".\n" + chapter.alias + "---\n\n## Section " +
              std::to_string(chapter.heading) + "\n";
       for (const auto& part : chapter.parts) text += "\n" + resolved(part) + "\n";
       if (number % 2 == 0) files["chapters/es/" + chapter.slug + ".md"] = translated(chapter);
@@ -84,6 +85,9 @@ class EditedBook {
     replace(files["chapters/facts/chips.json"], "3.35 TB/s",
             "3.3" + std::to_string(5 - bandwidth_) + " TB/s");
     replace(files["figures/profiles/test.json"], "\"value\": 45", "\"value\": 4" + std::to_string(ceiling_ % 10));
+    for (int i = 0; i < machines_; ++i) {
+      files["figures/profiles/m" + std::to_string(i) + ".json"] = files["figures/profiles/test.json"];
+    }
     replace(files["figures/specs/round.json"], "100 TFLOP/s", std::to_string(peak_) + " TFLOP/s");
     replace(files["wasm_kernels/add.cpp"], "int a = 1;", "int a = " + std::to_string(source_) + ";");
     if (source_ == 3) files.erase("wasm_kernels/add.cpp");
@@ -134,10 +138,18 @@ class EditedBook {
     text.replace(text.find(from), from.size(), to);
   }
 
+  // The old address leads to the new one; one time in four so does one that is in use.
+  std::string rename() {
+    Chapter& chapter = any();
+    chapter.alias = "aliases: [" + (below(4) == 0 ? any().slug : chapter.slug) + "]\n";
+    chapter.slug = new_slug();
+    return "rename";
+  }
+
   std::string new_slug() { return "c" + std::to_string(next_++); }
 
   void add() {
-    Chapter chapter{new_slug(), "New", 0, {}};
+    Chapter chapter{new_slug(), "New", 0, {}, {}};
     chapters_.push_back(chapter);
     for (int i = 0; i < 3; ++i) chapters_.back().parts.push_back(part());
     // Own ids are there once.
@@ -169,7 +181,8 @@ class EditedBook {
 
   std::mt19937 random_;
   std::vector<Chapter> chapters_;
-  int next_ = 0, bandwidth_ = 0, ceiling_ = 15, peak_ = 100, source_ = 1, template_ = 0, style_ = 0;
+  int next_ = 0, bandwidth_ = 0, ceiling_ = 15, peak_ = 100, source_ = 1, template_ = 0, style_ = 0,
+      machines_ = 0;
 };
 
 struct Scratch {

@@ -51,8 +51,8 @@ Files with(const std::string& body) {
 
 namespace {
 
-primer::SiteFiles make(const Files& files, int threads, bool prose,
-                       primer::Diagnostics& diagnostics) {
+primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
+                       const primer::History& history, primer::Diagnostics& diagnostics) {
   const auto book = primer::in_memory(files);
   Files site_files = {
       {"templates/page.mustache", "<title>{{title}}</title>"
@@ -91,24 +91,35 @@ primer::SiteFiles make(const Files& files, int threads, bool prose,
   };
   const auto styles = below("build/styles/");
   const auto modules = below("build/wasm/");
-  primer::SiteOptions options;
-  options.threads = threads;
-  options.prose = prose;
-  return primer::make_site({book.get(), {site.get(), nullptr, styles.get(), modules.get()}, typeset}, options,
-                           diagnostics);
+  primer::SiteInputs inputs{book.get(), {site.get(), nullptr, styles.get(), modules.get()}, typeset};
+  inputs.history = [&] { return history; };
+  return primer::make_site(inputs, options, diagnostics);
+}
+
+Built built(const Files& files, const primer::SiteOptions& options, const primer::History& history) {
+  primer::Diagnostics diagnostics;
+  auto site = make(files, options, history, diagnostics);
+  return {std::move(site), primer::to_text(diagnostics, primer::Format::text)};
 }
 
 }  // namespace
 
 Built build(const Files& files, int threads, bool prose) {
-  primer::Diagnostics diagnostics;
-  auto site = make(files, threads, prose, diagnostics);
-  return {std::move(site), primer::to_text(diagnostics, primer::Format::text)};
+  primer::SiteOptions options;
+  options.threads = threads;
+  options.prose = prose;
+  return built(files, options, {});
+}
+
+Built publish(const Files& files, const primer::History& history) {
+  primer::SiteOptions options;
+  options.base_url = "https://h.io/repo/";
+  return built(files, options, history);
 }
 
 primer::Diagnostics diagnose(const Files& files) {
   primer::Diagnostics diagnostics;
-  make(files, 1, false, diagnostics);
+  make(files, {}, {}, diagnostics);
   return diagnostics;
 }
 

@@ -154,6 +154,32 @@ in_each_browser((session) => {
     );
   });
 
+  test("a machine of the gallery is shown beside the reader's own, which stays", async () => {
+    const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
+    await on_machine(
+      async (page) => {
+        await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+        const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+        assert.match(notice, /You are looking at AMD EPYC, Chromium/);
+        const named = () => [...document.querySelectorAll(".machine-portrait th")].map((th) => th.textContent);
+        await until(page, () => document.querySelector(".machine-portrait th") !== null);
+        assert.ok((await page.evaluate(named)).includes("Your own machine"));
+        assert.equal(JSON.parse(await stored_in(page)).name, "Mine");
+      },
+      { stored: own, hash: "#with=reference-chromium" },
+    );
+    for (const hash of ["#with=../x", "#with=nobody"]) {
+      await on_machine(
+        async (page) => {
+          const said = () => document.querySelector("#bench-machine .bench-status").textContent;
+          await until(page, () => document.querySelector(".bench-status").textContent !== "");
+          assert.match(await page.evaluate(said), /because the gallery has no machine of that name/);
+        },
+        { hash },
+      );
+    }
+  });
+
   test("a saved profile takes the place of the stored one, which can be taken back", async () => {
     await on_machine(
       async (page) => {
