@@ -78,6 +78,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   // Dates change with commits, and stand only in a site with an address.
   packer.add(options.site.base_url.empty() ? std::string() : head_commit(options.book));
   packer.add(std::uint64_t{options.site.unmeasured});
+  packer.add(std::uint64_t{options.site.renditions});
   packer.add(std::uint64_t{options.site.review});
   return digest(packer.bytes);
 }

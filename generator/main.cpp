@@ -43,6 +43,7 @@ struct Options {
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int port = 8000;
   bool unmeasured = false;
+  bool renditions = false;
   bool fix = false;
   bool explain = false;
   bool stats = false;
@@ -99,6 +100,7 @@ primer::BuildOptions build_options(const Options& options) {
 int build(const Options& options) {
   auto build_options = ::build_options(options);
   build_options.site.review = true;
+  build_options.site.renditions = options.renditions;
   primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
   Diagnostics diagnostics;
   primer::BuildReport report;
@@ -365,6 +367,8 @@ int main(int argc, char** argv) {
   for (auto* command : {build_command, check_command, serve_command}) {
     add_options(*command, options);
   }
+  build_command->add_flag("--renditions", options.renditions,
+                          "Name the cards and the PDF that scripts/publish makes afterwards");
   build_command->add_flag("--explain", options.explain, "Say why each page was rendered or not");
   build_command->add_flag("--stats", options.stats, "Print times, cache hits and peak memory");
   check_command->add_flag("--fix", options.fix, "Rewrite numbers that are merely out of date");

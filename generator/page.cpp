@@ -17,7 +17,7 @@ const std::vector<std::string> template_names = {
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
     "feeds",        "og_type",      "robots",       "lists",        "home",
     "languages",    "alternates",   "text_lang",    "notice",     "search",
-    "report_url",   "changes_url"};
+    "report_url",   "changes_url",  "card"};
 
 std::string chapter_label(const Entry& entry, const Words& words) {
   if (entry.kind == PageKind::page) return {};
@@ -200,6 +200,9 @@ std::string Pages::page(const PageParts& parts) const {
     values["description"] = values["subtitle"] = "";
     values["text_lang"] = entry.language;
     values["notice"] = words_("Not translated yet: this is the original.");
+  }
+  if (renditions && translated && entry.kind == PageKind::chapter && !front.figure.empty()) {
+    values["card"] = book_.base_url + "cards/" + entry.slug + ".png";
   }
   if (!book_.repository.empty()) {
     values["edit_url"] = book_.repository + "/edit/main/" + entry.file;

@@ -46,6 +46,7 @@ class Pages {
                                    const History& history, const Assets& assets,
                                    const Words& words, std::vector<Edition> editions,
                                    Diagnostics& diagnostics);
+  bool renditions = false;   // see SiteOptions
   std::string chapter_list;  // HTML of the home page (collection.hpp)
   // A chapter that is not in the edition's language says so; its text is marked as the origin's.
   std::string page(const PageParts& parts) const;

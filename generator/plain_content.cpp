@@ -63,13 +63,37 @@ void make_valid_xhtml(pugi::xml_node& node) {
   if (node.name() == "svg"sv && node.attribute("lang")) node.attribute("lang").set_name("xml:lang");
 }
 
-void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup,
-                const std::function<std::string(const std::string&)>& address) {
+// Attributes that hold ids, one or several.
+void rename_ids(pugi::xml_node& node, const Renamed& name) {
+  for (const char* attribute : {"id", "for", "headers", "aria-labelledby"}) {
+    auto ids = node.attribute(attribute);
+    if (!ids) continue;
+    std::istringstream all(ids.value());
+    std::vector<std::string> renamed;
+    for (std::string one; all >> one;) renamed.push_back(name(one));
+    ids.set_value(join(renamed, " ").c_str());
+  }
+}
+
+// What stands for a figure away from its scripts.
+void choose_layout(pugi::xml_node& figure) {
+  const auto find = [&](std::string_view name) {
+    return figure.find_child([&](const pugi::xml_node& child) { return has_class(child, name); });
+  };
+  auto paper = find("plot-print");
+  if (!paper) return;
+  figure.remove_child(find("plot-wide"));
+  paper.attribute("class").set_value("plot-wide");
+}
+
+void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const Renamed& address,
+                const Renamed& name) {
   // A list of what is still to do, not recursion: depth is the author's to choose.
   std::vector<pugi::xml_node> open = {node};
   while (!open.empty()) {
     pugi::xml_node next = open.back();
     open.pop_back();
+    if (next.name() == "figure"sv) choose_layout(next);
     for (auto child = next.first_child(); child;) {
       const auto after = child.next_sibling();
       if (is_left_out(child)) {
@@ -84,8 +108,9 @@ void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup,
       if (!is_kept(attribute.name())) next.remove_attribute(attribute);
       attribute = after;
     }
-    for (const char* name : {"href", "src"}) {
-      auto attribute = next.attribute(name);
+    if (name) rename_ids(next, name);
+    for (const char* link : {"href", "src"}) {
+      auto attribute = next.attribute(link);
       if (attribute) attribute.set_value(address(attribute.value()).c_str());
     }
     if (next.name() == "primer-bench"sv) next.set_name("section");
@@ -122,12 +147,12 @@ std::string absolute_url(const std::string& page_url, const std::string& referen
 }
 
 std::string plain_content(const std::string& body, figures::Theme theme, Markup markup,
-                          const std::function<std::string(const std::string&)>& address) {
+                          const Renamed& address, const Renamed& name) {
   pugi::xml_document document;
   const std::string whole = "<div>" + body + "</div>";
   const auto flags = pugi::parse_default | pugi::parse_ws_pcdata;
   if (!document.load_buffer(whole.data(), whole.size(), flags, pugi::encoding_utf8)) return {};
-  make_plain(document.first_child(), theme, markup, address);
+  make_plain(document.first_child(), theme, markup, address, name);
   std::ostringstream out;
   unsigned format = pugi::format_raw | pugi::format_no_declaration;
   // In HTML only void elements may close themselves.
@@ -135,7 +160,7 @@ std::string plain_content(const std::string& body, figures::Theme theme, Markup 
   document.save(out, "", format, pugi::encoding_utf8);
   std::string text = out.str();
   if (markup == Markup::html) {
-    for (const auto name : void_elements) text = replace_all(text, "></" + std::string(name) + '>', "/>");
+    for (const auto one : void_elements) text = replace_all(text, "></" + std::string(one) + '>', "/>");
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include "generator/page.hpp"
 #include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
+#include "generator/print_page.hpp"
 #include "generator/prose.hpp"
 #include "generator/redirect.hpp"
 #include "generator/review_page.hpp"
@@ -376,20 +377,38 @@ std::vector<Tree> make_trees(const Book& book, const std::vector<Words>& words,
 }
 
 // What all chapters give together; the home page's list goes to `pages`.
-void collect(const Shared& shared, const Tree& tree, const History& history, Pages& pages,
-             SiteFiles& site) {
+void collect(const Shared& shared, const Tree& tree, const History& history, bool renditions,
+             Pages& pages, SiteFiles& site) {
   Collected book{shared.book,   shared.library, shared.values, history,
                  shared.files,  shared.words,   shared.cache,  {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
-  const auto collections = collection_pages(book);
+  auto collections = collection_pages(book);
+  const auto offer = [&](const std::string& file, const char* title, const char* summary) {
+    collections.push_back({file, shared.words(title), shared.words(summary), "", {}});
+  };
+  const std::string& root = tree.book.root;
+  if (site.contains(root + print_url + "index.html")) offer(print_url, "The book on one page", "For printing.");
+  if (site.contains(root + "book.epub")) offer("book.epub", "E-book", "EPUB, for e-readers.");
+  if (renditions) offer("book.pdf", "PDF", "For paper and for keeping.");
+  if (site.contains(root + "feed.xml")) offer("feed.xml", "Feed", "Atom: chapters as they come and change.");
   pages.chapter_list = home_list(book, collections);
   for (const auto& one : collections) {
+    if (one.body.empty()) continue;  // another stage's
     site[tree.book.root + one.url + "index.html"] =
         pages.plain(one.url, one.heading, one.summary, one.body, true);
     for (const auto& [path, bytes] : one.files) site[tree.book.root + one.url + path] = bytes;
   }
+}
+
+// All but the home page, whose links lead out of the book.
+std::string print(const Tree& tree, const std::string& assets, Cache* cache) {
+  std::vector<const PageParts*> parts;
+  for (const Slot* slot : tree.pages) {
+    if (!slot->entry->url.empty()) parts.push_back(&slot->page.parts);
+  }
+  return print_page(tree.book, parts, assets, cache);
 }
 
 // The pages of an edition that are the origin's, in the edition's frame.
@@ -532,13 +551,19 @@ SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options,
     const Tree& tree = trees[i];
     Pages& pages = all_pages[i];
     if (!book->base_url.empty()) announce(tree.book, history, tree.pages, files, site, diagnostics);
-    collect(shared[i], tree, history, pages, site);
+    for (std::size_t page = 0; page < tree.pages.size(); ++page) {
+      Slot& slot = *tree.pages[page];
+      if (slot.edition == i) slot.page.parts.chapter = &tree.index.all()[page];
+    }
+    pages.renditions = options.renditions && i == 0 && !book->base_url.empty();
+    if (i == 0 && !book->base_url.empty()) {
+      site[print_url + std::string("index.html")] = print(tree, assets.directory, inputs.cache);
+    }
+    collect(shared[i], tree, history, pages.renditions, pages, site);
     if (i > 0) publish_untranslated(files, pages, tree, options.threads, site);
     for_each_index(tree.pages.size(), options.threads, [&](std::size_t page) {
       Slot& slot = *tree.pages[page];
-      if (slot.edition != i) return;
-      slot.page.parts.chapter = &tree.index.all()[page];
-      assemble(pages, slot);
+      if (slot.edition == i) assemble(pages, slot);
     });
     for (Slot* slot : tree.pages) {
       if (slot->edition == i) publish(files, tree.book.root, *slot, site);

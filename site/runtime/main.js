@@ -321,7 +321,7 @@ function place_report() {
   link?.addEventListener("click", () => {
     const url = new URL(link.href);
     const page = url.searchParams.get("page").split("#")[0];
-    url.searchParams.set("page", page + location.hash);
+    if (location.hash) url.searchParams.set("page", page + location.hash);
     link.href = url.href;
   });
 }

@@ -186,3 +186,27 @@ TEST_CASE("page: it leads to its changes, to its source and to the report of a m
   book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
   CHECK(small_book::build(files).site.at("first/index.html") == "||||");
 }
+
+TEST_CASE("print page: all parts, ids of their own, links inside, headings one level down") {
+  auto files = small_book::with("## One\n\nSee [the other](second.md#only-section), [here](#one), "
+                                "[home](https://example.org/).\n");
+  const auto built = small_book::publish(files, {});
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("print/index.html");
+  CHECK(holds(page, "<article id=\"first\">\n<h2>1 First</h2>"));
+  CHECK(holds(page, "<h3 id=\"first--one\">"));
+  CHECK(holds(page, "<a href=\"#second--only-section\">the other</a>, <a href=\"#first--one\">here</a>, "
+                    "<a href=\"https://example.org/\">home</a>"));
+  CHECK(holds(page, "<article id=\"second\">"));
+  CHECK(!small_book::build(files).site.contains("print/index.html"));  // without an address
+}
+
+TEST_CASE("renditions: pages name cards only where they will be made") {
+  auto files = with_list("figure: fig-round\n", round_figure);
+  files["site/templates/page.mustache"] = "{{card}}|{{{chapter_list}}}";
+  CHECK(small_book::publish(files, {}).site.at("first/index.html").starts_with("|"));
+  const auto built = small_book::publish(files, {}, true);
+  CHECK(built.site.at("first/index.html").starts_with("https://h.io/repo/cards/first.png|"));
+  CHECK(built.site.at("second/index.html").starts_with("|"));  // it has no figure
+  CHECK(holds(built.site.at("index.html"), "href=\"./book.pdf\""));
+}

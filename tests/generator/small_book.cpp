@@ -111,9 +111,10 @@ Built build(const Files& files, int threads, bool prose) {
   return built(files, options, {});
 }
 
-Built publish(const Files& files, const primer::History& history) {
+Built publish(const Files& files, const primer::History& history, bool renditions) {
   primer::SiteOptions options;
   options.base_url = "https://h.io/repo/";
+  options.renditions = renditions;
   return built(files, options, history);
 }
 

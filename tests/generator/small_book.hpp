@@ -21,7 +21,7 @@ struct Built {
 // modules and those below "build/styles/" its small style sheet, of which there are otherwise none. `prose`: also check_prose().
 Built build(const Files& files, int threads = 1, bool prose = false);
 // The same with the address https://h.io/repo/.
-Built publish(const Files& files, const primer::History& history);
+Built publish(const Files& files, const primer::History& history, bool renditions = false);
 primer::Diagnostics diagnose(const Files& files);
 
 // The errors of the small book with this body.

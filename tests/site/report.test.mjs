@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { in_each_browser, open_watched } from "./support/browser_page.mjs";
+import { open_browser, serve } from "../../scripts/browsers.mjs";
+import { site } from "./support/site.mjs";
 
 const form = "https://example.org/a/b/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Froofline%2F&build=1";
 // A book whose repository is known.
@@ -11,28 +12,30 @@ const alter = (path, body) =>
     ? String(body).replace("</footer>", `<a id="report" href="${form.replaceAll("&", "&amp;")}">report</a></footer>`)
     : body;
 
-in_each_browser(
-  (session) => {
-    test("the report names the section that the reader's address names", async () => {
-      const { page } = await open_watched(session.browser, `${session.server.url}roofline/`);
-      const told = () =>
-        page.evaluate(() => {
-          const link = document.getElementById("report");
-          link.addEventListener("click", (event) => event.preventDefault(), { once: true });
-          link.click();
-          return link.href;
-        });
-      assert.equal(await told(), form);
-      for (const section of ["guess-first", "fig-two-bounds"]) {
-        await page.evaluate((id) => {
-          location.hash = id;
-        }, section);
-        const { searchParams } = new URL(await told());
-        assert.equal(searchParams.get("page"), `https://h.io/roofline/#${section}`);
-        assert.equal(searchParams.get("build"), "1");
-      }
-      await page.close();
-    });
-  },
-  { alter, kinds: ["chromium"] },
-);
+test("the report names the section that the reader's address names", async () => {
+  const server = await serve(site, { alter });
+  const browser = await open_browser("chromium");
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
+    const told = () =>
+      page.evaluate(() => {
+        const link = document.getElementById("report");
+        link.addEventListener("click", (event) => event.preventDefault(), { once: true });
+        link.click();
+        return link.href;
+      });
+    assert.equal(await told(), form);
+    for (const section of ["guess-first", "fig-two-bounds"]) {
+      await page.evaluate((id) => {
+        location.hash = id;
+      }, section);
+      const { searchParams } = new URL(await told());
+      assert.equal(searchParams.get("page"), `https://h.io/roofline/#${section}`);
+      assert.equal(searchParams.get("build"), "1");
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});

@@ -61,7 +61,11 @@ function broken_links(html, page) {
       path === "" ? page_file(page) : resolve(dirname(page_file(page)), decodeURIComponent(path));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
     if (!file.startsWith(site) || !existsSync(file)) broken.push(link);
-    else if (fragment && !ids_of(readFileSync(file, "utf8")).has(fragment)) broken.push(link);
+    else if (fragment?.startsWith("with=")) {
+      // A machine of the gallery, whose results lie beside the page that names it.
+      const results = join(site, "machines", `${fragment.slice("with=".length)}.json`);
+      if (!existsSync(results)) broken.push(link);
+    } else if (fragment && !ids_of(readFileSync(file, "utf8")).has(fragment)) broken.push(link);
   }
   return broken;
 }

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The book as a PDF, from the print page of a site that was built with an address.
+//   node scripts/pdf.mjs SITE OUT.pdf
+// Chromium writes the outline from the headings, links that work, and figures as vectors. Its files carry
+// the time of their making, so two of them differ.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { open_browser, serve } from "./browsers.mjs";
+
+const page_number =
+  '<p style="width: 100%; font: 8px sans-serif; text-align: center"><span class="pageNumber"></span></p>';
+
+/** Writes the PDF of the built site to `path`. */
+export async function make_pdf(site, path) {
+  if (!existsSync(join(site, "print/index.html"))) {
+    throw new Error(`pdf: ${site} has no print page: build it with --base-url`);
+  }
+  const server = await serve(site);
+  const browser = await open_browser("chromium");
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}print/`, { waitUntil: "load" });
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    await page.pdf({
+      path,
+      preferCSSPageSize: true,
+      printBackground: true,
+      outline: true,
+      tagged: true,
+      displayHeaderFooter: true,
+      headerTemplate: "<span></span>",
+      footerTemplate: page_number,
+      timeout: 170_000,
+    });
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+if (process.argv[1]?.endsWith("/pdf.mjs")) await make_pdf(process.argv[2], process.argv[3]);
