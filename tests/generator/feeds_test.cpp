@@ -153,7 +153,7 @@ std::map<std::string, std::string> unzipped(const std::string& bytes) {
 
 TEST_CASE("e-book: chapters link to each other inside, to other pages outside") {
   const Book book = small_book_with_address();
-  Entry first{}, second{};
+  Entry first, second;
   first.url = "a/";
   first.number = 1;
   second.url = "b/";
