@@ -63,7 +63,24 @@ inline figures::Catalogue catalogue() {
       {"name": "n", "unit": "", "default": 512}]},
     {"id": "matmul.packed", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
       {"name": "n", "unit": "", "default": 512}, {"name": "m", "unit": "", "default": 0},
-      {"name": "k", "unit": "", "default": 0}]},
+      {"name": "k", "unit": "", "default": 0}, {"name": "prepacked", "unit": "", "default": 0},
+      {"name": "tile", "unit": "", "default": 0}]},
+    {"id": "mlp.unfused", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "m", "unit": "", "default": 1024}, {"name": "n", "unit": "", "default": 1024},
+      {"name": "k", "unit": "", "default": 1024}]},
+    {"id": "mlp.fused", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "m", "unit": "", "default": 1024}, {"name": "n", "unit": "", "default": 1024},
+      {"name": "k", "unit": "", "default": 1024}]},
+    {"id": "attention.naive", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "n", "unit": "", "default": 1024}, {"name": "d", "unit": "", "default": 64},
+      {"name": "stages", "unit": "", "default": 3}]},
+    {"id": "attention.tiled", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "n", "unit": "", "default": 1024}, {"name": "d", "unit": "", "default": 64}]},
+    {"id": "sparse.csr", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma", "params": [
+      {"name": "rows", "unit": "", "default": 4096}, {"name": "cols", "unit": "", "default": 4096},
+      {"name": "density", "unit": "", "default": 0.1}, {"name": "index", "unit": "", "default": 32}]},
+    {"id": "allreduce.ring", "variant": "", "title": "", "unit": "GB/s", "class": "link",
+     "params": [{"name": "bytes", "unit": "B", "default": 1048576}]},
     {"id": "matvec.f32", "variant": "", "title": "", "unit": "GFLOP/s", "class": "memory", "params": [
       {"name": "rows", "unit": "", "default": 8192}, {"name": "cols", "unit": "", "default": 8192},
       {"name": "batch", "unit": "", "default": 1}]},

@@ -115,7 +115,7 @@ TEST_CASE("hostile nesting is refused, not copied around", "[listing]") {
 TEST_CASE("a listing of a kernel names the module that holds it, its size and its hash",
           "[listing]") {
   auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
-  for (const char* name : {"wasm_kernels/traps", "wasm_kernels/kernels-simd128",
+  for (const char* name : {"wasm_kernels/traps", "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128",
                            "wasm_kernels/kernels-relaxed", "wasm_kernels/kernels-simd128-shared",
                            "wasm_kernels/kernels-relaxed-shared", "figures/page", "figures/page_all",
                            "figures/models-layers", "figures/models-chips",
