@@ -14,7 +14,7 @@ const std::vector<std::string> machines = {"phone", "big", "bare", "contrary", "
 
 figures::Profile reference() {
   auto parsed =
-      figures::parse_profile(support::read_source("figures/profiles/reference-chromium.json"));
+      figures::parse_profile(support::read_source("tests/fixtures/figures/reference.json"));
   REQUIRE(parsed);
   return *parsed;
 }

@@ -148,9 +148,10 @@ const own_cases = [
       '</details> and again<a class="note-again" href="#note-1"><sup>1</sup></a>.</div>',
   },
   {
-    name: 'a note that nobody refers to is not shown',
+    name: 'a note that nobody refers to is an error, where GitHub leaves it out',
     markdown: 'Text.\n\n[^a]: Unused.\n',
     html: '<p>Text.</p>',
+    rules: ['unused-note'],
   },
   {
     name: 'a note in a list item',
