@@ -33,27 +33,31 @@ struct Drawn {
   std::string longest;  // words below the picture
 };
 
-// The longest words that a reader meets who moves one control: the page keeps room for them, so that
-// nothing below moves.
+// The longest words that a reader meets: of each control moved alone, then of one after another from
+// there on. The page keeps room for them, so that nothing below moves.
 std::string longest_words(const std::string& name, const nlohmann::json& params,
                           const models::Numbers& numbers, const models::Model& model) {
   std::string longest;
+  nlohmann::json best = params;
   models::Player player;
   const auto look = [&](const nlohmann::json& settings) {
     if (!player.load(name, settings, numbers)) return;
     for (const int step : {models::first_step, std::numeric_limits<int>::max()}) {
       player.seek(step);
       std::string words = player.draw({}).words();
-      if (words.size() > longest.size()) longest = std::move(words);
+      if (words.size() <= longest.size()) continue;
+      longest = std::move(words);
+      best = settings;
     }
   };
-  look(params);
-  for (const models::Control& control : model.controls()) {
-    nlohmann::json changed = params;
+  const auto move = [&](const models::Control& control, nlohmann::json changed) {
     for (const auto& choice : control.choices) changed[control.id] = choice.id, look(changed);
-    if (control.is_choice()) continue;
+    if (control.is_choice()) return;
     for (const double end : {control.low, control.high}) changed[control.id] = end, look(changed);
-  }
+  };
+  look(params);
+  for (const models::Control& control : model.controls()) move(control, params);
+  for (const models::Control& control : model.controls()) move(control, best);
   return longest;
 }
 
