@@ -87,7 +87,7 @@ std::optional<CollectionPage> changes_page(const Collected& book) {
   std::string body = out.take();
   if (!any) return std::nullopt;
   return CollectionPage{changes_url, "Changes", "What changed in each chapter, newest first, and what was wrong.",
-                        std::move(body)};
+                        std::move(body), {}, false};
 }
 
 }  // namespace primer

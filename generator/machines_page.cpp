@@ -156,6 +156,7 @@ std::optional<CollectionPage> machines_page(const Collected& book) {
   });
   CollectionPage page{"machines/", "Machines", "The machines whose results the book has: each one's roof, and "
                       "where its numbers come from.", "", {}};
+  page.in_all_languages = false;
   // Reading profiles takes longer than all else that follows an edit.
   const std::string key = key_of(book, texts, has_machine_page);
   std::vector<std::string> names;

@@ -56,8 +56,17 @@ std::string longest_words(const std::string& name, const nlohmann::json& params,
     for (const double end : {control.low, control.high}) changed[control.id] = end, look(changed);
   };
   look(params);
-  for (const models::Control& control : model.controls()) move(control, params);
-  for (const models::Control& control : model.controls()) move(control, best);
+  nlohmann::json ends = params;  // as of a reader who takes one control after the other to its end
+  for (const models::Control& control : model.controls()) {
+    move(control, params);
+    move(control, ends);
+    if (control.is_choice()) ends[control.id] = control.choices.back().id;
+    else ends[control.id] = control.high;
+  }
+  for (std::size_t length = 0; length < longest.size();) {
+    length = longest.size();
+    for (const models::Control& control : model.controls()) move(control, nlohmann::json(best));
+  }
   return longest;
 }
 

@@ -37,7 +37,8 @@ bool is_left_out(const pugi::xml_node& node) {
 
 bool is_kept(std::string_view attribute) {
   return !attribute.starts_with("data-") && !attribute.starts_with("aria-describedby") &&
-         attribute != "tabindex" && attribute != "state" && attribute != "role";
+         attribute != "tabindex" && attribute != "state" && attribute != "role" &&
+         attribute != "aria-label";  // which names a role that is gone
 }
 
 void resolve_colours(pugi::xml_node& node, figures::Theme theme) {

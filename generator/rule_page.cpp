@@ -32,7 +32,7 @@ std::string visible(const std::string& text) {
 
 void code(Html& out, const std::string& label, const std::string& text) {
   out.element("p", {{"class", "label"}}, label).line();
-  out.open("div", {{"class", "code"}}).open("pre", {{"tabindex", "0"}, {"aria-label", label}});
+  out.open("div", {{"class", "code"}}).open("pre", {{"tabindex", "0"}, {"role", "group"}, {"aria-label", label}});
   out.element("code", {{"class", "language-text"}}, visible(text)).close().close().line();
 }
 

@@ -396,7 +396,7 @@ void collect(const Shared& shared, const Tree& tree, const History& history, boo
   for (const auto& one : collections) {
     if (one.body.empty()) continue;  // another stage's
     site[tree.book.root + one.url + "index.html"] =
-        pages.plain(one.url, one.heading, one.summary, one.body, true);
+        pages.plain(one.url, one.heading, one.summary, one.body, one.in_all_languages);
     for (const auto& [path, bytes] : one.files) site[tree.book.root + one.url + path] = bytes;
   }
 }

@@ -133,12 +133,14 @@ Rendering Occupancy::draw(const Options& options) const {
                     all[i] * warps_ / limit_.warps / 2, limits_it ? colors.compute : colors.reference});
     table.rows.push_back({resources[i], said(all[i])});
   }
-  bars.push_back({"resident warps", said(blocks * warps_) + " of " + said(limit_.warps), share / 2,
-                  colors.bandwidth});
+  // The last bar grows as the steps place blocks.
+  bars.push_back({"resident warps", said(blocks_ * warps_) + " of " + said(limit_.warps),
+                  blocks_ * warps_ / limit_.warps / 2, colors.bandwidth});
   const std::string summary =
       plural(blocks, "block", "blocks") + " of " + plural(warps_, "warp", "warps") + ": " +
       quantity_text(share, Meaning::percent, 3) + " of the warps that a multiprocessor can hold. " +
-      (blocks == 0 ? "Not one block fits: " : "The limit: ") + tight + ".";
+      (blocks == 0 ? "Not one block fits: " : "The limit: ") + tight + "." +
+      (blocks_ < blocks ? " Placed so far: " + said(blocks_) + "." : "");
   return draw_bar_rows(options, 5, std::string(title()), summary, "blocks that each resource allows",
                        bars, std::move(table));
 }

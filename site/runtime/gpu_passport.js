@@ -4,7 +4,7 @@
 import { gpu_of, gpu_sentences, roofline_spec } from "./gpu_words.js";
 import { ask } from "./page.js";
 import { parse_svg } from "./refresh.js";
-import { digits } from "./words.js";
+import { digits } from "./digits.js";
 
 const make = (tag, members = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), members);

@@ -1,6 +1,7 @@
 // A profile's GPU in sentences, and its roofline as a figure's specification. Pure.
 
-import { badge_of, digits } from "./words.js";
+import { digits } from "./digits.js";
+import { badge_of } from "./words.js";
 
 const matrix_units =
   "Your chip's tensor or matrix units are invisible to this page: WebGPU has no instruction for them " +

@@ -6,7 +6,8 @@ import { make } from "./element.js";
 import { ask, page_data, store } from "./page.js";
 import { link_of } from "./permalink.js";
 import { parse_profile } from "./profile.js";
-import { badge_of, digits, machine_words } from "./words.js";
+import { digits } from "./digits.js";
+import { badge_of, machine_words } from "./words.js";
 
 const before_key = "primer.profile.before"; // what a loaded file displaced, until the tab is closed
 const longest_file = 4 * 2 ** 20;

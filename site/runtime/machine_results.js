@@ -2,7 +2,8 @@
 
 import { portrait } from "./portrait.js";
 import { make } from "./element.js";
-import { digits, badge_of, machine_words, result_words } from "./words.js";
+import { digits } from "./digits.js";
+import { badge_of, machine_words, result_words } from "./words.js";
 
 /** What the measurements say about this machine, and what limits it. */
 export function sentences_of(profile) {

@@ -4,7 +4,8 @@
 
 import { parse_profile } from "./profile.js";
 import { task_key, task_of } from "./tasks.js";
-import { badge_of, digits } from "./words.js";
+import { digits } from "./digits.js";
+import { badge_of } from "./words.js";
 
 export const link_mark = "#m=";
 const longest_link = 16_000; // characters

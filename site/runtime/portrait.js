@@ -1,7 +1,8 @@
 // What a profile says about the machine behind it, in sentences. Only what was measured is said;
 // what cannot be told is called so. Pure.
 
-import { badge_of, digits } from "./words.js";
+import { digits } from "./digits.js";
+import { badge_of } from "./words.js";
 
 const lanes = 4;
 const line_bytes = 64;

@@ -6,7 +6,7 @@
 import { clock_error, measure_tick, time_edges } from "./clock.js";
 import { plateau } from "./stats.js";
 import { complete_params } from "./tasks.js";
-import { digits } from "./words.js";
+import { digits } from "./digits.js";
 
 const raced_id = "matmul.packed";
 const shape = { n: 240, m: 240, k: 256 }; // a whole number of every tile

@@ -1,6 +1,6 @@
 // The traps of /traps/ and what is said of their results. Pure.
 
-import { digits } from "./words.js";
+import { digits } from "./digits.js";
 
 /** From this ratio on (or below its inverse) a trap has bitten: less is within the noise. */
 export const bitten = 1.15;

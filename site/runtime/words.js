@@ -1,15 +1,8 @@
 // Numbers and trust in words, the same wherever a result is shown.
 
+import { digits } from "./digits.js";
 import { word } from "./language.js";
 import { flag_words } from "./summary.js";
-
-/** Three significant digits without an exponent: 0.123, 45.2, 1230. */
-export function digits(value, count = 3) {
-  if (!Number.isFinite(value)) return "–";
-  if (value === 0) return "0";
-  const places = Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(value))));
-  return value.toFixed(Math.min(places, 6));
-}
 
 /** The spread with the decimals of the value it belongs to. */
 function spread(value, mad) {

@@ -48,10 +48,14 @@ const answers = async (page, id) => {
   const before = await link();
   const slider = `#${id} .model-control > input`;
   if (await page.$(slider)) {
-    await press(page, slider, "ArrowRight");
+    const last = await page.$eval(slider, ({ value, max }) => value === max);
+    await press(page, slider, last ? "ArrowLeft" : "ArrowRight");
   } else {
     const list = `#${id} .model-control select`;
-    await page.select(list, await page.$eval(list, ({ options }) => options[1].value));
+    await page.select(
+      list,
+      await page.$eval(list, ({ options, value }) => [...options].find((one) => one.value !== value).value),
+    );
   }
   await until(
     page,

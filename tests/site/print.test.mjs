@@ -63,9 +63,13 @@ test("the PDF has an outline and tags, its links have ends, its fonts are inside
   assert.match(pdf, /\/StructTreeRoot/);
   const titles = pdf.match(/\/Title[ (<]/g);
   assert.ok(titles.length > all(/<h3/g).length, `${titles.length} titles`);
-  // Every font descriptor embeds its font; pictures are drawn, not images.
-  const descriptors = pdf.match(/\/Type \/FontDescriptor[\s\S]*?endobj/g);
-  for (const one of descriptors) assert.match(one, /\/FontFile/);
+  // Every font descriptor embeds its font, or is that of a Type 3 font, whose glyphs are drawings.
+  const objects = [...pdf.matchAll(/\n(\d+) 0 obj\n(<<[\s\S]*?)endobj/g)].map(([, id, text]) => ({ id, text }));
+  const descriptors = objects.filter(({ text }) => text.includes("/Type /FontDescriptor"));
+  const drawn = objects.filter(({ text }) => text.includes("/Subtype /Type3"));
+  assert.ok(descriptors.length > 5);
+  for (const { id, text } of descriptors.filter(({ text }) => !text.includes("/FontFile")))
+    assert.ok(drawn.some((font) => font.text.includes(`/FontDescriptor ${id} 0 R`)), text);
   const links = [...pdf.matchAll(/\/Dest \/([^\s/>]+)/g)].map(([, name]) => name);
   const inside = all(/\shref="#([^"]*)"/g).length;
   assert.ok(links.length >= inside * 0.99, `${links.length} of ${inside} links`);
