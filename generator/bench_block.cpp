@@ -1,4 +1,5 @@
 // ```bench: kernels to run in the page, with the reference machine's results beside them.
+#include <algorithm>
 #include <cmath>
 
 #include "generator/own_block.hpp"
@@ -137,6 +138,25 @@ void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::strin
   out.close().close().close().line();
 }
 
+// How long it takes, and what of the reader's machine works meanwhile.
+std::string cost(const Emitter& emitter, const std::vector<Run>& runs, bool roofs, int seconds) {
+  int cores = roofs ? 1 : 0;
+  bool gpu = false;
+  for (const auto& run : runs) {
+    if (figures::is_gpu_kernel(run.kernel->id)) {
+      gpu = true;
+    } else {
+      cores = std::max(cores, run.data.at("threads").get<int>());
+    }
+  }
+  const auto& words = emitter.shared.words;
+  const std::string n = std::to_string(seconds);
+  if (gpu && cores == 0) return words("About {n} s on your GPU. Nothing leaves this browser.", n);
+  if (gpu) return words("About {n} s on your processor and your GPU. Nothing leaves this browser.", n);
+  if (cores > 1) return words("About {n} s on several cores. Nothing leaves this browser.", n);
+  return words("About {n} s on one core. Nothing leaves this browser.", n);
+}
+
 }  // namespace
 
 std::string spelled_parameter(double value, bool bytes) {
@@ -184,9 +204,7 @@ void bench_block(Emitter& emitter, const Block& block) {
   out.line().open("p", {{"class", "bench-try"}});
   emitter.markdown_line(record.at("try"));
   out.close().line();
-  out.element("p", {{"class", "bench-cost"}},
-              emitter.shared.words("About {n} s on one core. Nothing leaves this browser.",
-                                   std::to_string(seconds)));
+  out.element("p", {{"class", "bench-cost"}}, cost(emitter, runs, roofs, seconds));
   out.line().close().line();
   if (!runs.empty()) {
     const auto& reference = emitter.shared.values.reference;

@@ -20,7 +20,6 @@ std::string read(const fs::path& path) {
 
 }  // namespace
 
-// With UPDATE_GOLDENS set, what comes out becomes what is expected: read the diff.
 TEST_CASE("page: the glossary counts a term in front matter and in blocks as used") {
   auto files = small_book::with("```glossary\n```\n");
   const std::string unused = "<dd>Memory on the package.</dd>";
@@ -41,6 +40,24 @@ TEST_CASE("page: the glossary counts a term in front matter and in blocks as use
   CHECK(small_book::build(files).site.at("first/index.html").find(unused) != std::string::npos);
 }
 
+TEST_CASE("page: a measurement says what of the reader's machine it uses") {
+  const auto cost = [](const std::string& fields) {
+    const std::string html = small_book::html("```bench\nid: bench-one\ntry: Look.\n" + fields + "```\n");
+    const auto begin = html.find("<p class=\"bench-cost\">") + 22;
+    return html.substr(begin, html.find('<', begin) - begin);
+  };
+  const std::string core = "  - peak.fma\n", gpu = "  - gpu.read\n";
+  const std::string team = "  - matmul.parallel{threads=2}\n";
+  CHECK(cost("kernels:\n" + core) == "About 2 s on one core. Nothing leaves this browser.");
+  CHECK(cost("roofs: true\n") == "About 5 s on one core. Nothing leaves this browser.");
+  CHECK(cost("kernels:\n" + core + team) == "About 3 s on several cores. Nothing leaves this browser.");
+  CHECK(cost("kernels:\n" + gpu) == "About 2 s on your GPU. Nothing leaves this browser.");
+  const std::string both = " s on your processor and your GPU. Nothing leaves this browser.";
+  CHECK(cost("kernels:\n" + gpu + core) == "About 3" + both);
+  CHECK(cost("roofs: true\nkernels:\n" + gpu) == "About 6" + both);
+}
+
+// With UPDATE_GOLDENS set, what comes out becomes what is expected: read the diff.
 TEST_CASE("page: each fixture gives its HTML") {
   const bool update = std::getenv("UPDATE_GOLDENS") != nullptr;
   std::vector<fs::path> fixtures;
