@@ -206,4 +206,4 @@ in_each_browser((session) => {
     assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
     await page.close();
   });
-}, { together: true });
+});

@@ -95,7 +95,7 @@ in_each_browser((session) => {
       await until(page, (address) => location.href === address, next);
     });
   });
-}, { together: true });
+});
 
 in_each_browser(
   (session) => {

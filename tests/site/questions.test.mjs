@@ -55,4 +55,4 @@ in_each_browser((session) => {
       await page.close();
     });
   }
-}, { together: true });
+});

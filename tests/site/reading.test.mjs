@@ -83,7 +83,7 @@ in_each_browser((session) => {
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
     await page.close();
   });
-}, { together: true });
+});
 
 // Firefox has no switch for scripts in a page, only in its preferences, so both browsers get one of
 // their own.

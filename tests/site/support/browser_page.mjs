@@ -7,14 +7,11 @@ import { site } from "./site.mjs";
 /**
  * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind,
  * browser, server}, of which the last two are there once a test runs; the server serves the built
- * site. `together`: all browsers at the same time, where nothing is measured.
+ * site.
  */
-export function in_each_browser(
-  define,
-  { words = "", kinds = browser_kinds, together = false, ...options } = {},
-) {
-  const suite = (kind) =>
-    describe(kind + words, { concurrency: 1, timeout: 900_000 }, () => {
+export function in_each_browser(define, { words = "", kinds = browser_kinds, ...options } = {}) {
+  for (const kind of kinds) {
+    describe(kind + words, { timeout: 900_000 }, () => {
       const session = { kind, browser: null, server: null };
       before(async () => {
         session.browser = await open_browser(kind, options);
@@ -26,9 +23,7 @@ export function in_each_browser(
       });
       define(session);
     });
-  const all = () => { for (const kind of kinds) suite(kind); };
-  if (together) describe("side by side", { concurrency: kinds.length, timeout: 900_000 }, all);
-  else all();
+  }
 }
 
 export const profile_key = "primer.profile.v1";
