@@ -129,7 +129,7 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
   const fonts = readdirSync(join(assets, "fonts"))
     .filter((f) => f.endsWith(".woff2"))
     .reduce((sum, f) => sum + statSync(join(assets, "fonts", f)).size, 0);
-  assert.ok(fonts <= 60 * 1024, `${fonts} bytes of fonts`);
+  assert.ok(fonts <= 110 * 1024, `${fonts} bytes of fonts`);
   assert.ok(size("style.css") <= 8 * 1024);
   const scripts = ["main.js", "element.js", "theme.js"].map((name) => size(`runtime/${name}`));
   assert.ok(scripts.reduce((a, b) => a + b) <= 15 * 1024);
