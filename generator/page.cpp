@@ -15,7 +15,7 @@ const std::vector<std::string> template_names = {
     "body",         "contents",     "previous",   "previous_url", "next",
     "next_url",     "is_home",      "chapter_list", "repository", "edit_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type",      "robots",       "lists",        "home",
+    "feeds",        "og_type",      "robots",       "pages_sheet",  "home",
     "languages",    "alternates",   "text_lang",    "notice",     "search",
     "report_url",   "changes_url",  "card"};
 
@@ -217,10 +217,8 @@ std::string Pages::page(const PageParts& parts) const {
   const std::string navigation = contents(root, at);
   const std::string link = "href=\"" + escape(root + entry.url) + '"';
   values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
-  if (entry.url.empty()) {
-    values["chapter_list"] = chapter_list;
-    values["lists"] = "yes";
-  }
+  if (entry.url.empty()) values["chapter_list"] = chapter_list;
+  if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
 
   const auto& all = index_.all();
   if (entry.kind == PageKind::chapter) {
@@ -256,7 +254,7 @@ std::string Pages::plain(const std::string& url, const std::string& heading,
   values["summary"] = values["description"] = summary;
   values["body"] = body;
   values["contents"] = contents("../", 0);
-  values["lists"] = "yes";
+  values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
   return page_.render(values);
 }
@@ -286,7 +284,7 @@ std::string Pages::home() const {
   values["summary"] = values["description"] = book_.subtitle;
   values["contents"] = contents("./", 0);
   values["chapter_list"] = chapter_list;
-  values["lists"] = "yes";
+  values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
   return page_.render(values);
 }

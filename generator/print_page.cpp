@@ -87,7 +87,7 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
   out.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}).line();
   out.empty("meta", {{"name", "robots"}, {"content", "noindex"}}).line();  // it says everything again
   out.element("title", {}, book.title).line();
-  for (const char* sheet : {"style.css", "lists.css"}) {
+  for (const char* sheet : {"style.css", "pages.css"}) {
     out.empty("link", {{"rel", "stylesheet"}, {"href", "../" + assets + sheet}}).line();
   }
   out.close().line().open("body").line().open("main", {{"id", "text"}, {"class", "whole"}}).line();

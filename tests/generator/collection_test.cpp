@@ -16,7 +16,7 @@ bool holds(const std::string& text, const std::string& part) { return text.find(
 small_book::Files with_list(const std::string& front, const std::string& body) {
   auto files = small_book::with("");
   files["chapters/en/01-first.md"] = "---\ntitle: First\n" + front + "---\n" + body;
-  files["site/templates/page.mustache"] = "{{{body}}}|{{{chapter_list}}}|{{lists}}";
+  files["site/templates/page.mustache"] = "{{{body}}}|{{{chapter_list}}}|{{pages_sheet}}";
   return files;
 }
 
