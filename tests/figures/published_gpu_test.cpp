@@ -176,8 +176,8 @@ TEST_CASE("five GPUs deliver half where an idle latency says enough", "[publishe
   }
 }
 
-TEST_CASE("the fit to an H200's power gives back both ends of the sweep", "[published]") {
-  const std::string of = "gpu-power.h200.";
+TEST_CASE("the fit to a GH200's power gives back both ends of the sweep", "[published]") {
+  const std::string of = "gpu-power.gh200.";
   const auto power = [&](const char* rate, const char* work) {
     return fact(of + "base") + fact(of + "byte") * fact(of + rate) +
            fact(of + "flop") * fact(of + work);
