@@ -153,7 +153,7 @@ in_each_browser((session) => {
         const { page } = watched;
         const id = await page.$eval("figure.model", (figure) => figure.id);
         const height = () => page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
-        await page.$eval(`#${id} .model-more`, (more) => { more.open = true; });
+        await page.$$eval(`#${id} .model-more`, (all) => { for (const more of all) more.open = true; });
         const before = await height();
         const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) => all.map(({ id }) => id));
         for (const control of controls) {
