@@ -65,7 +65,7 @@ function cut_language(meta, old, size) {
  * `files` of an index, [{path, content}], with the words cut into lists of about `size` bytes each,
  * before compression. Throws Error when they are not what Pagefind 1.4 writes.
  */
-export function with_small_chunks(files, size = 8_000) {
+export function with_small_chunks(files, size = 4_000) {
   const metas = files.filter(({ path }) => path.endsWith(".pf_meta"));
   const others = files.filter(({ path }) => !/\.pf_(meta|index)$/.test(path));
   const cut_anew = metas.flatMap((meta) => {

@@ -1,7 +1,7 @@
 // The work behind <primer-bench>: run, progress, cancel, results. main.js loads this on the first
 // click.
 
-import { word } from "./language.js";
+import { heard, word } from "./language.js";
 import { add_to_profile, Cancelled, measure } from "./measure.js";
 import { assets, page_data, store } from "./page.js";
 import { refresh } from "./refresh.js";
@@ -48,7 +48,7 @@ async function run(element, request, signal) {
     const refused = store.save(await add_to_profile(store.load().profile, fresh));
     const problems = await refresh();
     element.setAttribute("state", "done");
-    say([summary_of(fresh), refused, ...problems].filter(Boolean).join(" "));
+    say([summary_of(fresh), ...[refused, ...problems].filter(Boolean).map(heard)].join(" "));
     button.textContent = word("Measure again");
   } catch (error) {
     button.textContent = label;
@@ -57,12 +57,12 @@ async function run(element, request, signal) {
       say(
         error.message === "cancelled"
           ? word("Cancelled: nothing was kept.")
-          : word("Not measured: {why}.", { why: error.message }),
+          : word("Not measured: {why}.", { why: heard(error.message) }),
       );
     } else {
       element.setAttribute("state", "unavailable");
       element.setAttribute("reason", error.message);
-      say(word("Unavailable, because {why}.", { why: error.message }));
+      say(word("Unavailable, because {why}.", { why: heard(error.message) }));
     }
   } finally {
     element.removeAttribute("progress");
@@ -95,7 +95,7 @@ function progress_on(element, say) {
     said = spent;
     const reached = announced.filter((share) => fraction >= share).length;
     const left = (spent * (1 - fraction)) / fraction;
-    say(`${text} … ${left_words(fraction, left)}`, reached > quarter && left > worth_announcing_ms);
+    say(`${heard(text)} … ${left_words(fraction, left)}`, reached > quarter && left > worth_announcing_ms);
     quarter = reached;
   };
 }

@@ -2,6 +2,8 @@
 // sections of this chapter and the ways to search and to the reading options.
 
 import { make } from "./element.js";
+import { frame_word } from "./frame_language.js";
+import { language } from "./language.js";
 import { load_style } from "./panel.js";
 import { share_words } from "./reading_record.js";
 import { headings_of } from "./sections.js";
@@ -10,9 +12,10 @@ import { headings_of } from "./sections.js";
 export async function mark_read(list) {
   await load_style();
   for (const link of list.querySelectorAll(":scope > li > a")) {
-    const words = share_words(link.pathname);
-    if (!words || link.parentElement.querySelector(".read-share")) continue;
-    const mark = make("span", { textContent: words === "read" ? "✓" : "◐", ariaHidden: "true" });
+    const share = share_words(link.pathname);
+    if (!share || link.parentElement.querySelector(".read-share")) continue;
+    const mark = make("span", { textContent: share === "read" ? "✓" : "◐", ariaHidden: "true" });
+    const words = share === "read" ? frame_word("read") : share;
     const aloud = make("span", { className: "visually-hidden", textContent: ` (${words})` });
     link.after(make("span", { className: "read-share", title: words }, mark, aloud));
   }
@@ -26,18 +29,18 @@ function add_sections(nav) {
     const textContent = heading.textContent.replace(/\s+/g, " ").trim();
     return make("li", {}, make("a", { href: `#${heading.id}`, textContent }));
   });
-  here.parentElement.append(make("ol", { className: "contents-sections" }, ...items));
+  here.parentElement.append(make("ol", { className: "contents-sections", lang: language }, ...items));
 }
 
-/** Fills the opened contents, once. `tools` are {label: what it does}. */
+/** Fills the opened contents, once. `tools` are {label in English: what it does}. */
 export async function fill_contents(details, tools) {
   await load_style();
   const nav = details.querySelector("nav");
   if (nav.querySelector(".contents-tools")) return;
   add_sections(nav);
   mark_read(nav.querySelector(".contents-list"));
-  const buttons = Object.entries(tools).map(([textContent, act]) => {
-    const button = make("button", { type: "button", textContent });
+  const buttons = Object.entries(tools).map(([label, act]) => {
+    const button = make("button", { type: "button", textContent: frame_word(label) });
     button.addEventListener("click", () => {
       details.open = false;
       act();

@@ -1,6 +1,7 @@
 // Saves a figure as the reader sees it: as SVG with its colours and its font inside, as PNG, or as
 // a link to it. main.js loads this when a figure's "Save" is opened for the first time.
 
+import { word } from "./language.js";
 import { assets, fetch_ok, once } from "./page.js";
 
 const pixels = 2; // of a PNG for each of the figure's
@@ -112,13 +113,13 @@ export function fill(menu) {
         download(await make(figure), `${figure.id}.${name.toLowerCase()}`);
         button.textContent = name;
       } catch {
-        button.textContent = `${name}: not saved`;
+        button.textContent = word("{name}: not saved", { name });
       }
     });
     items.append(button);
   }
   const link = document.createElement("a");
-  link.textContent = "Link";
+  link.textContent = word("Link");
   items.append(link);
   const aim = () => (link.href = figure.querySelector(".model-link")?.href ?? `#${figure.id}`);
   aim();

@@ -2,20 +2,48 @@
 // languages have site/words/<language>.json, which the build publishes beside this file.
 
 const text = globalThis.document?.querySelector("main");
-const language = text?.closest("[lang]")?.lang ?? "en";
+
+/** The language of the page's text; what stands around it has the page's own (frame_language.js). */
+export const language = text?.closest("[lang]")?.lang ?? "en";
 
 /** The words of another language; without its file a page speaks English. */
-async function load() {
+async function load(name) {
+  if (name === "en") return {};
   try {
-    return (await import(`./words.${language}.js`)).default;
+    return (await import(`./words.${name}.js`)).default;
   } catch {
     return {};
   }
 }
 
-const words = language === "en" ? {} : await load();
-
-/** `word("About {n} s left.", { n: 5 })` in the page's language. */
-export function word(english, values = {}) {
-  return (words[english] ?? english).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+/** A key as what it may have become: {english, names of its placeholders, pattern}. */
+function form_of(english) {
+  const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return { english, names, pattern: new RegExp(`^${parts.join("(.+)")}$`) };
 }
+
+/** {word, heard} of a language, as below. */
+export async function voice_of(name) {
+  const words = await load(name);
+  let forms = null;
+  const word = (english, values = {}) =>
+    (words[english] ?? english).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  const heard = (message) => {
+    if (message in words) return word(message);
+    forms ??= Object.keys(words).filter((english) => english.includes("{")).map(form_of);
+    for (const { english, names, pattern } of forms) {
+      const [whole, ...found] = pattern.exec(message) ?? [];
+      if (whole) return word(english, Object.fromEntries(names.map((key, i) => [key, found[i]])));
+    }
+    return message;
+  };
+  return { word, heard };
+}
+
+/**
+ * `word("About {n} s left.", { n: 5 })` in the language of the text; `heard` is for messages that
+ * were put together where no language is known, in a worker or in the C++: those of which a key is
+ * the form are said in it, others are left as they are.
+ */
+export const { word, heard } = await voice_of(language);

@@ -1,6 +1,7 @@
 // Somebody else's machine on /machine/, from a link ("#m=…") or from the gallery ("#with=name"): figures
 // and sentences show it, a notice says so, and nothing is stored.
 
+import { language, word } from "./language.js";
 import { reference_profile, registry, store } from "./page.js";
 import { link_mark, profile_of_link } from "./permalink.js";
 import { parse_profile } from "./profile.js";
@@ -29,13 +30,14 @@ async function of_gallery() {
 }
 
 function notice_of({ name }) {
-  const notice = Object.assign(document.createElement("p"), { className: "visit" });
+  const notice = Object.assign(document.createElement("p"), { className: "visit", lang: language });
   notice.setAttribute("role", "status");
   const back = document.createElement("a");
   back.href = location.pathname + location.search;
-  back.textContent = "Back to your own";
+  back.textContent = word("Back to your own");
   notice.append(
-    `You are looking at ${name}. “Your” on this page means theirs; nothing of it is kept here. `,
+    word("You are looking at {name}. “Your” on this page means theirs; nothing of it is kept here.", { name }),
+    " ",
     back,
   );
   return notice;

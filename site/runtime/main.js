@@ -3,7 +3,7 @@
 // an earlier visit.
 
 import { make } from "./element.js";
-import { word } from "./language.js";
+import { language, word } from "./language.js";
 
 const root = document.documentElement;
 const search = document.querySelector(".search-open"); // where the site has an index
@@ -34,7 +34,7 @@ function add_theme_switch() {
 }
 
 const apologise = (words) => {
-  const sorry = make("p", { className: "visit", role: "alert", textContent: words });
+  const sorry = make("p", { className: "visit", role: "alert", lang: language, textContent: words });
   document.body.append(sorry);
   setTimeout(() => sorry.remove(), 8000);
 };

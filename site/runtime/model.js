@@ -1,6 +1,7 @@
 // Drives a model: its controls, step, play and scrubber, over the C++ in models-*.wasm. Everything that
 // is moved here is in the page already (docs/models.md); the module is fetched on the first touch.
 
+import { word } from "./language.js";
 import { assets, fetch_ok, once, page_data, reference_profile, store } from "./page.js";
 import { fill_table, parse_svg } from "./refresh.js";
 
@@ -99,7 +100,7 @@ class Driver {
       else if (field?.options && [...field.options].some((one) => one.value === value))
         params[name] = value;
       else if (field && !field.options && number !== null) params[name] = number;
-      else odd.push(`The link's “${pair.slice(0, 40)}” is no setting.`);
+      else odd.push(word("The link's “{pair}” is no setting.", { pair: pair.slice(0, 40) }));
     }
     this.#draw(params, odd.slice(0, 3));
   }
@@ -157,12 +158,12 @@ class Driver {
     const words = link.textContent;
     try {
       await navigator.clipboard.writeText(link.href);
-      link.textContent = "Link copied";
+      link.textContent = word("Link copied");
     } catch {
-      link.textContent = "Link is in the address bar";
+      link.textContent = word("Link is in the address bar");
     }
     this.#tell(link.textContent);
-    if (words.startsWith("Link to"))
+    if (words === word("Link to these settings"))
       setTimeout(() => {
         link.textContent = words;
       }, 2000);
@@ -193,14 +194,14 @@ class Driver {
       else if (this.#playing !== null) this.#playing = requestAnimationFrame(tick);
     };
     this.#playing = requestAnimationFrame(tick);
-    this.#part("play").textContent = "Pause";
+    this.#part("play").textContent = word("Pause");
   }
 
   #stop() {
     if (this.#playing === null) return;
     cancelAnimationFrame(this.#playing);
     this.#playing = null;
-    this.#part("play").textContent = "Play";
+    this.#part("play").textContent = word("Play");
     this.#tell();
   }
 
@@ -239,7 +240,7 @@ class Driver {
         width,
         theme: "css",
         id_prefix: `${id}-${width}-`,
-        lang: document.documentElement.lang,
+        lang: this.#figure.querySelector("svg").getAttribute("lang"), // the original's
       },
     });
     if (!frame) return;

@@ -2,6 +2,7 @@
 // a network, and what is remembered of reading. main.js loads this when it is first opened.
 
 import { make } from "./element.js";
+import { frame_heard, frame_word } from "./frame_language.js";
 import { can_keep, keep_nothing, keep_whole, state } from "./offline.js";
 import { once } from "./page.js";
 import { load_style, make_dialog } from "./panel.js";
@@ -10,10 +11,10 @@ import { forget_records } from "./reading_record.js";
 const keys_key = "primer.keys"; // "off": single keys do nothing
 
 const described = {
-  c: "open the contents",
-  n: "the next chapter",
-  p: "the chapter before",
-  "?": "these options",
+  c: frame_word("open the contents"),
+  n: frame_word("the next chapter"),
+  p: frame_word("the chapter before"),
+  "?": frame_word("these options"),
 };
 
 const button_for = (textContent, act) => {
@@ -30,7 +31,7 @@ const status_line = () => {
 
 function keys_part() {
   const has_search = document.querySelector(".search-open") !== null;
-  const words = has_search ? { "/": "search the book", ...described } : described;
+  const words = has_search ? { "/": frame_word("search the book"), ...described } : described;
   const list = Object.entries(words).flatMap(([key, does]) => [
     make("dt", {}, make("kbd", { textContent: key })),
     make("dd", { textContent: does }),
@@ -49,9 +50,17 @@ function keys_part() {
       box.checked = true; // storage is refused: they stay on
     }
   });
-  const label = make("label", {}, box, "Single keys do this, outside of fields");
-  return [make("h2", { textContent: "Keyboard" }), make("dl", { className: "keys" }, ...list), label];
+  const label = make("label", {}, box, frame_word("Single keys do this, outside of fields"));
+  const heading = make("h2", { textContent: frame_word("Keyboard") });
+  return [heading, make("dl", { className: "keys" }, ...list), label];
 }
+
+const kept_words = (kept, whole) => {
+  if (!kept) return "Nothing is kept. The whole book is {size}.";
+  return whole
+    ? "{size} are kept in this browser: the whole book."
+    : "{size} are kept in this browser: the text, and what you used.";
+};
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -61,14 +70,14 @@ function offline_part() {
   const show = async () => {
     try {
       const { kept, whole, bytes, whole_bytes } = await state();
-      const nothing = `Nothing is kept. The whole book is ${megabytes(whole_bytes)}.`;
-      const some = `${megabytes(bytes)} are kept in this browser: ${whole ? "the whole book" : "the text, and what you used"}.`;
-      status.textContent = kept ? some : nothing;
-      const all = button_for(`Keep the whole book (${megabytes(whole_bytes)})`, keep);
-      const none = button_for("Keep nothing", remove);
+      const size = megabytes(kept ? bytes : whole_bytes);
+      status.textContent = frame_word(kept_words(kept, whole), { size });
+      const keep_all = frame_word("Keep the whole book ({size})", { size: megabytes(whole_bytes) });
+      const all = button_for(keep_all, keep);
+      const none = button_for(frame_word("Keep nothing"), remove);
       tools.replaceChildren(...(whole ? [] : [all]), ...(kept ? [none] : []));
     } catch (error) {
-      status.textContent = `Unavailable: ${error.message}.`;
+      status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
     }
   };
   const working = async (work) => {
@@ -77,30 +86,33 @@ function offline_part() {
       await work();
       await show();
     } catch (error) {
-      status.textContent = `Not kept: ${error.message}.`;
+      status.textContent = frame_word("Not kept: {why}.", { why: frame_heard(error.message) });
       for (const button of tools.children) button.disabled = false;
     }
   };
   const keep = () =>
     working(() => {
-      status.textContent = "Keeping the book …";
+      status.textContent = frame_word("Keeping the book …");
       return keep_whole(({ done, of }) => {
-        tools.firstChild.textContent = `${megabytes(done)} of ${megabytes(of)}`;
+        const share = { done: megabytes(done), of: megabytes(of) };
+        tools.firstChild.textContent = frame_word("{done} of {of}", share);
       });
     });
   const remove = () => working(keep_nothing);
-  return { show, parts: [make("h2", { textContent: "Without a network" }), status, tools] };
+  return { show, parts: [make("h2", { textContent: frame_word("Without a network") }), status, tools] };
 }
 
 function memory_part() {
   const status = status_line();
-  const forget = button_for("Forget where I read", () => {
+  const forget = button_for(frame_word("Forget where I read"), () => {
     forget_records();
-    status.textContent = "Forgotten.";
+    status.textContent = frame_word("Forgotten.");
   });
   return [
-    make("h2", { textContent: "Where you read" }),
-    make("p", { textContent: "Which sections you read, and how far, stays in this browser." }),
+    make("h2", { textContent: frame_word("Where you read") }),
+    make("p", {
+      textContent: frame_word("Which sections you read, and how far, stays in this browser."),
+    }),
     forget,
     status,
   ];
@@ -110,7 +122,7 @@ const panel = once(async () => {
   await load_style();
   const offline = can_keep() ? offline_part() : null;
   const dialog = make_dialog(
-    "Reading options",
+    frame_word("Reading options"),
     ...keys_part(),
     ...(offline?.parts ?? []),
     ...memory_part(),

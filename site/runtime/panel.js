@@ -1,6 +1,7 @@
 // What search, shortcuts and notices share: the book's address, their style sheet, and a dialog.
 
 import { make } from "./element.js";
+import { frame_word } from "./frame_language.js";
 import { once } from "./page.js";
 
 export const book_url = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
@@ -24,7 +25,8 @@ export const load_style = once(
  * goes back to where it was.
  */
 export function make_dialog(label, ...children) {
-  const shut = make("button", { type: "button", className: "panel-close", textContent: "Close" });
+  const textContent = frame_word("Close");
+  const shut = make("button", { type: "button", className: "panel-close", textContent });
   const dialog = make("dialog", { className: "panel", ariaLabel: label }, ...children, shut);
   shut.addEventListener("click", () => dialog.close());
   // A browser may leave the focus in what is hidden now, where single keys are for the field.

@@ -1,7 +1,7 @@
 // A prediction: the reader's guess, kept in this browser and shown beside what was measured.
 
 import { forget, recall, remember } from "./answers.js";
-import { word } from "./language.js";
+import { heard, word } from "./language.js";
 import { ask, page_data } from "./page.js";
 
 const form_of = (section) => section.querySelector(".predict-form");
@@ -47,7 +47,7 @@ export async function show_guess(section) {
   const again = document.createElement("button");
   Object.assign(again, { type: "button", className: "again", textContent: word("Guess again") });
   again.addEventListener("click", () => guess_again(section));
-  const words = await words_for(section, guess).catch((error) => `${capitalised(error.message)}.`);
+  const words = await words_for(section, guess).catch((error) => `${capitalised(heard(error.message))}.`);
   if (recall(section.id) !== guess) return; // taken back meanwhile
   section.dataset.guessed = "";
   for (const control of form_of(section).elements) control.disabled = true;
@@ -66,7 +66,7 @@ export async function lock_in(section) {
   try {
     await words_for(section, guess);
   } catch (error) {
-    result.textContent = `${capitalised(error.message)}.`;
+    result.textContent = `${capitalised(heard(error.message))}.`;
     return;
   }
   remember(section.id, guess);

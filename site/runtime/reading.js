@@ -3,6 +3,8 @@
 // first scroll, or at once when an earlier visit is remembered.
 
 import { make } from "./element.js";
+import { frame_word } from "./frame_language.js";
+import { language } from "./language.js";
 import { load_style } from "./panel.js";
 import { is_read, record_of, store_record } from "./reading_record.js";
 import { digests_of, headings_of } from "./sections.js";
@@ -77,7 +79,7 @@ async function offer(before, changed, digests) {
 }
 
 function continue_words({ when, within }, heading, notice) {
-  const link = make("a", { href: `#${heading.id}`, textContent: "Go on there" });
+  const link = make("a", { href: `#${heading.id}`, textContent: frame_word("Go on there") });
   link.addEventListener("click", (event) => {
     event.preventDefault();
     const { top, height } = extent_of(heading);
@@ -86,7 +88,8 @@ function continue_words({ when, within }, heading, notice) {
     heading.focus({ preventScroll: true });
     notice.remove();
   });
-  return [make("span", { textContent: `On ${day(when)} you stopped at ${title_of(heading)}.` }), link];
+  const place = { day: day(when), place: title_of(heading) };
+  return [make("span", { textContent: frame_word("On {day} you stopped at {place}.", place) }), link];
 }
 
 function changed_words({ when }, changed) {
@@ -94,14 +97,14 @@ function changed_words({ when }, changed) {
     make("li", {}, make("a", { href: `#${heading.id}`, textContent: title_of(heading) })),
   );
   return [
-    make("span", { textContent: `Changed since you read it on ${day(when)}:` }),
-    make("ul", {}, ...links),
+    make("span", { textContent: frame_word("Changed since you read it on {day}:", { day: day(when) }) }),
+    make("ul", { lang: language }, ...links),
   ];
 }
 
 /** Closing it says that the changes are known. */
 function closing(notice, record, changed, digests) {
-  const button = make("button", { type: "button", textContent: "Close" });
+  const button = make("button", { type: "button", textContent: frame_word("Close") });
   button.addEventListener("click", () => {
     for (const { id } of changed) record.sections[id] = digests[id];
     store_record(path, record);

@@ -45,7 +45,7 @@ export function forget_records() {
 }
 
 const read_share = 0.97;
-/** How far a page was read, in words: "read", "40 %", or "" for not begun. */
+/** How far a page was read: "read", "40 %", or "" for not begun. */
 export function share_words(path) {
   const share = record_of(path)?.share ?? 0;
   if (share >= read_share) return "read";

@@ -3,6 +3,7 @@
 // the reference machine's.
 
 import { make } from "./element.js";
+import { heard, word } from "./language.js";
 import { ask, page_data, registry, store } from "./page.js";
 import { badge_of, machine_words, result_words } from "./words.js";
 import { same_run } from "./runs.js";
@@ -43,7 +44,7 @@ async function update_live({ id, expression, unit, digits }) {
   if (!element) return;
   const answer = await ask({ op: "evaluate", expression, unit, digits }).catch((error) => {
     if (element.dataset.from !== "none") throw error;
-    element.title = `Unavailable, because ${error.message}`; // of a GPU, and the book has none
+    element.title = word("Unavailable, because {why}.", { why: heard(error.message) }); // of a GPU, and the book has none
     return {};
   });
   if (answer.from !== "reader") return;
@@ -51,7 +52,9 @@ async function update_live({ id, expression, unit, digits }) {
   element.dataset.from = "reader";
   element.value = answer.value;
   element.textContent = answer.text;
-  element.title = `Measured on your machine; the reference machine: ${element.dataset.reference}`;
+  element.title = word("Measured on your machine; the reference machine: {value}", {
+    value: element.dataset.reference,
+  });
 }
 
 async function update_verdict({ id, on, cases }) {
@@ -66,10 +69,10 @@ async function update_verdict({ id, on, cases }) {
 async function update_figure(id, { spec }, profile) {
   const figure = document.getElementById(id);
   if (!figure) return;
-  const lang = document.documentElement.lang;
   for (const width of ["wide", "narrow"]) {
     const frame = figure.querySelector(`.plot-${width}`);
     if (!frame) continue;
+    const lang = frame.querySelector("svg").getAttribute("lang"); // its words are the original's
     const options = { width, theme: "css", id_prefix: `${id}-${width}-`, lang };
     const drawing = await ask({ op: "render", spec, options });
     frame.replaceChildren(parse_svg(drawing.svg));
@@ -78,8 +81,8 @@ async function update_figure(id, { spec }, profile) {
   figure.dataset.from = "reader";
   const source = figure.querySelector(".plot-source");
   if (!source) return;
-  const behind = source.dataset.reference ?? "the reference machine";
-  source.textContent = `${machine_words(profile)}, over ${behind}`;
+  const behind = source.dataset.reference ?? word("the reference machine");
+  source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
 }
 
 export function parse_svg(text) {

@@ -2,15 +2,19 @@
 // the book's own address at that moment, in a few requests of a hundred kilobytes together.
 
 import { make } from "./element.js";
+import { frame_heard, frame_word } from "./frame_language.js";
 import { once } from "./page.js";
 import { book_url, load_style, make_dialog } from "./panel.js";
 
 const first_shown = 5; // each further result is one more file to fetch
+// One or two letters begin so many words that what they find is fetched only when nothing follows.
+const few_letters = 2;
+const pause_ms = 250;
 const index_url = new URL("search/", book_url);
 
 const engine = once(async () => {
   const pagefind = await import(new URL("pagefind.js", index_url).href).catch(() => {
-    throw new Error("unavailable, because the network or the index is not there");
+    throw new Error("the network or the index is not there");
   });
   await pagefind.options({ basePath: index_url.pathname, baseUrl: "/", excerptLength: 22 });
   await pagefind.init();
@@ -19,19 +23,20 @@ const engine = once(async () => {
 
 const panel = once(async () => {
   await load_style();
+  const label = frame_word("Search the book");
   const input = make("input", {
     type: "search",
-    placeholder: "ridge, cache, HBM …",
+    placeholder: frame_word("ridge, cache, HBM …"),
     autocomplete: "off",
     spellcheck: false,
     enterKeyHint: "search",
-    ariaLabel: "Search the book",
+    ariaLabel: label,
   });
   const status = make("p", { className: "panel-status" });
   status.setAttribute("role", "status");
   const list = make("ol", { className: "found" });
   const form = make("form", { className: "panel-form" }, input);
-  const dialog = make_dialog("Search the book", form, status, list);
+  const dialog = make_dialog(label, form, status, list);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     list.querySelector("a")?.click();
@@ -68,7 +73,7 @@ export async function open_search() {
   try {
     await engine();
   } catch (error) {
-    status.textContent = `Search is ${error.message}.`;
+    status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
   }
 }
 
@@ -76,6 +81,10 @@ export async function open_search() {
 async function answer(found, words, limit = first_shown) {
   const turn = ++found.asked;
   const is_late = () => turn !== found.asked;
+  if (words.split(/\s/).at(-1).length <= few_letters) {
+    await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    if (is_late()) return;
+  }
   try {
     const { results } = await (await engine()).search(words);
     if (is_late()) return;
@@ -88,14 +97,15 @@ async function answer(found, words, limit = first_shown) {
     found.dialog.dataset.answered = words;
     announce(found.status, words.trim() ? count_words(results.length, shown.length) : "");
   } catch (error) {
-    if (!is_late()) found.status.textContent = `Search failed: ${error.message}.`;
+    if (!is_late()) found.status.textContent = frame_word("Search failed: {why}.", { why: error.message });
   }
 }
 
 function count_words(count, shown) {
-  if (count === 0) return "Nothing found.";
-  const sections = count === 1 ? "One section" : `${count} sections`;
-  return shown < count ? `${sections}, the first ${shown} shown.` : `${sections}.`;
+  if (count === 0) return frame_word("Nothing found.");
+  if (count === 1) return frame_word("One section.");
+  const all = shown === count;
+  return frame_word(all ? "{n} sections." : "{n} sections, the first {shown} shown.", { n: count, shown });
 }
 
 let announcing = null;
@@ -125,7 +135,8 @@ function excerpt_nodes(html) {
 }
 
 function more_of(found, words, limit, rest) {
-  const button = make("button", { type: "button", textContent: `${Math.min(rest, 10)} more` });
+  const textContent = frame_word("{n} more", { n: Math.min(rest, 10) });
+  const button = make("button", { type: "button", textContent });
   button.addEventListener("click", async () => {
     await answer(found, words, limit + 10);
     found.list.querySelectorAll("a")[limit]?.focus();

@@ -1,7 +1,7 @@
 // Numbers and trust in words, the same wherever a result is shown.
 
 import { digits } from "./digits.js";
-import { word } from "./language.js";
+import { heard, word } from "./language.js";
 import { flag_words } from "./summary.js";
 
 /** The spread with the decimals of the value it belongs to. */
@@ -18,7 +18,7 @@ function slice_words({ kernel, params: { m, n, k } = {} }) {
 
 /** "45.2 ± 0.3 GFLOP/s", with what it was measured on, or why there is no number. */
 export function result_words(result) {
-  if (result.status !== "measured") return word("unavailable, because {why}", { why: result.reason });
+  if (result.status !== "measured") return word("unavailable, because {why}", { why: heard(result.reason) });
   const value = `${digits(result.median)} ± ${spread(result.median, result.mad)} ${result.unit}`;
   return value + slice_words(result);
 }
@@ -28,7 +28,7 @@ const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrust
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
   if (result.status !== "measured")
-    return { text: "–", kind: "bad", why: result.reason };
+    return { text: "–", kind: "bad", why: heard(result.reason) };
   const why = (result.flags ?? []).map((flag) => word(flag_words[flag] ?? flag)).join("; ");
   if (!result.verified) return { text: word("not checked"), kind: "bad", why };
   if ((result.flags ?? []).some((flag) => untrusted.has(flag)))

@@ -1,7 +1,7 @@
 // Worked questions: answers are graded by page.wasm, which knows units and tolerances, with the
 // book's numbers, another chip's, or those of the reader's machine.
 
-import { word } from "./language.js";
+import { heard, word } from "./language.js";
 import { ask, page_data, store } from "./page.js";
 
 const result_of = (section) => section.querySelector(".worked-result");
@@ -16,7 +16,7 @@ async function question_of(section) {
   if (chosen === "") return book;
   if (chosen === "reader") {
     if (!store.load().profile)
-      throw new Error(word("your machine has not been measured yet: run a measurement first"));
+      throw new Error("your machine has not been measured yet: run a measurement first");
     return { ...book, answer: yours, given: {}, machine: "reader" };
   }
   const chip = chips.find((one) => one.id === chosen);
@@ -38,7 +38,7 @@ export async function grade(section) {
       ? word("Right: {answer}.", { answer: expected })
       : word("Not yet. Try again, or open the answer: it also names the tempting mistake.");
   } catch (error) {
-    output.textContent = capitalised(error.message);
+    output.textContent = capitalised(heard(error.message));
   }
 }
 
@@ -63,6 +63,6 @@ export async function choose_machine(section) {
     );
     output.textContent = numbers.length > 0 ? word("With {numbers}.", { numbers: numbers.join(", ") }) : "";
   } catch (error) {
-    output.textContent = `${capitalised(error.message)}.`;
+    output.textContent = `${capitalised(heard(error.message))}.`;
   }
 }

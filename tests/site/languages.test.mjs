@@ -17,20 +17,27 @@ import { read_page, untranslated_pages } from "./support/site.mjs";
 const words = JSON.parse(readFileSync("site/words/es.json", "utf8"));
 /** English words that Spanish says otherwise. */
 const english = Object.keys(words).filter((word) => words[word] !== word);
+// "{done} of {of}" is the form of many a text.
+const tells = (word) => !word.includes("{") || word.replace(/\{\w+\}/g, "").length > 8;
+const forms = english.filter(tells).map((word) =>
+  word.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"),
+);
+const english_form = `^(${forms.join("|")})$`;
 
 /** Texts of the page, outside of what is marked as another language, that are words of the English frame. */
 const left_in_english = (page) =>
-  page.evaluate((known) => {
+  page.evaluate((form) => {
+    const is_known = new RegExp(form);
     const is_foreign = (element) => element.closest("[lang]").lang !== "es";
     const said = [...document.querySelectorAll("body *")]
       .filter((element) => !is_foreign(element))
       .flatMap((element) => [
-        element.getAttribute("aria-label"),
+        ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name)),
         ...[...element.childNodes].filter((n) => n.nodeType === 3).map((n) => n.textContent),
       ])
       .map((text) => text?.trim());
-    return [...new Set(said.filter((text) => known.includes(text)))];
-  }, english);
+    return [...new Set(said.filter((text) => is_known.test(text ?? "")))];
+  }, english_form);
 
 in_each_browser((session) => {
   const open = (path) => open_watched(session.browser, session.server.url + path);
@@ -47,10 +54,16 @@ in_each_browser((session) => {
     assert.equal(state, "done", status);
     assert.match(status, /^Hecho: \d+ mediciones, cada una comprobada/);
     for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
-    await page.type("#q-vector-add .worked-input", "1 %");
+    const answer = () => page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
+    await page.type("#q-vector-add .worked-input", "1 GB");
     await page.click("#q-vector-add .worked-form button");
     await until(page, () => document.querySelector("#q-vector-add .worked-result").textContent !== "");
-    assert.match(await page.$eval("#q-vector-add .worked-result", (r) => r.textContent), /^Todavía no/);
+    assert.equal(await answer(), "La respuesta va en %; la tuya, en GB");
+    await page.$eval("#q-vector-add .worked-input", (input) => input.select());
+    await page.type("#q-vector-add .worked-input", "1 %");
+    await page.click("#q-vector-add .worked-form button");
+    await until(page, () => document.querySelector("#q-vector-add [data-graded], #q-vector-add[data-graded]"));
+    assert.match(await answer(), /^Todavía no/);
     assert.match(await page.$eval("#verdict-vector-add", (v) => v.textContent), /suma de vectores/);
     assert.deepEqual(await left_in_english(page), []);
     assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
@@ -66,6 +79,28 @@ in_each_browser((session) => {
     assert.deepEqual(await follow("es"), ["es", "Interludio: un roofline con números"]);
     assert.deepEqual(await follow("en"), ["en", "Interlude: a roofline with numbers"]);
     await page.close();
+  });
+
+  test("dialogs and notices speak the page's language, around a text of any", async () => {
+    for (const path of ["es/interlude/", "es/roofline/"]) {
+      const { page } = await open(path);
+      await until(page, () => document.documentElement.dataset.ready === "");
+      await page.click(".contents > summary");
+      await until(page, () => document.querySelector(".contents-tools button")?.textContent === "Opciones de lectura");
+      await page.click(".contents-tools button");
+      await until(page, () => document.querySelector("dialog.panel")?.open);
+      assert.equal(await page.$eval("dialog.panel", ({ ariaLabel }) => ariaLabel), "Opciones de lectura");
+      assert.deepEqual(await left_in_english(page), [], path);
+      await page.keyboard.press("Escape");
+      await page.evaluate(() => document.querySelectorAll("main h2[id]")[2].scrollIntoView());
+      await until(page, () => localStorage.getItem("primer.reading.v1") !== null);
+      await page.goto("about:blank"); // a new visit begins at the top
+      await page.goto(session.server.url + path, { waitUntil: "load" });
+      await until(page, () => /lo dejaste en/.test(document.querySelector(".reading-notice")?.textContent));
+      assert.deepEqual(await left_in_english(page), [], path);
+      await page.evaluate(() => localStorage.removeItem("primer.reading.v1"));
+      await page.close();
+    }
   });
 
   test("a chapter that is not translated is English in a Spanish frame", async () => {
