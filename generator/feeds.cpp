@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "generator/html.hpp"
+#include "generator/pack.hpp"
+#include "generator/parallel.hpp"
 #include "generator/plain_content.hpp"
 
 namespace primer {
@@ -11,17 +13,32 @@ namespace {
 
 constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 
-std::string content(const Book& book, const FeedItem& item) {
-  const std::string url = book.base_url + item.url;
-  return plain_content(item.body, figures::Theme::light, Markup::html,
-                       [&](const std::string& to) { return absolute_url(url, to); });
-}
-
 }  // namespace
 
-void sort_items(std::vector<FeedItem>& items) {
+void keep_newest(std::vector<FeedItem>& items) {
   std::ranges::stable_sort(items, [](const FeedItem& a, const FeedItem& b) {
     return a.dates.changed > b.dates.changed;
+  });
+  if (items.size() > longest_feed) items.resize(longest_feed);
+}
+
+void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads) {
+  for_each_index(items.size(), threads, [&](std::size_t i) {
+    FeedItem& item = items[i];
+    const std::string url = book.base_url + item.url;
+    Packer key;
+    key.add(std::string("what a feed has of a chapter"));
+    key.add(url);
+    key.add(digest(item.body));
+    if (cache) {
+      if (auto kept = cache->find(Cache::Kind::page, key.bytes)) {
+        item.body = std::move(*kept);
+        return;
+      }
+    }
+    item.body = plain_content(item.body, figures::Theme::light, Markup::html,
+                              [&](const std::string& to) { return absolute_url(url, to); });
+    if (cache) cache->store(Cache::Kind::page, key.bytes, item.body);
   });
 }
 
@@ -43,7 +60,7 @@ std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
     out.element("updated", {}, item.dates.changed).line();
     out.element("summary", {}, item.summary).line();
     // HTML as text rather than as XML: readers know it better, and it cannot break the feed.
-    out.element("content", {{"type", "html"}}, content(book, item)).line().close().line();
+    out.element("content", {{"type", "html"}}, item.body).line().close().line();
   }
   return out.close().line().take();
 }
@@ -56,7 +73,7 @@ std::string json_feed(const Book& book, const std::vector<FeedItem>& items) {
                     {"url", url},
                     {"title", item.title},
                     {"summary", item.summary},
-                    {"content_html", content(book, item)},
+                    {"content_html", item.body},
                     {"date_published", item.dates.created},
                     {"date_modified", item.dates.changed}});
   }

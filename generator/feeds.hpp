@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/book.hpp"
+#include "generator/cache.hpp"
 #include "generator/history.hpp"
 
 namespace primer {
@@ -18,10 +19,15 @@ struct FeedItem {
   FileHistory dates;
 };
 
-// Newest change first, for readers that show the order of the file.
-void sort_items(std::vector<FeedItem>& items);
+// Newest change first, for readers that show the order of the file, and no more than a feed holds: who
+// follows a book wants what is new, and asks for it every hour.
+inline constexpr std::size_t longest_feed = 20;
+void keep_newest(std::vector<FeedItem>& items);
 
-// `book.base_url` is not empty, and there is an item at least.
+// Turns bodies into what is shown without the book's scripts, with whole addresses; `cache` may be null.
+void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads);
+
+// `book.base_url` is not empty, and there is an item at least; bodies are as make_content() left them.
 std::string atom_feed(const Book& book, const std::vector<FeedItem>& items);
 std::string json_feed(const Book& book, const std::vector<FeedItem>& items);
 

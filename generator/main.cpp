@@ -368,7 +368,7 @@ int main(int argc, char** argv) {
     add_options(*command, options);
   }
   build_command->add_flag("--renditions", options.renditions,
-                          "Name the cards and the PDF that scripts/publish makes afterwards");
+                          "Also make the e-book and the print page, and name what scripts/publish makes then");
   build_command->add_flag("--explain", options.explain, "Say why each page was rendered or not");
   build_command->add_flag("--stats", options.stats, "Print times, cache hits and peak memory");
   check_command->add_flag("--fix", options.fix, "Rewrite numbers that are merely out of date");

@@ -268,10 +268,9 @@ void publish_images(const FileSystem& files, const std::string& root, const Slot
 
 // What a site with a public address tells readers and search engines. Feeds need dates: without a
 // history there are none.
-void announce(const Book& book, const History& history, const std::vector<Slot*>& pages,
-              const FileSystem& files, SiteFiles& site, Diagnostics& diagnostics) {
+void announce(const Book& book, const History& history, const std::vector<Slot*>& pages, Cache* cache,
+              int threads, SiteFiles& site) {
   std::vector<FeedItem> items;
-  std::vector<EpubChapter> chapters;
   std::vector<SiteMapEntry> map;
   for (const Slot* one : pages) {
     const Slot& slot = *one;
@@ -280,6 +279,27 @@ void announce(const Book& book, const History& history, const std::vector<Slot*>
     map.push_back({slot.entry->url, dates == history.end() ? "" : dates->second.changed});
     if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
     const FrontMatter& front = slot.index.front;
+    items.push_back({slot.entry->url, front.title, front.summary, slot.page.parts.body, dates->second});
+  }
+  site[book.root + "sitemap.xml"] = site_map(book, map);
+  if (items.empty()) return;
+  keep_newest(items);
+  make_content(book, items, cache, threads);
+  site[book.root + "feed.xml"] = atom_feed(book, items);
+  site[book.root + "feed.json"] = json_feed(book, items);
+}
+
+// The e-book of all chapters; without a history there is no date to put in it, and no book.
+void bind(const Book& book, const History& history, const std::vector<Slot*>& pages,
+          const FileSystem& files, SiteFiles& site, Diagnostics& diagnostics) {
+  std::vector<EpubChapter> chapters;
+  std::string changed;
+  for (const Slot* one : pages) {
+    const Slot& slot = *one;
+    const auto dates = history.find(slot.entry->file);
+    if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
+    changed = std::max(changed, dates->second.changed);
+    const FrontMatter& front = slot.index.front;
     const PageParts& parts = slot.page.parts;
     std::map<std::string, std::string> images;
     for (const auto& image : slot.page.images) {
@@ -287,15 +307,9 @@ void announce(const Book& book, const History& history, const std::vector<Slot*>
     }
     chapters.push_back({slot.entry, front.title, front.summary, parts.mental_model, parts.takeaway,
                         parts.body, std::move(images)});
-    items.push_back({slot.entry->url, front.title, front.summary, slot.page.parts.body, dates->second});
   }
-  site[book.root + "sitemap.xml"] = site_map(book, map);
-  if (items.empty()) return;
-  sort_items(items);
-  site[book.root + "feed.xml"] = atom_feed(book, items);
-  site[book.root + "feed.json"] = json_feed(book, items);
-  if (!book.root.empty()) return;  // no e-book of a few chapters
-  auto epub = make_epub(book, chapters, items.front().dates.changed);
+  if (chapters.empty()) return;
+  auto epub = make_epub(book, chapters, changed);
   if (!epub) {
     diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
     return;
@@ -561,7 +575,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   std::vector<Place> own, untranslated;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const Tree& tree = trees[i];
-    if (!book->base_url.empty()) announce(tree.book, history, tree.pages, files, site, diagnostics);
+    if (!book->base_url.empty())
+      announce(tree.book, history, tree.pages, inputs.cache, options.threads, site);
     bool has_home = false;
     for (std::size_t page = 0; page < tree.pages.size(); ++page) {
       Slot& slot = *tree.pages[page];
@@ -571,7 +586,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     }
     Pages& pages = all_pages[i];
     pages.renditions = options.renditions && i == 0 && !book->base_url.empty();
-    if (i == 0 && !book->base_url.empty()) {
+    if (pages.renditions) {
+      bind(tree.book, history, tree.pages, files, site, diagnostics);
       site[print_url + std::string("index.html")] = print(tree, assets.directory, inputs.cache);
     }
     collect(shared[i], tree, history, pages.renditions, pages, site);

@@ -51,7 +51,8 @@ struct SiteOptions {
   int threads = 1;
   bool unmeasured = false;  // see Values::unmeasured
   bool prose = false;       // also hold the text against prose.hpp
-  // Pages name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
+  // With an address also what the whole book makes again after each change: the e-book and the print page. Pages
+  // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
   bool renditions = false;
   bool review = false;      // also the pages of review_page.hpp, if the book wants them
 };

@@ -154,12 +154,12 @@ function write(path, text) {
   writeFileSync(path, text);
 }
 
-/** Writes the book as primer reads it. */
-export function write_primer_book(directory, chapters) {
+/** Writes the book as primer reads it; in several languages nothing but the first is translated. */
+export function write_primer_book(directory, chapters, languages = ["en"]) {
   const list = chapters.map(({ slug }, i) => `  - slug: ${slug}\n    number: ${i + 1}\n`);
   write(
     join(directory, "chapters/book.yaml"),
-    `title: Corpus\nlanguage: en\nchapters:\n${list.join("")}`,
+    `title: Corpus\nlanguages: [${languages.join(", ")}]\nchapters:\n${list.join("")}`,
   );
   for (const { slug, text } of chapters) write(join(directory, `chapters/en/${slug}.md`), text);
 }

@@ -46,15 +46,30 @@ function run(command, args, cwd) {
 }
 
 class PrimerBook {
-  constructor(name, chapters) {
+  /** `published`: with dates from git, feeds, a site map and a second language. */
+  constructor(name, chapters, { published = false } = {}) {
     this.directory = join(root, name);
-    write_primer_book(this.directory, chapters);
+    write_primer_book(this.directory, chapters, published ? ["en", "es"] : ["en"]);
+    this.options = published ? ["--base-url", "https://example.org/book/"] : [];
+    if (published) this.commit();
     this.chapter = join(this.directory, `chapters/en/${chapters[chapters.length >> 1].slug}.md`);
     this.edits = 0;
   }
 
+  commit() {
+    const git = (...words) => {
+      const who = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
+      const { status, stderr } = spawnSync("git", [...who, ...words], { cwd: this.directory, encoding: "utf8" });
+      if (status !== 0) throw new Error(`git ${words.join(" ")}:\n${stderr}`);
+    };
+    git("init", "--quiet");
+    git("add", "chapters");
+    git("commit", "--quiet", "--message", "The corpus");
+  }
+
   build() {
-    return run(primer, ["build", "--book", ".", "--out", "out/site", "--assets", join(repository, "site")], this.directory);
+    const places = ["--book", ".", "--out", "out/site", "--assets", join(repository, "site")];
+    return run(primer, ["build", ...places, ...this.options], this.directory);
   }
 
   /** Neither a site nor a cache is there. */
@@ -112,14 +127,18 @@ const bytes = one.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 const blocks = one.reduce((sum, { text }) => sum + text.match(/^```\w/gm).length, 0);
 const small = new PrimerBook("primer-111", one);
 const large = new PrimerBook("primer-999", nine);
+const public_book = new PrimerBook("primer-public", one, { published: true });
 const peer = new HugoBook("hugo-111", one);
-for (const book of [small, large, peer]) book.cold();
+for (const book of [small, large, public_book, peer]) book.cold();
 
 const at_111 = interleaved(rounds, {
   "primer, cold": () => small.cold(),
   "hugo, cold": () => peer.cold(),
   "primer, nothing changed": () => small.build(),
   "primer, one chapter edited": () => small.edited(),
+  "primer, cold, feeds and two languages": () => public_book.cold(),
+  "primer, nothing changed, feeds and two languages": () => public_book.build(),
+  "primer, one chapter edited, feeds and two languages": () => public_book.edited(),
 });
 const at_999 = interleaved(Math.max(3, rounds >> 1), {
   "primer, cold, 999 chapters": () => large.cold(),
@@ -132,7 +151,7 @@ console.log(`${one.length} chapters, ${bytes} bytes, ${blocks} code blocks; hugo
 console.log(`${cpus().length} processors, ${cpus()[0].model}; medians of ${rounds}\n`);
 for (const [name, { ms, low, high, mib }] of Object.entries({ ...at_111, ...at_999 })) {
   const spread = `${low.toFixed(0)} to ${high.toFixed(0)}`;
-  console.log(`${name.padEnd(42)} ${ms.toFixed(1).padStart(8)} ms  (${spread})  ${mib.toFixed(0)} MiB`);
+  console.log(`${name.padEnd(52)} ${ms.toFixed(1).padStart(8)} ms  (${spread})  ${mib.toFixed(0)} MiB`);
 }
 
 const bars = [

@@ -190,7 +190,7 @@ TEST_CASE("page: it leads to its changes, to its source and to the report of a m
 TEST_CASE("print page: all parts, ids of their own, links inside, headings one level down") {
   auto files = small_book::with("## One\n\nSee [the other](second.md#only-section), [here](#one), "
                                 "[home](https://example.org/).\n");
-  const auto built = small_book::publish(files, {});
+  const auto built = small_book::publish(files, {}, true);
   CHECK(built.errors == "");
   const std::string& page = built.site.at("print/index.html");
   CHECK(holds(page, "<article id=\"first\">\n<h2>1 First</h2>"));
@@ -198,7 +198,7 @@ TEST_CASE("print page: all parts, ids of their own, links inside, headings one l
   CHECK(holds(page, "<a href=\"#second--only-section\">the other</a>, <a href=\"#first--one\">here</a>, "
                     "<a href=\"https://example.org/\">home</a>"));
   CHECK(holds(page, "<article id=\"second\">"));
-  CHECK(!small_book::build(files).site.contains("print/index.html"));  // without an address
+  CHECK(!small_book::publish(files, {}).site.contains("print/index.html"));  // when it is not asked for
 }
 
 TEST_CASE("renditions: pages name cards only where they will be made") {

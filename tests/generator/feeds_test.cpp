@@ -95,7 +95,8 @@ std::vector<FeedItem> two_items() {
 TEST_CASE("feeds: newest first, whole addresses, content that survives escaping") {
   const Book book = small_book_with_address();
   auto items = two_items();
-  sort_items(items);
+  keep_newest(items);
+  make_content(book, items, nullptr, 1);
   CHECK(items.front().title == "New < old");
 
   pugi::xml_document atom;
@@ -114,6 +115,18 @@ TEST_CASE("feeds: newest first, whole addresses, content that survives escaping"
   CHECK(json["items"].size() == 2);
   CHECK(json["items"][0]["content_html"] == "<div><p>a &amp; b</p></div>");
   CHECK(json["feed_url"] == "https://h.io/repo/feed.json");
+}
+
+TEST_CASE("feeds: the newest twenty") {
+  std::vector<FeedItem> items;
+  for (int i = 10; i < 35; ++i) {
+    const std::string day = "2026-01-01T00:00:" + std::to_string(i) + "Z";
+    items.push_back({std::to_string(i) + '/', "T", "S", "<p></p>", {day, day}});
+  }
+  keep_newest(items);
+  REQUIRE(items.size() == longest_feed);
+  CHECK(items.front().url == "34/");
+  CHECK(items.back().url == "15/");
 }
 
 TEST_CASE("site map: every page, with its date where that is known") {

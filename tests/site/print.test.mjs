@@ -54,6 +54,11 @@ test("the print page has every chapter, whole, and nothing that needs scripts or
   assert.equal(html.match(/<details/g).length, html.match(/<details[^>]* open="open"/g).length);
 });
 
+test("the e-book is one", () => {
+  const epub = readFileSync(join(site, "book.epub"));
+  assert.equal(epub.subarray(30, 58).toString(), "mimetypeapplication/epub+zip");
+});
+
 test("the PDF has an outline and tags, its links have ends, its fonts are inside", async () => {
   const path = join(home, "book.pdf");
   await make_pdf(site, path);
