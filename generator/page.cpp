@@ -231,7 +231,7 @@ std::string Pages::page(const PageParts& parts) const {
   values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
   if (entry.url.empty()) values["chapter_list"] = chapter_list;
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
-  if (sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
+  if (entry.kind == PageKind::page && sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
 
   const auto& all = index_.all();
   if (entry.kind == PageKind::chapter) {

@@ -26,7 +26,7 @@ const char* const facts = R"({
 
 Files with(const std::string& body) {
   return {
-      {"chapters/book.yaml", "title: Small\nlanguage: en\nreference: test\nas_of: 2026-11\n"
+      {"chapters/book.yaml", "title: Small\nlanguage: en\nreference: test\n"
                              "repository: https://example.org/small\n"
                              "chapters:\n  - slug: first\n    number: 1\n  - slug: second\n"},
       {"chapters/en/01-first.md", "---\ntitle: First\n---\n" + body},
@@ -40,9 +40,7 @@ Files with(const std::string& body) {
        R"({"hbm": {"term": "HBM", "definition": "Memory on the package."}})"},
       {"chapters/facts/claims.json",
        R"({"rubin": {"title": "Rubin"}, "rubin-bandwidth": {"value": "22 TB/s", "as_of": "2026-11",
-           "status": "announced", "sources": ["nv"], "read": "quoted"},
-           "pim-peak": {"value": "1.2 TFLOP/s", "as_of": "2026-11", "status": "announced",
-           "said": "2021-02", "by": "vendor", "sources": ["nv"], "read": "secondary"}})"},
+           "status": "announced", "sources": ["nv"], "read": "quoted"}})"},
       {"figures/profiles/test.json", profile},
       {"figures/specs/round.json",
        R"({"kind": "roofline", "title": "Round numbers", "machines":
