@@ -198,6 +198,8 @@ class Reader {
     theirs.hue = role(one);
     yours.hue = Hue::reader;
     theirs.line = yours.line = 1.5;
+    const bool dots = one.flag("dots", true);
+    if (!dots) theirs.dot = yours.dot = Dot::none;
     theirs.label_at = yours.label_at = std::clamp(one.number("label_at", 0.5), 0.0, 1.0);
     bool has_yours = inputs_.reader != nullptr, has_theirs = true, measured = false;
     one.each("stops", [&](Fields& stop) {
@@ -213,7 +215,7 @@ class Reader {
     if (has_yours && measured) {
       theirs.hue = Hue::reference;
       theirs.label.clear();
-      theirs.dot = Dot::hollow;
+      if (dots) theirs.dot = Dot::hollow;
       for (PlotPoint& point : theirs.points) point.label.clear();
     }
     if (has_theirs) add_trail(std::move(theirs), has_yours ? " (reference machine)" : "");

@@ -44,7 +44,8 @@ void insert_into(std::vector<T>& sorted, T entry) {
 // The first member that is none of the known ones, with the nearest of them.
 void reject_unknown(const json& object, const Members& members) {
   constexpr std::string_view known[] = {"value", "unit", "title", "vendor", "kind", "sources",
-                                        "from",  "note", "read",  "status", "as_of"};
+                                        "from",  "note", "read",  "status", "as_of",
+                                        "said",  "by"};
   for (const auto& [name, value] : object.items()) {
     if (std::find(std::begin(known), std::end(known), name) != std::end(known)) continue;
     Nearest nearest(name);
@@ -87,11 +88,14 @@ void read_sourced(Fact& fact, const Members& members) {
   fact.read = members.text("read");
   fact.status = members.text("status");
   fact.as_of = members.text("as_of");
+  fact.said = members.text("said");
+  fact.by = members.text("by");
   if (fact.kind == Fact::Kind::sourced && fact.sources.empty())
     members.fail("sources", "is missing");
   if (fact.kind == Fact::Kind::assumed && fact.note.empty()) members.fail("note", "is missing");
   if (fact.kind == Fact::Kind::derived && fact.from.empty()) members.fail("from", "is missing");
   if (!fact.status.empty() && fact.as_of.empty()) members.fail("as_of", "is missing");
+  if (fact.status.empty() && !(fact.said + fact.by).empty()) members.fail("status", "is missing");
 }
 
 class FactScope : public Scope {

@@ -15,8 +15,10 @@
 //   read     how: "primary" (the document itself), "quoted" (a vendor's document quoted elsewhere),
 //            "device" (measured or queried on one), "secondary"
 //   note     what a careful reader must know (dense or sparse, which clock, which part)
-//   status   of a claim: "announced", "shipping", "measured"; with as_of ("2026-11"), because it
-//            ages
+//   status   of a claim: "announced", "shipping", "measured", "simulated"; with as_of ("2026-11"),
+//            the month in which the book last looked, because it ages
+//   said     of a claim: the month in which it was made, where that is known
+//   by       of a claim: "vendor" or "independent"
 // An entry with `title` instead of `value` names the thing that a group of facts is about.
 //
 // Ids: lower case, hyphens inside a word, dots between a thing and its property. One mapping from
@@ -46,7 +48,7 @@ struct Fact {
   Kind kind = Kind::sourced;
   std::vector<std::string> sources;
   std::string from;  // of a derived fact
-  std::string note, read, status, as_of;
+  std::string note, read, status, as_of, said, by;
 };
 
 // What a group of facts is about: "h100-sxm" for "h100-sxm.bandwidth".

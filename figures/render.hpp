@@ -53,7 +53,8 @@
 //   bands     [{label, upper, lower, role}]        rules [{label, axis: "x" | "y", at, role}]
 //   points    [{label, note, x, y, role, badge: "shipping" | "measured" | "announced"}]; expressions
 //             that name kernels or roofs are drawn for the reference machine and the reader's
-//   trails    [{label, role, label_at, stops: [{label, x, y}]}]: where one thing goes, step by step
+//   trails    [{label, role, label_at, dots: true, stops: [{label, x, y}]}]: where one thing goes,
+//             step by step; without dots a line, such as a machine's own level
 // Curves, bands and trails that name what was not measured are left out.
 //
 // lengths: a row each on one scale.

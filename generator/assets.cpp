@@ -69,7 +69,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
   shared["style.css"] = style_sheet(*from.site, from.styles);
-  // Of pages that list what others hold, so that chapters do not carry it.
+  // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
     shared[path.substr(sheets.size() + 1)] = from.site->read(path).value_or("");

@@ -32,6 +32,7 @@ class Loader {
     if (language) book.language = *language;
     book.origin_language = book.language;
     book.reference = record.text("reference").value_or("");
+    book.as_of = record.text("as_of").value_or("");
     book.repository = record.required_text("repository");
     const std::string base_url = record.required_text("base_url");
     if (const Yaml* list = record.list("chapters")) {

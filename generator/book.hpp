@@ -34,6 +34,7 @@ struct Book {
   std::string root = {};   // of an edition, from the site's root: "es/"; else empty
   std::string origin_language = "en";  // of facts and figures, which all editions share
   std::string reference;   // name of the reference profile, or empty
+  std::string as_of;       // the month up to which its news is read, "2026-11", or empty
   std::string repository;  // https URL, or empty
   std::string base_url;    // "https://name.github.io/repo/", or empty; ends with a slash. An
                            // edition's ends with its root

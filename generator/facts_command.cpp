@@ -51,8 +51,9 @@ Json json_of(const FactsBook& book, const Fact& fact) {
               {"unit", fact.unit},       {"confidence", confidence(fact)},
               {"sources", fact.sources}, {"from", fact.from},
               {"note", fact.note},       {"status", fact.status},
-              {"as_of", fact.as_of}};
-  for (const char* optional : {"thing", "from", "note", "status", "as_of"}) {
+              {"as_of", fact.as_of},     {"said", fact.said},
+              {"by", fact.by}};
+  for (const char* optional : {"thing", "from", "note", "status", "as_of", "said", "by"}) {
     if (one.at(optional).get_ref<const std::string&>().empty()) one.erase(optional);
   }
   return one;
@@ -175,7 +176,9 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
   row("trust", how_read(confidence(*fact)));
   row("from", fact->from);
   row("note", fact->note);
-  row("status", fact->status.empty() ? "" : fact->status + ", " + fact->as_of);
+  row("status", fact->status.empty() ? "" : fact->status + ", as of " + fact->as_of);
+  row("said", fact->said);
+  row("by", fact->by);
   for (const auto& source : fact->sources) {
     const auto work = book.library.references.find(source);
     row("source", "[@" + source + "] " +

@@ -71,10 +71,6 @@ Library load_library(const FileSystem& files, Diagnostics& diagnostics) {
   library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, [](Members m) {
     return Term{m.text("term"), m.text("definition")};
   });
-  library.claims = load<Claim>(files, "claims.json", "facts", diagnostics, [](Members m) {
-    return Claim{m.text("value"), m.text("status"), m.text("as_of"), m.text("note"),
-                 m.texts("sources")};
-  });
   return library;
 }
 

@@ -1,4 +1,4 @@
-// What the facts directory holds besides numbers: references, the glossary, dated claims.
+// What the facts directory holds besides numbers: references and the glossary.
 #pragma once
 
 #include <map>
@@ -21,15 +21,9 @@ struct Term {
   std::string term, definition;
 };
 
-struct Claim {
-  std::string value, status, as_of, note;  // status: announced, shipping, measured
-  std::vector<std::string> sources;
-};
-
 struct Library {
   std::map<std::string, Reference> references;
   std::map<std::string, Term> terms;
-  std::map<std::string, Claim> claims;
 };
 
 inline constexpr const char* facts_directory = "chapters/facts/";

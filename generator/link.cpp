@@ -131,32 +131,6 @@ void term_link(Emitter& emitter, const Node& node, const std::string& id) {
   emitter.with_tip("dfn", "term", node, term->second.definition);
 }
 
-void claim_link(Emitter& emitter, const Node& node, const std::string& id) {
-  const auto& claims = emitter.shared.library.claims;
-  const auto claim = claims.find(id);
-  if (claim == claims.end()) {
-    std::vector<std::string> known;
-    for (const auto& [name, value] : claims) known.push_back(name);
-    emitter.error(Rule::unknown_claim, node.url_offset + 6, id.size(),
-                  "no claim has the id " + in_quotes(id), nearest(id, known));
-    return;
-  }
-  const Claim& c = claim->second;
-  std::string tip = c.value + ", " + c.status + ", as of " + c.as_of + '.';
-  if (!c.note.empty()) tip += ' ' + c.note + '.';
-  const std::string tip_id = emitter.next_id("tip");
-  Html& out = emitter.out;
-  out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", tip_id}});
-  out.open("span", {{"class", "claim"}});
-  emitter.inlines(node);
-  out.close().text(" ");
-  // Dated, because it ages: main.js greys what is older than a year.
-  out.element("span", {{"class", "claim-badge"}, {"data-as-of", c.as_of}},
-              c.status + ' ' + c.as_of);
-  emitter.tip_text(tip_id, tip);
-  out.close();
-}
-
 }  // namespace
 
 void emit_link(Emitter& emitter, const Node& node) {

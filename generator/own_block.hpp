@@ -42,6 +42,7 @@ void emit_image(Emitter& emitter, const Node& node);
 void fact_link(Emitter& emitter, const Node& node, std::string_view id);
 void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
 void live_link(Emitter& emitter, const Node& node, std::string_view expression);
+void claim_link(Emitter& emitter, const Node& node, std::string_view id);
 
 // "64 MiB", "512": a kernel's parameter as a person would write it.
 std::string spelled_parameter(double value, bool bytes);

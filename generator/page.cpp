@@ -15,7 +15,7 @@ const std::vector<std::string> template_names = {
     "body",         "contents",     "previous",   "previous_url", "next",
     "next_url",     "is_home",      "chapter_list", "repository", "edit_url",
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type",      "robots",       "pages_sheet",  "home",
+    "feeds",        "og_type",      "robots",       "pages_sheet",  "own_sheet",    "home",
     "languages",    "alternates",   "text_lang",    "notice",     "search",
     "report_url",   "changes_url",  "card"};
 
@@ -56,6 +56,17 @@ std::vector<std::string> list_items(const Index& index, const std::string& langu
   return items;
 }
 
+// "cheat-sheet" for site/sheets/cheat-sheet.css.
+std::set<std::string> own_sheets(const Assets& assets) {
+  std::set<std::string> slugs;
+  for (const auto& [path, bytes] : assets.files) {
+    const std::string name = path.substr(std::min(path.size(), assets.directory.size()));
+    if (!name.ends_with(".css") || name.find('/') != name.npos) continue;
+    slugs.insert(name.substr(0, name.size() - 4));
+  }
+  return slugs;
+}
+
 std::string in_list(const std::string& items) {
   return "<ol class=\"contents-list\">\n" + items + "</ol>";
 }
@@ -69,6 +80,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       index_(index),
       history_(history),
       assets_(assets.directory),
+      sheets_(own_sheets(assets)),
       searchable_(assets.searchable),
       words_(words),
       editions_(std::move(editions)),
@@ -219,6 +231,7 @@ std::string Pages::page(const PageParts& parts) const {
   values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
   if (entry.url.empty()) values["chapter_list"] = chapter_list;
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
+  if (entry.kind == PageKind::page && sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
 
   const auto& all = index_.all();
   if (entry.kind == PageKind::chapter) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "generator/assets.hpp"
@@ -81,6 +82,7 @@ class Pages {
   const Index& index_;
   const History& history_;
   std::string assets_;
+  std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
   const Words& words_;
   std::vector<Edition> editions_;

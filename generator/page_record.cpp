@@ -86,10 +86,10 @@ void pack(Packer& packer, const Anchor& anchor) {
 }
 
 void pack_settings(Packer& packer, const Book& book) {
-  const auto& [title, subtitle, language, root, origin_language, reference, repository, base_url, review, chapters,
-               pages, editions] = book;  // what is reviewed changes no page
+  const auto& [title, subtitle, language, root, origin_language, reference, as_of, repository, base_url, review,
+               chapters, pages, editions] = book;  // what is reviewed changes no page
   for (const std::string* text :
-       {&title, &subtitle, &language, &root, &origin_language, &reference, &repository, &base_url}) {
+       {&title, &subtitle, &language, &root, &origin_language, &reference, &as_of, &repository, &base_url}) {
     packer.add(*text);
   }
 }

@@ -76,7 +76,13 @@ void rename_ids(pugi::xml_node& node, const Renamed& name) {
   }
 }
 
-// What stands for a figure away from its scripts.
+// The heading of a measurement's column "yours", whose cells are left out.
+void drop_results(pugi::xml_node& bench) {
+  auto heads = bench.child("table").child("thead").child("tr");
+  heads.remove_child(heads.last_child());
+}
+
+// What stands for a figure away from its scripts, in the style of a figure that has none.
 void choose_layout(pugi::xml_node& figure) {
   const auto find = [&](std::string_view name) {
     return figure.find_child([&](const pugi::xml_node& child) { return has_class(child, name); });
@@ -85,6 +91,7 @@ void choose_layout(pugi::xml_node& figure) {
   if (!paper) return;
   figure.remove_child(find("plot-wide"));
   paper.attribute("class").set_value("plot-wide");
+  figure.attribute("class").set_value("plot");
 }
 
 void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const Renamed& address,
@@ -95,6 +102,7 @@ void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const 
     pugi::xml_node next = open.back();
     open.pop_back();
     if (next.name() == "figure"sv) choose_layout(next);
+    if (has_class(next, "bench-table")) drop_results(next);
     for (auto child = next.first_child(); child;) {
       const auto after = child.next_sibling();
       if (is_left_out(child)) {

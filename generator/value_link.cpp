@@ -1,6 +1,10 @@
 // Links whose text is a number: `fact:`, `calc:` and `live:`. The number stands in the raw text so
-// that it reads on GitHub; here it is held against its source, and a wrong one fails the build.
+// that it reads on GitHub; here it is held against its source, and a wrong one fails the build. The
+// text of a `claim:` may be words.
+#include <charconv>
+
 #include "generator/own_block.hpp"
+#include "generator/spelling.hpp"
 #include "generator/stand_in.hpp"
 #include "generator/text.hpp"
 
@@ -72,6 +76,23 @@ void report(Emitter& emitter, const Node& node, std::string_view text,
   emitter.hint_of_units(error);
 }
 
+// " Announced by the vendor, as of 2026-11."
+std::string status_sentence(const figures::Fact& claim) {
+  std::string sentence = claim.status;
+  sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  if (claim.by == "vendor") sentence += " by the vendor";
+  if (claim.by == "independent") sentence += " independently";
+  return ' ' + sentence + ", as of " + claim.as_of + '.';
+}
+
+// "2026-11" in months; the schemas hold both files to this form.
+int months(std::string_view date) {
+  int year = 0, month = 0;
+  std::from_chars(date.data(), date.data() + 4, year);
+  std::from_chars(date.data() + 5, date.data() + date.size(), month);
+  return 12 * year + month;
+}
+
 }  // namespace
 
 std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
@@ -80,6 +101,7 @@ std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
   tip += ": " + fact.text + '.';
   if (fact.kind == figures::Fact::Kind::assumed) tip += " An assumption.";
   if (fact.kind == figures::Fact::Kind::derived) tip += " Computed: " + fact.from + '.';
+  if (!fact.status.empty()) tip += status_sentence(fact);
   if (!fact.note.empty()) tip += ' ' + fact.note + '.';
   for (const auto& id : fact.sources) {
     const auto source = emitter.shared.library.references.find(id);
@@ -103,6 +125,39 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   const auto literal = parse_text(emitter, node, fact->text);
   if (!literal || !holds(emitter, node, *literal, fact->quantity)) return;
   emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact));
+}
+
+// A claim with its badge. News of more than a year before the book's own date is greyed here; main.js
+// greys on by the reader's.
+void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
+  const figures::Facts& facts = emitter.shared.values.facts;
+  const figures::Fact* claim = facts.find(id);
+  if (!claim || claim->status.empty()) {
+    std::vector<std::string> known;
+    for (const auto& fact : facts.all()) {
+      if (!fact.status.empty()) known.push_back(fact.id);
+    }
+    emitter.error(Rule::unknown_claim, expression_offset(node, id), id.size(),
+                  "no claim has the id " + in_quotes(id), nearest(id, known));
+    return;
+  }
+  const auto literal = figures::parse_literal(literal_text(node));
+  if (literal && !holds(emitter, node, *literal, claim->quantity)) return;
+  const bool dated = !claim->said.empty();
+  const std::string& date = dated ? claim->said : claim->as_of;
+  const std::string& today = emitter.shared.book.as_of;
+  const bool old = !today.empty() && months(today) - months(date) > 12;
+  const std::string tip_id = emitter.next_id("tip");
+  Html& out = emitter.out;
+  out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", tip_id}});
+  out.open("span", {{"class", "claim"}});
+  emitter.inlines(node);
+  out.close().text(" ");
+  out.element("span", {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
+              claim->status + (dated ? " " : ", as of ") + date +
+                  (claim->read == "secondary" ? ", second hand" : ""));
+  emitter.tip_text(tip_id, fact_tip(emitter, *claim));
+  out.close();
 }
 
 void calc_link(Emitter& emitter, const Node& node, std::string_view text) {

@@ -62,6 +62,8 @@ TEST_CASE("a wrong fact is named and nothing of its file is kept") {
         "a.notes is unknown; did you mean note?");
   CHECK(load_error(R"({"a": {"value": "3", "sources": ["x"], "status": "announced"}})") ==
         "a.as_of is missing");
+  CHECK(load_error(R"({"a": {"value": "3", "sources": ["x"], "said": "2026-01"}})") ==
+        "a.status is missing");
   CHECK(load_error(R"({"ok": {"value": "3", "sources": ["x"]}, "z": {}})") == "z.value is missing");
   Facts facts;
   REQUIRE(facts.load(json::parse(R"({"a": {"value": "3", "sources": ["x"]}})")));

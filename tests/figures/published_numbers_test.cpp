@@ -13,7 +13,7 @@ using namespace figures::models;
 const figures::Facts& facts() {
   static const figures::Facts all = [] {
     figures::Facts read;
-    for (const char* name : {"assumptions", "chips", "energy", "links", "models", "runs"})
+    for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"})
       REQUIRE(read.load(nlohmann::json::parse(
           support::read_source(std::string("chapters/facts/") + name + ".json"))));
     return read;
@@ -198,5 +198,57 @@ TEST_CASE("how much of Eyeriss the layers of AlexNet fill", "[published]") {
     INFO("filter " << layer.filter);
     CHECK_THAT(counts.at("multiply-adds") / (12 * 14 * counts.at("cycles")),
                WithinRel(layer.filled, 0.01));
+  }
+}
+
+TEST_CASE("twenty years of growth, from its rates", "[published]") {
+  // Gholami et al. 2024: rates for two years, totals for twenty. 1.6 to the tenth is 110, printed as 100.
+  for (const std::string what : {"arithmetic", "link"})
+    CHECK_THAT(value("memory-wall." + what + "^10"), WithinRel(value("memory-wall." + what + "-total"), 0.05));
+  CHECK_THAT(value("memory-wall.memory^10"), WithinRel(value("memory-wall.memory-total"), 0.11));
+}
+
+TEST_CASE("pods are their chips", "[published]") {
+  CHECK_THAT(value("tpu-v7.ici.pod * tpu-v7.peak.fp8"), WithinRel(value("tpu-v7.pod-peak"), 0.005));
+  CHECK_THAT(value("tpu-8t-ici-pod * tpu-8t-peak-fp4"), WithinRel(value("tpu-8t-pod-peak"), 0.005));
+}
+
+TEST_CASE("the hours of DeepSeek-V3's training", "[published]") {
+  CHECK_THAT(value("deepseek-v3-run.hours-per-trillion / deepseek-v3-run.chips / 24"),
+             WithinRel(value("deepseek-v3-run.days"), 0.015));
+  CHECK_THAT(value("deepseek-v3-run.hours-per-trillion * deepseek-v3-run.tokens / 10^12"),
+             WithinRel(value("deepseek-v3-run.hours"), 0.005));
+}
+
+TEST_CASE("a rack of SRAM is its chips", "[published]") {
+  // GTC 2026, as reported: 500 MB and 150 TB/s for a chip.
+  CHECK_THAT(value("lpx-memory / lpx-chips"), WithinRel(0.5e9, 0.005));
+  CHECK_THAT(value("lpx-bandwidth / lpx-chips"), WithinRel(150e12, 0.05));
+}
+
+TEST_CASE("sparsity that a data sheet does not mention", "[published]") {
+  // A format of half the bits doubles a dense peak; two of four doubles it once more.
+  CHECK_THAT(value("mi455x-peak-fp4 / mi455x-peak-bf16"), WithinRel(8.0, 0.01));
+  CHECK_THAT(value("mi355x.peak.fp4 / mi355x.peak.bf16"), WithinRel(4.0, 0.001));
+  CHECK_THAT(value("b200-sxm.peak.fp4 / b200-sxm.peak.bf16"), WithinRel(4.0, 0.001));
+}
+
+TEST_CASE("the batch that fills a chip, whatever its formats", "[published]") {
+  // HBM chips since 2017 with weights and arithmetic in one format: chapter 8's "between one hundred and
+  // five hundred" with the TPU v6e above and the first HBM TPU below.
+  const std::map<std::string, std::pair<std::string, std::string>> formats = {
+      {"bf16", {"2 B", "FLOP"}}, {"fp16", {"2 B", "FLOP"}}, {"fp8", {"1 B", "FLOP"}},
+      {"fp4", {"0.5 B", "FLOP"}}};
+  for (const std::string chip : {"v100-sxm2-32", "a100-sxm-80", "h100-sxm", "h200-sxm", "b200-sxm",
+                                 "mi300x", "mi355x", "tpu-v5e", "tpu-v5p", "tpu-v7"}) {
+    for (const auto& [format, of] : formats) {
+      const std::string peak = chip + ".peak." + format;
+      // A TPU v5p takes FP8 numbers at the rate of sixteen bits.
+      if (facts().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p")) continue;
+      const double tokens = value(peak + " / " + chip + ".bandwidth * " + of.first + " / (2 " + of.second + ")");
+      INFO(chip << " " << format);
+      CHECK(tokens > 100);
+      CHECK(tokens < 500);
+    }
   }
 }

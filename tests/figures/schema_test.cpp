@@ -42,6 +42,12 @@ TEST_CASE("schemas reject what the readers reject") {
   CHECK_FALSE(accepts("facts", json::parse(R"({"A": {"title": "x"}})")));
   CHECK_FALSE(
       accepts("facts", json::parse(R"({"a": {"value": "3", "sources": ["x"], "notes": "n"}})")));
+  CHECK(accepts("facts", json::parse(R"({"a": {"value": "3", "sources": ["x"], "as_of": "2026-11",
+    "status": "simulated", "said": "2025-09", "by": "independent"}})")));
+  CHECK_FALSE(accepts("facts", json::parse(R"({"a": {"value": "3", "sources": ["x"],
+    "status": "rumoured", "as_of": "2026-11"}})")));
+  CHECK_FALSE(accepts("facts", json::parse(R"({"a": {"value": "3", "sources": ["x"],
+    "status": "announced", "as_of": "2026-11", "said": "January"}})")));
   CHECK_FALSE(accepts("profile", json::parse(R"({"schema": 2})")));
   CHECK_FALSE(accepts("profile", json::parse(R"({"schema": 1, "clock_ghz": -1})")));
   CHECK_FALSE(accepts("profile", json::parse(R"({"schema": 1, "results": [

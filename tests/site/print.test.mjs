@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 
 import { HtmlValidate } from "html-validate";
 
+import { open_browser, serve } from "../../scripts/browsers.mjs";
 import { make_cards } from "../../scripts/cards.mjs";
 import { make_pdf } from "../../scripts/pdf.mjs";
 
@@ -57,6 +58,37 @@ test("the print page has every chapter, whole, and nothing that needs scripts or
 test("the e-book is one", () => {
   const epub = readFileSync(join(site, "book.epub"));
   assert.equal(epub.subarray(30, 58).toString(), "mimetypeapplication/epub+zip");
+});
+
+test("on paper each figure is drawn, nothing is wider than the page, no column waits for results", async () => {
+  const server = await serve(site);
+  const browser = await open_browser("chromium");
+  try {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 642, height: 900 }); // A4 between its margins
+    await page.emulateMediaType("print");
+    await page.goto(`${server.url}print/`, { waitUntil: "load" });
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    const found = await page.evaluate(() => {
+      const place = (element) => element.closest("[id]").id;
+      const is_cut = (e) => getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1;
+      const is_wide = (e) => e.getBoundingClientRect().right > innerWidth + 1 || (e.clientWidth > 0 && is_cut(e));
+      const is_drawn = (f) => [...f.querySelectorAll("svg")].some((svg) => svg.getClientRects().length > 0);
+      const figures = [...document.querySelectorAll("figure.plot")];
+      return {
+        figures: figures.length,
+        blank: figures.filter((figure) => !is_drawn(figure)).map(place),
+        wide: [...document.querySelectorAll("main *:not(svg *)")].filter(is_wide).map(place),
+        columns: [...document.querySelectorAll(".bench-table tr")].map((row) => row.cells.length),
+      };
+    });
+    assert.ok(found.figures > 20);
+    assert.deepEqual([found.blank, found.wide], [[], []]);
+    assert.deepEqual([...new Set(found.columns)], [2]);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
 });
 
 test("the PDF has an outline and tags, its links have ends, its fonts are inside", async () => {
