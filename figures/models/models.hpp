@@ -29,6 +29,8 @@ std::unique_ptr<Model> make_sectors();
 std::unique_ptr<Model> make_shared_scale();
 std::unique_ptr<Model> make_simt();
 std::unique_ptr<Model> make_systolic();
+std::unique_ptr<Model> make_tiny_digits();
 std::unique_ptr<Model> make_tpu1_budget();
+std::unique_ptr<Model> make_zero_memory();
 
 }  // namespace figures::models

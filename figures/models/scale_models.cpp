@@ -14,6 +14,8 @@ std::span<const Named> scale_models() {
       {"planner", make_planner},
       {"rounded-sum", make_rounded_sum},
       {"shared-scale", make_shared_scale},
+      {"tiny-digits", make_tiny_digits},
+      {"zero-memory", make_zero_memory},
   };
   return group;
 }
