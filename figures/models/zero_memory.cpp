@@ -129,7 +129,7 @@ class ZeroMemory : public Model {
     if (backward(done_) && (last || stage_ >= 2)) sent_gradients_ += layer * (stage_ == 0 ? 2 : 1);
   }
   double sent() const { return weight_bytes * sent_weights_ + gradient_bytes_ * sent_gradients_; }
-  static std::string bytes(double value) { return quantity_text(value, Meaning::bytes, 3); }
+  static std::string bytes(double value) { return said(value / 1e9, 3) + " GB"; }
   std::string summary() const;
   void draw_stages(Sheet& sheet) const;
   void draw_course(Sheet& sheet, double top) const;
@@ -184,11 +184,11 @@ void ZeroMemory::draw_course(Sheet& sheet, double top) const {
   const Palette& colors = sheet.colors();
   const int steps = length();
   const LinearScale x{0, double(steps), 84, sheet.width() - 16};
-  const double most = held(layers_ + 1).all() * 1.25;
+  const double most = held(layers_ + 1).all() * 1.08;
   const LinearScale y{0, most > 0 ? most : 1, sheet.height() - 44, top + 26};
   for (const Tick& tick : linear_ticks(0, y.high, 4)) {
     sheet.line({x.from, y(tick.value)}, {x.to, y(tick.value)}, colors.rule);
-    sheet.note(quantity_text(tick.value, Meaning::bytes, 3), {x.from - 6, y(tick.value) + 4}, 1);
+    sheet.note(bytes(tick.value), {x.from - 6, y(tick.value) + 4}, 1);
   }
   const int strips = std::min(steps, 96);
   std::array<std::vector<Box>, 3> run;

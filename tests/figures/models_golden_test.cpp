@@ -392,3 +392,16 @@ TEST_CASE("ZeRO on 64 copies of Llama 3.1 70B", "[models]") {
   CHECK_THAT(kept("3").at("bytes at the fullest") - kept("3").at("bytes kept"),
              WithinRel(6 * 70.55e9 / 80 * 63 / 64, 0.001));
 }
+
+TEST_CASE("what rides on each byte sent, beside chapter 6", "[models]") {
+  // Of Llama 3.1 70B in eight pieces: 0.91 of F/t by the chapter's count, which has t where a ring
+  // has t - 1.
+  CHECK_THAT(run("comm-roofline", "{}").at("FLOP/B of pieces of a matrix") * 7 / 8,
+             WithinRel(0.91 * 28672 / 8, 0.005));
+  // Llama 3.1 405B: 131,072 tokens of a copy, 65,536 FLOP/B for 16 parts of as long a sequence, and
+  // about a million for 16 stages.
+  const auto large = run("comm-roofline", R"({"card": "llama-3.1-405b"})");
+  CHECK_THAT(large.at("FLOP/B of copies"), WithinRel(131072.0, 0.01));
+  CHECK_THAT(large.at("FLOP/B of parts of a sequence") * 15 / 16, WithinRel(65536.0, 1e-9));
+  CHECK_THAT(large.at("FLOP/B of stages of a pipeline"), WithinRel(1.5e6, 0.05));
+}
