@@ -201,7 +201,7 @@ TEST_CASE("the batch that fills a chip, whatever its formats", "[published]") {
     for (const auto& [format, of] : formats) {
       const std::string peak = chip + ".peak." + format;
       // A TPU v5p takes FP8 numbers at the rate of sixteen bits.
-      if (facts().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p")) continue;
+      if (published::book().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p")) continue;
       const double tokens = value(peak + " / " + chip + ".bandwidth * " + of.first + " / (2 " + of.second + ")");
       INFO(chip << " " << format);
       CHECK(tokens > 100);
