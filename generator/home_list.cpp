@@ -17,10 +17,12 @@ std::string without_marks(const std::string& markdown) {
   return line ? plain_text(*line) : markdown;
 }
 
+// What a reader takes from a page; of one that teaches nothing, what it is about.
 void write_takeaway(Html& out, const Part& part) {
-  const std::string& takeaway = part.index->front.takeaway;
-  if (takeaway.empty()) return;
-  out.element("p", {{"class", "takeaway"}}, without_marks(takeaway)).line();
+  const FrontMatter& front = part.index->front;
+  const std::string& words = front.takeaway.empty() ? front.summary : front.takeaway;
+  if (words.empty()) return;
+  out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
 }
 
 void write_card(Html& out, const Collected& book, const Part& part) {

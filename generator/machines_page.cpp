@@ -94,11 +94,8 @@ void write_row(Html& out, const Recorded& one, bool can_compare) {
   using figures::Meaning;
   const figures::Profile& profile = one.profile;
   const auto cell = [&](const std::string& text) { out.element("td", {}, text); };
-  out.open("tr", {{"id", one.name}}).open("th", {{"scope", "row"}}).text(profile.label());
-  if (!profile.note.empty()) out.text(" ").element("small", {}, profile.note);
-  out.close();
-  cell(profile.browser);
-  cell(profile.os);
+  out.open("tr", {{"id", one.name}}).element("th", {{"scope", "row"}}, profile.label());
+  cell(profile.browser + (profile.os.empty() ? "" : ", " + profile.os));
   cell(profile.created.substr(0, 10));
   cell(profile.cores_usable > 0 ? std::to_string(profile.cores_usable) : "");
   cell(figures::quantity_text(one.arithmetic, Meaning::flop_rate));
@@ -112,6 +109,8 @@ void write_row(Html& out, const Recorded& one, bool can_compare) {
   }
   out.open("a", {{"href", one.name + ".json"}}).text("JSON");
   out.element("span", {{"class", "visually-hidden"}}, of).close().close().close().line();
+  if (profile.note.empty()) return;
+  out.open("tr").open("td", {{"colspan", "8"}}).element("small", {}, profile.note).close().close().line();
 }
 
 std::string page_body(const Collected& book, const std::vector<Recorded>& machines, bool has_machine_page) {
@@ -119,7 +118,7 @@ std::string page_body(const Collected& book, const std::vector<Recorded>& machin
   write_plot(out, book, machines);
   out.open("div", {{"class", "table machines"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Machines"}});
   out.open("table").open("thead").open("tr");
-  for (const char* head : {"machine", "browser", "system", "measured", "cores", "arithmetic", "memory",
+  for (const char* head : {"machine", "browser", "measured", "cores", "arithmetic", "memory",
                            "ridge", "results"}) {
     out.element("th", {{"scope", "col"}}, head);
   }

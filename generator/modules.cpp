@@ -28,7 +28,8 @@ constexpr Place places[] = {
     {"figures/page_all.wasm", "page-all.wasm", ""},
     {"figures/models-layers.wasm", "models-layers.wasm", ""},
     {"figures/models-chips.wasm", "models-chips.wasm", ""},
-    {"figures/models-scale.wasm", "models-scale.wasm", ""},
+    {"figures/models-knobs.wasm", "models-knobs.wasm", ""},
+    {"figures/models-many.wasm", "models-many.wasm", ""},
 };
 
 constexpr const char* shaders = "wasm_kernels/webgpu";

@@ -18,12 +18,20 @@ Citations citations_of(const std::vector<Part>& parts) {
   return citations;
 }
 
-// Reference → titles of the things whose numbers it gave.
-std::map<std::string, std::set<std::string>> numbers_of(const figures::Facts& facts) {
-  std::map<std::string, std::set<std::string>> numbers;
+// What a reference gave numbers of: titles of things, and how many numbers are of none.
+struct Numbers {
+  std::set<std::string> things;
+  int others = 0;
+};
+
+std::map<std::string, Numbers> numbers_of(const figures::Facts& facts) {
+  std::map<std::string, Numbers> numbers;
   for (const auto& fact : facts.all()) {
     const figures::Thing* thing = facts.thing_of(fact.id);
-    for (const auto& id : fact.sources) numbers[id].insert(thing ? thing->title : fact.id);
+    for (const auto& id : fact.sources) {
+      if (thing) numbers[id].things.insert(thing->title);
+      else ++numbers[id].others;
+    }
   }
   return numbers;
 }
@@ -39,15 +47,13 @@ void write_citations(Html& out, const Words& words, const std::string& id,
   out.text(".");
 }
 
-void write_numbers(Html& out, const Words& words, const std::set<std::string>& things) {
-  if (things.empty()) return;
-  out.text(' ' + words("Numbers of") + ' ');
-  bool first = true;
-  for (const auto& thing : things) {
-    out.text((first ? "" : ", ") + thing);
-    first = false;
-  }
-  out.text(".");
+void write_numbers(Html& out, const Words& words, const Numbers& numbers) {
+  const auto& [things, others] = numbers;
+  const std::string count = std::to_string(others);
+  std::string text;
+  for (const auto& thing : things) text += (text.empty() ? words("Numbers of") + ' ' : ", ") + thing;
+  if (others > 0) text += text.empty() ? words("Numbers: {n}", count) : ' ' + words("and {n} more", count);
+  if (!text.empty()) out.text(' ' + text + '.');
 }
 
 }  // namespace

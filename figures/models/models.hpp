@@ -12,6 +12,7 @@ std::unique_ptr<Model> make_attention_io();
 std::unique_ptr<Model> make_batch_explorer();
 std::unique_ptr<Model> make_cache_tiling();
 std::unique_ptr<Model> make_chooser();
+std::unique_ptr<Model> make_comm_roofline();
 std::unique_ptr<Model> make_core_scaling();
 std::unique_ptr<Model> make_dataflow_energy();
 std::unique_ptr<Model> make_decode_floor();
@@ -29,6 +30,8 @@ std::unique_ptr<Model> make_sectors();
 std::unique_ptr<Model> make_shared_scale();
 std::unique_ptr<Model> make_simt();
 std::unique_ptr<Model> make_systolic();
+std::unique_ptr<Model> make_tiny_digits();
 std::unique_ptr<Model> make_tpu1_budget();
+std::unique_ptr<Model> make_zero_memory();
 
 }  // namespace figures::models

@@ -15,6 +15,12 @@ class Random {
     state_ ^= state_ >> 27;
     return static_cast<double>((state_ * 0x2545F4914F6CDD1Du) >> 32) / 4294967296.0;
   }
+  // A bell curve of mean 0 and variance 1, within 6: twelve even draws add up to one near enough.
+  double bell() {
+    double sum = -6;
+    for (int draw = 0; draw < 12; ++draw) sum += share();
+    return sum;
+  }
   // Uniform in [0, below).
   int below(int limit) { return static_cast<int>(share() * limit); }
 

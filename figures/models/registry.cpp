@@ -15,7 +15,8 @@ struct Group {
 };
 constexpr Group groups[] = {{"models-layers.wasm", layers_models},
                             {"models-chips.wasm", chips_models},
-                            {"models-scale.wasm", scale_models}};
+                            {"models-knobs.wasm", knobs_models},
+                            {"models-many.wasm", many_models}};
 
 }  // namespace
 

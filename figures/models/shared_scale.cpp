@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "figures/models/few_bits.hpp"
 #include "figures/models/models.hpp"
 #include "figures/models/random.hpp"
 #include "figures/models/sheet.hpp"
@@ -16,7 +17,6 @@ namespace figures::models {
 namespace {
 
 constexpr int count = 4096;
-constexpr double largest_e4m3 = 448;
 
 constexpr Control controls_of_it[] = {
     range("outlier", "Outliers, times as large", "", 1, 64, 1),
@@ -41,12 +41,7 @@ class SharedScale : public Model {
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
     Random random(11);
     weights_.clear();
-    // Twelve even draws add up to a bell, near enough and the same on every machine.
-    for (int i = 0; i < count; ++i) {
-      double sum = -6;
-      for (int draw = 0; draw < 12; ++draw) sum += random.share();
-      weights_.push_back(sum);
-    }
+    for (int i = 0; i < count; ++i) weights_.push_back(random.bell());
     const int apart = whole(values, At::every);
     for (int i = apart / 2; i < count; i += apart) weights_[i] *= values[At::outlier];
     const int shared = whole(values, At::group);
@@ -72,27 +67,15 @@ class SharedScale : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
-  static double magnitude(double x) { return x < 0 ? -x : x; }
-  // To the nearest whole number.
-  static double nearest(double x) {
-    const double low = static_cast<double>(static_cast<long long>(magnitude(x) + 0.5));
-    return x < 0 ? -low : low;
-  }
-  // Three bits behind the point above 2^-6, the same spacing below; magnitudes up to 448.
-  static double e4m3(double x) {
-    double power = 1.0 / 64;
-    while (power * 2 <= magnitude(x)) power *= 2;
-    return std::clamp(nearest(x / power * 8) * power / 8, -largest_e4m3, largest_e4m3);
-  }
   void try_out(Way& way) {
     double squares = 0, bounds = 0, all = 0;
     for (int begin = 0; begin < count; begin += way.group) {
       double most = 0;
       for (int i = begin; i < begin + way.group; ++i) most = std::max(most, magnitude(weights_[i]));
-      const double levels = way.bits == 0 ? largest_e4m3 : (1 << (way.bits - 1)) - 1;
+      const double levels = largest_code(way.bits);
       const double scale = most / levels;
       for (int i = begin; i < begin + way.group; ++i) {
-        const double x = weights_[i], code = way.bits == 0 ? e4m3(x / scale) : nearest(x / scale);
+        const double x = weights_[i], code = code_of(x / scale, way.bits);
         if (magnitude(code) > levels) broken_ = "a code beyond the largest";
         const double off = code * scale - x;
         // Half a step of an integer; of E4M3 a sixteenth of the number, or half its smallest step.

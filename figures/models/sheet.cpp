@@ -12,6 +12,8 @@ void add_box(PathData& path, const Box& box) {
   path.line(box.left, box.bottom).close();
 }
 
+double bar_pitch(bool narrow) { return narrow ? 42 : 28; }
+
 std::string outline_of(const std::vector<Box>& boxes) {
   PathData path;
   for (const Box& box : boxes) add_box(path, box);
@@ -144,17 +146,16 @@ Rendering Sheet::finish(Table table) {
   return finish_figure(svg_, canvas_, std::move(title_), std::move(description_), std::move(table));
 }
 
-Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::string& title,
-                        const std::string& description, const std::string& heading,
-                        const std::vector<BarRow>& bars, Table table) {
-  constexpr double wide_pitch = 28, narrow_pitch = 42;
-  const double count = static_cast<double>(rows);
-  Sheet sheet(options, 44 + count * wide_pitch, 44 + count * narrow_pitch, title, description);
+double bar_rows_height(std::size_t rows, bool narrow) {
+  return 44 + static_cast<double>(rows) * bar_pitch(narrow);
+}
+
+void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::vector<BarRow>& bars) {
   const bool narrow = sheet.narrow();
   const double left = narrow ? 12 : 200, far = sheet.width() - 12;
   const double room = far - left - (narrow ? 0 : 190);
-  sheet.note(heading, {12, 20});
-  double y = 34;
+  sheet.note(heading, {12, top + 20});
+  double y = top + 34;
   for (const BarRow& bar : bars) {
     const double share = std::fmin(std::fmax(bar.share, 0.0), 1.0);
     if (narrow) {
@@ -167,8 +168,15 @@ Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::str
       sheet.boxes({{left, y, end, y + 19}}, bar.fill);
       sheet.note_in(180, bar.text, {end + 8, y + 14}, -1, sheet.colors().ink);
     }
-    y += narrow ? narrow_pitch : wide_pitch;
+    y += bar_pitch(narrow);
   }
+}
+
+Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::string& title,
+                        const std::string& description, const std::string& heading,
+                        const std::vector<BarRow>& bars, Table table) {
+  Sheet sheet(options, bar_rows_height(rows, false), bar_rows_height(rows, true), title, description);
+  bar_rows(sheet, 0, heading, bars);
   return sheet.finish(std::move(table));
 }
 

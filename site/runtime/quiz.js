@@ -9,7 +9,7 @@ function say_result(section, chosen) {
   const right = chosen.classList.contains("choice-right");
   section.dataset.asked = "";
   section.dataset.graded = right ? "right" : "wrong";
-  chosen.dataset.chosen = "";
+  chosen.querySelector("summary").dataset.chosen = word("your choice");
   const again = document.createElement("button");
   Object.assign(again, { type: "button", className: "again", textContent: word("Ask me again") });
   again.addEventListener("click", () => ask_again(section));
@@ -35,7 +35,7 @@ function ask_again(section) {
   delete section.dataset.graded;
   delete section.dataset.asked;
   for (const choice of choices_of(section)) {
-    delete choice.dataset.chosen;
+    delete choice.querySelector("summary").dataset.chosen;
     choice.open = false;
   }
   section.querySelector(".quiz-result").textContent = "";

@@ -357,3 +357,51 @@ TEST_CASE("outliers spoil a shared scale, not a number with an exponent", "[mode
   CHECK(spoilt.at("relative error of int8, groups of 32") < 0.02);
   CHECK(even.at("relative error of int4, groups of 32") < 0.11);
 }
+
+TEST_CASE("a small network in few bits", "[models]") {
+  // What chapter 7 says in words, of a thousand pictures.
+  const auto right = [](const char* params, const char* format) {
+    return run("tiny-digits", params).at("right in " + std::string(format));
+  };
+  const double plain = right("{}", "fp32");
+  CHECK(plain > 900);
+  for (const char* format : {"bf16", "E4M3", "int8"}) CHECK(right("{}", format) > plain - 10);
+  CHECK(right("{}", "int4") > plain - 40);
+  CHECK(right("{}", "int2") < plain / 2);
+  CHECK(right(R"({"group": "8"})", "int3") > plain - 30);
+  // One unit 64 times as large: the same answers in fp32, chance in int4 with one scale.
+  constexpr const char* large = R"({"larger": 64})";
+  CHECK(right(large, "fp32") == plain);
+  CHECK(right(large, "E4M3") > plain - 10);
+  CHECK(right(large, "int4") < 120);
+  CHECK(right(R"({"larger": 64, "group": "32"})", "int4") > plain - 40);
+  // Two of every four weights: a fifth of the right answers; most come back with more training.
+  const double dropped = right(R"({"zeros": "half"})", "fp32");
+  CHECK_THAT(1 - dropped / plain, WithinRel(0.2, 0.1));
+  CHECK(right(R"({"zeros": "retrained"})", "fp32") - dropped > 0.6 * (plain - dropped));
+}
+
+TEST_CASE("ZeRO on 64 copies of Llama 3.1 70B", "[models]") {
+  const auto kept = [](const char* stage) {
+    return run("zero-memory", nlohmann::json{{"card", "llama-3.1-70b"}, {"stage", stage}}.dump().c_str());
+  };
+  CHECK_THAT(kept("1").at("bytes kept"), WithinRel(295e9, 0.005));
+  CHECK_THAT(kept("2").at("bytes kept"), WithinRel(157e9, 0.005));
+  CHECK_THAT(kept("3").at("bytes kept"), WithinRel(17.6e9, 0.005));
+  // Two layers of 80 in two bytes and a layer's gradient, but for a 64th: 5.2 GB more.
+  CHECK_THAT(kept("3").at("bytes at the fullest") - kept("3").at("bytes kept"),
+             WithinRel(6 * 70.55e9 / 80 * 63 / 64, 0.001));
+}
+
+TEST_CASE("what rides on each byte sent, beside chapter 6", "[models]") {
+  // Of Llama 3.1 70B in eight pieces: 0.91 of F/t by the chapter's count, which has t where a ring
+  // has t - 1.
+  CHECK_THAT(run("comm-roofline", "{}").at("FLOP/B of pieces of a matrix") * 7 / 8,
+             WithinRel(0.91 * 28672 / 8, 0.005));
+  // Llama 3.1 405B: 131,072 tokens of a copy, 65,536 FLOP/B for 16 parts of as long a sequence, and
+  // about a million for 16 stages.
+  const auto large = run("comm-roofline", R"({"card": "llama-3.1-405b"})");
+  CHECK_THAT(large.at("FLOP/B of copies"), WithinRel(131072.0, 0.01));
+  CHECK_THAT(large.at("FLOP/B of parts of a sequence") * 15 / 16, WithinRel(65536.0, 1e-9));
+  CHECK_THAT(large.at("FLOP/B of stages of a pipeline"), WithinRel(1.5e6, 0.05));
+}

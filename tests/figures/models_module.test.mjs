@@ -33,7 +33,7 @@ function load(group) {
   };
   return { call, ask: (request) => JSON.parse(call(JSON.stringify(request))), bytes, imports: needed };
 }
-const groups = Object.fromEntries(['layers', 'chips', 'scale'].map((group) => [group, load(group)]));
+const groups = Object.fromEntries(['layers', 'chips', 'knobs', 'many'].map((group) => [group, load(group)]));
 
 const machine = { label: 'your machine', peak: 45.3e9, bandwidth: 12.7e9, l1: 49152, l2: 2 << 20 };
 // Every fact that the models may need, as a page carries them; the values only have to be the same in

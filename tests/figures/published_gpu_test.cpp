@@ -1,47 +1,12 @@
 // Numbers that others printed about GPUs, reproduced by the book's facts and models. Within 5 %
 // unless a test says otherwise; where a source disagrees with its own inputs, both numbers stand
 // here.
-#include <map>
-
-#include "figures/models/render.hpp"
-#include "support.hpp"
+#include "published.hpp"
 
 namespace {
 
-using namespace figures::models;
-
-const figures::Facts& book() {
-  static const figures::Facts facts = [] {
-    figures::Facts all;
-    for (const char* name : {"assumptions", "chips", "energy", "links", "models", "runs"})
-      REQUIRE(all.load(nlohmann::json::parse(
-          support::read_source(std::string("chapters/facts/") + name + ".json"))));
-    return all;
-  }();
-  return facts;
-}
-
-double fact(const std::string& id) {
-  const figures::Fact* found = book().find(id);
-  INFO(id);
-  REQUIRE(found);
-  return found->quantity.value;
-}
-
-std::map<std::string, double> run(std::string_view name, const nlohmann::json& params) {
-  const auto model = make_model(name);
-  REQUIRE(model);
-  const auto settings = read_settings(model->controls(), params);
-  REQUIRE(settings);
-  CHECK(settings->notices.empty());
-  Numbers numbers;
-  for (const std::string& id : model->facts()) numbers.facts[id] = fact(id);
-  CHECK(model->reset(settings->values, numbers).empty());
-  model->advance(model->length());
-  std::map<std::string, double> counts;
-  for (const Count& count : model->counts()) counts[count.name] = count.counted;
-  return counts;
-}
+using published::fact;
+using published::run;
 
 double busy(const nlohmann::json& params) {
   const auto counts = run("loom", params);

@@ -1,60 +1,17 @@
 // Numbers that papers and data sheets print, worked out again from the book's facts and models.
 #include <cmath>
-#include <map>
 
-#include "figures/models/render.hpp"
 #include "figures/models/systolic_array.hpp"
-#include "support.hpp"
+#include "published.hpp"
 
 namespace {
 
 using namespace figures::models;
-
-const figures::Facts& facts() {
-  static const figures::Facts all = [] {
-    figures::Facts read;
-    for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"})
-      REQUIRE(read.load(nlohmann::json::parse(
-          support::read_source(std::string("chapters/facts/") + name + ".json"))));
-    return read;
-  }();
-  return all;
-}
-
-// An expression over the facts, in base units; a multiply-add is two operations.
-double value(const std::string& source) {
-  class Scope : public figures::Scope {
-   public:
-    figures::Result<figures::Quantity> lookup(const figures::Name& name) override {
-      if (const figures::Fact* fact = facts().find(name.id)) return fact->quantity;
-      return figures::Error{"unknown fact '" + name.id + "'"};
-    }
-  } scope;
-  const auto parsed = figures::Expression::parse(source);
-  REQUIRE(parsed);
-  const auto result = parsed->evaluate(scope);
-  INFO(source << (result ? std::string() : ": " + result.error().message));
-  REQUIRE(result);
-  return result->value;
-}
+using published::run;
+using published::value;
 
 double app(const std::string& name, const char* what) {
   return value("tpu-v1-apps." + name + "." + what);
-}
-
-// The counts of a whole run, by name.
-std::map<std::string, double> run(std::string_view name, const nlohmann::json& params) {
-  const auto model = make_model(name);
-  REQUIRE(model);
-  const auto settings = read_settings(model->controls(), params);
-  REQUIRE(settings);
-  CHECK(settings->notices.empty());
-  model->reset(settings->values, {});
-  model->advance(model->length());
-  CHECK(model->broken() == "");
-  std::map<std::string, double> counts;
-  for (const Count& count : model->counts()) counts[count.name] = count.counted;
-  return counts;
 }
 
 // Jouppi et al. 2017: what a row of a memory-bound application costs in cycles. Half speed with
@@ -244,7 +201,7 @@ TEST_CASE("the batch that fills a chip, whatever its formats", "[published]") {
     for (const auto& [format, of] : formats) {
       const std::string peak = chip + ".peak." + format;
       // A TPU v5p takes FP8 numbers at the rate of sixteen bits.
-      if (facts().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p")) continue;
+      if (published::book().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p")) continue;
       const double tokens = value(peak + " / " + chip + ".bandwidth * " + of.first + " / (2 " + of.second + ")");
       INFO(chip << " " << format);
       CHECK(tokens > 100);

@@ -19,6 +19,7 @@ const languages = readdirSync("site/words");
 function* said(source) {
   for (const [, text] of source.matchAll(/(?:\b|_)word(?:s|s_)?\(\s*"((?:[^"\\]|\\.)+)"/g)) yield text;
   for (const [, a, b] of source.matchAll(/(?:\b|_)words?_?\([^"?;{]*\?\s*"([^"]+)"\s*:\s*"([^"]+)"/g)) yield* [a, b];
+  for (const [, a, b] of source.matchAll(/\boffer\((?:\w+|"[^"]+"), "([^"]+)", "([^"]+)"\)/g)) yield* [a, b];
   for (const [, text] of source.matchAll(/\{\{(?:word|text) ([^}"]+)\}\}/g)) yield text;
 }
 

@@ -1,0 +1,16 @@
+#include "figures/models/registry.hpp"
+
+namespace figures::models {
+
+std::span<const Named> many_models() {
+  static constexpr Named group[] = {
+      {"allreduce", make_allreduce},
+      {"comm-roofline", make_comm_roofline},
+      {"pipeline", make_pipeline},
+      {"planner", make_planner},
+      {"zero-memory", make_zero_memory},
+  };
+  return group;
+}
+
+}  // namespace figures::models

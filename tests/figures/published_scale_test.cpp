@@ -1,0 +1,212 @@
+// Numbers that others printed about models on one chip and on many and about formats, reproduced by the
+// book's facts, formulas and models. Within 5 % unless a test says otherwise.
+#include "figures/models/few_bits.hpp"
+#include "figures/models/kernel_list.hpp"
+#include "published.hpp"
+
+namespace {
+
+using namespace figures::models;
+using published::fact;
+using published::run;
+using published::value;
+
+constexpr double share = 0.05;
+constexpr double day = 86400, gib = 1073741824;
+
+}  // namespace
+
+TEST_CASE("six operations a token and parameter: GPT-3 and Llama 3", "[published]") {
+  // Brown et al. 2020, table D.1: 174.6 billion parameters; 3.14e23 FLOP, 3,640 PFLOP/s-days.
+  const double gpt3 = 6 * 174.6e9 * fact("gpt3-run.tokens");
+  CHECK_THAT(gpt3, WithinRel(3.14e23, share));
+  CHECK_THAT(gpt3 / (1e15 * day), WithinRel(3640.0, share));
+  // Grattafiori et al. 2024, section 3: 15.6 T tokens, 3.8e25 FLOP.
+  CHECK_THAT(6 * fact("llama-3.1-405b.parameters") * 15.6e12, WithinRel(3.8e25, share));
+}
+
+TEST_CASE("days of training on the chips that were there", "[published]") {
+  // Narayanan et al. 2021, section 5.1: eight operations, since the forward pass runs twice.
+  CHECK_THAT(value("8 FLOP * gpt3-run.tokens * gpt3-run.parameters / (gpt3-run.chips * gpt3-run.rate)") / day,
+             WithinRel(fact("gpt3-run.days"), share));
+  CHECK_THAT(8 * 450e9 * 1.008e12 / (3072 * 163e12) / day, WithinRel(84.0, share));
+  // Austin et al. 2025, training: 6.3e24 FLOP on a pod of v5p at 40 %, and on 18,823 chips at 50 %.
+  const double chip = fact("tpu-v5p.peak.bf16");
+  CHECK_THAT(6.3e24 / (fact("tpu-v5p.ici.pod") * chip * 0.4) / day, WithinRel(44.0, share));
+  CHECK_THAT(6.3e24 / (18'823 * chip * 0.5) / day, WithinRel(17.0, share));
+}
+
+TEST_CASE("parameters of Megatron's three largest models", "[published]") {
+  // Narayanan et al. 2021, table 1. The book counts matrices; biases and positions are the rest.
+  const auto weights = [](double layers, double width, double heads) {
+    return product_weights({layers, width, 4 * width, heads, heads, width / heads, 51200, false}, true);
+  };
+  CHECK_THAT(weights(80, 12288, 96), WithinRel(145.6e9, 0.002));
+  CHECK_THAT(weights(105, 20480, 128), WithinRel(529.6e9, 0.002));
+  CHECK_THAT(weights(128, 25600, 160), WithinRel(1008.0e9, 0.002));
+}
+
+TEST_CASE("Llama 3's plan, its batch and its use of the chips", "[published]") {
+  // Grattafiori et al. 2024, table 4: copies × sequences of a copy × 8,192 tokens, printed as 16 M.
+  for (const auto& [copies, sequences] : {std::pair{64, 32}, std::pair{128, 16}})
+    CHECK(copies * sequences * 8192 == 16 << 20);
+  const double half = run("planner", {{"chips", 8192}}).at("model FLOP utilisation");
+  const double whole = run("planner", {{"chips", 16384}}).at("model FLOP utilisation");
+  CHECK_THAT(fact("llama3-run.rate-8k") * whole / half, WithinRel(fact("llama3-run.rate-16k"), 0.01));
+  const double peak = fact("h100-sxm.peak.bf16");
+  CHECK_THAT(fact("llama3-run.rate-8k") / peak, WithinRel(0.43, share));
+  CHECK_THAT(fact("llama3-run.rate-16k") / peak, WithinRel(0.41, share));
+  CHECK_THAT(380e12 / peak, WithinRel(0.38, share));  // sequences of 131,072 tokens
+  // Both runs reach about seven tenths of the planner's bound.
+  for (const double reached : {fact("llama3-run.rate-8k") / peak / half, fact("llama3-run.rate-16k") / peak / whole}) {
+    CHECK(reached > 0.69);
+    CHECK(reached < 0.75);
+  }
+}
+
+TEST_CASE("Llama 3's plan needs more than 80 GB and fits what an H100 has", "[published]") {
+  // 81.7 and 82.1 GB without computing activations again; the driver reports 81,559 MiB.
+  const auto seconds = [](int chips, int gigabytes) {
+    return run("planner", {{"chips", chips}, {"memory", gigabytes}}).at("seconds of a step");
+  };
+  REQUIRE(83 < 81559 * 1.048576e-3);
+  CHECK_THAT(seconds(8192, 83), WithinRel(8.534, 0.0005));
+  CHECK_THAT(seconds(16384, 82), WithinRel(4.589, 0.0005));
+  // With 80 GB another plan wins, a quarter and a third slower.
+  CHECK_THAT(seconds(8192, 80) / 8.534, WithinRel(1.25, 0.02));
+  CHECK_THAT(seconds(16384, 80) / 4.589, WithinRel(1.34, 0.02));
+}
+
+TEST_CASE("ZeRO's example, stage by stage", "[published]") {
+  // Rajbhandari et al. 2020, figure 1.
+  const std::map<std::string, std::string> printed = {
+      {"0", "all"}, {"1", "stage-1"}, {"2", "stage-2"}, {"3", "stage-3"}};
+  for (const auto& [stage, name] : printed) {
+    INFO(name);
+    const auto counts = run("zero-memory", {{"stage", stage}, {"copies", fact("zero-example.copies")}});
+    CHECK_THAT(counts.at("bytes kept"), WithinRel(fact("zero-example." + name), share));
+    // Section 7: twice the parameters, and half as much again once weights are divided.
+    const double all = fact("zero-example.parameters") * 63 / 64;
+    CHECK_THAT(counts.at("elements sent"), WithinRel((stage == "3" ? 3 : 2) * all, 1e-9));
+  }
+}
+
+TEST_CASE("what attention keeps and computes again", "[published]") {
+  // Korthikanti et al. 2022: of a layer's s·b·h·(34 + 5as/h) bytes, the second part is saved for s/6h
+  // more operations. Five bytes a score: the softmax, its mask, the dropped-out copy.
+  struct Printed {
+    double layers, width, heads, bytes, saved, flops;
+  };
+  for (const Printed& net : {Printed{96, 12288, 96, 80, 0.70, 0.027}, Printed{105, 20480, 128, 64, 0.65, 0.016}}) {
+    INFO(net.width);
+    const double tokens = 2048;
+    const Transformer block{net.layers, net.width, 4 * net.width, net.heads, net.heads, net.width / net.heads, 0, false};
+    double scores = 0, attention = 0, products = 0;
+    for (const Kernel& kernel : transformer_kernels(block, {Phase::prefill, 1, tokens, 2}, false)) {
+      if (kernel.name == "softmax") scores = kernel.flops / 5;
+      if (kernel.work == Work::attention) attention += kernel.flops;
+      if (kernel.work == Work::product) products += kernel.flops;
+    }
+    const double kept = 5 * scores / (tokens * net.width);
+    CHECK_THAT(kept, WithinRel(net.bytes, 1e-9));
+    CHECK_THAT(kept / (34 + kept), WithinRel(net.saved, share));
+    CHECK_THAT(attention / products, WithinRel(net.flops, share));
+  }
+}
+
+TEST_CASE("bytes of keys and values for a token", "[published]") {
+  // Kwon et al. 2023: OPT-13B, 40 layers of width 5,120, has the cache of Llama 2 13B: 800 KB, which
+  // are KiB, and 1.6 GB for 2,048 tokens.
+  const double opt = fact("llama-2-13b.kv-per-token");
+  CHECK(opt == 800 * 1024);
+  CHECK_THAT(opt * 2048, WithinRel(1.6e9, share));
+  // DeepSeek's paper on hardware, table 1, in kB. Qwen2.5 72B has the heads of Llama 3.1 70B.
+  CHECK(fact("deepseek-v3.kv-per-token") == 70272);
+  CHECK(fact("llama-3.1-70b.kv-per-token") == 327680);
+  CHECK(fact("llama-3.1-405b.kv-per-token") == 516096);
+}
+
+TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
+  // Llama 2 13B on eight v5e, 8,192 tokens behind each sequence.
+  const std::map<double, double> printed = {{1, 4.98},   {8, 12.13},  {16, 20.30},
+                                            {32, 36.65}, {64, 69.33}, {240, 249.09}};
+  const double cache = 8192 * fact("llama-2-13b.kv-per-token"), weights = 2 * fact("llama-2-13b.parameters");
+  for (const auto& [batch, milliseconds] : printed)
+    CHECK_THAT((weights + batch * cache) / (8 * fact("tpu-v5e.bandwidth")), WithinRel(milliseconds / 1e3, 0.005));
+  // A quiz: 30 billion int8 weights on sixteen v5e, 100 kB of cache a token, 8,192 tokens.
+  const double bandwidth = 16 * fact("tpu-v5e.bandwidth"), peak = 16 * fact("tpu-v5e.peak.bf16");
+  const auto reads = [&](double batch) { return batch * 8192 * 100e3 / bandwidth; };
+  CHECK_THAT(30e9 / bandwidth + reads(4), WithinRel(2.5e-3, share));
+  CHECK_THAT(2 * 30e9 * 256 / peak + reads(256), WithinRel(21e-3, share));
+  // A prompt of 8,192 tokens, 70 billion weights, 40 % of the peak.
+  CHECK_THAT(2 * 70e9 * 8192 / (peak * 0.4), WithinRel(0.91, share));
+}
+
+TEST_CASE("the bandwidth that gpt-fast uses", "[published]") {
+  // README of gpt-fast: tokens/s and GB/s on A100s. What a token reads: all but the input embedding.
+  const double l2_7b = 6.738e9 - 32000.0 * 4096, l2_70b = 68.977e9 - 32000.0 * 8192;
+  CHECK_THAT(fact("gpt-fast.llama-2-7b.bf16") * 2 * l2_7b, WithinRel(1397e9, share));
+  CHECK_THAT(19.13 * l2_70b, WithinRel(1323e9, share));
+  // Groups of 32 with a scale and a zero of 16 bits each: five bits a weight.
+  CHECK_THAT(25.25 * l2_70b * 5 / 8, WithinRel(1098e9, share));
+  CHECK_THAT(21.32 * 2 * l2_70b / 2, WithinRel(1482e9, share));  // on two chips
+  CHECK_THAT(fact("gpt-fast.llama-3.1-8b.rate") * 2 * fact("llama-3.1-8b.parameters-read"),
+             WithinRel(1411e9, share));
+  CHECK_THAT(15.60 * fact("llama-3.1-405b.parameters-read") / 8, WithinRel(816e9, share));  // int8, on eight
+}
+
+TEST_CASE("a step of Llama 3.1 70B on two, four and eight H100 is no shorter than its bytes", "[published]") {
+  const double bytes = 2 * fact("llama-3.1-70b.parameters-read");
+  for (const auto& [chips, milliseconds] : std::map<double, double>{{2, 20.7}, {4, 10.4}, {8, 5.19}})
+    CHECK_THAT(bytes / (chips * fact("h100-sxm.bandwidth")), WithinRel(milliseconds / 1e3, 0.005));
+}
+
+TEST_CASE("all-reduce on eight A100 and on eight H200", "[published]") {
+  // Bekman 2026: 16 GiB; both rates of NVIDIA's tests.
+  const double algorithm = value("allreduce-a100.payload / allreduce-a100.time");
+  CHECK_THAT(algorithm, WithinRel(134.22e9, 0.001));
+  CHECK_THAT(algorithm * 2 * 7 / 8, WithinRel(234.89e9, 0.001));
+  // The model at four fifths of the links: four times 4 GiB, since latency is nothing here.
+  const auto seconds = [](const std::string& chip) {
+    const double link = 0.8 * fact(chip + ".link") / 1e9;
+    return 4 * run("allreduce", {{"payload", 4 << 20}, {"link", link}}).at("time");
+  };
+  CHECK_THAT(seconds("a100-sxm-80"), WithinRel(fact("allreduce-a100.time"), share));
+  CHECK_THAT(seconds("h200-sxm"), WithinRel(16 * gib * 1.75 / 367.6e9, share));
+}
+
+TEST_CASE("four boxes of eight B200 lie between overlapped and serial", "[published]") {
+  // Bekman 2026: 4 GiB in 22.05 ms. Inside a box 7/8 of the vector, twice; an eighth of it between four
+  // boxes on a port of 400 Gbit/s; at the printed rates.
+  const double payload = 4 * gib;
+  const double inside = 2 * 7.0 / 8 * payload / fact("b200-sxm.link");
+  const double across = 2 * 3.0 / 4 * payload / 8 / fact("ib-ndr-4x.bandwidth");
+  CHECK(22.05e-3 > std::max(inside, across));
+  CHECK(22.05e-3 < inside + across);
+}
+
+TEST_CASE("what quantising saves, as Marlin and GPTQ print it", "[published]") {
+  // Frantar et al.: four bits and a scale of 16 for 128 weights; a ridge of 100 to 200.
+  CHECK_THAT(value("16 bit / (4 bit + group.scale / 128)"), WithinRel(3.87, share));
+  const auto tokens = [](double ridge) { return ridge * fact("bytes.int4") / 2; };
+  CHECK(tokens(100) == 25);
+  CHECK(tokens(200) == 50);
+  // 175 billion weights of two bytes: 326 GB, which are GiB.
+  CHECK_THAT(2 * fact("gpt3-run.parameters") / gib, WithinRel(326.0, 0.001));
+}
+
+TEST_CASE("largest numbers and bits of the small formats", "[published]") {
+  // Micikevicius et al. 2022; Rouhani et al. 2023.
+  CHECK(e4m3(1e9) == 448);
+  CHECK(e4m3(-448.0) == -448);
+  CHECK(e4m3(432.0) == 448);  // half the way from 416: to the even code
+  const auto spec = nlohmann::json::parse(support::read_source("figures/specs/number-formats.json"));
+  const auto drawn = figures::render(spec, {&published::book()}, {});
+  REQUIRE(drawn);
+  std::map<std::string, std::string> largest;
+  for (const auto& row : drawn->table.rows) largest[row.front()] = row[4];
+  CHECK(largest.at("FP8 E4M3") == "448");
+  CHECK(largest.at("FP8 E5M2") == "57,344");
+  CHECK(largest.at("FP4 E2M1") == "6");
+  CHECK(value("(8 bit + 32 * 4 bit) / 32") == value("4.25 bit"));
+}

@@ -1,0 +1,47 @@
+// The options that primer prints with --help are those that the documents name.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const primer = process.env.PRIMER ?? "build/release/generator/primer";
+const help = (...command) => execFileSync(primer, [...command, "--help"], { encoding: "utf8" });
+const subcommands = (text) =>
+  [...(text.split("Subcommands:")[1] ?? "").matchAll(/^  (\w+)/gm)].map(([, name]) => name);
+
+/** Each command as a list of words, down to those without commands of their own. */
+function* commands(above = []) {
+  const below = subcommands(help(...above));
+  if (below.length === 0) yield above;
+  for (const name of below) yield* commands([...above, name]);
+}
+
+const options = new Map();
+for (const command of commands())
+  options.set(command.join(" "), new Set([...help(...command).matchAll(/^  (?:-\w,)?(--[\w-]+)/gm)].map(([, o]) => o)));
+
+const documents = [...readdirSync("docs").map((name) => `docs/${name}`), "README.md", "CONTRIBUTING.md"]
+  .filter((path) => path.endsWith(".md"))
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+
+test("every option stands in a document", () => {
+  const all = new Set([...options.values()].flatMap((some) => [...some]));
+  all.delete("--help");
+  assert.ok(all.size >= 15);
+  const is_named = (option) => documents.some(({ text }) => new RegExp(`${option}(?![\\w-])`).test(text));
+  assert.deepEqual([...all].filter((option) => !is_named(option)), []);
+});
+
+test("no document names an option that its command has not", () => {
+  let count = 0;
+  for (const { path, text } of documents) {
+    for (const [whole, words] of text.matchAll(/\bprimer ((?:build|check|serve|new|profile|facts|translate)\b[^`\n]*)/g)) {
+      const command = [...options.keys()].find((name) => words.startsWith(name));
+      for (const [option] of words.split(/ {3,}/)[0].matchAll(/(?<![\w-])--[a-z][\w-]*/g)) {
+        ++count;
+        assert.ok(options.get(command)?.has(option), `${path}: ${whole}`);
+      }
+    }
+  }
+  assert.ok(count >= 5, `only ${count} were found`);
+});
