@@ -48,7 +48,8 @@ export function follow() {
   const digests = digests_of(main);
   const before = record_of(path);
   const record = before ?? { share: 0, at: "", within: 0, when: 0, sections: {} };
-  if (before) offer(before, changed_since(before, digests), digests);
+  // A page that is left while its notice loads has nobody to tell.
+  if (before) offer(before, changed_since(before, digests), digests).catch(() => {});
   let waiting = null;
   const note_soon = () => {
     waiting ??= setTimeout(() => {
