@@ -13,15 +13,17 @@ const readable = pages.filter((page) => page !== "404.html");
 in_each_browser((session) => {
   for (const path of readable) {
     const name = path || "home page";
-    test(`${name}: quiet on a desk, light and dark without axe violations`, async () => {
+    test(`${name}: quiet on a desk, in Chromium light and dark without axe violations`, async () => {
       const watched = await open_watched(session.browser, session.server.url + path);
       await new Promise((resolve) => setTimeout(resolve, 300));
       assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-      assert.deepEqual(await axe_violations(watched.page), []);
-      await watched.page.evaluate(() => {
-        document.documentElement.dataset.theme = "dark";
-      });
-      assert.deepEqual(await axe_violations(watched.page), []);
+      // Colours are the same in each browser; Firefox is asked on the phone.
+      for (const theme of session.kind === "chromium" ? ["light", "dark"] : []) {
+        await watched.page.evaluate((name) => {
+          document.documentElement.dataset.theme = name;
+        }, theme);
+        assert.deepEqual(await axe_violations(watched.page), []);
+      }
       await watched.page.close();
     });
 
