@@ -33,7 +33,8 @@ in_each_browser((session) => {
   async function says(page, words) {
     const has = (pattern) => new RegExp(pattern).test(document.querySelector("main").textContent);
     await until(page, has, words.source, 120_000).catch(async () => {
-      throw new Error(`the page does not say ${words}, but "${await status(page)}"`);
+      const text = await page.$eval("main", ({ textContent }) => textContent);
+      throw new Error(`the page does not say ${words}, but "${await status(page)}" in:\n${text}`);
     });
   }
 

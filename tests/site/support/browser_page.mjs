@@ -91,11 +91,18 @@ export async function complaints({ page, seen }, origin) {
 }
 
 /**
- * Waits until `look(argument)` is true in the page. By timer: a background tab draws no frames to
- * poll on.
+ * Waits until `look(argument)` is true in the page. Asked again and again from here: a background tab
+ * draws no frames to poll on, and a page that is reloaded meanwhile may take a question with it.
  */
-export function until(page, look, argument, timeout = 60_000) {
-  return page.waitForFunction(look, { timeout, polling: 50 }, argument);
+export async function until(page, look, argument, timeout = 60_000) {
+  const pause = (ms, value) => new Promise((resolve) => setTimeout(resolve, ms, value));
+  const end = Date.now() + timeout;
+  let last = "";
+  const ask = () => page.evaluate(look, argument).catch((error) => { last = `: ${error.message}`; });
+  while (!(await Promise.race([ask(), pause(10_000)]))) {
+    if (Date.now() > end) throw new Error(`not within ${timeout} ms${last}: ${look}`);
+    await pause(50);
+  }
 }
 
 /** Presses a measurement's button and waits until it has ended; resolves to its state and words. */
