@@ -97,12 +97,10 @@ in_each_browser((session) => {
   test("with a profile every figure and sentence is the reader's, and nothing moves", async () => {
     await on_machine(
       async (page, watched) => {
-        const drawn = () => document.querySelectorAll('.plot[data-from="reader"]').length;
-        await until(page, () => document.querySelectorAll('.plot[data-from="reader"]').length >= 4);
-        assert.equal(
-          await page.evaluate(drawn),
-          await page.evaluate(() => document.querySelectorAll(".plot").length),
-        );
+        await until(page, () => {
+          const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) => document.querySelectorAll(name));
+          return all.length >= 4 && drawn.length === all.length;
+        });
         await until(page, () => document.querySelector(".machine-portrait p") !== null);
         await keep_files(page);
         await press(page, "Save the roofline as SVG");
