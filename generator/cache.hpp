@@ -56,4 +56,14 @@ class Cache {
   mutable std::map<Kind, Tally> tallies_;
 };
 
+// A text that is kept under the key, else what `make` gives, which is kept then. `cache` may be null.
+template <class Make>
+std::string kept_or_made(Cache* cache, Cache::Kind kind, std::string_view key, const Make& make) {
+  if (!cache) return make();
+  if (auto kept = cache->find(kind, key)) return std::move(*kept);
+  std::string made = make();
+  cache->store(kind, key, made);
+  return made;
+}
+
 }  // namespace primer

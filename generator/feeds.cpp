@@ -30,15 +30,10 @@ void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, 
     key.add(std::string("what a feed has of a chapter"));
     key.add(url);
     key.add(digest(item.body));
-    if (cache) {
-      if (auto kept = cache->find(Cache::Kind::page, key.bytes)) {
-        item.body = std::move(*kept);
-        return;
-      }
-    }
-    item.body = plain_content(item.body, figures::Theme::light, Markup::html,
-                              [&](const std::string& to) { return absolute_url(url, to); });
-    if (cache) cache->store(Cache::Kind::page, key.bytes, item.body);
+    item.body = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
+      return plain_content(item.body, figures::Theme::light, Markup::html,
+                           [&](const std::string& to) { return absolute_url(url, to); });
+    });
   });
 }
 

@@ -100,13 +100,8 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
   }
   out.close().close().line();
   for (const PageParts* part : parts) {
-    const std::string key = cache ? key_of(book, parts, *part) : "";
-    auto body = cache ? cache->find(Cache::Kind::page, key) : std::nullopt;
-    if (!body) {
-      body = part_body(book, parts, *part);
-      if (cache) cache->store(Cache::Kind::page, key, *body);
-    }
-    out.raw(*body);
+    out.raw(kept_or_made(cache, Cache::Kind::page, key_of(book, parts, *part),
+                         [&] { return part_body(book, parts, *part); }));
   }
   return out.close().line().close().line().close().line().take();
 }

@@ -1,16 +1,12 @@
 // The reader's GPU on /machine/: what it is as far as a page can tell, what it grants, its roofs
 // beside the processor's, and what its curves tell. machine.js fetches this when there are results.
 
+import { digits } from "./digits.js";
+import { make } from "./element.js";
 import { gpu_of, gpu_sentences, roofline_spec } from "./gpu_words.js";
 import { ask } from "./page.js";
 import { parse_svg } from "./refresh.js";
-import { digits } from "./digits.js";
 
-const make = (tag, members = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), members);
-  element.append(...children);
-  return element;
-};
 const mebibytes = (bytes) => `${digits(bytes / 2 ** 20)} MiB`;
 
 /** The passport as elements; a figure only where both machines have roofs that were measured. */

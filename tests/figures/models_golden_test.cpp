@@ -5,32 +5,15 @@
 #include "figures/models/kernel_list.hpp"
 #include "figures/models/loop_nest.hpp"
 #include "figures/models/render.hpp"
+#include "published.hpp"
 #include "support.hpp"
 
 namespace {
 
 using namespace figures::models;
 
-// The counts of a whole run, by name.
 std::map<std::string, double> run(std::string_view name, const char* params) {
-  const auto model = make_model(name);
-  REQUIRE(model);
-  const auto settings = read_settings(model->controls(), nlohmann::json::parse(params));
-  REQUIRE(settings);
-  CHECK(settings->notices.empty());
-  figures::Facts facts;
-  for (const char* file : {"chapters/facts/assumptions.json", "chapters/facts/chips.json",
-                           "chapters/facts/models.json", "chapters/facts/runs.json"})
-    REQUIRE(facts.load(nlohmann::json::parse(support::read_source(file))));
-  Numbers numbers;
-  for (const std::string& id : model->facts())
-    if (const figures::Fact* fact = facts.find(id)) numbers.facts[id] = fact->quantity.value;
-  CHECK(model->reset(settings->values, numbers).empty());
-  model->advance(model->length());
-  CHECK(model->broken() == "");
-  std::map<std::string, double> counts;
-  for (const Count& count : model->counts()) counts[count.name] = count.counted;
-  return counts;
+  return published::run(name, nlohmann::json::parse(params));
 }
 
 }  // namespace
