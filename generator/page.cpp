@@ -99,9 +99,8 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   };
   auto page = load("templates/page.mustache", words);
   auto not_found = load("templates/404.mustache", words);
-  if (!page || !not_found) return std::nullopt;
-  auto untranslated = page;
-  if (!book.root.empty()) untranslated = load("templates/page.mustache", Words());
+  auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Words());
+  if (!page || !not_found || !untranslated) return std::nullopt;
   return Pages(book, index, history, assets, words, std::move(editions), std::move(*page),
                std::move(*untranslated), std::move(*not_found));
 }

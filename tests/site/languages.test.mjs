@@ -8,6 +8,7 @@ import {
   in_each_browser,
   open_watched,
   origin_of,
+  press,
   profile_key,
   run_bench,
   until,
@@ -56,12 +57,12 @@ in_each_browser((session) => {
     for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
     const answer = () => page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
     await page.type("#q-vector-add .worked-input", "1 GB");
-    await page.click("#q-vector-add .worked-form button");
+    await press(page, "#q-vector-add .worked-form button");
     await until(page, () => document.querySelector("#q-vector-add .worked-result").textContent !== "");
     assert.equal(await answer(), "La respuesta va en %; la tuya, en GB");
     await page.$eval("#q-vector-add .worked-input", (input) => input.select());
     await page.type("#q-vector-add .worked-input", "1 %");
-    await page.click("#q-vector-add .worked-form button");
+    await press(page, "#q-vector-add .worked-form button");
     await until(page, () => document.querySelector("#q-vector-add [data-graded], #q-vector-add[data-graded]"));
     assert.match(await answer(), /^Todavía no/);
     assert.match(await page.$eval("#verdict-vector-add", (v) => v.textContent), /suma de vectores/);

@@ -8,6 +8,7 @@ import {
   in_each_browser,
   open_watched,
   origin_of,
+  press,
   until,
 } from "./support/browser_page.mjs";
 import { pages, read_page } from "./support/site.mjs";
@@ -29,10 +30,6 @@ const state_of = (page, id) =>
     };
   }, id);
 
-const press = async (page, selector, key) => {
-  await page.focus(selector);
-  await page.keyboard.press(key);
-};
 const changed = (page, id, words) =>
   until(
     page,

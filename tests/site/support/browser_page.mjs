@@ -100,18 +100,40 @@ export async function until(page, look, argument, timeout = 60_000) {
   let last = "";
   const ask = () => page.evaluate(look, argument).catch((error) => { last = `: ${error.message}`; });
   while (!(await Promise.race([ask(), pause(10_000)]))) {
-    if (Date.now() > end) throw new Error(`not within ${timeout} ms${last}: ${look}`);
+    if (Date.now() > end) throw new Error(`not within ${timeout} ms${last}: ${look}\n${await state_of_page(page)}`);
     await pause(50);
   }
 }
 
+/** Where the page stood when something did not come, for the reader of a failed test. */
+async function state_of_page(page) {
+  const seen = () => {
+    const { activeElement, visibilityState, documentElement } = document;
+    const outputs = [...document.querySelectorAll("output, [role=status], .bench-status")];
+    return {
+      url: location.href,
+      ready: documentElement.dataset.ready,
+      visibilityState,
+      focus: document.hasFocus() && activeElement.outerHTML.slice(0, 200),
+      said: outputs.map(({ textContent }) => textContent.trim().slice(0, 80)).filter(Boolean),
+    };
+  };
+  return JSON.stringify(await page.evaluate(seen).catch(({ message }) => message));
+}
+
+/** Presses Enter on `selector`: a click goes to a place, and a page that measures may move meanwhile. */
+export async function press(page, selector, key = "Enter") {
+  await page.bringToFront();
+  await page.focus(selector);
+  await page.keyboard.press(key);
+}
+
 /** Presses a measurement's button and waits until it has ended; resolves to its state and words. */
 export async function run_bench(page, id) {
-  await page.bringToFront();
   await page.evaluate((name) => {
     document.querySelector(`#${name} .bench-status`).textContent = "";
   }, id);
-  await page.click(`#${id} .bench-button`);
+  await press(page, `#${id} .bench-button`);
   await until(
     page,
     (name) => {
