@@ -5,6 +5,7 @@
 // for τ tokens of b sequences of S tokens. Training does three times the arithmetic and keeps no
 // cache. Attention's own arithmetic is left out. A step of the model doubles the batch.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "figures/models/cards.hpp"
@@ -182,7 +183,7 @@ Rendering BatchExplorer::draw(const Options& options) const {
   if (phase_ == 0 && half() > 1)
     verticals.push_back({half(), "cache = weights: " + said(half(), 3), colors.bandwidth});
   if (cache_ > 0 && memory_ > 0 && most() > 1)
-    verticals.push_back({most(), "memory full: " + said(most(), 3), colors.reference});
+    verticals.push_back({most(), "memory full: " + said(std::floor(most()), 3), colors.reference});
   plot.verticals(verticals);
   // Every sequence free of charge, the dashed line; then what it costs.
   const double leaves = std::min(last, highest / low);
