@@ -129,7 +129,8 @@ Rendering DecodeFloor::draw(const Options& options) const {
   sheet.boxes(wedge, colors.bandwidth, "0.55");
   for (const Tick& tick : linear_ticks(0, most * 1.08, 5)) {
     sheet.line({x.from, y(tick.value)}, {x.to, y(tick.value)}, colors.rule);
-    sheet.note(quantity_text(tick.value, Meaning::seconds, 3), {x.from - 6, y(tick.value) + 4}, 1);
+    const std::string words = tick.value > 0 ? quantity_text(tick.value, Meaning::seconds, 3) : "0";
+    sheet.note(words, {x.from - 6, y(tick.value) + 4}, 1);
   }
   sheet.note("0", {x(0), y(0) + 17}, 0);
   sheet.note(said(goal_), {x(goal_), y(0) + 17}, 1);
