@@ -16,6 +16,7 @@ using figures::Literal;
 using figures::Quantity;
 
 constexpr std::string_view open_number = "–";
+constexpr std::string_view as_of_id = "book.as_of";
 
 std::string literal_text(const Node& node) { return std::string(trim(plain_text(node))); }
 
@@ -93,6 +94,23 @@ int months(std::string_view date) {
   return 12 * year + month;
 }
 
+// The month up to which the book's news is read, as badges write months.
+void as_of_link(Emitter& emitter, const Node& node) {
+  const std::string& month = emitter.shared.book.as_of;
+  if (month.empty()) {
+    emitter.error(Rule::unknown_fact, expression_offset(node, as_of_id), as_of_id.size(),
+                  "book.yaml has no \"as_of\"");
+    return;
+  }
+  const std::string text = literal_text(node);
+  if (text != month) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
+                  "the text says " + text + ", the book's as_of is " + month, month);
+    return;
+  }
+  emitter.out.element("time", {{"datetime", month}}, month);
+}
+
 }  // namespace
 
 std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
@@ -114,6 +132,7 @@ std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
 }
 
 void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
+  if (id == as_of_id) return as_of_link(emitter, node);
   const figures::Fact* fact = emitter.shared.values.facts.find(id);
   if (!fact) {
     const std::string like = emitter.shared.values.facts.nearest(id);
