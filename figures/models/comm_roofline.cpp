@@ -1,9 +1,11 @@
-// comm-roofline: five ways to divide a model, and the arithmetic that rides on each byte they send.
+// comm-roofline: six ways to divide a model, and the arithmetic that rides on each byte they send.
 //
 // Work and bytes are added up layer by layer and message by message, of one chip, in bf16: collectives as
 // rings, the forward pass where both passes send alike, the backward pass for sums of gradients. What
 // does more operations for each byte than the ridge P/L of its wire hides behind them. Pieces of a matrix
-// stay on the fast links of a box as long as they are eight; everything else goes through the port.
+// and experts stay on the fast links of a box as long as they are eight; everything else goes through the
+// port. Experts are a gated perceptron of a width of their own, all asked equally often; a token's row may
+// leave in FP8 and always returns in bf16, as DeepSeek-V3's do.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -19,8 +21,10 @@ namespace {
 
 constexpr double bytes = 2;  // of an activation, a weight, a gradient
 constexpr int box = 8;       // chips that share the fast links
+constexpr int asked = 8;     // experts for each token; bytes and work are both in proportion to it
 
 constexpr Choice chips[] = {{"h100-sxm", "H100"}, {"a100-sxm-80", "A100"}, {"b200-sxm", "B200"}};
+constexpr Choice row_formats[] = {{"fp8", "FP8, back in bf16"}, {"bf16", "bf16, both ways"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", card_choices),
     choice("chip", "Chip", chips),
@@ -31,9 +35,14 @@ constexpr Control controls_of_it[] = {
     more(doubling("stages", "Stages of a pipeline", "", 2, 16, 16)),
     more(doubling("context", "Tokens of a sequence", "", 8192, 1048576, 131072)),
     more(doubling("parts", "Parts of a sequence", "", 2, 64, 16)),
+    more(doubling("homes", "Chips that share the experts", "", 2, 256, 64)),
+    more(doubling("expert", "Width of an expert", "", 256, 16384, 2048)),
+    more(choice("rows", "Rows to experts in", row_formats)),
     more(range("port", "Port between boxes", "GB/s", 5, 400, 50)),
 };
-enum At : std::size_t { card, chip, pieces, tokens, copies, microbatch, stages, context, parts, port };
+enum At : std::size_t {
+  card, chip, pieces, tokens, copies, microbatch, stages, context, parts, homes, expert, rows, port
+};
 
 struct Cut {
   std::string label;
@@ -42,7 +51,7 @@ struct Cut {
   bool inside = false;         // on the links of a box
   double intensity() const { return sent > 0 ? flops / sent : 0; }
 };
-constexpr int cuts = 5;
+constexpr int cuts = 6;
 
 class CommRoofline : public Model {
  public:
@@ -81,8 +90,8 @@ class CommRoofline : public Model {
   std::string step_words() const override { return " ways to divide"; }
   void step() override {
     constexpr Cut (CommRoofline::*ways[cuts])() const = {
-        &CommRoofline::matrices, &CommRoofline::sequences, &CommRoofline::sharded,
-        &CommRoofline::data, &CommRoofline::layers};
+        &CommRoofline::matrices, &CommRoofline::experts, &CommRoofline::sequences,
+        &CommRoofline::sharded, &CommRoofline::data, &CommRoofline::layers};
     all_.push_back((this->*ways[all_.size()])());
   }
 
@@ -119,6 +128,22 @@ class CommRoofline : public Model {
     }
     cut.closed = layer_ / (4 * width_ * (t - 1));
     cut.inside = t <= box;
+    return cut;
+  }
+  // Each chip's tokens to the experts of every other chip, the results of its own experts back to all of
+  // them: an all-to-all each way.
+  Cut experts() const {
+    const double e = set(At::homes), out = set(At::rows) == 0 ? 1 : bytes;
+    // Rows from one chip to another, were all experts asked equally often.
+    const double pair = set(At::microbatch) * asked / e;
+    Cut cut{"experts"};
+    for (int i = 0; i < layer_count(); ++i)
+      for (int other = 0; other < static_cast<int>(e); ++other) {
+        cut.flops += 6 * pair * width_ * set(At::expert);  // rows of the other chip, here
+        if (other > 0) cut.sent += pair * width_ * (out + bytes);  // one's own stay
+      }
+    cut.closed = 6 * set(At::expert) / (out + bytes) * e / (e - 1);
+    cut.inside = e <= box;
     return cut;
   }
   // Attention over the part's own queries and all keys that come before; keys and values go around.

@@ -1,4 +1,5 @@
 // Single runs of the models against numbers worked out by hand or published.
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -381,10 +382,163 @@ TEST_CASE("what rides on each byte sent, beside chapter 6", "[models]") {
   // has t - 1.
   CHECK_THAT(run("comm-roofline", "{}").at("FLOP/B of pieces of a matrix") * 7 / 8,
              WithinRel(0.91 * 28672 / 8, 0.005));
+  // DeepSeek-V3's experts, 2,048 wide, a byte out and two back: the chapter's 4,096, which has e where
+  // one row in e stays. No batch, no width of the model, no number of experts for a token changes it.
+  const auto experts = [](const char* params) { return run("comm-roofline", params)["FLOP/B of experts"]; };
+  CHECK_THAT(experts("{}") * 63 / 64, WithinRel(4096.0, 1e-9));
+  CHECK_THAT(experts(R"({"microbatch": 512, "card": "llama-3.1-8b"})"), WithinRel(experts("{}"), 1e-9));
+  CHECK_THAT(experts(R"({"rows": "bf16"})") / experts("{}"), WithinRel(0.75, 1e-9));
+  CHECK_THAT(experts(R"({"expert": 4096})") / experts("{}"), WithinRel(2.0, 1e-9));
   // Llama 3.1 405B: 131,072 tokens of a copy, 65,536 FLOP/B for 16 parts of as long a sequence, and
   // about a million for 16 stages.
   const auto large = run("comm-roofline", R"({"card": "llama-3.1-405b"})");
   CHECK_THAT(large.at("FLOP/B of copies"), WithinRel(131072.0, 0.01));
   CHECK_THAT(large.at("FLOP/B of parts of a sequence") * 15 / 16, WithinRel(65536.0, 1e-9));
   CHECK_THAT(large.at("FLOP/B of stages of a pipeline"), WithinRel(1.5e6, 0.05));
+}
+
+TEST_CASE("every data sheet's ridges, time to read and joules", "[models]") {
+  struct Sheet {
+    const char* chip;
+    std::vector<double> ridges;  // 16, 8, 4 bits; 0: not printed
+    double milliseconds;
+  };
+  const Sheet sheets[] = {
+      {"v100-sxm2-32", {138.9, 0, 0}, 35.6},  {"tpu-v2", {65.7, 0, 0}, 24.5},
+      {"tpu-v3", {136.7, 0, 0}, 38.2},        {"tpu-v4", {229.2, 229.2, 0}, 28.6},
+      {"a100-sxm-80", {153.0, 306.0, 612.1}, 39.2}, {"h100-sxm", {295.2, 590.7, 0}, 23.9},
+      {"mi300x", {246.7, 493.4, 0}, 36.2},    {"tpu-v5e", {240.5, 479.9, 962.1}, 21.0},
+      {"tpu-v5p", {166.0, 332.0, 0}, 36.9},   {"h200-sxm", {206.0, 412.3, 0}, 29.4},
+      {"b200-sxm", {292.2, 584.4, 1168.8}, 23.4}, {"mi325x", {217.9, 435.8, 0}, 42.7},
+      {"tpu-v6e", {560.4, 1120.9, 0}, 21.0},  {"b300-sxm", {292.2, 584.4, 1818.2}, 35.1},
+      {"mi355x", {314.6, 629.1, 1258.3}, 36.0}, {"tpu-v7", {312.6, 625.2, 0}, 27.9},
+      {"rubin", {181.8, 795.5, 1590.9}, 13.1}, {"tpu-8t", {0, 0, 1930.1}, 35.5},
+      {"tpu-8i", {0, 0, 1174.4}, 33.5}};
+  for (const Sheet& sheet : sheets) {
+    INFO(sheet.chip);
+    const auto counts = published::run("datasheet", {{"chip", sheet.chip}});
+    for (const int i : {0, 1, 2}) {
+      const auto found = counts.find("ridge, " + std::to_string(16 >> i) + " bits");
+      const double ridge = sheet.ridges[static_cast<std::size_t>(i)];
+      CHECK((found != counts.end()) == (ridge > 0));
+      if (found != counts.end()) CHECK_THAT(found->second, WithinRel(ridge, 0.0005));
+    }
+    CHECK_THAT(counts.at("time to read"), WithinRel(sheet.milliseconds / 1e3, 0.005));
+  }
+  // The table of chapter 8.
+  const auto ironwood = run("datasheet", R"({"chip": "tpu-v7"})");
+  CHECK(ironwood.at("tokens, 16 bits") == 313);
+  CHECK(ironwood.at("caches") == 24);
+  CHECK(ironwood.count("energy, 16 bits") == 0);
+  CHECK_THAT(ironwood.at("sent, 16 bits"), WithinRel(3845.0, 0.0005));
+  CHECK_THAT(ironwood.at("floor"), WithinRel(18.8e-3, 0.005));
+
+  const auto joules = run("ridge-timeline", R"({"quantity": "energy", "bits": "16"})");
+  const std::map<std::string, double> picojoules = {{"V100", 2.4}, {"TPU v4", 0.70}, {"A100", 1.28},
+                                                    {"H100", 0.71}, {"MI300X", 0.57}, {"B200", 0.44}};
+  for (const auto& [chip, expected] : picojoules)
+    CHECK_THAT(joules.at(chip + ", 16 bits") * 1e12, WithinRel(expected, 0.01));
+  CHECK(joules.count("Rubin, 16 bits") == 0);
+  CHECK(run("ridge-timeline", R"({"quantity": "tokens"})").at("H100, 16 bits") == 296);
+  CHECK(run("ridge-timeline", R"({"quantity": "tokens"})").at("TPU 8t, 4 bits") == 483);
+  CHECK(run("ridge-timeline", R"({"quantity": "drain"})").size() == 19);
+}
+
+namespace {
+
+// The whole form: of each of the ten questions what was found and the check.
+Frame sheet_of(const nlohmann::json& params, figures::Layout layout = figures::Layout::wide) {
+  const auto model = make_model("datasheet");
+  const auto numbers = numbers_for(*model, published::book(), nullptr, nullptr);
+  REQUIRE(numbers);
+  figures::Options options;
+  options.width = layout;
+  const auto frame = render_model("datasheet", params, first_step, *numbers, options);
+  REQUIRE(frame);
+  REQUIRE(frame->notices.empty());
+  REQUIRE(frame->rendering.table.rows.size() == 10);
+  return *frame;
+}
+
+}  // namespace
+
+TEST_CASE("a data sheet's traps, as others fell into them", "[models]") {
+  const auto check = [](const nlohmann::json& params, std::size_t row) {
+    return sheet_of(params).rendering.table.rows[row][2];
+  };
+  constexpr std::size_t pod = 0, peak = 2, bandwidth = 3, memory = 4, ridge = 5, link = 7;
+  // Numbers that pages print of these chips and the book does not, each with its reason where one is known.
+  struct Page {
+    const char *chip, *quantity;
+    int printed;
+    std::size_t row;
+    const char* said;
+  };
+  const Page pages[] = {
+      {"h200-sxm", "peak8", 3958, peak, "twice ours: sparsity?"},
+      {"b200-sxm", "peak8", 9000, peak, "twice ours: sparsity?"},
+      {"b200-sxm", "peak16", 4500, peak, "twice ours: sparsity?"},
+      {"h100-sxm", "peak16", 312, peak, "0.315 × ours: what does it count?"},  // an A100's
+      {"tpu-v2", "peak16", 180, peak, "3.91 × ours: what does it count?"},     // four chips'
+      {"v100-sxm2-32", "peak16", 112, peak, "10 % less: another part, or month?"},
+      {"h100-sxm", "peak16", 1000, peak, "1.1 % more: another part, or month?"},
+      {"tpu-v3", "peak16", 140, peak, "14 % more: another part, or month?"},
+      {"b300-sxm", "peak4", 13500, peak, "3.6 % less: another part, or month?"},
+      {"h100-sxm", "peak8", 989, peak, "half of ours: a multiply-add as one?"},
+      {"mi300x", "peak8", 1307, peak, "half of ours: a multiply-add as one?"},
+      {"a100-sxm-80", "bandwidth", 1555, bandwidth, "the number of the 40 GB part"},
+      {"b200-sxm", "bandwidth", 8000, bandwidth, "the number of the GB200"},
+      {"b200-sxm", "bandwidth", 9000, bandwidth, "17 % more: another part, or month?"},
+      {"h100-sxm", "bandwidth", 3072, bandwidth, "8.3 % less: another part, or month?"},
+      {"tpu-v3", "bandwidth", 825, bandwidth, "8.3 % less: another part, or month?"},
+      {"mi455x", "bandwidth", 19600, bandwidth, "the number of an earlier month"},
+      {"tpu-v7", "memory", 192, memory, "ours in GiB, printed as GB"},
+      {"h100-sxm", "memory", 86, memory, "ours in GB, taken for GiB"},
+      {"h100-sxm", "link", 900, link, "twice ours: both directions"},
+      {"tpu-v7", "link", 1200, link, "twice ours: both directions"},
+      {"tpu-v5e", "link", 180, link, "10 % less: another part, or month?"}};
+  for (const Page& page : pages) {
+    INFO(page.chip << " " << page.quantity << " " << page.printed);
+    CHECK(check({{"chip", page.chip}, {page.quantity, page.printed}}, page.row) == "other page: " + std::string(page.said));
+  }
+  CHECK(check({{"chip", "tpu-v6e"}, {"peak16", 920}}, peak) == "the other page agrees");
+  // What a sheet says against itself.
+  CHECK(check({{"chip", "mi455x"}}, peak) == "4 bit does 8.06 × the 16 bit rate, not 4: sparsity?");
+  CHECK(check({{"chip", "rubin"}}, peak) == "8 bit does 4.38 × the 16 bit rate, not 2");
+  CHECK(check({{"chip", "h100-sxm"}}, peak) == "half the bits, twice the rate");
+  CHECK(check({{"chip", "h100-sxm"}}, ridge) == "8 bit: 590.7 FLOP/B, as many tokens");
+  CHECK(check({{"chip", "tpu-v7"}}, pod) == "42.5 EFLOP/s ÷ 9216: the 8 bit peak");
+  CHECK(check({{"chip", "tpu-8t"}}, pod) == "121 EFLOP/s ÷ 9600: the 4 bit peak");
+  CHECK(check({{"chip", "own"}, {"peak16", 1000}, {"peak8", 4000}}, peak) ==
+        "8 bit does 4 × the 16 bit rate, not 2: sparsity?");
+}
+
+TEST_CASE("a data sheet without numbers has no answers", "[models]") {
+  const auto rows = sheet_of({{"chip", "own"}}).rendering.table.rows;
+  for (const std::size_t row : {1, 2, 3, 4, 5, 6, 7, 8}) CHECK(rows[row][1] == "not printed");
+  const auto some = sheet_of({{"chip", "own"}, {"bandwidth", 8000}, {"peak16", 2500}}).rendering.table.rows;
+  CHECK(some[5][1] == "16 bit: 313 FLOP/B, 313 tokens");
+  CHECK(some[6][1] == "not printed");
+  CHECK(some[7][1] == "not printed");
+  CHECK(some[9][1] == "power not printed");
+}
+
+TEST_CASE("the data sheets have every fact that there is, and room for it", "[models]") {
+  const auto model = make_model("datasheet");
+  const std::vector<std::string> used = model->facts();
+  for (const Choice& chip : model->controls()[0].choices) {
+    for (const char* what : {"year", "bandwidth", "memory", "link", "power", "achieved.bf16", "pod-peak"})
+      for (const char* join : {".", "-"}) {
+        const std::string id = std::string(chip.id) + join + what;
+        INFO(id);
+        if (published::book().find(id)) CHECK(std::count(used.begin(), used.end(), id) == 1);
+      }
+    for (const figures::Layout layout : {figures::Layout::wide, figures::Layout::narrow})
+      for (const char* card : {"llama-3.1-8b", "llama-3.1-405b"})
+        for (const int batch : {1, 1024}) {
+          INFO(chip.id << " " << card << " " << batch);
+          const Frame frame = sheet_of({{"chip", chip.id}, {"card", card}, {"batch", batch}}, layout);
+          CHECK(frame.rendering.svg.find("…") == std::string::npos);  // nothing was cut
+        }
+  }
 }

@@ -15,7 +15,7 @@ constexpr int sets = 1000;
 const figures::Facts& book_facts() {
   static const figures::Facts facts = [] {
     figures::Facts all;
-    for (const char* name : {"assumptions", "chips", "energy", "links", "models", "runs"}) {
+    for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"}) {
       const std::string path = std::string("chapters/facts/") + name + ".json";
       REQUIRE(all.load(nlohmann::json::parse(support::read_source(path))));
     }
