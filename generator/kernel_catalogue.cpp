@@ -19,14 +19,17 @@ std::vector<const kernels::Kernel*> every_kernel() {
 
 }  // namespace
 
-nlohmann::json kernel_descriptions() {
-  auto all = nlohmann::json::array();
-  std::vector<char> buffer(16 * 1024);
-  for (const kernels::Kernel* kernel : every_kernel()) {
-    const std::size_t length = kernels::describe(*kernel, buffer.data(), buffer.size());
-    all.push_back(nlohmann::json::parse(buffer.data(), buffer.data() + length));
-  }
-  return all;
+const nlohmann::json& kernel_descriptions() {
+  static const nlohmann::json descriptions = [] {
+    auto all = nlohmann::json::array();
+    std::vector<char> buffer(16 * 1024);
+    for (const kernels::Kernel* kernel : every_kernel()) {
+      const std::size_t length = kernels::describe(*kernel, buffer.data(), buffer.size());
+      all.push_back(nlohmann::json::parse(buffer.data(), buffer.data() + length));
+    }
+    return all;
+  }();
+  return descriptions;
 }
 
 bool NativeWork::count(const figures::KernelInfo& kernel, const std::vector<double>& values,

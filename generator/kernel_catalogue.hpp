@@ -8,7 +8,7 @@
 namespace primer {
 
 // Every kernel's description: what registry.json holds.
-nlohmann::json kernel_descriptions();
+const nlohmann::json& kernel_descriptions();
 
 // Counts by the kernels' own functions.
 class NativeWork : public figures::WorkCounter {

@@ -26,8 +26,7 @@ using Clock = std::chrono::steady_clock;
 // A line longer than this is nonsense.
 constexpr std::size_t longest_line = 4 << 20;
 
-void prepare_socket(int socket) {
-  fcntl(socket, F_SETFD, FD_CLOEXEC);
+void prepare_socket([[maybe_unused]] int socket) {
 #ifdef SO_NOSIGPIPE
   const int on = 1;
   setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
@@ -40,9 +39,10 @@ bool try_again() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EI
 
 bool LineProcess::start(const std::vector<std::string>& arguments) {
   stop();
-  // One socket for both directions: writing to a dead child is an error here, not a signal.
+  // One socket for both directions: writing to a dead child is an error here, not a signal. A child that
+  // another thread starts now gets none of it.
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
   prepare_socket(ends[0]);
   prepare_socket(ends[1]);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);

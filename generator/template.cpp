@@ -90,7 +90,9 @@ Template::Template(std::string text) : parsed_(std::make_shared<Parsed>()) {
 
 std::string Template::render(const TemplateValues& values) const {
   mustache::data data;
+  std::size_t size = parsed_->text.size();
   for (const auto& [name, value] : values) {
+    size += value.size();
     if (value.empty()) {
       data.set(name, mustache::data(false));
     } else {
@@ -99,6 +101,7 @@ std::string Template::render(const TemplateValues& values) const {
   }
   auto parsed = parsed_->take();
   std::string text;
+  text.reserve(size);  // what is escaped is short
   parsed->render(data, [&](const std::string& part) { text += part; });
   parsed_->give_back(std::move(parsed));
   return text;

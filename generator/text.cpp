@@ -18,6 +18,10 @@ namespace {
 std::size_t first_bad_byte(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
+    if (lead >= 0x20 && lead < 0x80) {  // nearly always
+      ++i;
+      continue;
+    }
     if (lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r') return i;
     const int length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2
                        : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
