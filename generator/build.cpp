@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <future>
 
 #include "generator/identity.hpp"
 #include "generator/pack.hpp"
@@ -33,16 +34,22 @@ struct Roots {
 };
 
 struct BuildRecord {
+  std::optional<std::string> head;      // that the dates are from; nothing where there are none
   std::array<Reads, root_count> reads;  // in the order of Roots::all()
-  WrittenTree tree;
+  std::vector<WrittenTree> trees;       // the site's first
 
   std::string packed(const Digest& settings) const {
     Packer packer;
     packer.add(settings);
+    packer.add(std::uint64_t{head.has_value()});
+    packer.add(head.value_or(""));
     for (const auto& one : reads) packer.add(one);
-    packer.add(tree.name);
-    packer.add(tree.files);
-    packer.add(tree.stamp);
+    packer.add(std::uint64_t{trees.size()});
+    for (const auto& tree : trees) {
+      packer.add(tree.name);
+      packer.add(tree.files);
+      packer.add(tree.stamp);
+    }
     return std::move(packer.bytes);
   }
 
@@ -53,11 +60,18 @@ struct BuildRecord {
     unpacker.take(its_settings);
     if (its_settings != settings) return std::nullopt;
     BuildRecord record;
+    std::uint64_t dated = 0;
+    unpacker.take(dated);
+    unpacker.take(record.head.emplace());
+    if (dated == 0) record.head.reset();
     for (auto& one : record.reads) unpacker.take(one);
-    unpacker.take(record.tree.name);
-    unpacker.take(record.tree.files);
-    unpacker.take(record.tree.stamp);
-    if (!unpacker.whole()) return std::nullopt;
+    unpacker.take_each([&] {
+      WrittenTree& tree = record.trees.emplace_back();
+      unpacker.take(tree.name);
+      unpacker.take(tree.files);
+      unpacker.take(tree.stamp);
+    });
+    if (!unpacker.whole() || record.trees.empty()) return std::nullopt;
     return record;
   }
 };
@@ -77,8 +91,6 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   packer.add(maths.version());
   packer.add(options.site.base_url);
   packer.add(options.site.repository);
-  // Dates change with commits, and stand only in a site with an address.
-  packer.add(options.site.base_url.empty() ? std::string() : head_commit(options.book));
   packer.add(std::uint64_t{options.site.unmeasured});
   packer.add(std::uint64_t{options.site.renditions});
   packer.add(std::uint64_t{options.site.review});
@@ -117,7 +129,8 @@ bool all_true(const Roots& roots, const BuildRecord& record, int threads) {
   return all_so;
 }
 
-SiteInputs site_inputs(const BuildOptions& options, const Roots& roots, Maths& maths, Cache& cache) {
+// `history` is called once, for a site with dates.
+SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::function<History()> history) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
   inputs.assets = {roots.site.get(), roots.fonts.get(), roots.styles.get(), roots.modules.get(),
@@ -127,7 +140,7 @@ SiteInputs site_inputs(const BuildOptions& options, const Roots& roots, Maths& m
   inputs.expect_formulas = [&] { maths.expect(); };
   inputs.cache = &cache;
   inputs.program = program_identity();
-  inputs.history = [&] { return read_history(options.book); };
+  inputs.history = std::move(history);
   return inputs;
 }
 
@@ -141,7 +154,8 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
                     BuildReport* report) {
   const Roots roots(options);
   Maths maths(options.home, cache);
-  return make_site(site_inputs(options, roots, maths, cache), options.site, diagnostics, report);
+  const auto history = [&] { return read_history(options.book, head_of(options.book), &cache); };
+  return make_site(site_inputs(roots, maths, cache, history), options.site, diagnostics, report);
 }
 
 std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
@@ -150,23 +164,34 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   const std::string key = "build of " + absolute(options.out);
   Maths maths(options.home, cache);
   const Digest settings = settings_of(options, maths);
-  if (const auto last = cache.find(Cache::Kind::build, key)) {
-    const auto record = BuildRecord::unpacked(*last, settings);
-    report.unchanged = record && all_true(Roots(options), *record, options.site.threads) &&
-                       is_as_written(options.out, record->tree, options.site.threads);
+  const auto last = cache.find(Cache::Kind::build, key);
+  auto record = last ? BuildRecord::unpacked(*last, settings) : std::nullopt;
+  // git is asked meanwhile, if it was the last time.
+  const auto when = record && record->head ? std::launch::async : std::launch::deferred;
+  const auto head = std::async(when, [&] { return head_of(options.book); }).share();
+  if (record) {
+    report.unchanged = all_true(Roots(options), *record, options.site.threads) &&
+                       is_as_written(options.out, record->trees.front(), options.site.threads) &&
+                       (!record->head || head.get() == *record->head);
     clock.finished("compare with the last build");
     if (report.unchanged) {
       report.reads = watched_reads(options, record->reads);
-      return Written{record->tree.files.size(), 0, {}};
+      return Written{record->trees.front().files.size(), 0};
     }
   }
 
   const Roots roots(options);
-  SiteWriter writer(options.out);
+  SiteWriter writer(options.out, record ? std::move(record->trees) : std::vector<WrittenTree>(),
+                    options.site.threads);
   const auto write = [&](const std::string& path, const std::string& bytes) {
     writer.add(path, bytes);
   };
-  make_site(site_inputs(options, roots, maths, cache), options.site, write, diagnostics, &report);
+  bool dated = false;
+  const auto history = [&] {
+    dated = true;
+    return read_history(options.book, head.get(), &cache);
+  };
+  make_site(site_inputs(roots, maths, cache, history), options.site, write, diagnostics, &report);
   const auto reads = reads_of(roots);
   report.reads = watched_reads(options, reads);
   if (diagnostics.has_errors()) return std::nullopt;
@@ -178,8 +203,8 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     return std::nullopt;
   }
   clock.finished("publish");
-  const BuildRecord record{reads, written->tree};
-  cache.store(Cache::Kind::build, key, record.packed(settings));
+  const BuildRecord made{dated ? std::optional(head.get()) : std::nullopt, reads, writer.trees()};
+  cache.store(Cache::Kind::build, key, made.packed(settings));
   cache.flush();
   clock.finished("keep");
   return std::move(*written);

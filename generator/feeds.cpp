@@ -30,8 +30,8 @@ void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, 
     key.add(std::string("what a feed has of a chapter"));
     key.add(url);
     key.add(digest(item.body));
-    item.body = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
-      return plain_content(item.body, figures::Theme::light, Markup::html,
+    item.content = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
+      return plain_content(std::string(item.body), figures::Theme::light, Markup::html,
                            [&](const std::string& to) { return absolute_url(url, to); });
     });
   });
@@ -55,7 +55,7 @@ std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
     out.element("updated", {}, item.dates.changed).line();
     out.element("summary", {}, item.summary).line();
     // HTML as text rather than as XML: readers know it better, and it cannot break the feed.
-    out.element("content", {{"type", "html"}}, item.body).line().close().line();
+    out.element("content", {{"type", "html"}}, item.content).line().close().line();
   }
   return out.close().line().take();
 }
@@ -68,7 +68,7 @@ std::string json_feed(const Book& book, const std::vector<FeedItem>& items) {
                     {"url", url},
                     {"title", item.title},
                     {"summary", item.summary},
-                    {"content_html", item.body},
+                    {"content_html", item.content},
                     {"date_published", item.dates.created},
                     {"date_modified", item.dates.changed}});
   }

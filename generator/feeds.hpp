@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/book.hpp"
@@ -15,8 +16,9 @@ namespace primer {
 struct FeedItem {
   std::string url;  // from the site's root
   std::string title, summary;
-  std::string body;  // rendered, as on the page
+  std::string_view body;  // rendered, as on the page, which outlives the item
   FileHistory dates;
+  std::string content = {};  // what make_content() makes of the body
 };
 
 // Newest change first, for readers that show the order of the file, and no more than a feed holds: who
@@ -24,10 +26,10 @@ struct FeedItem {
 inline constexpr std::size_t longest_feed = 20;
 void keep_newest(std::vector<FeedItem>& items);
 
-// Turns bodies into what is shown without the book's scripts, with whole addresses; `cache` may be null.
+// Makes of each body what is shown without the book's scripts, with whole addresses; `cache` may be null.
 void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads);
 
-// `book.base_url` is not empty, and there is an item at least; bodies are as make_content() left them.
+// `book.base_url` is not empty, and there is an item at least; make_content() has seen them.
 std::string atom_feed(const Book& book, const std::vector<FeedItem>& items);
 std::string json_feed(const Book& book, const std::vector<FeedItem>& items);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <sstream>
 
 #include "generator/maths_process.hpp"
@@ -51,16 +52,20 @@ History parse_history(const std::string& log) {
   return history;
 }
 
-History read_history(const std::string& book) {
-  return parse_history(output_of({"env", "TZ=UTC", "git", "-C", book, "-c", "core.quotePath=off",
-                                  "log", "--format=%x01%cd%x02%h%x02%s", "--abbrev=10",
-                                  "--date=iso-strict-local", "--name-only", "--relative", "--no-renames", "--", "chapters"}));
+History read_history(const std::string& book, const std::string& head, Cache* cache) {
+  const auto ask = [&] {
+    return output_of({"env", "TZ=UTC", "git", "--no-replace-objects", "-C", book, "-c", "core.quotePath=off",
+                      "log", "--format=%x01%cd%x02%h%x02%s", "--abbrev=10", "--date=iso-strict-local",
+                      "--name-only", "--relative", "--no-renames", "--", "chapters"});
+  };
+  // More of a shallow clone may be fetched.
+  const bool is_whole = head.ends_with("\nfalse\n");
+  const std::string key = "history of " + std::filesystem::absolute(book).string() + " at " + head;
+  return parse_history(is_whole ? kept_or_made(cache, Cache::Kind::page, key, ask) : ask());
 }
 
-std::string head_commit(const std::string& book) {
-  std::string commit = output_of({"git", "-C", book, "rev-parse", "HEAD"});
-  while (!commit.empty() && commit.back() == '\n') commit.pop_back();
-  return commit;
+std::string head_of(const std::string& book) {
+  return output_of({"git", "-C", book, "rev-parse", "HEAD", "--is-shallow-repository"});
 }
 
 }  // namespace primer

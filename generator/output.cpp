@@ -5,16 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <mutex>
 #include <optional>
-#include <set>
-#include <vector>
 
-#include "generator/file_system.hpp"
-#include "generator/pack.hpp"
+#include "generator/directory.hpp"
 #include "generator/parallel.hpp"
 
 namespace primer {
@@ -62,85 +60,13 @@ std::string keep_spare(const fs::path& parent, const std::string& base,
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(parent, error)) {
     std::string name = entry.path().filename().string();
-    if (name == base + ".link") stale.push_back(name);
+    if (name == base + ".link" || name == base + ".file") stale.push_back(name);
     if (tree_number(name, base) == 0 || name == current) continue;
     if (tree_number(name, base) > tree_number(spare, base)) name.swap(spare);
     if (!name.empty()) stale.push_back(std::move(name));
   }
   for (const auto& name : stale) fs::remove_all(parent / name, error);
   return spare;
-}
-
-// What lies below a tree, by paths in it.
-struct Entries {
-  std::set<std::string> files, directories;
-  std::set<std::string> strange;  // links, pipes
-
-  Entries() = default;
-  explicit Entries(const fs::path& tree) {
-    std::error_code error;
-    const std::size_t root = (tree / "").native().size();
-    const fs::recursive_directory_iterator end;
-    for (fs::recursive_directory_iterator at(tree, error); !error && at != end; at.increment(error)) {
-      const bool link = at->is_symlink(error);
-      auto& kind = !link && at->is_regular_file(error) ? files
-                   : !link && at->is_directory(error)  ? directories
-                                                       : strange;
-      kind.insert(at->path().native().substr(root));
-    }
-  }
-};
-
-// The directories that paths stand in, "a/b" and "a" for "a/b/c".
-template <class Files>
-std::set<std::string> directories_of(const Files& files) {
-  std::set<std::string> directories;
-  for (const auto& [path, bytes] : files) {
-    for (auto end = path.rfind('/'); end != path.npos && end > 0; end = path.rfind('/', end - 1)) {
-      if (!directories.insert(path.substr(0, end)).second) break;
-    }
-  }
-  return directories;
-}
-
-// An open directory; -1: none.
-class Directory {
- public:
-  Directory() = default;
-  explicit Directory(const fs::path& path)
-      : file_(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
-  ~Directory() {
-    if (file_ >= 0) close(file_);
-  }
-  Directory(Directory&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
-  Directory& operator=(Directory&& other) noexcept {
-    std::swap(file_, other.file_);
-    return *this;
-  }
-  int get() const { return file_; }
-
- private:
-  int file_ = -1;
-};
-
-// A change of a file or of a directory's entries, and another one in its place, differ in this.
-// `absent` when something is missing.
-Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files) {
-  const Directory directory(tree);
-  auto paths = directories_of(files);
-  for (const auto& [path, bytes] : files) paths.insert(path);
-  paths.insert(".");
-  Packer packer;
-  for (const auto& path : paths) {
-    struct stat status {};
-    if (fstatat(directory.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return absent;
-    packer.add(std::uint64_t{status.st_dev});
-    packer.add(std::uint64_t{status.st_ino});
-    packer.add(static_cast<std::uint64_t>(status.st_size));
-    packer.add(static_cast<std::uint64_t>(status.st_ctim.tv_sec));
-    packer.add(static_cast<std::uint64_t>(status.st_ctim.tv_nsec));
-  }
-  return digest(packer.bytes);
 }
 
 bool write_all(int file, std::string_view bytes) {
@@ -157,59 +83,74 @@ bool write_all(int file, std::string_view bytes) {
 
 class SiteWriter::Tree {
  public:
-  explicit Tree(const std::string& out)
+  Tree(const std::string& out, std::vector<WrittenTree> left, int threads)
       : link_(fs::absolute(out).lexically_normal()),
         parent_(link_.parent_path()),
-        base_(link_.filename().string()) {}
+        base_(link_.filename().string()),
+        left_(std::move(left)),
+        threads_(threads) {}
 
   ~Tree() {
     std::error_code error;
-    if (!next_.empty()) fs::remove_all(parent_ / next_, error);
+    if (is_making_ && !finished_) fs::remove_all(parent_ / spare_, error);
   }
 
   void add(const std::string& path, const std::string& bytes) {
     std::call_once(begun_, [&] { begin(); });
     if (failed_) return;
-    const bool same = old_.files.contains(path) && old_bytes_->read(path) == bytes;
-    if (!place(path, bytes, same)) fail("cannot write " + (parent_ / next_ / path).string());
     const Digest found = digest(bytes);
-    const std::lock_guard lock(mutex_);
-    files_.emplace(path, found);
-    if (!same) ++changed_;
+    bool is_first = false;
+    {
+      const std::lock_guard lock(mutex_);
+      files_.emplace(path, found);
+      if (has(old_, path, found)) return;
+      is_first = changed_++ == 0;
+      if (is_first) first_ = {path, bytes};
+    }
+    if (is_first) return;
+    std::call_once(making_, [&] { make_next(); });
+    put(path, bytes, found);
   }
 
   Result<Written> finish() {
     std::call_once(begun_, [&] { begin(); });
+    std::size_t removed = 0;
+    for (const auto& [path, bytes] : old_.files) removed += files_.contains(path) ? 0 : 1;
+    for (const auto& path : old_.strange) removed += files_.contains(path) ? 0 : 1;
+    const bool is_new = current_.empty();
+    if (changed_ == 1 && removed == 0 && old_.files.contains(first_.first) && old_.is_plain()) {
+      replace_one();
+    } else if (is_new || removed + changed_ > 0) {
+      std::call_once(making_, [&] { make_next(); });
+      complete_next();
+      if (!failed_) switch_trees();
+    }
     if (failed_) return Error{*error_};
-    for (const auto* gone : {&old_.files, &old_.strange}) {
-      for (const auto& path : *gone) changed_ += files_.contains(path) ? 0 : 1;
+    finished_ = true;
+    return Written{files_.size(), removed + changed_};
+  }
+
+  std::vector<WrittenTree> trees() const {
+    std::vector<WrittenTree> trees;
+    for (const auto& [name, content] : {std::pair(&current_, &old_), std::pair(&spare_, &there_)}) {
+      if (!finished_ || name->empty() || !content->is_plain()) continue;
+      trees.push_back({*name, content->files, stamp_of(parent_ / *name, content->files, threads_)});
     }
-    clear_out();
-    const bool replaces = changed_ > 0 || current_.empty();
-    if (replaces) {
-      std::error_code error;
-      const fs::path new_link = parent_ / (base_ + ".link");
-      fs::create_directory_symlink(next_, new_link, error);
-      if (!error) fs::rename(new_link, link_, error);
-      if (error) return Error{"cannot replace " + link_.string() + ": " + error.message()};
-    }
-    const std::string made = std::exchange(next_, {});  // else the next tree will be made of it
-    return written(replaces ? made : current_);
+    return trees;
   }
 
  private:
+  static bool has(const TreeContent& tree, const std::string& path, const Digest& bytes) {
+    const auto file = tree.files.find(path);
+    return file != tree.files.end() && file->second == bytes;
+  }
+
   void fail(std::string message) {
     const std::lock_guard lock(mutex_);
     if (!failed_) error_ = std::move(message);
     failed_ = true;
   }
 
-  Result<Written> written(const std::string& name) {
-    const Digest stamp = stamp_of(parent_ / name, files_);
-    return Written{files_.size(), changed_, {name, std::move(files_), stamp}};
-  }
-
-  // Finds the trees and makes the next one's directory.
   void begin() {
     std::error_code error;
     fs::create_directories(parent_, error);
@@ -219,39 +160,99 @@ class SiteWriter::Tree {
     const bool ours = current_.empty() ? !fs::exists(fs::symlink_status(link_, error))
                                        : tree_number(current_, base_) > 0;
     if (!ours) return fail(link_.string() + " is there and no site that primer built: remove it");
-    const std::string spare = keep_spare(parent_, base_, current_);
-    next_ = base_ + '.' + std::to_string(tree_number(current_, base_) + 1);
-    if (!spare.empty() && spare != next_) fs::rename(parent_ / spare, parent_ / next_, error);
-    fs::create_directory(parent_ / next_, error);
-    there_ = Entries(parent_ / next_);
-    for (const auto& path : there_.strange) fs::remove_all(parent_ / next_ / path, error);
-    new_tree_ = Directory(parent_ / next_);
+    spare_ = keep_spare(parent_, base_, current_);
+    if (!spare_.empty()) there_ = look_at(spare_);
     if (current_.empty()) return;
-    old_ = Entries(parent_ / current_);
-    old_bytes_ = disk((parent_ / current_).string());
+    old_ = look_at(current_);
     old_tree_ = Directory(parent_ / current_);
   }
 
-  // Puts one file into the tree: a link to the old tree's where that has the right bytes. What stands
-  // there may be a link to an older file, so it is never written into.
-  bool place(const std::string& path, const std::string& bytes, bool same) const {
-    std::error_code error;
-    if (there_.files.contains(path)) {
-      if (same && fs::equivalent(parent_ / current_ / path, parent_ / next_ / path, error)) return true;
-      unlinkat(new_tree_.get(), path.c_str(), 0);
-    } else if (there_.directories.contains(path)) {
-      fs::remove_all(parent_ / next_ / path, error);
-    }
-    return with_directories(path, [&] {
-      const bool linked = same && linkat(old_tree_.get(), path.c_str(), new_tree_.get(),
-                                         path.c_str(), 0) == 0;
-      return linked || write(path, bytes);
-    });
+  TreeContent look_at(const std::string& name) const {
+    const auto left = std::ranges::find(left_, name, &WrittenTree::name);
+    return content_of(parent_ / name, left == left_.end() ? nullptr : &*left, threads_);
   }
 
-  bool write(const std::string& path, const std::string& bytes) const {
+  // Over the old file, in one step. The spare tree stays as it is, and behind.
+  void replace_one() {
+    const auto& [path, bytes] = first_;
+    const fs::path made = parent_ / (base_ + ".file");
+    std::error_code error;
+    fs::remove(made, error);
+    const Directory beside(parent_);
+    if (!write(beside, made.filename(), bytes) ||
+        renameat(beside.get(), made.filename().c_str(), old_tree_.get(), path.c_str()) != 0) {
+      return fail("cannot write " + (parent_ / current_ / path).string());
+    }
+    old_.files.at(path) = files_.at(path);
+  }
+
+  // From here on there is a second file that differs, so that only a tree can take the place of a tree.
+  void make_next() {
+    is_making_ = true;
+    std::error_code error;
+    std::string next = base_ + '.' + std::to_string(tree_number(current_, base_) + 1);
+    if (!spare_.empty() && spare_ != next) {
+      fs::rename(parent_ / spare_, parent_ / next, error);
+      if (error) there_ = {};
+    }
+    spare_ = std::move(next);
+    fs::create_directory(parent_ / spare_, error);
+    for (const auto& path : there_.strange) fs::remove_all(parent_ / spare_ / path, error);
+    new_tree_ = Directory(parent_ / spare_);
+    if (!first_.first.empty()) put(first_.first, first_.second, digest(first_.second));
+  }
+
+  // All files that are the old ones, and nothing else than files of the site.
+  void complete_next() {
+    std::vector<std::string> same;
+    for (const auto& [path, bytes] : files_) {
+      if (has(old_, path, bytes) && !has(there_, path, bytes)) same.push_back(path);
+    }
+    for_each_index(same.size(), threads_, [&](std::size_t i) {
+      const char* path = same[i].c_str();
+      const auto link = [&] { return linkat(old_tree_.get(), path, new_tree_.get(), path, 0) == 0; };
+      const auto copy = [&] {  // where there are no links
+        std::error_code error;
+        return fs::copy_file(parent_ / current_ / path, parent_ / spare_ / path, error);
+      };
+      if (!place(path, link) && !place(path, copy)) fail("cannot write " + (parent_ / spare_ / path).string());
+    });
+    clear_out();
+    there_ = {files_, directories_of(files_), {}};
+  }
+
+  void switch_trees() {
+    std::error_code error;
+    const fs::path new_link = parent_ / (base_ + ".link");
+    fs::create_directory_symlink(spare_, new_link, error);
+    if (!error) fs::rename(new_link, link_, error);
+    if (error) return fail("cannot replace " + link_.string() + ": " + error.message());
+    std::swap(current_, spare_);
+    std::swap(old_, there_);
+  }
+
+  void put(const std::string& path, const std::string& bytes, const Digest& found) {
+    if (has(there_, path, found)) return;
+    const auto write = [&] { return this->write(new_tree_, path, bytes); };
+    if (!place(path, write)) fail("cannot write " + (parent_ / spare_ / path).string());
+  }
+
+  // Makes a file of the next tree. What stands there may be a link to an older file, so it is never
+  // written into.
+  template <class Make>
+  bool place(const std::string& path, const Make& make) const {
+    std::error_code error;
+    if (there_.files.contains(path)) {
+      unlinkat(new_tree_.get(), path.c_str(), 0);
+    } else if (there_.directories.contains(path)) {
+      fs::remove_all(parent_ / spare_ / path, error);
+    }
+    return with_directories(path, make);
+  }
+
+  static bool write(const Directory& directory, const std::string& path, const std::string& bytes) {
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-    const int file = openat(new_tree_.get(), path.c_str(), flags, 0666);
+    const int file = openat(directory.get(), path.c_str(), flags, 0666);
     if (file < 0) return false;
     const bool whole = write_all(file, bytes);
     return close(file) == 0 && whole;
@@ -272,57 +273,46 @@ class SiteWriter::Tree {
   // Takes out of the tree what is no file, or no directory, of the new site.
   void clear_out() const {
     std::error_code error;
-    for (const auto& path : there_.files) {
+    for (const auto& [path, bytes] : there_.files) {
       if (!files_.contains(path)) unlinkat(new_tree_.get(), path.c_str(), 0);
     }
     const auto wanted = directories_of(files_);
     for (const auto& path : there_.directories) {
-      if (!wanted.contains(path) && !files_.contains(path)) fs::remove_all(parent_ / next_ / path, error);
+      if (!wanted.contains(path) && !files_.contains(path)) fs::remove_all(parent_ / spare_ / path, error);
     }
   }
 
   const fs::path link_, parent_;
   const std::string base_;
-  std::once_flag begun_;
+  const std::vector<WrittenTree> left_;
+  const int threads_;
+  std::once_flag begun_, making_;
   // Made by begin():
   std::optional<Lock> lock_;
-  std::string current_, next_;  // "site.6", "site.7"; a name of a tree that is not there is empty
-  Entries old_, there_;         // of the current tree; of what the next one is made of
-  std::unique_ptr<FileSystem> old_bytes_;
-  Directory old_tree_, new_tree_;
+  std::string current_, spare_;  // "site.6", "site.5"; empty: there is none
+  TreeContent old_, there_;      // what they hold
+  Directory old_tree_;
+  // Made by make_next(), which makes the next tree of the spare one:
+  bool is_making_ = false;
+  Directory new_tree_;
 
   std::mutex mutex_;  // of what follows
   std::map<std::string, Digest> files_;
-  std::size_t changed_ = 0;
+  std::size_t changed_ = 0;  // those that the current tree does not have
+  std::pair<std::string, std::string> first_;  // of these: path and bytes
   std::optional<std::string> error_;
   std::atomic<bool> failed_ = false;
+  bool finished_ = false;  // from then on current_ is the new site
 };
 
-SiteWriter::SiteWriter(const std::string& out) : tree_(std::make_unique<Tree>(out)) {}
+SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, int threads)
+    : tree_(std::make_unique<Tree>(out, std::move(left), threads)) {}
 SiteWriter::~SiteWriter() = default;
 
 void SiteWriter::add(const std::string& path, const std::string& bytes) { tree_->add(path, bytes); }
 
 Result<Written> SiteWriter::finish() { return tree_->finish(); }
 
-bool is_as_written(const std::string& out, const WrittenTree& tree, int threads) {
-  const fs::path link = fs::absolute(out).lexically_normal();
-  std::error_code error;
-  if (fs::read_symlink(link, error) != tree.name || error) return false;
-  if (tree.stamp != absent && stamp_of(link.parent_path() / tree.name, tree.files) == tree.stamp) {
-    return true;
-  }
-  const auto files = disk((link.parent_path() / tree.name).string());
-  if (files->list(".").size() != tree.files.size()) return false;
-  std::vector<const std::pair<const std::string, Digest>*> written;
-  for (const auto& file : tree.files) written.push_back(&file);
-  std::atomic<bool> all_so = true;
-  for_each_index(written.size(), threads, [&](std::size_t i) {
-    if (!all_so) return;
-    const auto bytes = files->read(written[i]->first);
-    if (!bytes || digest(*bytes) != written[i]->second) all_so = false;
-  });
-  return all_so;
-}
+std::vector<WrittenTree> SiteWriter::trees() const { return tree_->trees(); }
 
 }  // namespace primer

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "generator/collection.hpp"
-#include "generator/epub.hpp"
-#include "generator/feeds.hpp"
 #include "generator/own_block.hpp"
 #include "generator/page.hpp"
 #include "generator/page_cache.hpp"
 #include "generator/parallel.hpp"
 #include "generator/print_page.hpp"
 #include "generator/prose.hpp"
+#include "generator/publication.hpp"
 #include "generator/redirect.hpp"
 #include "generator/review_page.hpp"
 #include "generator/rule_page.hpp"
@@ -266,57 +266,6 @@ void publish_images(const FileSystem& files, const std::string& root, const Slot
   }
 }
 
-// What a site with a public address tells readers and search engines. Feeds need dates: without a
-// history there are none.
-void announce(const Book& book, const History& history, const std::vector<Slot*>& pages, Cache* cache,
-              int threads, SiteFiles& site) {
-  std::vector<FeedItem> items;
-  std::vector<SiteMapEntry> map;
-  for (const Slot* one : pages) {
-    const Slot& slot = *one;
-    if (slot.entry->language != book.language) continue;  // told of by the edition that has it
-    const auto dates = history.find(slot.entry->file);
-    map.push_back({slot.entry->url, dates == history.end() ? "" : dates->second.changed});
-    if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
-    const FrontMatter& front = slot.index.front;
-    items.push_back({slot.entry->url, front.title, front.summary, slot.page.parts.body, dates->second});
-  }
-  site[book.root + "sitemap.xml"] = site_map(book, map);
-  if (items.empty()) return;
-  keep_newest(items);
-  make_content(book, items, cache, threads);
-  site[book.root + "feed.xml"] = atom_feed(book, items);
-  site[book.root + "feed.json"] = json_feed(book, items);
-}
-
-// The e-book of all chapters; without a history there is no date to put in it, and no book.
-void bind(const Book& book, const History& history, const std::vector<Slot*>& pages,
-          const FileSystem& files, SiteFiles& site, Diagnostics& diagnostics) {
-  std::vector<EpubChapter> chapters;
-  std::string changed;
-  for (const Slot* one : pages) {
-    const Slot& slot = *one;
-    const auto dates = history.find(slot.entry->file);
-    if (slot.entry->kind != PageKind::chapter || dates == history.end()) continue;
-    changed = std::max(changed, dates->second.changed);
-    const FrontMatter& front = slot.index.front;
-    const PageParts& parts = slot.page.parts;
-    std::map<std::string, std::string> images;
-    for (const auto& image : slot.page.images) {
-      images[published_image(image)] = files.read(image).value_or("");
-    }
-    chapters.push_back({slot.entry, front.title, front.summary, parts.mental_model, parts.takeaway,
-                        parts.body, std::move(images)});
-  }
-  if (chapters.empty()) return;
-  auto epub = make_epub(book, chapters, changed);
-  if (!epub) {
-    diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
-    return;
-  }
-  site["book.epub"] = std::move(epub.value());
-}
-
 // Those of the origin in its order, then every edition's translations.
 std::vector<Slot> make_slots(const Book& book) {
   std::vector<Slot> slots;
@@ -341,28 +290,6 @@ struct Tree {
   std::vector<Slot*> pages;
   Index index;
 };
-
-// Words of every language, the origin's first. Reports a language that has none.
-std::vector<Words> load_words(const FileSystem& files, const FileSystem& site, const Book& book,
-                              Diagnostics& diagnostics) {
-  // A book in one language whose words are not there speaks English around its text.
-  auto own = Words::load(site, book.language, diagnostics);
-  std::vector<Words> all{own.value_or(Words())};
-  for (const auto& edition : book.editions) {
-    auto words = Words::load(site, edition.language, diagnostics);
-    all.push_back(words.value_or(Words()));
-    if (words) continue;
-    auto known = languages_with_words(site);
-    known.emplace_back(language_of_words);
-    const Source source(book_file, files.read(book_file).value_or(""));
-    const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
-    diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),
-                      "there are no words for the language " + in_quotes(edition.language) +
-                          ": site/words/" + edition.language + ".json",
-                      nearest(edition.language, known));
-  }
-  return all;
-}
 
 std::vector<Tree> make_trees(const Book& book, const std::vector<Words>& words,
                              std::vector<Slot>& slots, Diagnostics& diagnostics) {
@@ -413,15 +340,6 @@ void collect(const Shared& shared, const Tree& tree, const History& history, boo
         pages.plain(one.url, one.heading, one.summary, one.body, one.in_all_languages);
     for (const auto& [path, bytes] : one.files) site[tree.book.root + one.url + path] = bytes;
   }
-}
-
-// All but the home page, whose links lead out of the book.
-std::string print(const Tree& tree, const std::string& assets, Cache* cache) {
-  std::vector<const PageParts*> parts;
-  for (const Slot* slot : tree.pages) {
-    if (!slot->entry->url.empty()) parts.push_back(&slot->page.parts);
-  }
-  return print_page(tree.book, parts, assets, cache);
 }
 
 // A page of a tree, by its place there.
@@ -502,6 +420,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     if (!options.repository.empty()) edition.repository = options.repository;
   }
   if (!options.repository.empty()) book->repository = options.repository;
+  std::future<History> asked_history;  // of another program, which answers while this one works
+  if (!book->base_url.empty()) asked_history = std::async(std::launch::async, inputs.history);
   const auto value_files = watched(files);
   const auto values = load_values(*value_files, *book, options.unmeasured, diagnostics);
   const Library library = load_library(*value_files, diagnostics);
@@ -510,7 +430,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   if (diagnostics.concerns(facts_directory)) return;
   const Modules modules = Modules::load(inputs.assets.modules, diagnostics);
   const Reads common = common_inputs(inputs, *value_files, modules);
-  const auto words = load_words(files, *inputs.assets.site, *book, diagnostics);
+  const auto words = words_of_all(files, *inputs.assets.site, *book, diagnostics);
   std::vector<Reads> known{edition_inputs(common, options, *book, words.front())};
   for (std::size_t i = 0; i < book->editions.size(); ++i) {
     known.push_back(edition_inputs(common, options, book->editions[i], words[i + 1]));
@@ -556,10 +476,24 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   });
   for (auto& slot : slots) diagnostics.append(std::move(slot.diagnostics));
 
+  if (inputs.cache) report->cache = inputs.cache->tallies();
+  const History history = asked_history.valid() ? asked_history.get() : History();
+  std::vector<Publication> publications;
+  for (const auto& tree : trees) {
+    if (book->base_url.empty() || diagnostics.has_errors()) break;
+    publications.push_back({tree.book, history, files, inputs.cache, options.threads, {}});
+    for (const Slot* slot : tree.pages) publications.back().pages.push_back({&slot->index, &slot->page});
+  }
+  // Meanwhile one thread is enough for the rest.
+  auto announced = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred, [&] {
+    SiteFiles told;
+    for (const auto& publication : publications) announce(publication, told);
+    return told;
+  });
+
   AssetDirectories shared_files = inputs.assets;
   shared_files.book = &files;
   Assets assets = collect_assets(shared_files, modules, *values, diagnostics);
-  const History history = book->base_url.empty() ? History() : inputs.history();
   std::vector<Edition> editions;
   for (const auto& tree : trees) editions.push_back({&tree.book, tree.words("English")});
   std::vector<Pages> all_pages;
@@ -569,14 +503,12 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     if (!pages) break;
     all_pages.push_back(std::move(*pages));
   }
-  if (inputs.cache) report->cache = inputs.cache->tallies();
   if (all_pages.size() < trees.size() || diagnostics.has_errors()) return;
-  SiteFiles site = std::move(assets.files);
+  SiteFiles site = announced.get();
+  site.merge(assets.files);
   std::vector<Place> own, untranslated;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const Tree& tree = trees[i];
-    if (!book->base_url.empty())
-      announce(tree.book, history, tree.pages, inputs.cache, options.threads, site);
     bool has_home = false;
     for (std::size_t page = 0; page < tree.pages.size(); ++page) {
       Slot& slot = *tree.pages[page];
@@ -585,11 +517,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
       has_home = has_home || slot.entry->url.empty();
     }
     Pages& pages = all_pages[i];
-    pages.renditions = options.renditions && i == 0 && !book->base_url.empty();
-    if (pages.renditions) {
-      bind(tree.book, history, tree.pages, files, site, diagnostics);
-      site[print_url + std::string("index.html")] = print(tree, assets.directory, inputs.cache);
-    }
+    pages.renditions = options.renditions && i == 0 && !publications.empty();
+    if (pages.renditions) add_renditions(publications[i], assets.directory, site, diagnostics);
     collect(shared[i], tree, history, pages.renditions, pages, site);
     for (const Slot* slot : tree.pages) {
       publish_images(files, tree.book.root, *slot, site);
@@ -602,7 +531,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   const Pages* pages = &all_pages.front();
   site["404.html"] = pages->not_found();
   site[rules_url + std::string("index.html")] =
-      pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules_page());
+      pages->plain(rules_url, "Rules", "What primer's errors mean and how to mend them.",
+                   kept_or_made(inputs.cache, Cache::Kind::page, "the page of rules", rules_page));
   if (options.review && book->review) {
     auto review = review_pages(files, *book, *values, inputs.cache, options.threads, diagnostics);
     for (const auto& one : review)

@@ -2,6 +2,7 @@
 
 #include "generator/json_file.hpp"
 #include "generator/pack.hpp"
+#include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -55,6 +56,27 @@ std::vector<std::string> languages_with_words(const FileSystem& site) {
     languages.push_back(path.substr(folder.size(), path.size() - folder.size() - ending.size()));
   }
   return languages;
+}
+
+std::vector<Words> words_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
+                                Diagnostics& diagnostics) {
+  // A book in one language whose words are not there speaks English around its text.
+  auto own = Words::load(site, book.language, diagnostics);
+  std::vector<Words> all{own.value_or(Words())};
+  for (const auto& edition : book.editions) {
+    auto words = Words::load(site, edition.language, diagnostics);
+    all.push_back(words.value_or(Words()));
+    if (words) continue;
+    auto known = languages_with_words(site);
+    known.emplace_back(language_of_words);
+    const Source source(book_file, files.read(book_file).value_or(""));
+    const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
+    diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),
+                      "there are no words for the language " + in_quotes(edition.language) +
+                          ": site/words/" + edition.language + ".json",
+                      nearest(edition.language, known));
+  }
+  return all;
 }
 
 }  // namespace primer

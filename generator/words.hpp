@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generator/book.hpp"
 #include "generator/diagnostic.hpp"
 #include "generator/digest.hpp"
 #include "generator/file_system.hpp"
@@ -36,6 +37,10 @@ class Words {
  private:
   std::map<std::string, std::string, std::less<>> words_;
 };
+
+// Words of every language of the book, the origin's first. Reports a language that has none.
+std::vector<Words> words_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
+                                Diagnostics& diagnostics);
 
 // "site/words/es.json", "site/words/de.json" → "de", "es".
 std::vector<std::string> languages_with_words(const FileSystem& site);

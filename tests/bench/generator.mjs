@@ -143,11 +143,11 @@ const at_111 = interleaved(rounds, {
   "primer, cold": () => small.cold(),
   "hugo, cold": () => peer.cold(),
   "primer, nothing changed": () => small.build(),
-  // The first edit after a cold build also makes the second of the two trees that take turns.
   "primer, one chapter edited": () => small.edited(),
   "primer, edited again": () => small.edited(),
   "primer, cold, feeds and two languages": () => public_book.cold(),
   "primer, nothing changed, feeds and two languages": () => public_book.build(),
+  // A page in each language changes, so the first edit after a cold build makes a second tree.
   "primer, one chapter edited, feeds and two languages": () => public_book.edited(),
   "primer, edited again, feeds and two languages": () => public_book.edited(),
 });

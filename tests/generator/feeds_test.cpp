@@ -1,6 +1,10 @@
 // What a site with a public address tells others: dates from git, plain content, feeds, the map.
+#include <unistd.h>
 #include <zip.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
@@ -11,6 +15,7 @@
 #include "generator/plain_content.hpp"
 
 using namespace primer;
+namespace fs = std::filesystem;
 
 TEST_CASE("history: the first and the last change of each file") {
   const auto history = parse_history(
@@ -29,7 +34,36 @@ TEST_CASE("history: the first and the last change of each file") {
   CHECK(changes[1].subject == "");  // what is not UTF-8 cannot stand in a page
   CHECK(parse_history("").empty());
   CHECK(parse_history("chapters/en/a.md\n").empty());
-  CHECK(read_history("/nowhere/at/all").empty());
+  CHECK(head_of("/nowhere/at/all").empty());
+  CHECK(read_history("/nowhere/at/all", "", nullptr).empty());
+}
+
+TEST_CASE("history: git is asked once about a commit, and again about the next") {
+  const fs::path path = fs::temp_directory_path() / ("primer_history_" + std::to_string(::getpid()));
+  fs::create_directories(path / "chapters");
+  const auto git = [&](const std::string& words) {
+    const std::string who = " -c user.name=A -c user.email=a@example.org ";
+    return std::system(("git -C " + path.string() + who + words + " > /dev/null").c_str()) == 0;
+  };
+  const auto write = [&](const char* text) { std::ofstream(path / "chapters/a.md") << text; };
+  write("1");
+  REQUIRE((git("init --quiet") && git("add chapters") && git("commit --quiet --message One")));
+  const std::string book = path.string(), one = head_of(book);
+  REQUIRE(!one.empty());
+  {
+    Cache cache(path / "cache", Digest{1, 2});
+    CHECK(read_history(book, one, &cache).at("chapters/a.md").changes.size() == 1);
+    write("2");
+    REQUIRE(git("commit --quiet --all --message Two"));
+    const std::string two = head_of(book);
+    CHECK(two != one);
+    CHECK(read_history(book, two, &cache).at("chapters/a.md").changes.size() == 2);
+    fs::remove_all(path / ".git");
+    CHECK(read_history(book, two, &cache).at("chapters/a.md").changes.size() == 2);
+    CHECK(read_history(book, one, &cache).at("chapters/a.md").changes.size() == 1);
+    CHECK(read_history(book, two, nullptr).empty());
+  }
+  fs::remove_all(path);
 }
 
 TEST_CASE("addresses: as a page means them") {

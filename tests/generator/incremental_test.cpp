@@ -305,3 +305,39 @@ TEST_CASE("incremental: after every edit the site is what a clean build makes", 
   CHECK(from_cache > edits() / 2);
   CHECK(unchanged > 0);
 }
+
+TEST_CASE("incremental: a commit changes the dates of a site with an address", "[incremental]") {
+  const Scratch scratch;
+  Files files = small_book::with("Text.\n");
+  files["chapters/book.yaml"] += "base_url: https://h.io/repo/\n";
+  for (const std::string path : {"templates/page.mustache", "templates/404.mustache"}) {
+    files["site/" + path] = read(fs::path(PRIMER_SOURCE) / "site" / path);
+  }
+  write_out(scratch.path / "book", files, {});
+  const auto git = [&](const std::string& words) {
+    const std::string who = " -c user.name=A -c user.email=a@example.org ";
+    const std::string command = "git -C " + (scratch.path / "book").string() + who + words + " > /dev/null";
+    return std::system(command.c_str()) == 0;
+  };
+  REQUIRE((git("init --quiet") && git("add chapters") && git("commit --quiet --message One")));
+  Bench bench(scratch.path);
+  const auto tells_of = [&](const char* commit) {
+    return read(fs::path(bench.site()) / "changes/index.html").find(commit) != std::string::npos;
+  };
+  const auto build = [&] {
+    primer::BuildReport report;
+    CHECK(bench.incremental(report) == "");
+    return report.unchanged;
+  };
+  CHECK(!build());
+  CHECK(tells_of("One"));
+  CHECK(build());
+  files["chapters/en/01-first.md"] += "More.\n";
+  write_out(scratch.path / "book", files, {});
+  CHECK(!build());
+  REQUIRE(git("commit --quiet --all --message Two"));
+  CHECK(!tells_of("Two"));
+  CHECK(!build());
+  CHECK(tells_of("Two"));
+  CHECK(build());
+}

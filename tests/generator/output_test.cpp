@@ -1,7 +1,10 @@
 #include "generator/output.hpp"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
 
@@ -11,11 +14,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Files = std::map<std::string, std::string>;
+
 struct Directory {
   fs::path path = fs::temp_directory_path() / ("primer_output_" + std::to_string(::getpid()));
   Directory() { fs::create_directories(path); }
   ~Directory() { fs::remove_all(path); }
   std::string site() const { return (path / "site").string(); }
+  // All that is in a tree, by paths.
+  Files files(const std::string& tree) const {
+    Files found;
+    for (const auto& entry : fs::recursive_directory_iterator(path / tree / "")) {
+      const std::string file = entry.path().lexically_relative(path / tree).string();
+      if (!entry.is_directory()) found[file] = read(fs::path(tree) / file);
+    }
+    return found;
+  }
   std::string read(const std::string& file) const {
     std::ostringstream text;
     text << std::ifstream(path / file, std::ios::binary).rdbuf();
@@ -23,29 +37,70 @@ struct Directory {
   }
 };
 
-using Files = std::map<std::string, std::string>;
-
 figures::Result<primer::Written> write_site(const std::string& out, const Files& files) {
   primer::SiteWriter writer(out);
   for (const auto& [path, bytes] : files) writer.add(path, bytes);
   return writer.finish();
 }
 
+// As a build does it that knows what the last one left; what it leaves itself.
+std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
+                                              std::vector<primer::WrittenTree> left = {}) {
+  primer::SiteWriter writer(out, std::move(left), 2);
+  for (const auto& [path, bytes] : files) writer.add(path, bytes);
+  REQUIRE(writer.finish());
+  return writer.trees();
+}
+
 }  // namespace
 
 TEST_CASE("output: a new tree replaces the old one in one step") {
   const Directory directory;
-  const auto first = write_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}});
+  const auto first = write_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}, {"c", "1"}});
   REQUIRE(first);
-  CHECK(first->changed == 2);
+  CHECK(first->changed == 3);
   CHECK(fs::read_symlink(directory.site()) == "site.1");
-  const auto second = write_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "x"}});
+  const auto second = write_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "x"}, {"c", "2"}});
   REQUIRE(second);
-  CHECK(second->changed == 1);
+  CHECK(second->changed == 2);
   CHECK(fs::read_symlink(directory.site()) == "site.2");
   CHECK(directory.read("site/index.html") == "2");
+  CHECK(directory.read("site/c") == "2");
   CHECK(directory.read("site.1/index.html") == "1");  // a reader may still be in it
+  CHECK(directory.read("site.1/c") == "1");
   CHECK(fs::equivalent(directory.path / "site.1/a/b.js", directory.path / "site.2/a/b.js"));
+}
+
+TEST_CASE("output: one file is replaced where it stands, in one step") {
+  const Directory directory;
+  REQUIRE(write_site(directory.site(), {{"a/index.html", "1"}, {"b", "1"}, {"c", "1"}}));
+  REQUIRE(write_site(directory.site(), {{"a/index.html", "2"}, {"b", "2"}, {"c", "1"}}));
+  const auto other = fs::last_write_time(directory.path / "site/b");
+  std::ifstream open_before(directory.path / "site/a/index.html");
+  std::ofstream(directory.path / "site.file") << "of a build that was killed";
+  const auto written = write_site(directory.site(), {{"a/index.html", "longer"}, {"b", "2"}, {"c", "1"}});
+  REQUIRE(written);
+  CHECK(written->changed == 1);
+  CHECK(fs::read_symlink(directory.site()) == "site.2");
+  CHECK(directory.read("site/a/index.html") == "longer");
+  CHECK(fs::last_write_time(directory.path / "site/b") == other);
+  CHECK(std::string(std::istreambuf_iterator<char>(open_before), {}) == "2");  // a new file, not new bytes
+  CHECK(directory.read("site.1/a/index.html") == "1");
+  CHECK(!fs::exists(directory.path / "site.file"));
+}
+
+TEST_CASE("output: one file more, one less, or another name make a new tree") {
+  const Directory directory;
+  const Files files{{"a", "1"}, {"b", "1"}};
+  REQUIRE(write_site(directory.site(), files));
+  const std::vector<std::pair<Files, const char*>> steps = {{{{"a", "1"}, {"b", "1"}, {"c", "1"}}, "site.2"},
+                                                            {{{"a", "1"}, {"c", "1"}}, "site.3"},
+                                                            {{{"a", "1"}, {"d", "1"}}, "site.4"}};
+  for (const auto& [now, tree] : steps) {
+    REQUIRE(write_site(directory.site(), now));
+    CHECK(fs::read_symlink(directory.site()) == tree);
+    CHECK(directory.files("site") == now);
+  }
 }
 
 TEST_CASE("output: nothing is written when nothing changed") {
@@ -98,6 +153,92 @@ TEST_CASE("output: the third tree is made of the first") {
   CHECK(directory.read("site.2/d/e") == "1");
 }
 
+TEST_CASE("output: the third tree is the first with what differs, and nothing else is touched") {
+  const Directory directory;
+  const auto files = [](const char* text) {
+    return Files{{"index.html", text}, {"feed.xml", text}, {"a/b/c.js", "x"}, {"a/d", "y"}};
+  };
+  auto left = rewrite_site(directory.site(), files("1"));
+  REQUIRE(left.size() == 1);
+  CHECK(left[0].name == "site.1");
+  left = rewrite_site(directory.site(), files("2"), left);
+  REQUIRE(left.size() == 2);
+  CHECK(left[0].name == "site.2");
+  CHECK(left[1].name == "site.1");
+  const auto asked = [&](const std::string& path) {
+    struct stat status {};
+    REQUIRE(stat((directory.path / path).c_str(), &status) == 0);
+    return std::tuple(status.st_ino, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+  };
+  const auto script = asked("site.1/a/b/c.js"), scripts = asked("site.1/a/b");
+  left = rewrite_site(directory.site(), files("3"), left);
+  CHECK(left[0].name == "site.3");
+  CHECK(asked("site.3/a/b/c.js") == script);
+  CHECK(asked("site.3/a/b") == scripts);
+  CHECK(directory.files("site") == files("3"));
+  CHECK(directory.files("site.2") == files("2"));
+}
+
+namespace {
+
+// "site.2", which is current, and "site.1"; "a" is one file in both.
+std::vector<primer::WrittenTree> two_trees(const Directory& directory) {
+  auto left = rewrite_site(directory.site(), {{"a", "1"}, {"b", "0"}, {"d/c", "0"}});
+  left = rewrite_site(directory.site(), {{"a", "1"}, {"b", "1"}, {"d/c", "1"}}, left);
+  REQUIRE(left.size() == 2);
+  return left;
+}
+
+}  // namespace
+
+TEST_CASE("output: what nobody has touched is not read again") {
+  const Directory directory;
+  auto left = two_trees(directory);
+  // Only who reads the file finds out that the record is wrong.
+  for (auto& tree : left) tree.files["a"] = primer::digest("2");
+  rewrite_site(directory.site(), {{"a", "2"}, {"b", "2"}, {"d/c", "2"}}, left);
+  CHECK(directory.files("site") == Files{{"a", "1"}, {"b", "2"}, {"d/c", "2"}});
+}
+
+TEST_CASE("output: what somebody has touched in one of the trees is put right") {
+  using Touch = std::function<void(const fs::path& tree)>;
+  const std::map<std::string, Touch> touches = {
+      {"as long, and the time as it was",
+       [](const fs::path& tree) {
+         const auto time = fs::last_write_time(tree / "a");
+         std::ofstream(tree / "a") << '3';
+         fs::last_write_time(tree / "a", time);
+       }},
+      {"removed", [](const fs::path& tree) { fs::remove(tree / "a"); }},
+      {"a link in its place",
+       [](const fs::path& tree) {
+         fs::remove(tree / "a");
+         fs::create_symlink("b", tree / "a");
+       }},
+      {"more", [](const fs::path& tree) { std::ofstream(tree / "d/more") << 'x'; }},
+      {"one more directory", [](const fs::path& tree) { fs::create_directory(tree / "e"); }},
+      {"the whole tree", [](const fs::path& tree) { fs::remove_all(tree); }},
+  };
+  for (const char* name : {"site.1", "site.2"}) {
+    for (const auto& [what, touch] : touches) {
+      INFO(name << ": " << what);
+      const Directory directory;
+      auto left = two_trees(directory);
+      touch(directory.path / name);
+      // One file is replaced, then trees are made of the other and of this one.
+      const Files wanted[] = {{{"a", "1"}, {"b", "2"}, {"d/c", "1"}},
+                              {{"a", "1"}, {"b", "3"}, {"d/c", "3"}},
+                              {{"a", "1"}, {"b", "4"}, {"d/c", "4"}}};
+      for (const auto& files : wanted) {
+        left = rewrite_site(directory.site(), files, left);
+        CHECK(directory.files("site") == files);
+        CHECK(!fs::is_symlink(directory.path / "site/a"));
+        CHECK(!fs::exists(directory.path / "site/e"));
+      }
+    }
+  }
+}
+
 TEST_CASE("output: what is not a site of ours is left alone") {
   const Directory directory;
   fs::create_directories(directory.path / "site");
@@ -146,9 +287,7 @@ TEST_CASE("output: whether a site is as it was written") {
   const Directory directory;
   const Files files{{"index.html", "1"}, {"a/b.js", "x"}, {"c", ""}};
   REQUIRE(write_site(directory.site(), files));
-  const auto written = write_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "x"}, {"c", ""}});
-  REQUIRE(written);
-  const primer::WrittenTree& tree = written->tree;
+  const auto tree = rewrite_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "y"}, {"c", ""}}).front();
   const auto same = [&] { return primer::is_as_written(directory.site(), tree, 2); };
   const fs::path page = directory.path / "site/index.html";
   CHECK(same());
@@ -173,12 +312,11 @@ TEST_CASE("output: whether a site is as it was written") {
 
 TEST_CASE("output: a site that was copied is as it was written, though its files are others") {
   const Directory directory;
-  const auto written = write_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}});
-  REQUIRE(written);
+  const auto tree = rewrite_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}}).front();
   fs::copy(directory.path / "site.1", directory.path / "copy", fs::copy_options::recursive);
   fs::remove_all(directory.path / "site.1");
   fs::rename(directory.path / "copy", directory.path / "site.1");
-  CHECK(primer::is_as_written(directory.site(), written->tree, 1));
+  CHECK(primer::is_as_written(directory.site(), tree, 1));
   std::ofstream(directory.path / "site.1/a/b.js") << 'y';
-  CHECK(!primer::is_as_written(directory.site(), written->tree, 1));
+  CHECK(!primer::is_as_written(directory.site(), tree, 1));
 }

@@ -1,0 +1,85 @@
+#include "generator/publication.hpp"
+
+#include <algorithm>
+
+#include "generator/epub.hpp"
+#include "generator/feeds.hpp"
+#include "generator/own_block.hpp"
+#include "generator/print_page.hpp"
+
+namespace primer {
+namespace {
+
+// Null for a page that is no chapter, or of which no date is known.
+const FileHistory* chapter_dates(const Publication& publication, const Entry& entry) {
+  const auto dates = publication.history.find(entry.file);
+  const bool known = entry.kind == PageKind::chapter && dates != publication.history.end();
+  return known ? &dates->second : nullptr;
+}
+
+std::vector<EpubChapter> epub_chapters(const Publication& publication) {
+  std::vector<EpubChapter> chapters;
+  for (const auto& [index, page] : publication.pages) {
+    if (!chapter_dates(publication, *index->entry)) continue;
+    std::map<std::string, std::string> images;
+    for (const auto& image : page->images) {
+      images[published_image(image)] = publication.files.read(image).value_or("");
+    }
+    const PageParts& parts = page->parts;
+    chapters.push_back({index->entry, index->front.title, index->front.summary, parts.mental_model,
+                        parts.takeaway, parts.body, std::move(images)});
+  }
+  return chapters;
+}
+
+std::string last_change(const Publication& publication) {
+  std::string changed;
+  for (const auto& one : publication.pages) {
+    const FileHistory* dates = chapter_dates(publication, *one.index->entry);
+    if (dates) changed = std::max(changed, dates->changed);
+  }
+  return changed;
+}
+
+}  // namespace
+
+void announce(const Publication& publication, std::map<std::string, std::string>& site) {
+  const Book& book = publication.book;
+  std::vector<FeedItem> items;
+  std::vector<SiteMapEntry> map;
+  for (const auto& [index, page] : publication.pages) {
+    const Entry& entry = *index->entry;
+    if (entry.language != book.language) continue;  // told of by the edition that has it
+    const auto dates = publication.history.find(entry.file);
+    map.push_back({entry.url, dates == publication.history.end() ? "" : dates->second.changed});
+    if (!chapter_dates(publication, entry)) continue;
+    items.push_back({entry.url, index->front.title, index->front.summary, page->parts.body, dates->second});
+  }
+  site[book.root + "sitemap.xml"] = site_map(book, map);
+  if (items.empty()) return;
+  keep_newest(items);
+  make_content(book, items, publication.cache, publication.threads);
+  site[book.root + "feed.xml"] = atom_feed(book, items);
+  site[book.root + "feed.json"] = json_feed(book, items);
+}
+
+void add_renditions(const Publication& publication, const std::string& assets,
+                    std::map<std::string, std::string>& site, Diagnostics& diagnostics) {
+  const auto chapters = epub_chapters(publication);
+  if (!chapters.empty()) {
+    auto epub = make_epub(publication.book, chapters, last_change(publication));
+    if (epub) {
+      site["book.epub"] = std::move(epub.value());
+    } else {
+      diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
+    }
+  }
+  // All but the home page, whose links lead out of the book.
+  std::vector<const PageParts*> parts;
+  for (const auto& [index, page] : publication.pages) {
+    if (!index->entry->url.empty()) parts.push_back(&page->parts);
+  }
+  site[print_url + std::string("index.html")] = print_page(publication.book, parts, assets, publication.cache);
+}
+
+}  // namespace primer
