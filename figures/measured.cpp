@@ -96,6 +96,11 @@ bool has_roofs(const Profile* profile) {
          is_drawable(profile->memory_roof("out"));
 }
 
+bool has_gpu_roofs(const Profile* profile) {
+  return profile != nullptr && is_drawable(profile->gpu_roof("f32")) &&
+         is_drawable(profile->gpu_roof("out"));
+}
+
 std::string innermost_level(const Profile& profile) {
   const std::string first = level_holding(profile, 0);
   return first.empty() ? "out" : first;

@@ -37,6 +37,9 @@ bool is_drawable(const Roof* roof);
 // Has this profile anything to draw: a ceiling and an outermost slope of its processor?
 bool has_roofs(const Profile* profile);
 
+// Has it a GPU to draw, with a slope and a ceiling for fp32? A program on the processor is none.
+bool has_gpu_roofs(const Profile* profile);
+
 // The name of the first level with a bandwidth roof; "out" when the profile lists none.
 std::string innermost_level(const Profile& profile);
 

@@ -225,6 +225,17 @@ const Roof* Profile::compute_roof(std::string_view isa, int threads) const {
   return nullptr;
 }
 
+const Roof* Profile::gpu_roof(std::string_view wanted) const {
+  const auto owner = std::find_if(devices.begin(), devices.end(), [](const Device& device) {
+    return device.kind == "gpu" && device.state == "hardware";
+  });
+  if (owner == devices.end()) return nullptr;
+  for (const Roof& roof : roofs)
+    if (roof.device == owner->id && (roof.is_bandwidth() ? roof.level : roof.type) == wanted)
+      return &roof;
+  return nullptr;
+}
+
 const Level* Profile::level(std::string_view wanted) const {
   const std::string processor = cpu();
   const Level* last = nullptr;

@@ -95,6 +95,10 @@ struct Profile {
   // the relaxed module's, then the last in the file. Null: never tried.
   const Measurement* find(const Query& query) const;
 
+  // A roof of the GPU: "f32", "f16" or "i8" for arithmetic, a level for bytes. Null: none, or the GPU
+  // is a program on the processor.
+  const Roof* gpu_roof(std::string_view type_or_level) const;
+
   // Roofs of the processor. Null: none.
   const Roof* compute_roof(std::string_view isa, int threads = 1) const;
   const Roof* memory_roof(std::string_view level, int threads = 1) const;  // "out": the outermost

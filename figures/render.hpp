@@ -20,6 +20,8 @@
 //             or "innermost" (bytes counted at the core)      ceilings: some of ["fma", "simd",
 //             "scalar", "i8dot"] beside the highest      threads: also the ceiling of all threads
 //             (false)      slot: dashed until the reader has measured (false)
+//             gpu: the reader's GPU in its place where one was measured (false); points of gpu.*
+//             kernels belong to that GPU and are left out without it
 //   points    [{label, intensity, rate}] rate may be missing: on the roof of the first machine; or
 //             [{label, kernel, …, intensity}] measured; intensity may be missing when the result
 //             carries its FLOP and bytes

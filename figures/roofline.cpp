@@ -209,7 +209,12 @@ class Drawing {
     name.fill = hue(mark.role, canvas_.colors.ink);
     const std::string said = said_of(mark);
     const TextLine first{fitted(mark.label, name, 150), name};
-    labels_.place({{first, {said, canvas_.note}}, {first}}, around(p, 11), p);
+    const std::vector<Labels::Wording> wordings{{first, {said, canvas_.note}}, {first}};
+    // Behind the reader's machine a chip's points may go without a name: the table has it.
+    const Machine* subject = data_.subject();
+    const bool behind = mark.role == Role::subject && subject && subject->role == Role::reader;
+    if (behind) labels_.offer(wordings, around(p, 11), p);
+    else labels_.place(wordings, around(p, 11), p);
   }
 
   // "FMA 45.3 GFLOP/s"; where there are several machines, with the machine's name, in one line, in

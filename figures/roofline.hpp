@@ -14,9 +14,10 @@ namespace figures {
 // reader's, context (other chips, and the reference machine once there is a reader) in grey.
 enum class Role { subject, reader, context };
 
-// What the two measured machines are called once both are in the picture.
+// What the measured machines are called once there are others in the picture.
 inline constexpr const char* reference_name = "reference machine";
 inline constexpr const char* reader_name = "your machine";
+inline constexpr const char* gpu_name = "your GPU";
 
 struct RoofLine {
   std::string name;  // "L2", "FMA", "FMA, 8 threads"; empty for a machine's only one

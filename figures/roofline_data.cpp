@@ -1,6 +1,7 @@
 // What a roofline shows, worked out before anything is drawn: machines, points and ranges.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "figures/measured.hpp"
 #include "figures/notation.hpp"
@@ -13,6 +14,7 @@ constexpr std::size_t most_machines = 12;
 
 struct ProfileSpec {
   bool wanted = false, all_slopes = false, threads = false, innermost = false, slot = false;
+  bool gpu = false;
   std::vector<std::string> ceilings;
 };
 
@@ -28,6 +30,7 @@ ProfileSpec read_profile_spec(Fields& fields) {
   spec.ceilings = inner.texts("ceilings");
   spec.threads = inner.flag("threads", false);
   spec.slot = inner.flag("slot", false);
+  spec.gpu = inner.flag("gpu", false);
   for (const std::string& isa : spec.ceilings) {
     if (isa == "fma" || isa == "simd" || isa == "scalar" || isa == "i8dot") continue;
     inner.fail("ceilings", "unknown class '" + isa + "'; there are fma, simd, scalar and i8dot");
@@ -79,6 +82,21 @@ Machine machine_of(const Profile& profile, const ProfileSpec& spec, Role role) {
     }
   }
   add_ceilings(machine, profile, spec);
+  return machine;
+}
+
+// Only for a profile that has_gpu_roofs().
+Machine gpu_of(const Profile& profile) {
+  Machine machine;
+  machine.name = gpu_name;
+  machine.role = Role::reader;
+  machine.slopes.push_back({"", profile.gpu_roof("out")->value * 1e9});
+  const Roof* main = profile.gpu_roof("f32");
+  const Roof* other = profile.gpu_roof("f16");
+  if (is_drawable(other) && other->value > main->value) std::swap(main, other);
+  for (const Roof* roof : {main, other})
+    if (is_drawable(roof))
+      machine.ceilings.push_back({roof->type == "f16" ? "fp16" : "fp32", roof->value * 1e9});
   return machine;
 }
 
@@ -144,14 +162,16 @@ class Reader {
     out_.machines.push_back(std::move(machine));
   }
 
-  bool with_reader() const { return has_roofs(inputs_.reader); }
+  bool with_gpu() const { return profile_.gpu && has_gpu_roofs(inputs_.reader); }
+  bool with_reader() const { return has_roofs(inputs_.reader) && !with_gpu(); }
 
   void add_measured_machines() {
     if (!profile_.wanted || error_) return;
+    if (with_gpu()) return out_.machines.push_back(gpu_of(*inputs_.reader));
     if (has_roofs(inputs_.reference)) {
       const Role role = with_reader() ? Role::context : Role::subject;
       ProfileSpec spec = profile_;
-      if (with_reader()) spec = {true, false, false, profile_.innermost, false, {}};
+      if (with_reader()) spec = {true, false, false, profile_.innermost, false, false, {}};
       out_.machines.push_back(machine_of(*inputs_.reference, spec, role));
       out_.machines.back().dashed = profile_.slot && !with_reader();
       if (with_reader() || out_.machines.size() > 1) out_.machines.back().name = reference_name;
@@ -193,6 +213,8 @@ class Reader {
     const double intensity =
         one.has("intensity") ? one.quantity("intensity", facts_, intensity_dimension) : 0;
     if (error_) return;
+    if (is_gpu_kernel(ref.kernel)) return add_gpu_mark(ref, label);
+    if (with_gpu()) return out_.absent.push_back(label);  // the processor has made way
     const bool reader = add_mark(inputs_.reader, ref, label, intensity, Role::reader);
     const Role other = with_reader() ? Role::context : Role::subject;
     const bool reference = add_mark(inputs_.reference, ref, label, intensity, other);
@@ -203,17 +225,35 @@ class Reader {
                 double intensity, Role role) {
     const Measurement* result = find_trusted(profile, ref);
     if (result == nullptr || !has_roofs(profile)) return false;
-    Mark mark{label, role, intensity, 0, 0, 0, 0};
-    if (!(intensity > 0) && result->flops > 0 && result->bytes > 0)
-      mark.intensity = result->flops / result->bytes;
-    const double per_unit = result->unit == "GB/s" ? mark.intensity : 1;
-    if (result->unit == "ns" || !is_drawable_intensity(mark.intensity)) return false;
-    mark.rate = in_base_units(*result, result->median) * per_unit;
-    mark.spread = in_base_units(*result, result->mad) * per_unit;
-    if (!(mark.rate > 1) || !(mark.rate < 1e18)) return false;
     const Roof* ceiling = highest_ceiling(*profile, result->threads);
     if (ceiling == nullptr) ceiling = highest_ceiling(*profile);
-    bound(mark, ceiling->value * 1e9, main_memory(*profile, profile_).value * 1e9);
+    return add_result(*result, label, intensity, role, *ceiling, main_memory(*profile, profile_));
+  }
+
+  // Without a GPU in the picture there is nothing to hold its kernels against.
+  void add_gpu_mark(const MeasurementRef& ref, const std::string& label) {
+    if (!with_gpu()) return;
+    const Profile& reader = *inputs_.reader;
+    const Measurement* result = find_trusted(&reader, ref);
+    const bool half = std::string_view(ref.kernel).ends_with(".f16");
+    const Roof* ceiling = reader.gpu_roof(half ? "f16" : "f32");
+    if (!is_drawable(ceiling)) ceiling = reader.gpu_roof("f32");
+    if (result == nullptr ||
+        !add_result(*result, label, 0, Role::reader, *ceiling, *reader.gpu_roof("out")))
+      out_.absent.push_back(label);
+  }
+
+  bool add_result(const Measurement& result, const std::string& label, double intensity, Role role,
+                  const Roof& ceiling, const Roof& slope) {
+    Mark mark{label, role, intensity, 0, 0, 0, 0};
+    if (!(intensity > 0) && result.flops > 0 && result.bytes > 0)
+      mark.intensity = result.flops / result.bytes;
+    const double per_unit = result.unit == "GB/s" ? mark.intensity : 1;
+    if (result.unit == "ns" || !is_drawable_intensity(mark.intensity)) return false;
+    mark.rate = in_base_units(result, result.median) * per_unit;
+    mark.spread = in_base_units(result, result.mad) * per_unit;
+    if (!(mark.rate > 1) || !(mark.rate < 1e18)) return false;
+    bound(mark, ceiling.value * 1e9, slope.value * 1e9);
     out_.marks.push_back(mark);
     return true;
   }

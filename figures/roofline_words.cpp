@@ -46,6 +46,7 @@ std::string machine_text(const Roofline& roofline, const Machine& machine) {
   std::string text = machine.name.empty() ? "The machine" : machine.name;
   if (text == reference_name) text = "The reference machine";
   if (text == reader_name) text = "Your machine";
+  if (text == gpu_name) text = "Your GPU";
   text += " reaches " + rate_text(machine.ceilings.front()) + " and reads " +
           quantity_text(machine.slopes.front().value, Meaning::byte_rate) +
           "; the two meet at its ridge, " + quantity_text(machine.ridge(), roofline.intensity()) +

@@ -103,7 +103,7 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
   });
   const std::string machine = values.reference && !only_gpu ? values.reference->label() : "";
   emitter.out.element("p", {{"class", "plot-source"},
-                            {"data-reference", only_gpu ? "what others published" : machine}},
+                            {"data-reference", only_gpu ? emitter.word("what others published") : machine}},
                       machine.empty() ? emitter.word("Not measured yet")
                                       : emitter.word("Reference machine:") + ' ' + machine);
   emitter.out.line();

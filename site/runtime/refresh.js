@@ -69,6 +69,7 @@ async function update_verdict({ id, on, cases }) {
 async function update_figure(id, { spec }, profile) {
   const figure = document.getElementById(id);
   if (!figure) return;
+  let is_theirs = false;
   for (const width of ["wide", "narrow"]) {
     const frame = figure.querySelector(`.plot-${width}`);
     if (!frame) continue;
@@ -76,14 +77,24 @@ async function update_figure(id, { spec }, profile) {
     const options = { width, theme: "css", id_prefix: `${id}-${width}-`, lang };
     const drawing = await ask({ op: "render", spec, options });
     frame.replaceChildren(parse_svg(drawing.svg));
-    if (width === "wide") fill_table(figure.querySelector(".plot-data table"), drawing.table);
+    if (width === "narrow") continue;
+    fill_table(figure.querySelector(".plot-data table"), drawing.table);
+    is_theirs = drawing.svg !== (await ask({ op: "render", spec, options, reader: null })).svg;
   }
+  if (!is_theirs) return; // nothing that it draws was measured here
   figure.dataset.from = "reader";
   const source = figure.querySelector(".plot-source");
   if (!source) return;
-  const behind = source.dataset.reference ?? word("the reference machine");
+  const published = spec.profile?.gpu && has_gpu(profile) && word("what others published");
+  const behind = published || (source.dataset.reference ?? word("the reference machine"));
   source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
 }
+
+/** Is a GPU of the reader's drawn where a figure has room for one (figures/roofline_data.cpp)? */
+const has_gpu = ({ roofs = [] }) =>
+  ["f32", "out"].every((name) =>
+    roofs.some(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name),
+  );
 
 export function parse_svg(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");

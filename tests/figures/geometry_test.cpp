@@ -10,7 +10,7 @@ namespace {
 using figures::Layout;
 using figures::Theme;
 
-const std::vector<std::string> machines = {"phone", "big", "bare", "contrary", "empty"};
+const std::vector<std::string> machines = {"phone", "big", "bare", "contrary", "empty", "gpu"};
 
 figures::Profile reference() {
   auto parsed =

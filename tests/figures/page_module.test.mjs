@@ -48,7 +48,7 @@ const call_whole = caller(whole);
 const fact_files = ['assumptions', 'chips', 'claims', 'energy', 'links', 'models', 'runs'];
 const facts = Object.assign({}, ...fact_files.map((name) => read_json(`chapters/facts/${name}.json`)));
 const reference = read_json('tests/fixtures/figures/reference.json');
-const machines = ['bare', 'big', 'contrary', 'empty', 'phone'];
+const machines = ['bare', 'big', 'contrary', 'empty', 'gpu', 'phone'];
 const readers = [null, reference, ...machines.map((name) => read_json(`tests/fixtures/profiles/${name}.json`))];
 const specs = readdirSync(path.join(root, 'figures/specs')).map((file) => read_json(`figures/specs/${file}`));
 

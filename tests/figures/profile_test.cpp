@@ -51,7 +51,7 @@ std::string show(const std::string& source, const Profile& profile) {
 }  // namespace
 
 TEST_CASE("the synthetic profiles are read") {
-  for (const char* name : {"empty", "phone", "big", "contrary", "bare"}) support::profile(name);
+  for (const char* name : {"empty", "phone", "big", "contrary", "bare", "gpu"}) support::profile(name);
   const Profile phone = support::profile("phone");
   CHECK(phone.label() == "A phone");
   CHECK(phone.cpu() == "cpu");

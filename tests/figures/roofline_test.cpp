@@ -90,6 +90,58 @@ TEST_CASE("an empty profile is as good as none", "[roofline]") {
   CHECK(nothing.description == "An empty roofline: no machine has been measured yet.");
 }
 
+TEST_CASE("the reader's GPU stands beside the published chip", "[roofline]") {
+  figures::Facts facts;
+  REQUIRE(facts.load(json::parse(support::read_source("chapters/facts/chips.json"))));
+  const figures::Profile base = reference(), gpu = support::profile("gpu");
+  const auto drawing = drawn(spec("gpu-roofline"), {&facts, &base, &gpu});
+  CHECK_THAT(drawing.description, StartsWith("Your GPU reaches 39.4 TFLOP/s and reads 452 GB/s"));
+  const auto row = [&](const std::string& name) {
+    for (const auto& one : drawing.table.rows)
+      if (one.front() == name) return one;
+    return std::vector<std::string>{};
+  };
+  CHECK(row("your GPU: ceiling, fp32")[2] == "20.2 TFLOP/s");
+  CHECK(row("H100: bandwidth")[2] == "3.35 TB/s");
+  // Each product under the ceiling of its own arithmetic: 11.8 of 20.2, 14.6 of 39.4 TFLOP/s.
+  CHECK(row("tuned product")[3] == "58 %");
+  CHECK(row("fp16 product")[3] == "37 %");
+  CHECK(row("reference machine: ridge").empty());
+
+  // Without fp16 its own ridge counts, and what was not measured says so.
+  figures::Profile plain = gpu;
+  plain.roofs.erase(plain.roofs.begin() + 1);
+  plain.results.pop_back();
+  const auto without = drawn(spec("gpu-roofline"), {&facts, &base, &plain});
+  CHECK_THAT(without.description, StartsWith("Your GPU reaches 20.2 TFLOP/s"));
+  CHECK(without.table.rows.back() ==
+        std::vector<std::string>{"fp16 product", "", "not measured", ""});
+}
+
+TEST_CASE("a program that plays a GPU changes no picture", "[roofline]") {
+  figures::Facts facts;
+  REQUIRE(facts.load(json::parse(support::read_source("chapters/facts/chips.json"))));
+  const figures::Profile base = reference(), phone = support::profile("phone");
+  figures::Profile program = support::profile("gpu");
+  program.devices.front().state = "software";
+  const auto published = drawn(spec("gpu-roofline"), {&facts, &base, nullptr});
+  const auto with_program = drawn(spec("gpu-roofline"), {&facts, &base, &program});
+  CHECK(with_program.svg == published.svg);
+  CHECK(with_program.table.rows == published.table.rows);
+  // Nor does a GPU where a picture does not ask for one, or where half its roofs are missing.
+  const figures::Profile gpu = support::profile("gpu");
+  CHECK(drawn(spec("roofline-reference"), {&facts, &base, &gpu}).svg ==
+        drawn(spec("roofline-reference"), {&facts, &base, nullptr}).svg);
+  figures::Profile half = gpu;
+  half.roofs.pop_back();
+  CHECK(drawn(spec("gpu-roofline"), {&facts, &base, &half}).svg == published.svg);
+  // The processor's roofs stay where they were.
+  half.roofs.insert(half.roofs.end(), phone.roofs.begin(), phone.roofs.end());
+  half.devices.insert(half.devices.end(), phone.devices.begin(), phone.devices.end());
+  CHECK(drawn(spec("gpu-roofline"), {&facts, &base, &half}).svg ==
+        drawn(spec("gpu-roofline"), {&facts, &base, &phone}).svg);
+}
+
 TEST_CASE("an error names the place and the nearest name", "[roofline]") {
   json bad = spec("canonical");
   bad["machine"] = 1;
