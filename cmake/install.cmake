@@ -11,9 +11,9 @@ install(CODE "
 install(TARGETS primer RUNTIME DESTINATION bin)
 install(DIRECTORY site DESTINATION ${share} PATTERN package.json EXCLUDE PATTERN "*.mjs" EXCLUDE)
 install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share}/build/wasm
-  FILES_MATCHING PATTERN "*.wasm" PATTERN CMakeFiles EXCLUDE)
+  FILES_MATCHING PATTERN "*.wasm" PATTERN "*.wgsl" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY build/fonts DESTINATION ${share}/build FILES_MATCHING PATTERN "*.woff2")
-install(DIRECTORY build/styles DESTINATION ${share}/build OPTIONAL)
+install(DIRECTORY build/small DESTINATION ${share}/build OPTIONAL)
 install(FILES generator/maths_helper.mjs DESTINATION ${share}/generator)
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)

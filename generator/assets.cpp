@@ -35,14 +35,19 @@ void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& 
   }
 }
 
-// All sheets in one; without comments and spaces where that was made of these very sheets.
-std::string style_sheet(const FileSystem& site, const FileSystem* made) {
+// A file as scripts/small.mjs made it of this very source, else the source.
+std::string small_or_written(const FileSystem* small, const std::string& path, std::string source) {
+  if (!small || small->read("source/" + path) != source) return source;
+  return small->read(path).value_or(source);
+}
+
+// All sheets in one.
+std::string style_sheet(const FileSystem& site) {
   std::string source;
   for (const auto& path : site.list("styles")) {
     if (path.ends_with(".css")) source += site.read(path).value_or("");
   }
-  if (!made || made->read("source.css") != source) return source;
-  return made->read("style.css").value_or(source);
+  return source;
 }
 
 // Names and roofs of the recorded machines. What is no profile is left out: `primer profile
@@ -68,14 +73,15 @@ std::string recorded_machines(const FileSystem* book) {
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
-  shared["style.css"] = style_sheet(*from.site, from.styles);
+  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site));
   // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
     shared[path.substr(sheets.size() + 1)] = from.site->read(path).value_or("");
   }
   for (const auto& path : from.site->list("runtime")) {
-    if (is_published(path)) shared[path] = from.site->read(path).value_or("");
+    if (!is_published(path)) continue;
+    shared[path] = small_or_written(from.small, path, from.site->read(path).value_or(""));
   }
   for (const auto& language : languages_with_words(*from.site)) {
     shared["runtime/words." + language + ".js"] =

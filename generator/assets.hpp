@@ -19,7 +19,7 @@ namespace primer {
 struct AssetDirectories {
   const FileSystem* site = nullptr;     // templates/, styles/, sheets/, runtime/, static/
   const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
-  const FileSystem* styles = nullptr;   // the small style sheet of scripts/styles.mjs; null: as it is written
+  const FileSystem* small = nullptr;    // what scripts/small.mjs made of styles and runtime/; null: nothing
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
   const FileSystem* book = nullptr;     // figures/profiles/, machines to compare with; null: none
   const FileSystem* search = nullptr;   // the index of scripts/search.mjs; null: a site without search

@@ -18,18 +18,18 @@ constexpr std::size_t root_count = 6;
 // Everything that a build reads from.
 struct Roots {
   // The last four may be null.
-  std::unique_ptr<FileSystem> book, site, modules, fonts, styles, search;
+  std::unique_ptr<FileSystem> book, site, modules, fonts, small, search;
 
   explicit Roots(const BuildOptions& options)
       : book(disk(options.book)),
         site(disk(options.assets)),
         modules(options.modules.empty() ? nullptr : disk(options.modules)),
         fonts(options.fonts.empty() ? nullptr : disk(options.fonts)),
-        styles(options.styles.empty() ? nullptr : disk(options.styles)),
+        small(options.small.empty() ? nullptr : disk(options.small)),
         search(options.search.empty() ? nullptr : disk(options.search)) {}
 
   std::array<const FileSystem*, root_count> all() const {
-    return {book.get(), site.get(), modules.get(), fonts.get(), styles.get(), search.get()};
+    return {book.get(), site.get(), modules.get(), fonts.get(), small.get(), search.get()};
   }
 };
 
@@ -85,7 +85,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   Packer packer;
   packer.add(program_identity());
   for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts,
-                           &options.styles, &options.search}) {
+                           &options.small, &options.search}) {
     packer.add(absolute(*path));
   }
   packer.add(maths.version());
@@ -103,7 +103,7 @@ Watch::Watched watched_reads(const BuildOptions& options, const std::array<Reads
           {options.assets, reads[1]},
           {options.modules, reads[2]},
           {options.fonts, reads[3]},
-          {options.styles, reads[4]},
+          {options.small, reads[4]},
           {options.search, reads[5]}};
 }
 
@@ -133,7 +133,7 @@ bool all_true(const Roots& roots, const BuildRecord& record, int threads) {
 SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::function<History()> history) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
-  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.styles.get(), roots.modules.get(),
+  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.small.get(), roots.modules.get(),
                    nullptr, roots.search.get()};
   inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
   inputs.typesetter = maths.version();

@@ -34,7 +34,7 @@ struct Options {
   std::string assets;   // default: the book's site/, else the program's
   std::string modules;  // default: the program's build/wasm
   std::string fonts;    // default: the program's build/fonts
-  std::string styles;   // default: the program's build/styles
+  std::string small;    // default: the program's build/small
   std::string search;   // default: none
   std::string base_url, repository, format = "text", slug, fact, directory, file;
   int line = 0;  // of a block; 0: all of them
@@ -91,7 +91,7 @@ primer::BuildOptions build_options(const Options& options) {
           assets.string(),
           built(options.modules, "build/wasm"),
           built(options.fonts, "build/fonts"),
-          built(options.styles, "build/styles"),
+          built(options.small, "build/small"),
           options.search,
           home,
           {options.base_url, options.repository, options.threads, options.unmeasured, options.prose}};
@@ -311,7 +311,7 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--assets", options.assets, "Directory of templates, styles and scripts");
   command.add_option("--modules", options.modules, "Directory of built WebAssembly, or none");
   command.add_option("--fonts", options.fonts, "Directory of built fonts, or none");
-  command.add_option("--styles", options.styles, "Directory of the small style sheet, or none");
+  command.add_option("--small", options.small, "Directory of styles and scripts made small, or none");
   command.add_option("--search", options.search, "Directory of a search index (scripts/search.mjs)");
   command.add_option("--base-url", options.base_url, "Public address of the site");
   command.add_option("--repository", options.repository, "Address of the repository, for links to sources");

@@ -2,9 +2,12 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "generator/pack.hpp"
+#include "generator/text.hpp"
 
 namespace primer {
 namespace {
@@ -34,6 +37,19 @@ constexpr Place places[] = {
 
 constexpr const char* shaders = "wasm_kernels/webgpu";
 
+// A shader as a page compiles it: without line comments and indentation, but with its lines, so that
+// a compiler's message names one of the source. (No word of WGSL holds two slashes.)
+std::string without_comments(std::string_view source) {
+  std::string out;
+  while (!source.empty()) {
+    const std::size_t length = std::min(source.find('\n'), source.size());
+    out += trim(source.substr(0, std::min(source.find("//"), length)));
+    source.remove_prefix(std::min(length + 1, source.size()));
+    if (!source.empty()) out += '\n';
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string Module::sha256() const {
@@ -61,16 +77,20 @@ Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
     const std::string path = place.built;
     modules.modules_[place.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
   }
-  // The kernels in WGSL, which run as they stand.
+  // The kernels in WGSL, in one file: alone each of them would hardly compress.
+  auto texts = nlohmann::json::object();
   for (const auto& path : directory->list(shaders)) {
-    const std::string name = path.substr(path.rfind('/') + 1);
-    modules.modules_["kernels/webgpu/" + name] = {name, directory->read(path).value_or("")};
+    const std::size_t begin = path.rfind('/') + 1, end = path.rfind(".wgsl");
+    if (end == path.npos) continue;
+    texts[path.substr(begin, end - begin)] = without_comments(directory->read(path).value_or(""));
   }
+  const std::string name = "shaders.json";
+  if (!texts.empty()) modules.modules_["kernels/" + name] = {name, texts.dump() + '\n'};
   return modules;
 }
 
 const Module* Modules::holding(std::string_view source) const {
-  if (source.ends_with(".wgsl")) return nullptr;  // runs as it stands
+  if (source.ends_with(".wgsl")) return nullptr;  // in no module
   for (const auto& place : places) {
     const std::string_view sources = place.sources;
     if (sources.empty() || !source.starts_with(sources)) continue;

@@ -117,7 +117,7 @@ const is_compressed = (name) => /\.(woff2|png)$/.test(name);
  * Serves `directory` below `base` on a free loopback port, as GitHub Pages would: no headers unless
  * `isolated`, gzip where the browser takes it, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
  * or lose it by returning null (tests inject faults with it). {url, requests, close}; `requests`
- * lists the paths asked for.
+ * lists the paths asked for. A script is given to `alter` as it was written, and published small.
  */
 export async function serve(
   directory,
@@ -129,7 +129,9 @@ export async function serve(
     requests.push(path);
     const file = path.startsWith(base) ? file_of(directory, path.slice(base.length)) : null;
     const found = file && (await readFile(file).catch(() => null));
-    const body = found && alter(path, found);
+    const source = found && ((await script_source(path)) ?? found);
+    const altered = found && alter(path, source);
+    const body = altered === source ? found : altered;
     const status = body ? 200 : 404;
     const name = body ? file : "404.html";
     const lost = () => readFile(join(directory, "404.html")).catch(() => Buffer.from("not found"));
@@ -150,6 +152,12 @@ export async function serve(
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${server.address().port}${base}`, requests, close };
+}
+
+/** The page's script behind a path, as scripts/small.mjs found it; null where that is no such script. */
+async function script_source(path) {
+  const [, name] = /\/_\/\w+\/runtime\/([\w.]+\.js)$/.exec(path) ?? [];
+  return name ? readFile(new URL(`../site/runtime/${name}`, import.meta.url)).catch(() => null) : null;
 }
 
 function file_of(directory, path) {

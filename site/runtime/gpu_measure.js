@@ -31,6 +31,8 @@ export const full_suite = [
   ...[1, 2, 3, 4, 8, 16, 32, 64].map((s) => run("gpu.stride", { s })),
   ...[1, 2, 4, 8, 16, 32, 33].map((s) => run("gpu.wgmem", { s })),
   ...["strided", "tiled", "regblock", "vec4", "f16"].map((rung) => run(`gpu.matmul.${rung}`)),
+  ...[255, 256, 257, 320, 321].map((n) => run("gpu.matmul.regblock", { n })),
+  ...[1, 4, 16, 64, 256].map((m) => run("gpu.matmul.tuned", { n: 1024, m, k: 1024 })),
   ...["dispatch", "submit", "trip"].map((variant) => run("gpu.launch", { variant })),
   ...["gpu.upload", "gpu.download"].flatMap((id) =>
     [65536, mebibyte, 16 * mebibyte].map((bytes) => run(id, { bytes })),
@@ -47,20 +49,21 @@ function with_half(runs) {
  * A profile with the GPU's part alone. `run(job, options)` runs a job in the GPU's worker.
  */
 export async function measure_gpu(request, { assets, run: in_worker, on_progress }) {
-  const { runs, only, params, pace = "quick", even_software = false } = request;
+  const { runs, only, params, pace = "quick", even_software = false, jitter = false } = request;
   const root = new URL("kernels/", assets);
   const job = {
-    ...{ runs: with_half(runs), only, params, pace, even_software },
+    ...{ runs: with_half(runs), only, params, pace, even_software, jitter },
     touch: navigator.maxTouchPoints > 1,
     module: new URL("webgpu.wasm", root).href,
-    shaders: new URL("webgpu/", root).href,
+    shaders: new URL("shaders.json", root).href,
   };
   const suite = await in_worker(job, { on_progress });
   return gpu_profile(suite);
 }
 
 /** What gpu_state.js makes a whole of: the state only where there is no GPU. */
-function gpu_profile({ results, choices, device, state, reason }) {
-  const profile = { ...empty_profile(), results, choices };
+function gpu_profile({ results, choices, jitter, device, state, reason }) {
+  const spread = jitter ? { jitter: { gpu: jitter } } : {};
+  const profile = { ...empty_profile(), results, choices, ...spread };
   return device ? { ...profile, devices: [device], gpu: {} } : { ...profile, gpu: { state, reason } };
 }

@@ -14,12 +14,12 @@ export class Bench {
   #scratch = null;
   #buffers = [];
 
-  /** `fetch_text(name)` resolves to a WGSL file; `now` is a clock in milliseconds. */
-  constructor(gpu, reference, { fetch_text, now }) {
+  /** `shaders` are WGSL by the names of their files; `now` is a clock in milliseconds. */
+  constructor(gpu, reference, { shaders, now }) {
     this.gpu = gpu;
     this.device = gpu.device;
     this.reference = reference; // webgpu.wasm
-    this.fetch_text = fetch_text;
+    this.shaders = shaders;
     this.now = now;
     if (gpu.timing === "timestamp") {
       this.queries = this.device.createQuerySet({ type: "timestamp", count: 2 });
@@ -57,7 +57,7 @@ export class Bench {
   }
 
   async pipeline(file, entry, constants = {}, edit = (text) => text) {
-    const code = edit(await this.fetch_text(file));
+    const code = edit(this.shaders[file]);
     let module = this.#modules.get(code);
     if (!module) {
       module = this.device.createShaderModule({ code, label: file });

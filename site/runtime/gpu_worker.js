@@ -36,31 +36,23 @@ const unavailable = ({ kernel, params = {} }, reason) => ({
   flags: [],
 });
 
-async function fetch_shader(root, name) {
-  const response = await fetch(new URL(`${name}.wgsl`, root));
+async function fetch_shaders(url) {
+  const response = await fetch(url);
   if (!response.ok) throw new Error("the book was updated: reload the page");
-  return response.text();
-}
-
-/** Each shader is asked for once. */
-function shaders_from(root) {
-  const texts = new Map();
-  return (name) => {
-    if (!texts.has(name)) texts.set(name, fetch_shader(root, name));
-    return texts.get(name);
-  };
+  return response.json();
 }
 
 async function attempt(reference, tasks, request) {
   const gpu = await open_gpu(navigator.gpu, { touch: request.touch });
-  const bench = new Bench(gpu, reference, { fetch_text: shaders_from(request.shaders), now });
+  const bench = new Bench(gpu, reference, { shaders: await fetch_shaders(request.shaders), now });
   gpu.lost.then((why) => {
     bench.gone = why;
   });
   const report = (fraction, text) => postMessage({ type: "progress", fraction, text });
   try {
-    const { pace, even_software } = request;
-    const found = await measure_gpu(bench, tasks, { total_ms: total_ms[pace], even_software, report });
+    const { pace, even_software, jitter } = request;
+    const how = { total_ms: total_ms[pace], even_software, jitter, report };
+    const found = await measure_gpu(bench, tasks, how);
     return { ...found, device: describe_gpu(gpu) };
   } catch (error) {
     throw bench.gone ? new Lost(bench.gone) : error;

@@ -1,6 +1,7 @@
 #include "generator/listing.hpp"
 
 #include "catch.hpp"
+#include "generator/modules.hpp"
 #include "generator/source_region.hpp"
 #include "small_book.hpp"
 
@@ -133,6 +134,17 @@ TEST_CASE("a listing of a kernel names the module that holds it, its size and it
   files["chapters/en/01-first.md"] += "```listing\nsource: chapters/book.yaml\n```\n";
   const std::string two = small_book::build(files).site.at("first/index.html");
   CHECK(two.find("class=\"module\"") == two.rfind("class=\"module\""));
+}
+
+TEST_CASE("shaders are published in one file, without comments and with their lines", "[listing]") {
+  const auto built = in_memory({
+      {"wasm_kernels/webgpu/copy.wgsl", "// b = a.\n\n  fn copy() {  // all of it\n    b = a / 2;\n  }\n"},
+      {"wasm_kernels/webgpu/fill.wgsl", "fn fill() {}"},
+      {"wasm_kernels/webgpu/CMakeLists.txt", ""}});
+  Diagnostics diagnostics;
+  const auto modules = Modules::load(built.get(), diagnostics);
+  CHECK(modules.all().at("kernels/shaders.json").bytes ==
+        R"({"copy":"\n\nfn copy() {\nb = a / 2;\n}","fill":"fn fill() {}"})" "\n");
 }
 
 TEST_CASE("the language follows from the file's name", "[listing]") {

@@ -98,23 +98,29 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
   CHECK(one.site == small_book::build(files, 8).site);
 }
 
-TEST_CASE("page: the small style sheet is published while it is made of the sheets that are there") {
+TEST_CASE("page: styles and scripts made small are published while their sources are those that are there") {
   auto files = small_book::with("");
   files["site/styles/code.css"] = "pre { margin: 0 }\n";
   files["site/styles/style.css"] = "p { margin: 0 }\n";
-  files["build/styles/source.css"] = "pre { margin: 0 }\np { margin: 0 }\n";
-  files["build/styles/style.css"] = "p,pre{margin:0}";
-  const auto published = [&] {
+  files["build/small/source/style.css"] = "pre { margin: 0 }\np { margin: 0 }\n";
+  files["build/small/style.css"] = "p,pre{margin:0}";
+  files["site/runtime/main.js"] = "// One.\nexport const one = 1;\n";
+  files["build/small/source/runtime/main.js"] = files["site/runtime/main.js"];
+  files["build/small/runtime/main.js"] = "export const one=1;";
+  const auto published = [&](const std::string& name) {
     for (const auto& [path, bytes] : small_book::build(files).site) {
-      if (path.starts_with("_/") && path.ends_with("/style.css")) return bytes;
+      if (path.starts_with("_/") && path.ends_with('/' + name)) return bytes;
     }
     return std::string("none");
   };
-  CHECK(published() == "p,pre{margin:0}");
+  CHECK(published("style.css") == "p,pre{margin:0}");
+  CHECK(published("main.js") == "export const one=1;");
   files["site/styles/style.css"] = "p { margin: 1px }\n";
-  CHECK(published() == "pre { margin: 0 }\np { margin: 1px }\n");
-  files.erase("build/styles/style.css");
-  CHECK(published() == "pre { margin: 0 }\np { margin: 1px }\n");
+  files["site/runtime/main.js"] = "export const one = 2;\n";
+  CHECK(published("style.css") == "pre { margin: 0 }\np { margin: 1px }\n");
+  CHECK(published("main.js") == "export const one = 2;\n");
+  files.erase("build/small/style.css");
+  CHECK(published("style.css") == "pre { margin: 0 }\np { margin: 1px }\n");
 }
 
 TEST_CASE("page: the site has what every site has") {

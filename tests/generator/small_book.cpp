@@ -89,9 +89,9 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
     }
     return found.empty() ? nullptr : primer::in_memory(found);
   };
-  const auto styles = below("build/styles/");
+  const auto small = below("build/small/");
   const auto modules = below("build/wasm/");
-  primer::SiteInputs inputs{book.get(), {site.get(), nullptr, styles.get(), modules.get()}, typeset};
+  primer::SiteInputs inputs{book.get(), {site.get(), nullptr, small.get(), modules.get()}, typeset};
   inputs.history = [&] { return history; };
   return primer::make_site(inputs, options, diagnostics);
 }

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// Style sheet and scripts as readers load them: build/small/, without comments, spaces and long names.
+// source/ below it holds what each was made of; primer publishes the small one only while that is still
+// the source (generator/assets.cpp), so that nothing has to be made again while writing.
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const esbuild = await import("esbuild").catch(() => null);
+if (!esbuild) {
+  console.error("small: esbuild is not there (npm ci); styles and scripts are published as written");
+  process.exit(0);
+}
+
+const site = fileURLToPath(new URL("../site/", import.meta.url));
+const small = fileURLToPath(new URL("../build/small/", import.meta.url));
+const names = (folder, ending) => readdirSync(site + folder).filter((name) => name.endsWith(ending)).sort();
+const text = (path) => readFileSync(site + path, "utf8");
+
+function write(path, source, options) {
+  const { code } = esbuild.transformSync(source, { minify: true, charset: "utf8", ...options });
+  for (const [name, content] of [[path, code], [`source/${path}`, source]]) {
+    mkdirSync(dirname(small + name), { recursive: true });
+    writeFileSync(small + name, content);
+  }
+}
+
+rmSync(small, { recursive: true, force: true });
+const sheets = names("styles", ".css").map((name) => text(`styles/${name}`));
+write("style.css", sheets.join(""), { loader: "css" });
+for (const name of names("runtime", ".js"))
+  write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });
