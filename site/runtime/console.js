@@ -9,7 +9,7 @@ import { select_kernels } from "./tasks.js";
 /**
  * `only`: ids, "id:variant" or "family.*"; without it every kernel and the roofs. A parameter that
  * a selected kernel does not declare is ignored for that kernel; a name that none of them declares
- * is an error. A GPU that is a program is measured only with `even_software`. The profile is returned,
+ * is an error. A GPU that is a program is measured only with `even_software`; `jitter` as in measure.js. The profile is returned,
  * not stored.
  */
 export async function measure_here(options = {}) {
@@ -22,6 +22,7 @@ export async function measure_here(options = {}) {
     roofs = only === undefined,
     runs = [],
     even_software = false,
+    jitter = false,
   } = options;
   const known = await registry();
   const patterns = only ?? ["*"];
@@ -36,7 +37,7 @@ export async function measure_here(options = {}) {
     }
   }
   const pace = quick ? "quick" : "full";
-  const request = { only: patterns, params, runs, threads, module, roofs, pace, even_software };
+  const request = { only: patterns, params, runs, threads, module, roofs, pace, even_software, jitter };
   const { on_progress, signal } = options;
   return add_to_profile(null, await measure(request, { assets, on_progress, signal }));
 }

@@ -7,43 +7,45 @@ const lift_limit = 1.02;
 const flags_that_bar = new Set(["software", "drift"]);
 const usable = (r) =>
   r.status === "measured" && r.verified && !r.flags.some((flag) => flags_that_bar.has(flag));
-const of = (results, id) => results.filter((r) => r.kernel === id && usable(r));
+/** A kernel's results that count: measured, right, steady, and of no program on the processor. */
+export const measured_by = (results, id) => results.filter((r) => r.kernel === id && usable(r));
 const name_of = ({ kernel, params }) =>
   `${kernel}{${Object.entries(params).map(([k, v]) => `${k}=${v}`).join(",")}}`;
 
+/** The fastest of a roof's probes, or what beats it: {winner, lifted}; null without a probe. */
+function highest(probes, rivals) {
+  const [probe] = [...probes].sort((a, b) => b.best - a.best);
+  if (!probe) return null;
+  const top = rivals.reduce((a, b) => (b.best > a.best ? b : a), probe);
+  const is_lifted = top.best > probe.best * lift_limit;
+  return { winner: is_lifted ? top : probe, ...(is_lifted ? { lifted: true } : {}) };
+}
+
 /** Roofs of the GPU: arithmetic by type, memory at its largest size; none of a software adapter. */
 export function gpu_roofs(results) {
-  const roof = (group, id, roof_class) => {
-    const probe = of(results, id).sort((a, b) => b.best - a.best)[0];
-    if (!probe) return [];
-    const rivals = of(results, probe.kernel).concat(
-      results.filter((r) => usable(r) && r.roof_class === roof_class && r.unit === probe.unit),
-    );
-    const top = rivals.reduce((a, b) => (b.best > a.best ? b : a), probe);
-    const winner = top.best > probe.best * lift_limit ? top : probe;
-    const lifted = winner !== probe ? { lifted: true } : {};
+  const roof = (group, found) => {
+    if (!found) return [];
+    const { winner, ...lifted } = found;
     const { unit, best: value } = winner;
     return [{ device: "gpu", class: { ...group, threads: 1 }, unit, value, from: name_of(winner), ...lifted }];
   };
-  const largest = of(results, "gpu.read").filter(({ params }) => params.w === 0).at(-1);
-  const memory = largest && {
-    device: "gpu",
-    class: { level: "out", threads: 1 },
-    unit: "GB/s",
-    value: largest.best,
-    from: name_of(largest),
+  const arithmetic = (type, id) => {
+    const probes = measured_by(results, id);
+    const is_rival = (r) => usable(r) && r.roof_class === type && r.unit === probes[0]?.unit;
+    return roof({ type }, highest(probes, results.filter(is_rival)));
   };
+  const largest = (id) => measured_by(results, id).filter(({ params }) => params.w === 0).slice(-1);
   return [
-    ...roof({ type: "f32" }, "gpu.peak.f32", "f32"),
-    ...roof({ type: "f16" }, "gpu.peak.f16", "f16"),
-    ...roof({ type: "i8" }, "gpu.peak.i8dot", "i8"),
-    ...(memory ? [memory] : []),
+    ...arithmetic("f32", "gpu.peak.f32"),
+    ...arithmetic("f16", "gpu.peak.f16"),
+    ...arithmetic("i8", "gpu.peak.i8dot"),
+    ...roof({ level: "out" }, highest(largest("gpu.read"), [...largest("gpu.copy"), ...largest("gpu.triad")])),
   ];
 }
 
 /** The two largest reads lie within 5 %, else the largest may still be in a cache. */
 export function is_plateau(results) {
-  const reads = of(results, "gpu.read");
+  const reads = measured_by(results, "gpu.read");
   const whole = reads.find(({ params }) => params.w === 0);
   const half = reads.find(({ params, decided }) => params.w > 0 && !decided);
   if (!whole || !half) return true;
@@ -52,7 +54,7 @@ export function is_plateau(results) {
 
 /** Lanes of a warp: the first k from which two alternating paths cost what one does. */
 export function warp_width(results) {
-  const rates = new Map(of(results, "gpu.width").map((r) => [r.params.k, r.median]));
+  const rates = new Map(measured_by(results, "gpu.width").map((r) => [r.params.k, r.median]));
   const one = rates.get(0);
   const widths = [...rates.keys()].filter((k) => k > 0).sort((a, b) => a - b);
   if (!one || widths.length < 4) return { reason: "it was not measured" };
@@ -66,7 +68,7 @@ export function warp_width(results) {
 
 /** Bytes that memory fetches at a time: B(s) = B(1) · 4 / min(4 s, G). */
 export function fetch_size(results) {
-  const curve = of(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
+  const curve = measured_by(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
   const first = curve.find(({ s }) => s === 1)?.rate;
   if (!first || curve.length < 5) return { reason: "it was not measured" };
   const fits = [32, 64, 128].map((size) => {
@@ -81,7 +83,7 @@ export function fetch_size(results) {
  * Little's law with `loads` loads of each lane: {value (bytes in flight at the knee), latency_ns}.
  */
 export function bytes_in_flight(results, loads) {
-  const curve = of(results, "gpu.inflight")
+  const curve = measured_by(results, "gpu.inflight")
     .filter(({ params }) => params.loads === loads)
     .map((r) => ({ lanes: r.params.lanes, rate: r.median }))
     .sort((a, b) => a.lanes - b.lanes);
@@ -90,7 +92,7 @@ export function bytes_in_flight(results, loads) {
   if (!(squared_correlation(few) > 0.98)) return { reason: "its first octaves are not linear" };
   const latency_ns = median(few.map(({ lanes, rate }) => (4 * loads * lanes) / rate));
   const most = Math.max(...curve.map(({ rate }) => rate));
-  const chase = of(results, "gpu.chase").find(({ params }) => params.w === 0)?.median;
+  const chase = measured_by(results, "gpu.chase").find(({ params }) => params.w === 0)?.median;
   const apart = chase > 0 ? latency_ns / chase : 1;
   if (apart < 0.7 || apart > 3) return { reason: "its latency does not agree with the chase's" };
   return { value: most * latency_ns, latency_ns };
@@ -109,7 +111,7 @@ function squared_correlation(points) {
 
 /** Caches of the GPU, from the sweep: at most three levels, the last of them memory. */
 export function gpu_levels(results) {
-  const reads = of(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
+  const reads = measured_by(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
   if (reads.length < 6) return [];
   const sizes = reads.map(({ params }) => params.w);
   const flats = plateaus(reads.map(({ best }) => best), { max_levels: 3 });

@@ -5,6 +5,8 @@
 import { decided, small, tuned_tiles } from "./gpu_kernels.js";
 import { Work } from "./gpu_runner.js";
 import { Transfer } from "./gpu_transfer.js";
+import { measure_tick } from "./clock.js";
+import { jitter_of, work_ms } from "./jitter.js";
 import { median, quantile } from "./stats.js";
 import { summarise } from "./summary.js";
 
@@ -31,10 +33,11 @@ const why_missing = {
 
 /**
  * Measures `tasks` ({kernel, params}) on `bench`; on a software adapter it only checks the answers
- * on small problems, unless `even_software`. Resolves to {results, choices, canary}. A task that
- * cannot run is "unavailable" with a reason; it rejects only when the device is gone.
+ * on small problems, unless `even_software`. Resolves to {results, choices, jitter}, the last where it
+ * is asked for. A task that cannot run is "unavailable" with a reason; it rejects only when the device
+ * is gone.
  */
-export async function measure_gpu(bench, tasks, { even_software = false, total_ms, report }) {
+export async function measure_gpu(bench, tasks, { even_software = false, jitter, total_ms, report }) {
   const only_check = bench.gpu.software && !even_software;
   const suite = { bench, report, only_check, total_ms, began: bench.now(), canaries: [], choices: [] };
   const states = tasks.map((task) => ({ ...task, samples: [], lost: 0 }));
@@ -47,9 +50,10 @@ export async function measure_gpu(bench, tasks, { even_software = false, total_m
     await start_canary(suite);
     for (const state of ready) await calibrated(suite, state);
     await sample_rounds(suite, ready.filter((state) => !state.reason));
+    if (jitter) suite.jitter = await measure_jitter(suite);
   }
   const results = states.map((state) => result_of(suite, state));
-  return { results, choices: suite.choices };
+  return { results, choices: suite.choices, jitter: suite.jitter };
 }
 
 const is_transfer = ({ id }) => id === "gpu.upload" || id === "gpu.download";
@@ -65,8 +69,7 @@ async function prepared(suite, state) {
     state.values = only_check ? small(kernel, full) : full;
     if (kernel.params.some(({ name }) => name === "groups") && !(state.values.groups > 0))
       state.values.groups = await saturating_groups(suite, state);
-    if (kernel.id === "gpu.matmul.tuned" && !state.values.tile && !only_check)
-      await race(suite, state);
+    if (kernel.id === "gpu.matmul.tuned" && !state.values.tile && !only_check) await choose(suite, state);
     const make = is_transfer(kernel) ? Transfer : Work;
     state.work = await make.prepare(bench, kernel, state.values);
     state.check = await state.work.check();
@@ -99,7 +102,15 @@ async function saturating_groups(suite, state) {
   return best.groups;
 }
 
-/** Which block of gpu.matmul.tuned is fastest here; all of them have to be right. */
+/** The block of gpu.matmul.tuned that won the race, which the first to need one runs. */
+async function choose(suite, state) {
+  if (suite.choices.length === 0) await race(suite, state);
+  const [{ tile, why }] = suite.choices;
+  state.values.tile = tile;
+  state.choice = { tile, why };
+}
+
+/** Which block is fastest on this product; all of them have to be right. */
 async function race(suite, state) {
   const rates = [];
   for (const tile of tuned_tiles(state.kernel)) {
@@ -118,18 +129,16 @@ async function race(suite, state) {
   if (rates.length === 0) throw new Error("no block runs on this GPU");
   rates.sort((a, b) => a.seconds - b.seconds);
   const [first, second] = rates;
-  state.values.tile = first.tile;
   const named = ({ tile }) => `${Math.floor(tile / 100)} × ${tile % 100}`;
   const why = second
     ? `${named(first)} a lane was ${(second.seconds / first.seconds).toFixed(2)} times as fast as ${named(second)}`
     : `${named(first)} a lane was the only block that ran`;
-  state.choice = { tile: first.tile, why };
   const { bench } = suite;
   bench.reference.select(state.kernel, state.values);
   const flops = bench.reference.flops(state.kernel);
   const value = ({ tile, seconds }) => ({ tile, value: flops / seconds / 1e9 });
   suite.choices = [
-    { kernel: state.kernel.id, device: "gpu", module: "wgsl", ...state.choice, rates: rates.map(value) },
+    { kernel: state.kernel.id, device: "gpu", module: "wgsl", tile: first.tile, why, rates: rates.map(value) },
   ];
 }
 
@@ -189,7 +198,15 @@ async function start_canary(suite) {
   const kernel = bench.reference.registry.find(({ id }) => id === "gpu.peak.f32");
   const work = await Work.prepare(bench, kernel, { groups: 256 });
   const { unit } = await calibrate(suite, work, { kernel });
-  suite.canary = { work, count: Math.max(1, Math.round(canary_seconds / unit)) };
+  suite.canary = { work, unit, count: Math.max(1, Math.round(canary_seconds / unit)) };
+}
+
+/** Equal runs of the canary's work, each from asking for it to knowing that it is done. */
+async function measure_jitter({ bench, canary: { work, unit }, report }) {
+  const count = Math.max(1, Math.round(work_ms / 1e3 / unit));
+  const once = async () => 1e3 * (await work.wall(count));
+  const rest = async () => report(1, "Repeating one run");
+  return jitter_of(once, { tick_ms: measure_tick(bench.now), rest });
 }
 
 async function read_canary(suite) {

@@ -1,6 +1,7 @@
 // What a profile says about its GPU as a whole: which state it is in, which decides every sentence.
 // Pure; needs both machines' results, so it is worked out anew whenever either changes.
 
+import { bank_conflicts, divergence, rows_to_fill, staircase } from "./gpu_curves.js";
 import {
   bytes_in_flight,
   fetch_size,
@@ -54,6 +55,7 @@ export function with_gpu(profile) {
   const is_program = device.state === "software";
   const memory = is_program ? "shared" : memory_of(device, profile);
   const results = with_cache_flag(profile.results);
+  const width = warp_width(results);
   const others = (list = []) => list.filter((entry) => entry.device !== device.id);
   return {
     ...profile,
@@ -63,9 +65,13 @@ export function with_gpu(profile) {
     levels: [...others(profile.levels), ...gpu_levels(results)],
     gpu: {
       state: is_program ? "software" : memory,
-      width: warp_width(results),
+      width,
       fetch: fetch_size(results),
       in_flight: bytes_in_flight(results, 1),
+      divergence: divergence(results, width.value),
+      banks: bank_conflicts(results),
+      staircase: staircase(results),
+      batch: rows_to_fill(results),
     },
   };
 }

@@ -85,7 +85,7 @@ async function measure_everything(bench) {
 async function measure_gpu(bench) {
   try {
     const { full_suite } = await import("./gpu_measure.js");
-    await run(bench, { runs: full_suite, pace: "full" });
+    await run(bench, { runs: full_suite, jitter: true, pace: "full" });
   } catch (error) {
     say(bench, `Unavailable, because ${error.message}.`);
   }

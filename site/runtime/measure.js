@@ -15,11 +15,11 @@ export class Unavailable extends Error {}
 export class Cancelled extends Error {}
 
 /**
- * Runs `request` ({runs, roofs, cores, only, params, pace, threads, module, choices}) and
+ * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices}) and
  * resolves to a profile of what was measured; `pace` is "quick", "full" or "thorough" (sampler.js);
  * `choices` are a profile's, so that a quick run need
  * not repeat the tile race; `cores` also tries how many cores the page can use, and rejects
- * where the page is not isolated. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
+ * where the page is not isolated; `jitter` also repeats one run of 2 ms. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
  * as killed (browsers do not tell). Rejects with Unavailable or Cancelled. One measurement at a
  * time, over all tabs.
@@ -44,7 +44,7 @@ const is_gpu = (id) => id.startsWith("gpu.");
 
 /** The request's parts for the GPU and for the processor; null for a part that asks nothing. */
 function by_device(request) {
-  const { runs = [], only = [], roofs, cores } = request;
+  const { runs = [], only = [], roofs, cores, jitter } = request;
   const part = (wanted) => ({
     ...request,
     runs: runs.filter(({ kernel }) => is_gpu(kernel) === wanted),
@@ -55,7 +55,7 @@ function by_device(request) {
   const cpu = part(false);
   return {
     gpu: asks(gpu) ? gpu : null,
-    cpu: asks(cpu) || roofs || cores || !asks(gpu) ? cpu : null,
+    cpu: asks(cpu) || roofs || cores || jitter || !asks(gpu) ? cpu : null,
   };
 }
 
@@ -186,6 +186,7 @@ function profile_of(suite, found) {
     results,
     roofs,
     choices: suite.choices,
+    ...(suite.jitter ? { jitter: { cpu: suite.jitter } } : {}),
   };
 }
 

@@ -112,6 +112,7 @@ export function merge_profiles(old, fresh) {
     cores: { ...old.cores, ...fresh.cores },
     devices: merge_lists(old.devices, fresh.devices, (d) => d.id),
     results: merge_lists(old.results, results, identity),
+    ...(old.jitter || fresh.jitter ? { jitter: { ...old.jitter, ...fresh.jitter } } : {}),
     choices: merge_lists(old.choices, fresh.choices, (c) => `${c.kernel} ${c.device} ${c.module}`),
     levels: [...kept(old.levels), ...fresh.levels],
     roofs: merge_lists(kept(old.roofs), fresh.roofs, roof_identity),

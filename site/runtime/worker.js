@@ -1,9 +1,11 @@
 // The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
 // outside.
 
+import { calibrate, measure_tick } from "./clock.js";
 import { core_notes, judge_cores, rate_curve, thread_counts } from "./cores.js";
 import { Crew } from "./crew.js";
-import { compile, KernelModule } from "./kernel_module.js";
+import { jitter_of, work_ms } from "./jitter.js";
+import { align, compile, KernelModule } from "./kernel_module.js";
 import { known_choice, leaves_tile, race_tiles } from "./race.js";
 import { measure_suite } from "./sampler.js";
 import {
@@ -76,6 +78,28 @@ async function measure_one(module, tasks, pace, report) {
   const suite = await measure_suite({ module, tasks: all, pace, now, pause, report });
   suite.results.length = tasks.length;
   return suite;
+}
+
+/** Equal runs of the arithmetic probe on this core (jitter.js). */
+async function measure_jitter(module, report) {
+  const kernel = ["peak.fma", "peak.simd"].map((id) => module.registry.find((k) => k.id === id)).find(Boolean);
+  module.select(kernel, complete_params(kernel));
+  const base = align(module.heap_base);
+  module.reserve(base + module.memory_needed(kernel));
+  module.prepare(kernel, base);
+  const call = (reps) => module.run(kernel, base, reps);
+  const tick_ms = measure_tick(now);
+  const { units } = calibrate(now, call, work_ms, tick_ms);
+  const once = () => {
+    const begin = now();
+    call(units);
+    return now() - begin;
+  };
+  const rest = (fraction) => {
+    report(fraction, "Repeating one run");
+    return pause(0);
+  };
+  return jitter_of(once, { tick_ms, rest });
 }
 
 /** `tasks` by their number of threads, smallest first: [[threads, tasks]]. */
@@ -184,6 +208,7 @@ async function run(request) {
   const why = "this browser's module does not have this kernel";
   results.push(...missing.map((m) => unavailable(m, why)));
   const [first] = parts.flatMap((part) => part.suites);
+  const jitter = request.jitter ? await measure_jitter(module, reporter(0.9, 1)) : undefined;
   return {
     results,
     choices,
@@ -191,6 +216,7 @@ async function run(request) {
     tick_ms: first?.tick_ms ?? null,
     clock_ghz: first?.clock_ghz ?? null,
     cores: parts.find((part) => part.cores)?.cores,
+    jitter,
   };
 }
 

@@ -2,6 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import {
+  bank_conflicts,
+  divergence,
+  padding,
+  rows_to_fill,
+  staircase,
+} from "../../site/runtime/gpu_curves.js";
 import { is_software, largest_buffer, open_gpu } from "../../site/runtime/gpu_adapter.js";
 import {
   bytes_in_flight,
@@ -14,6 +21,8 @@ import {
 import { memory_of, with_gpu } from "../../site/runtime/gpu_state.js";
 import { gpu_sentences, roofline_spec } from "../../site/runtime/gpu_words.js";
 import { sample_index } from "../../site/runtime/gpu_transfer.js";
+import { jitter_of } from "../../site/runtime/jitter.js";
+import { merge_profiles } from "../../site/runtime/profile.js";
 
 const result = (kernel, params, median, more = {}) => ({
   ...{ kernel, params, threads: 1, device: "gpu", status: "measured", verified: true },
@@ -72,6 +81,81 @@ test("roofs come from probes, are lifted by what beats them, and never from a pr
   assert.deepEqual(gpu_roofs(program), []);
 });
 
+test("what moves more bytes than the read lifts the memory roof, at the same size alone", () => {
+  const read = result("gpu.read", { w: 0 }, 400);
+  const memory = (...others) => gpu_roofs([read, ...others])[0];
+  assert.equal(memory(result("gpu.copy", { w: 0 }, 405)).value, 400);
+  const lifted = memory(result("gpu.triad", { w: 0 }, 440));
+  assert.deepEqual([lifted.value, lifted.lifted], [440, true]);
+  assert.match(lifted.from, /triad/);
+  assert.equal(memory(result("gpu.copy", { w: 2 ** 20 }, 2000)).value, 400, "in a cache");
+});
+
+const shares = { uniform: 1, random: 0.5, rare: 0.716, group: 1, eight: 0.127 }; // of warps of 32 lanes
+const diverging = (edit = {}) =>
+  Object.entries({ ...shares, ...edit }).map(([variant, share]) =>
+    result("gpu.diverge", { variant }, 1000 * share),
+  );
+
+test("branches cost what whole warps pay, or there is no finding", () => {
+  const { value, expected } = divergence(diverging(), 32);
+  assert.ok(Math.abs(value - 0.716) < 1e-9 && Math.abs(expected - 0.716) < 1e-3);
+  assert.match(divergence(diverging(), 64).reason, /warps/, "64 lanes meet the rare path oftener");
+  assert.match(divergence(diverging({ eight: 0.4 }), 32).reason, /warps/);
+  assert.match(divergence(diverging(), undefined).reason, /width/);
+  assert.match(divergence(diverging().slice(1), 32).reason, /not measured/);
+});
+
+test("words 32 apart meet in a bank only where words 33 apart do not", () => {
+  const banks = (s32, s33) =>
+    bank_conflicts([[1, 8000], [32, s32], [33, s33]].map(([s, rate]) => result("gpu.wgmem", { s }, rate)));
+  assert.equal(banks(250, 7900).value, 32);
+  assert.equal(banks(8000, 8000).value, 1);
+  assert.match(banks(250, 4000).reason, /33 apart/);
+  assert.match(bank_conflicts([]).reason, /not measured/);
+});
+
+test("a product of 257 pays for whole blocks, where the GPU notices", () => {
+  assert.deepEqual([255, 256, 257, 320, 321].map((n) => padding(n).toFixed(3)), ["1.008", "1.000", "1.550", "1.000", "1.431"]);
+  const stairs = (rate) =>
+    staircase([255, 256, 257, 320].map((n) => result("gpu.matmul.regblock", { n, m: 0, k: 0 }, rate(n))));
+  const { value, expected } = stairs((n) => 1000 / padding(n));
+  assert.ok(Math.abs(value - expected) < 1e-9 && Math.abs(value - 1.55) < 1e-3);
+  assert.match(stairs(() => 1000).reason, /costs nothing/);
+  assert.match(stairs((n) => (n === 255 ? 500 : 1000 / padding(n))).reason, /differ already/);
+  assert.match(staircase([]).reason, /not measured/);
+});
+
+test("rows that fill a product are the first near its highest rate", () => {
+  const products = (rate) =>
+    [1, 4, 16, 64, 256].map((m) => [{ n: 1024, m, k: 1024, tile: 0 }, rate(m)]);
+  const curve = (rate) =>
+    [...products(rate), [{ n: 1024, m: 0, k: 0, tile: 0 }, rate(1024)]].map(([params, median]) =>
+      result("gpu.matmul.tuned", params, median),
+    );
+  assert.deepEqual(rows_to_fill(curve((m) => Math.min(m, 64))), { value: 64 });
+  assert.deepEqual(rows_to_fill(curve((m) => Math.min(m, 60))), { value: 64 });
+  assert.deepEqual(rows_to_fill(curve(() => 10)), { value: 1 });
+  assert.match(rows_to_fill(curve((m) => (m === 256 ? 10 : m))).reason, /slower again/);
+  assert.match(rows_to_fill(curve((m) => m).slice(2)).reason, /not measured/);
+});
+
+test("jitter is the tail of equal runs, and a coarse clock sees none", async () => {
+  let run = 0;
+  const rest = async () => {};
+  const once = () => (run++ % 20 === 19 ? 5 : 2); // one in twenty is late
+  const spread = await jitter_of(once, { tick_ms: 0.1, rest });
+  assert.deepEqual(spread, { p50: 2, p90: 2, p99: 5, samples: 300 });
+  assert.ok(run > 300, "the first runs are not looked at");
+  const coarse = await jitter_of(() => assert.fail("was run"), { tick_ms: 1, rest });
+  assert.match(coarse.reason, /too coarse/);
+  const merged = merge_profiles(
+    { results: [], roofs: [], jitter: { cpu: { p50: 2 } } },
+    { results: [], roofs: [], levels: [], jitter: { gpu: spread } },
+  );
+  assert.deepEqual(merged.jitter, { cpu: { p50: 2 }, gpu: spread });
+});
+
 test("a read that is faster than one half its size may still be in a cache", () => {
   const reads = (whole, half) => [
     result("gpu.read", { w: 0 }, whole),
@@ -122,6 +206,36 @@ test("a profile with a GPU says its state in a sentence that fits", () => {
   assert.deepEqual(gpu_sentences({ results: [] }), []);
 });
 
+test("what a reader may not expect is said where it happens, and nowhere else", () => {
+  const roof = (device, group, value, more = {}) => ({ device, class: { ...group, threads: 1 }, value, ...more });
+  const words = ({ half, bandwidth, tuned, lifted = {}, state = "unclear", ...more }) =>
+    gpu_sentences({
+      gpu: { state },
+      devices: [{ ...gpu_device, state: state === "software" ? "software" : "hardware" }],
+      roofs: [
+        roof("gpu", { type: "f32" }, 9000, { from: "gpu.matmul.vec4{n=1024}", ...lifted }),
+        roof("gpu", { type: "f16" }, half),
+        roof("gpu", { level: "out" }, bandwidth),
+        roof("cpu", { level: "out" }, 25),
+      ],
+      results: [result("gpu.matmul.tuned", { n: 1024 }, tuned)],
+      ...more,
+    }).join(" ");
+  const odd = /reads slower|speed of FP32|do not suit|lifted/;
+  const usual = { half: 18000, bandwidth: 400, tuned: 5000 };
+  assert.doesNotMatch(words(usual), odd);
+  assert.match(words({ ...usual, half: 9100 }), /FP16 at the speed of FP32/);
+  assert.match(words({ ...usual, bandwidth: 20 }), /reads slower than one core/);
+  assert.match(words({ ...usual, tuned: 1800 }), /the best reaches 20 % of its roof/);
+  assert.match(words({ ...usual, lifted: { lifted: true } }), /gpu\.matmul\.vec4\{n=1024\} was faster/);
+  const evenly = { jitter: { gpu: { p50: 2, p99: 3 }, cpu: { p50: 2, p99: 2.2 } } };
+  assert.match(words({ ...usual, ...evenly }), /takes 1\.50? times the median or more, and 1\.10? times/);
+  const nonsense = { jitter: { gpu: { p50: "2", p99: null } } };
+  assert.doesNotMatch(words({ ...usual, ...nonsense }), /equal runs/);
+  const program = { half: 9100, bandwidth: 20, tuned: 1800, state: "software", ...evenly };
+  assert.doesNotMatch(words(program), /reads slower|speed of FP32|do not suit|equal runs/);
+});
+
 test("the roofline has the GPU beside one core, and its rungs", () => {
   const roof = (device, group, value) => ({ device, class: { ...group, threads: 1 }, value, unit: "" });
   const roofs = [
@@ -131,7 +245,10 @@ test("the roofline has the GPU beside one core, and its rungs", () => {
     roof("cpu", { level: "out" }, 25),
   ];
   const naive = result("gpu.matmul.naive", { n: 1024 }, 700, { flops: 2e9, bytes: 1e7 });
-  const spec = roofline_spec({ roofs, results: [naive] });
+  // The square one stands for its rung, whatever else was measured of it.
+  const small = result("gpu.matmul.naive", { n: 256 }, 90, { flops: 3e7, bytes: 8e5 });
+  const spec = roofline_spec({ roofs, results: [small, naive] });
+  assert.equal(spec.points[0].rate, "700.000 GFLOP/s");
   assert.deepEqual(spec.machines.map(({ peak }) => peak), ["9000.000 GFLOP/s", "58.000 GFLOP/s"]);
   assert.equal(spec.points[0].label, "naive");
   assert.equal(roofline_spec({ roofs: roofs.slice(2), results: [] }), null);

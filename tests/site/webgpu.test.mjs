@@ -1,11 +1,13 @@
 // The kernels in WGSL on Chromium's software adapter, each against the reference in webgpu.wasm, and
 // what browsers without a GPU say. No real GPU here: times are not looked at.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/browsers.mjs";
-import { until } from "./support/browser_page.mjs";
-import { site } from "./support/site.mjs";
+import { profile_key, until } from "./support/browser_page.mjs";
+import { gzip_size, read_page, site } from "./support/site.mjs";
 
 const checked = /its answer was checked and is right/;
 
@@ -33,10 +35,26 @@ function session(kind, { args = [], alter } = {}) {
 const run = (kernel, params = {}) => ({ kernel, params });
 const runs_only = (...runs) => ({ only: [], runs, roofs: false });
 const name_of = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
-const text_of = (edit) => (path, body) => {
-  const [name, from, to] = edit;
-  return path.endsWith(name) ? Buffer.from(String(body).replaceAll(from, to)) : body;
+/** Edits a script, or the shaders whose names end like this. */
+const text_of = ([name, from, to]) => (path, body) => {
+  const edited = (text) => text.replaceAll(from, to);
+  if (path.endsWith(name)) return Buffer.from(edited(String(body)));
+  if (!name.endsWith(".wgsl") || !path.endsWith("/shaders.json")) return body;
+  const is_meant = (shader) => `${shader}.wgsl`.endsWith(name);
+  const shaders = Object.entries(JSON.parse(String(body)));
+  return Buffer.from(
+    JSON.stringify(Object.fromEntries(shaders.map(([n, text]) => [n, is_meant(n) ? edited(text) : text]))),
+  );
 };
+
+test("what measures a GPU, shaders and scripts, is small", () => {
+  const [, assets] = /data-assets="([^"]+)"/.exec(read_page(""));
+  const size = (name) => gzip_size(readFileSync(join(site, assets, name)));
+  const scripts = ["adapter", "kernels", "measure", "runner", "sampler", "transfer", "worker"];
+  const sizes = scripts.map((name) => size(`runtime/gpu_${name}.js`));
+  const all = sizes.reduce((a, b) => a + b, size("kernels/shaders.json"));
+  assert.ok(all <= 14 * 1024, `${all} bytes`);
+});
 
 const software = ["--enable-unsafe-webgpu"]; // Debian's Chromium has SwiftShader behind this
 
@@ -109,6 +127,34 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
     }
     assert.deepEqual([...measured.keys()].sort(), asked.runs.map(({ kernel }) => kernel).sort());
   });
+
+  test("few rows and sizes beyond a block are right in full, and one race chooses the block", async () => {
+    const squares = [255, 257].map((n) => run("gpu.matmul.regblock", { n }));
+    const rows = [run("gpu.matmul.tuned", { n: 128 }), run("gpu.matmul.tuned", { n: 128, m: 4 })];
+    const asked = { ...runs_only(...squares, ...rows), even_software: true };
+    let found = await measure(asked);
+    const is_late = ({ status }) => status !== "measured";
+    for (let turn = 0; turn < 3 && found.results.some(is_late); ++turn) {
+      for (const { reason } of found.results.filter(is_late)) assert.match(reason, /timer is not usable|no block runs/);
+      found = await measure(asked);
+    }
+    for (const result of found.results) assert.ok(result.verified, `${name_of(result)}: ${result.reason}`);
+    const tiles = found.results.filter(({ choice }) => choice).map(({ choice }) => choice.tile);
+    assert.equal(found.choices.length, 1);
+    assert.deepEqual(tiles, [found.choices[0].tile, found.choices[0].tile]);
+  });
+
+  test("jitter is measured on both, and a program's only on request", async () => {
+    const asked = { ...runs_only(run("gpu.launch", { variant: "trip" })), jitter: true };
+    const { jitter } = await measure({ ...asked, even_software: true });
+    for (const device of ["cpu", "gpu"]) {
+      const { p50, p90, p99, samples } = jitter[device];
+      assert.ok(p50 > 0 && p90 >= p50 && p99 >= p90, JSON.stringify(jitter));
+      assert.equal(samples, 300);
+    }
+    const { jitter: unasked } = await measure(asked);
+    assert.ok(unasked.cpu.samples === 300 && unasked.gpu === undefined);
+  });
 });
 
 describe("chromium, a kernel whose answer is wrong", { timeout: 300_000 }, () => {
@@ -162,6 +208,64 @@ describe("chromium, shaders that do not compile and no timestamps", { timeout: 3
     assert.match(of("gpu.copy").reason, /copy\.wgsl:\d+: .*vec5f/);
     assert.equal(of("gpu.read").status, "measured", of("gpu.read").reason);
     assert.equal(devices.find(({ kind }) => kind === "gpu").timing, "slope");
+  });
+});
+
+describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () => {
+  const open = session("chromium");
+  const card = JSON.parse(readFileSync(new URL("../fixtures/profiles/gpu.json", import.meta.url), "utf8"));
+
+  /** The chapter's roofline once the page has drawn it again with this profile; as published for null. */
+  async function figure_with(profile) {
+    const page = await open.browser.newPage();
+    await page.evaluateOnNewDocument(
+      (key, text) => {
+        if (text) localStorage.setItem(key, text);
+        else localStorage.removeItem(key);
+        document.addEventListener("primer-results", () => (window.redrawn = true));
+      },
+      profile_key,
+      profile && JSON.stringify(profile),
+    );
+    await page.goto(`${open.server.url}gpu/`);
+    if (profile) await until(page, () => window.redrawn);
+    const seen = await page.evaluate(() => {
+      const figure = document.getElementById("fig-gpu-roofline");
+      const texts = (selector) => [...figure.querySelectorAll(selector)].map((e) => e.textContent);
+      return {
+        from: figure.dataset.from,
+        source: texts(".plot-source"),
+        wide: texts(".plot-wide text"),
+        narrow: texts(".plot-narrow text"),
+        rows: texts(".plot-data td"),
+      };
+    });
+    await page.close();
+    return seen;
+  }
+
+  test("the roofline of the chapter has its roofs and products beside the H100", async () => {
+    const { from, source, wide, narrow, rows } = await figure_with(card);
+    assert.equal(from, "reader");
+    assert.match(source[0], /^Only a GPU, over what others published/);
+    for (const words of [wide, narrow]) {
+      assert.ok(words.some((text) => text.startsWith("your GPU")), words.join(" | "));
+      assert.ok(words.some((text) => text.startsWith("H100")), words.join(" | "));
+      assert.ok(words.includes("tuned product"), words.join(" | "));
+    }
+    assert.ok(rows.includes("your GPU: ceiling, fp32"));
+  });
+
+  test("without one, or with a program in its place, it stays as published", async () => {
+    const published = await figure_with(null);
+    const program = structuredClone(card);
+    program.devices[0].state = "software";
+    program.gpu.state = "software";
+    for (const result of program.results) result.flags = ["software"];
+    const empty = { ...card, devices: [], levels: [], results: [], roofs: [], gpu: undefined };
+    assert.deepEqual(await figure_with({ ...program, roofs: [] }), published);
+    assert.deepEqual(await figure_with(program), published, "roofs that a stranger's file claims for it");
+    assert.deepEqual(await figure_with(empty), published);
   });
 });
 
