@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "figures/numeric.hpp"
+
 namespace figures {
 namespace {
 
@@ -88,7 +90,7 @@ std::string meant_unit(std::string_view typed, std::string_view asked) {
     const bool prefix_alone = !prefix.empty() && typed == prefix;  // "210M" where MFLOP are asked
     if (!unit || !target || !(prefix_alone || canonical(candidate) == wanted)) continue;
     // "mb" may be a milli- or a megabyte: whichever is nearer to what is asked.
-    const double away = std::fabs(std::log2(unit->scale / target->scale));
+    const double away = std::fabs(log2_of(unit->scale / target->scale));
     if (away < nearest) {
       nearest = away;
       best = candidate;

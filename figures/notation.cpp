@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "figures/nearest.hpp"
+#include "figures/numeric.hpp"
 
 namespace figures {
 namespace {
@@ -71,7 +72,7 @@ double slope(const Profile& profile, std::string_view level, int threads) {
 }
 
 std::string with_threads(std::string text, int threads) {
-  return threads == 1 ? text : text + " with " + std::to_string(threads) + " threads";
+  return threads == 1 ? text : text + " with " + fixed(threads, 0) + " threads";
 }
 
 Result<Quantity> peak_rate(const Profile& profile, std::string_view isa, int threads, bool strict) {

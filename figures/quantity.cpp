@@ -237,7 +237,7 @@ std::string describe(Dimension dimension) {
     if (part.exponent > 0 && !above.empty()) above += "·";
     if (part.exponent < 0) below += "/";
     side += part.name;
-    if (size > 1) side += "^" + std::to_string(size);
+    if (size > 1) side += "^" + fixed(size, 0);
   }
   return (above.empty() ? "1" : above) + below;
 }

@@ -21,7 +21,7 @@ Reply& Reply::number(std::string_view name, double value) {
   }
   const int decade = decade_of(std::abs(value));
   const double scaled = decade < 0 ? value * power_of_ten(-decade) : value / power_of_ten(decade);
-  out_ += write_fixed(scaled, 11) + "e" + std::to_string(decade);
+  out_ += write_fixed(scaled, 11) + "e" + fixed(decade, 0);
   return *this;
 }
 

@@ -5,6 +5,7 @@
 
 #include "figures/measured.hpp"
 #include "figures/notation.hpp"
+#include "figures/numeric.hpp"
 #include "figures/roofline.hpp"
 
 namespace figures {
@@ -41,7 +42,7 @@ ProfileSpec read_profile_spec(Fields& fields) {
 
 RoofLine compute_line(const Roof& roof) {
   std::string name = isa_words(roof.isa);
-  if (roof.threads > 1) name += ", " + std::to_string(roof.threads) + " threads";
+  if (roof.threads > 1) name += ", " + fixed(roof.threads, 0) + " threads";
   return {name, roof.value * 1e9, roof.unit == "Gop/s"};
 }
 
