@@ -1,5 +1,5 @@
 // What every module of the page exports: text in, text out. A module's one source file includes this
-// and defines module_answer().
+// and defines module_answer() and module_reset().
 //
 // The page writes its request at alloc(n), calls call(at, n), reads a little-endian length and that
 // many bytes of UTF-8 where call points, and calls reset(). Deep JSON needs stack; see the link
@@ -19,6 +19,7 @@ inline namespace __2 {
 }  // namespace std
 
 std::string module_answer(std::string_view request);
+void module_reset();  // the page has read the answer
 
 namespace {
 
@@ -45,7 +46,9 @@ __attribute__((export_name("call"))) const char* page_answer(const char* at, std
 }
 
 __attribute__((export_name("reset"))) void page_reset() {
-  request = {};
-  reply = {};
+  // Not "= {}", which would keep the memory.
+  request = std::string();
+  reply = std::string();
+  module_reset();
 }
 }
