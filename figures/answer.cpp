@@ -23,10 +23,14 @@ constexpr Spelling endings[] = {
 constexpr std::array<std::string_view, 17> prefixes = {
     "", "k", "M", "G", "T", "P", "E", "m", "u", "n", "p", "f", "Ki", "Mi", "Gi", "Ti", "µ"};
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (auto at = text.find(from); at != text.npos; at = text.find(from)) {
+    out.append(text.substr(0, at)).append(to);
+    text.remove_prefix(at + from.size());
+  }
+  out.append(text);
+  return out;
 }
 
 std::string lower(std::string_view text) {
@@ -50,7 +54,7 @@ std::string canonical(std::string_view unit) {
   std::string text = lower(unit);
   if (text == "x" || text == "times" || text == "fold") return "×";
   if (text == "percent") return "%";
-  text = replaced(replaced(replaced(std::move(text), "µ", "u"), "μ", "u"), "per", "/");
+  text = replaced(replaced(replaced(text, "µ", "u"), "μ", "u"), "per", "/");
   std::string out;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('/', begin), text.size());
@@ -151,7 +155,7 @@ Result<Literal> parse_answer(std::string_view text, std::string_view unit) {
 Result<Literal> parse_bare_answer(std::string_view text, std::string_view unit) {
   text = trimmed(text);
   if (text.empty() || number_length(text) < text.size())
-    return Error{"'" + std::string(text) + "' is not a number alone"};
+    return Error{for_author("'", text, "' is not a number alone")};
   return parse_literal(with_point(std::string(text)) + ' ' + std::string(without_prefix(unit)));
 }
 

@@ -40,8 +40,8 @@ void add_rung(BarChart& chart, Ladder& ladder, const std::string& label, double 
     bar.note = "not measured";
   }
   if (reader && other > 0 && other_roof > 0) bar.reference = other / other_roof;
-  chart.table.rows.push_back(
-      {label, rate > 0 ? quantity_text(rate, Meaning::flop_rate) : "not measured", share});
+  chart.table.add(
+        {label, rate > 0 ? quantity_text(rate, Meaning::flop_rate) : "not measured", share});
   if (reader)
     chart.table.rows.back().push_back(other > 0 ? quantity_text(other, Meaning::flop_rate)
                                                 : "not measured");
@@ -144,7 +144,7 @@ Result<Rendering> render_ladder(const nlohmann::json& spec, const Inputs& inputs
   const double roof = ceiling_of(reader ? inputs.reader : inputs.reference);
   const double other_roof = ceiling_of(inputs.reference);
   if (roof > 0) chart.full = "roof " + quantity_text(roof, Meaning::flop_rate);
-  chart.table.columns = {"Step", "Rate", "Share of the roof"};
+  chart.table.head({"Step", "Rate", "Share of the roof"});
   if (reader) {
     const Palette& colors = palette(options.theme);
     chart.table.columns.push_back("Reference machine");
@@ -178,7 +178,7 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   fields.member("kind");
   BarChart chart;
   chart.title = fields.required_text("title");
-  chart.table.columns = {""};
+  chart.table.head({""});
   std::vector<Part> parts;
   fields.each("parts", [&](Fields& one) {
     const std::string label = one.required_text("label");
@@ -196,7 +196,7 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   });
   fields.finish();
   if (error) return *error;
-  if (chart.bars.empty()) return Error{"bars: are missing"};
+  if (chart.bars.empty()) return Error{for_author("bars: are missing")};
   return draw_bars(chart, options);
 }
 

@@ -10,10 +10,12 @@ Result<Catalogue> Catalogue::from_json(const json& array) {
   std::optional<Error> error;
   Catalogue catalogue;
   if (!array.is_array() || array.size() > 1000)
-    return Error{"the registry is not a list of kernels"};
+    return Error{for_author("the registry is not a list of kernels")};
   for (const json& entry : array) {
-    const Members members(entry, "kernels[" + std::to_string(catalogue.kernels_.size()) + "]",
-                          error);
+    std::string place;
+    if constexpr (tells_authors)
+      place = "kernels[" + std::to_string(catalogue.kernels_.size()) + "]";
+    const Members members(entry, std::move(place), error);
     KernelInfo kernel;
     kernel.id = members.required_text("id");
     kernel.variant = members.text("variant");

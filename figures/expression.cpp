@@ -13,7 +13,10 @@ using Op = Expression::Op;
 
 bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
-Error wrong(std::string_view message) { return {message}; }
+template <class... Parts>
+Error wrong(const Parts&... message) {
+  return {for_author(message...)};
+}
 
 Result<Quantity> power(const Quantity& base, const Quantity& exponent) {
   const double n = exponent.value;
@@ -32,7 +35,8 @@ Result<Quantity> square_root(const Quantity& value) {
   const Dimension d = value.dimension;
   if (value.value < 0) return wrong("the square root of a negative number");
   for (const int exponent : {d.flop, d.byte, d.second, d.joule, d.dollar, d.metre})
-    if (exponent % 2 != 0) return wrong("the square root of " + describe(d) + " has no unit");
+    if (exponent % 2 != 0)
+      return wrong("the square root of ", [&] { return describe(d); }, " has no unit");
   const auto half = [](std::int8_t x) { return static_cast<std::int8_t>(x / 2); };
   return Quantity{
       std::sqrt(value.value),
@@ -51,7 +55,7 @@ Result<Quantity> unary(Op op, const Quantity& a) {
       break;
   }
   if (!a.dimension.is_number())
-    return wrong("this needs a plain number, not " + describe(a.dimension));
+    return wrong("this needs a plain number, not ", [&] { return describe(a.dimension); });
   switch (op) {
     case Op::logical_not:
       return Quantity{a.value == 0 ? 1.0 : 0.0, {}};
@@ -100,8 +104,8 @@ Result<Quantity> binary(Op op, const Quantity& a, const Quantity& b) {
   }
   if (a.dimension != b.dimension) {
     const char* verb = op == Op::add ? "add" : op == Op::subtract ? "subtract" : "compare";
-    return wrong(std::string("cannot ") + verb + " " + describe(a.dimension) + " and " +
-                 describe(b.dimension));
+    return wrong("cannot ", verb, " ", [&] { return describe(a.dimension); }, " and ",
+                 [&] { return describe(b.dimension); });
   }
   if (op == Op::add) return Quantity{a.value + b.value, a.dimension};
   if (op == Op::subtract) return Quantity{a.value - b.value, a.dimension};
@@ -167,7 +171,7 @@ Result<Quantity> Given::lookup(const Name& name) {
   for (const Entry& entry : entries_)
     if (plain && entry.id == name.id) return entry.value;
   Result<Quantity> value =
-      outer_ ? outer_->lookup(name) : Result<Quantity>(wrong("unknown name '" + name.id + "'"));
+      outer_ ? outer_->lookup(name) : Result<Quantity>(wrong("unknown name '", name.id, "'"));
   if (value || value.error().cause != Cause::invalid) return value;
   Error error = value.error();
   Nearest nearest(name.id);

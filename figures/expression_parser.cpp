@@ -60,9 +60,9 @@ class ExpressionParser {
 
   Result<Expression> run() {
     if (text().size() > longest_source)
-      return Error{"an expression has at most 2,000 bytes", 0, text().size()};
+      return Error{for_author("an expression has at most 2,000 bytes"), 0, text().size()};
     skip_space();
-    if (at_end()) return Error{"an expression is missing", 0, text().size()};
+    if (at_end()) return Error{for_author("an expression is missing"), 0, text().size()};
     disjunction();
     if (!error_ && !at_end()) fail(at_, 1, unexpected());
     if (error_) return *error_;
@@ -108,11 +108,12 @@ class ExpressionParser {
   void fail(std::size_t offset, std::size_t length, std::string_view message,
             std::string_view suggestion = {}) {
     if (error_) return;
-    error_ = Error{message, offset, length, suggestion};
+    error_ = Error{for_author(message), offset, length, suggestion};
     at_ = text().size();  // nothing more is read
   }
 
   std::string unexpected() const {
+    if constexpr (!tells_authors) return {};
     if (at_end()) return "the expression ends too early";
     const unsigned char c = static_cast<unsigned char>(peek());
     if (c < 0x20 || c >= 0x7f) return "unexpected character";
@@ -276,7 +277,7 @@ class ExpressionParser {
       if (!parse_unit(word)) {
         if (from == begin) {
           const Error error = parse_unit(word).error();
-          fail(from, word.size(), error.message, error.suggestion);
+          fail(from, word.size(), for_author(error.message), error.suggestion);
         }
         break;
       }
@@ -341,7 +342,7 @@ class ExpressionParser {
     const std::size_t begin = at_;
     const std::string_view name = name_ahead();
     if (one_of(name, {"and", "or", "not"}))
-      return fail(begin, name.size(), "unexpected '" + std::string(name) + "'");
+      return fail(begin, name.size(), for_author("unexpected '", name, "'"));
     if (peek(name.size()) == '(') return call(name);
     Name out;
     if (read_name(out)) push_name(std::move(out), begin);
@@ -368,7 +369,7 @@ class ExpressionParser {
     Nearest nearest(function);
     for (const std::string_view known : name_functions) nearest.offer(known);
     for (const Function& known : functions) nearest.offer(known.name);
-    fail(begin, function.size(), "unknown function '" + std::string(function) + "'",
+    fail(begin, function.size(), for_author("unknown function '", function, "'"),
          nearest.best());
   }
 
@@ -376,7 +377,7 @@ class ExpressionParser {
     Name name;
     if (!is_letter(peek()))
       return fail(at_, at_end() ? 0 : 1,
-                  "'" + std::string(function) + "' needs the name of a kernel");
+                  for_author("'", function, "' needs the name of a kernel"));
     if (!read_name(name)) return;
     name.function = function;
     if (!take(")")) return fail(begin, function.size() + 1, "this '(' is not closed");
@@ -394,7 +395,7 @@ class ExpressionParser {
     if (!take(")")) return fail(begin, function.name.size() + 1, "this '(' is not closed");
     --depth_;
     if (count > 1 && !function.many)
-      return fail(begin, end_ - begin, std::string(function.name) + " takes one value");
+      return fail(begin, end_ - begin, for_author(function.name, " takes one value"));
     emit(function.op, begin, count);
   }
 

@@ -14,7 +14,7 @@ using nlohmann::json;
 bool is_id_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 // Words of lower-case letters and digits, joined by single hyphens and dots; the first is a letter.
-bool is_id(std::string_view id) {
+[[maybe_unused]] bool is_id(std::string_view id) {
   if (id.empty() || id.size() > 100 || id.front() < 'a' || id.front() > 'z') return false;
   for (std::size_t i = 1; i < id.size(); ++i) {
     if (is_id_word(id[i])) continue;
@@ -42,7 +42,7 @@ void insert_into(std::vector<T>& sorted, T entry) {
 }
 
 // The first member that is none of the known ones, with the nearest of them.
-void reject_unknown(const json& object, const Members& members) {
+[[maybe_unused]] void reject_unknown(const json& object, const Members& members) {
   constexpr std::string_view known[] = {"value", "unit", "title", "vendor", "kind", "sources",
                                         "from",  "note", "read",  "status", "as_of",
                                         "said",  "by"};
@@ -50,8 +50,9 @@ void reject_unknown(const json& object, const Members& members) {
     if (std::find(std::begin(known), std::end(known), name) != std::end(known)) continue;
     Nearest nearest(name);
     for (const std::string_view one : known) nearest.offer(one);
-    members.fail(name, nearest.best().empty() ? "is unknown"
-                                              : "is unknown; did you mean " + nearest.best() + "?");
+    members.fail(name, nearest.best().empty()
+                           ? for_author("is unknown")
+                           : for_author("is unknown; did you mean ", nearest.best(), "?"));
   }
 }
 
@@ -74,10 +75,11 @@ void read_plain(Fact& fact, const Members& members, double value) {
   fact.text = format(fact.quantity, unit_text).value_or("");
 }
 
-void read_sourced(Fact& fact, const Members& members) {
+[[maybe_unused]] void read_sourced(Fact& fact, const Members& members) {
   fact.text = members.required_text("value");
   const Result<Literal> literal = parse_literal(fact.text);
-  if (!literal) return members.fail("value", "is no quantity: " + literal.error().message);
+  if (!literal)
+    return members.fail("value", for_author("is no quantity: ", literal.error().message));
   fact.literal = *literal;
   fact.quantity = literal->quantity;
   fact.unit = literal->unit;
@@ -123,29 +125,34 @@ Status Facts::load(const json& object) {
   if (object.is_object()) {
     for (const auto& [id, entry] : object.items()) {
       const Members members(entry, id, error);
-      if (!is_id(id)) members.fail("", "is no id: lower case, hyphens and dots");
-      if (find(id) != nullptr || find_in(things_, id) != nullptr)
-        members.fail("", "is there twice");
-      if (error) return *error;
-      reject_unknown(entry, members);
       const json* value = members.find("value");
-      if (value == nullptr && members.has("title")) {
-        things.push_back({id, members.text("title"), members.text("vendor")});
-        continue;
+      if constexpr (tells_authors) {
+        if (!is_id(id)) members.fail("", "is no id: lower case, hyphens and dots");
+        if (find(id) != nullptr || find_in(things_, id) != nullptr)
+          members.fail("", "is there twice");
+        if (error) return *error;
+        reject_unknown(entry, members);
+        if (value == nullptr && members.has("title")) {
+          things.push_back({id, members.text("title"), members.text("vendor")});
+          continue;
+        }
       }
       Fact fact;
       fact.id = id;
       if (value != nullptr && value->is_number()) {
         read_plain(fact, members, value->get<double>());
-      } else {
+      } else if constexpr (tells_authors) {
         read_sourced(fact, members);
+      } else {
+        members.fail("value", "is not a number");  // a page carries numbers
       }
       facts.push_back(std::move(fact));
     }
   }
   if (error) return *error;
   for (Fact& fact : facts) insert_into(facts_, std::move(fact));
-  for (Thing& thing : things) insert_into(things_, std::move(thing));
+  if constexpr (tells_authors)
+    for (Thing& thing : things) insert_into(things_, std::move(thing));
   return ok();
 }
 
@@ -177,7 +184,7 @@ const Thing* Facts::thing_of(std::string_view id) const {
 }
 
 std::string Facts::nearest(std::string_view id) const {
-  if constexpr (!has_suggestions) return {};
+  if constexpr (!tells_authors) return {};
   // "h100.bandwidth" means the first chip that is called h100-something.
   const auto dot = id.find('.');
   for (const Fact& fact : facts_) {
@@ -189,7 +196,7 @@ std::string Facts::nearest(std::string_view id) const {
   }
   Nearest nearest(id);
   for (const Fact& fact : facts_) nearest.offer(fact.id);
-  return nearest.best();
+  return std::string(nearest.best());
 }
 
 }  // namespace figures

@@ -59,8 +59,9 @@ struct Thing {
 class Facts {
  public:
   // Adds an object of facts, as above or as a page carries them ({"value": 3.35e12, "unit":
-  // "TB/s"}, in base units). Error: the message starts with the id; a wrong id or value, a missing
-  // or unknown member, a duplicate id. After an error nothing of the object has been added.
+  // "TB/s"}, in base units; a page's module reads only these). Error: the message starts with the
+  // id; a wrong id or value, a missing or unknown member, a duplicate id. After an error nothing of
+  // the object has been added.
   Status load(const nlohmann::json& object);
 
   // Evaluates every derived fact. Error: as above, for one that disagrees with its expression.

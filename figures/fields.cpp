@@ -23,7 +23,7 @@ Fields::Fields(const nlohmann::json& object, std::string where, std::optional<Er
   if (!object.is_object()) fail("", "is not an object");
 }
 
-void Fields::fail(std::string_view name, std::string_view message, std::string_view suggestion) {
+void Fields::tell(std::string_view name, std::string_view message, std::string_view suggestion) {
   if (error_) return;
   std::string place = where_;
   if (!place.empty() && !name.empty()) place += '.';
@@ -35,8 +35,8 @@ void Fields::fail(std::string_view name, std::string_view message, std::string_v
 }
 
 const nlohmann::json* Fields::member(std::string_view name) {
-  known_.emplace_back(name);
-  const auto found = object_.find(known_.back());
+  if constexpr (tells_authors) known_.emplace_back(name);
+  const auto found = object_.find(std::string(name));
   return found == object_.end() ? nullptr : &*found;
 }
 
@@ -62,13 +62,14 @@ std::string Fields::required_text(std::string_view name) {
   return value;
 }
 
-std::string Fields::choice(std::string_view name, const std::vector<std::string_view>& choices) {
-  const std::string value = text(name, choices.front());
+std::string Fields::choice(std::string_view name,
+                           std::initializer_list<std::string_view> choices) {
+  const std::string value = text(name, *choices.begin());
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
   Nearest nearest(value);
   for (const std::string_view one : choices) nearest.offer(one);
-  fail(name, "unknown value '" + value + "'", nearest.best());
-  return std::string(choices.front());
+  fail(name, for_author("unknown value '", value, "'"), nearest.best());
+  return std::string(*choices.begin());
 }
 
 bool Fields::flag(std::string_view name, bool fallback) {
@@ -115,8 +116,11 @@ void Fields::each(std::string_view name, const ReadObject& read) {
     return;
   }
   for (std::size_t i = 0; i < value->size() && !error_; ++i) {
-    std::string place = where_.empty() ? std::string(name) : where_ + "." + std::string(name);
-    Fields item((*value)[i], place + "[" + std::to_string(i) + "]", error_);
+    std::string place;
+    if constexpr (tells_authors)
+      place = (where_.empty() ? "" : where_ + ".") + std::string(name) + "[" + std::to_string(i) +
+              "]";
+    Fields item((*value)[i], std::move(place), error_);
     read(item);
     item.finish();
   }
@@ -131,7 +135,7 @@ double Fields::quantity(std::string_view name, Scope& scope, Dimension dimension
   return 0;
 }
 
-void Fields::finish() {
+void Fields::reject_unknown() {
   if (error_) return;
   for (const auto& [name, value] : object_.items()) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
@@ -148,9 +152,9 @@ Result<double> evaluate(std::string_view source, Scope& scope, Dimension dimensi
   const Result<Quantity> value = expression->evaluate(scope);
   if (!value) return value.error();
   if (!(value->dimension == dimension))
-    return Error{"'" + std::string(source) + "' is in " + describe(value->dimension) + ", not in " +
-                     describe(dimension),
-                 0, source.size(), ""};
+    return Error{for_author("'", source, "' is in ", [&] { return describe(value->dimension); },
+                            ", not in ", [&] { return describe(dimension); }),
+                 0, source.size()};
   return value->value;
 }
 

@@ -4,6 +4,7 @@
 // a kind's reader is a plain list of members and one check at its end.
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -45,7 +46,7 @@ class Fields {
   std::string text(std::string_view name, std::string_view fallback);
   std::string required_text(std::string_view name);
   // One of `choices`; the first is the fallback.
-  std::string choice(std::string_view name, const std::vector<std::string_view>& choices);
+  std::string choice(std::string_view name, std::initializer_list<std::string_view> choices);
   bool flag(std::string_view name, bool fallback);
   double number(std::string_view name, double fallback);
   std::vector<std::string> texts(std::string_view name);
@@ -55,12 +56,19 @@ class Fields {
   double quantity(std::string_view name, Scope& scope, Dimension dimension);
 
   // Members that no getter asked for are errors.
-  void finish();
-  void fail(std::string_view member, std::string_view message, std::string_view suggestion = {});
-  const std::string& where() const { return where_; }
+  void finish() {
+    if constexpr (tells_authors) reject_unknown();
+  }
+  void fail(std::string_view member, std::string_view message, std::string_view suggestion = {}) {
+    if constexpr (tells_authors) tell(member, message, suggestion);
+    else if (!error_) error_ = Error{for_author()};
+  }
   std::optional<Error>& error() { return error_; }
 
  private:
+  void reject_unknown();
+  void tell(std::string_view member, std::string_view message, std::string_view suggestion);
+
   const nlohmann::json& object_;
   std::string where_;
   std::optional<Error>& error_;

@@ -15,17 +15,9 @@ const json* Members::find(std::string_view name) const {
   return found == object_.end() || found->is_null() ? nullptr : &*found;
 }
 
-std::string Members::path(std::string_view name) const {
+std::string Members::path_of(std::string_view name) const {
   if (name.empty()) return path_.empty() ? "this" : path_;
   return path_.empty() ? std::string(name) : path_ + "." + std::string(name);
-}
-
-std::string Members::path(std::string_view name, std::size_t index) const {
-  return path(name) + "[" + std::to_string(index) + "]";
-}
-
-void Members::fail(std::string_view name, std::string_view problem) const {
-  if (!error_) error_ = Error{path(name) + " " + std::string(problem)};
 }
 
 std::string Members::text(std::string_view name, std::size_t longest) const {

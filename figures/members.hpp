@@ -33,11 +33,22 @@ class Members {
   const nlohmann::json* array(std::string_view name, std::size_t most) const;
   const nlohmann::json* object(std::string_view name) const;
 
-  std::string path(std::string_view name) const;  // "results[3].median"
-  std::string path(std::string_view name, std::size_t index) const;
-  void fail(std::string_view name, std::string_view problem) const;
+  // "results[3].median", for messages.
+  std::string path(std::string_view name) const {
+    if constexpr (tells_authors) return path_of(name);
+    return {};
+  }
+  std::string path(std::string_view name, std::size_t index) const {
+    if constexpr (tells_authors) return path_of(name) + "[" + std::to_string(index) + "]";
+    return {};
+  }
+  void fail(std::string_view name, std::string_view problem) const {
+    if (!error_) error_ = Error{for_author([&] { return path(name); }, " ", problem)};
+  }
 
  private:
+  std::string path_of(std::string_view name) const;
+
   const nlohmann::json& object_;
   std::string path_;
   std::optional<Error>& error_;

@@ -28,14 +28,16 @@ bool is_class(std::string_view text) {
 
 Error missing(std::string what) { return {std::move(what), 0, 0, {}, Cause::not_measured}; }
 
-Error invalid(const Argument& argument, std::string message, std::string suggestion = {}) {
-  return {std::move(message), argument.offset, argument.name.size(), std::move(suggestion)};
+Error invalid(const Argument& argument, std::string_view message,
+              std::string_view suggestion = {}) {
+  return {message, argument.offset, argument.name.size(), suggestion};
 }
 
 // A result's number in base units. Error: a unit that no kernel has.
 Result<Quantity> with_unit(double value, const std::string& unit) {
   const Result<Unit> parsed = parse_unit(unit);
-  if (!parsed) return Error{"the profile has the unknown unit '" + unit.substr(0, 20) + "'"};
+  if (!parsed)
+    return Error{for_author("the profile has the unknown unit '", unit.substr(0, 20), "'")};
   return Quantity{value * parsed->scale, parsed->dimension};
 }
 
@@ -44,12 +46,13 @@ Result<int> threads_of(const Name& name) {
   int threads = 1;
   for (const Argument& argument : name.arguments) {
     if (argument.name != "threads")
-      return invalid(argument, "'" + name.id + "' has no parameter '" + argument.name + "'",
+      return invalid(argument,
+                     for_author("'", name.id, "' has no parameter '", argument.name, "'"),
                      "threads");
     const double value = argument.number.value;
     if (!argument.word.empty() || !(value >= 1 && value <= 4096) ||
         value != static_cast<int>(value))
-      return invalid(argument, "threads is a whole number");
+      return invalid(argument, for_author("threads is a whole number"));
     threads = static_cast<int>(value);
   }
   return threads;
@@ -171,7 +174,8 @@ Result<Query> query_of(const Name& name, const KernelInfo& info) {
     const Dimension dimension = argument.number.dimension;
     if (argument.name == "threads" && !word && dimension.is_number()) {
       const double count = argument.number.value;
-      if (!(count >= 1 && count <= 4096)) return invalid(argument, "threads is between 1 and 4096");
+      if (!(count >= 1 && count <= 4096))
+        return invalid(argument, for_author("threads is between 1 and 4096"));
       query.threads = static_cast<int>(count);
       continue;
     }
@@ -181,12 +185,14 @@ Result<Query> query_of(const Name& name, const KernelInfo& info) {
       nearest = Nearest(argument.name);
       for (const KernelParam& param : info.params) nearest.offer(param.name);
       for (const char* other : {"threads", "variant", "module", "device"}) nearest.offer(other);
-      return invalid(argument, "'" + info.id + "' has no parameter '" + argument.name + "'",
+      return invalid(argument,
+                     for_author("'", info.id, "' has no parameter '", argument.name, "'"),
                      nearest.best());
     }
-    if (word) return invalid(argument, "'" + argument.name + "' is a number");
+    if (word) return invalid(argument, for_author("'", argument.name, "' is a number"));
     if (!dimension.is_number() && dimension != byte_amount)
-      return invalid(argument, "'" + argument.name + "' cannot be in " + describe(dimension));
+      return invalid(argument, for_author("'", argument.name, "' cannot be in ",
+                                          [&] { return describe(dimension); }));
     query.params[at].value = argument.number.value;
   }
   return query;
@@ -208,7 +214,8 @@ Result<Quantity> Names::lookup(const Name& name) {
       sources_.facts && name.statistic.empty() ? sources_.facts->find(name.id) : nullptr;
   if (fact == nullptr) return unknown(name);
   if (!name.arguments.empty())
-    return invalid(name.arguments.front(), "'" + name.id + "' is a fact: it takes no parameters");
+    return invalid(name.arguments.front(),
+                   for_author("'", name.id, "' is a fact: it takes no parameters"));
   facts_used_.push_back(fact->id);
   return fact->quantity;
 }
@@ -253,8 +260,8 @@ Result<const KernelInfo*> Names::kernel_info(const Name& name) const {
     nearest.offer(kernel.variant);
   }
   if (!known) return nullptr;
-  if (variant == nullptr) return Error{"'" + name.id + "' needs a variant"};
-  return invalid(*variant, "'" + name.id + "' has no variant '" + variant->word + "'",
+  if (variant == nullptr) return Error{for_author("'", name.id, "' needs a variant")};
+  return invalid(*variant, for_author("'", name.id, "' has no variant '", variant->word, "'"),
                  nearest.best());
 }
 
@@ -302,7 +309,8 @@ Result<Quantity> Names::work(const Name& name, const KernelInfo& info) {
   const Quantity intensity{flops / bytes, flop_amount - byte_amount};
   if (name.function == "I") return intensity;
   if (is_gpu_kernel(info.id))
-    return Error{"beta is about the processor's roofs; divide by gpu.peak.f32.best / gpu.read.best"};
+    return Error{for_author(
+        "beta is about the processor's roofs; divide by gpu.peak.f32.best / gpu.read.best")};
   used_profile_ = true;
   if (sources_.profile == nullptr) return no_profile();
   const std::string_view isa =
@@ -322,10 +330,10 @@ Error Names::unknown(const Name& name) const {
     for (const KernelInfo& kernel : sources_.catalogue->all()) nearest.offer(kernel.id);
   if (sources_.facts)
     for (const Fact& fact : sources_.facts->all()) nearest.offer(fact.id);
-  std::string message = "unknown name '" + name.id + "'";
-  if (has_suggestions && nearest.best().empty() && name.id.find('-') != std::string::npos)
-    message += " (a minus has a space on both sides)";
-  return {message, 0, 0, nearest.best()};
+  const bool minus = nearest.best().empty() && name.id.find('-') != std::string::npos;
+  return {for_author("unknown name '", name.id, "'",
+                     minus ? " (a minus has a space on both sides)" : ""),
+          0, 0, nearest.best()};
 }
 
 Result<LiveValue> evaluate_live(const Expression& expression, Sources reference,

@@ -81,7 +81,7 @@ Result<Reply> choose(const json& request, const Desk& desk) {
   Verdict verdict;
   if (const Status status = verdict.set_on(text(request, "on")); !status) return status.error();
   for (const json& one : member(request, "cases")) {
-    if (!one.is_object()) return Error{"a case is not an object"};
+    if (!one.is_object()) return Error{for_author("a case is not an object")};
     if (const Status status = verdict.add_when(text(one, "when")); !status) return status.error();
     if (const Status status = verdict.set_say(text(one, "say")); !status) return status.error();
   }
@@ -187,7 +187,7 @@ Result<Reply> answer(std::string_view request) {
     const Result<Desk> desk = prepare(object);
     return desk ? operation.run(object, *desk) : Result<Reply>(desk.error());
   }
-  return Error{"unknown operation '" + op + "'", 0, 0, nearest.best()};
+  return Error{for_author("unknown operation '", op, "'"), 0, 0, nearest.best()};
 }
 
 }  // namespace

@@ -264,7 +264,7 @@ Result<Profile> read_profile(const json& object) {
   std::optional<Error> error;
   Profile profile;
   const Members top(object, "", error);
-  if (error) return Error{"a profile is an object"};
+  if (error) return Error{for_author("a profile is an object")};
   read_machine(top, profile, error);
   read_list(top, "devices", most_entries, error, profile.devices, read_device);
   read_list(top, "levels", most_entries, error, profile.levels, read_level);

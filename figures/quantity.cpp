@@ -131,7 +131,7 @@ bool find_atom(std::string_view text, Unit& unit) {
 
 // Wrong spellings that edit distance would not connect, and the usual units for the rest.
 std::string suggest_unit(std::string_view text) {
-  if constexpr (!has_suggestions) return {};
+  if constexpr (!tells_authors) return {};
   const auto ends = [&](std::string_view tail) {
     return text.size() > tail.size() && text.substr(text.size() - tail.size()) == tail;
   };
@@ -148,7 +148,7 @@ std::string suggest_unit(std::string_view text) {
         "µs",   "ms",    "GHz",   "MHz", "W",  "pJ", "Gop", "Top", "bit", "billion", "million"})
     nearest.offer(unit);
   for (const char* word : counted) nearest.offer(word);
-  return nearest.best();
+  return std::string(nearest.best());
 }
 
 // A no-break space (or a narrow one) counts as a space.
@@ -330,9 +330,9 @@ Result<std::string> format(const Quantity& quantity, std::string_view text, int 
   const Result<Unit> unit = parse_unit(text);
   if (!unit) return unit.error();
   if (unit->dimension != quantity.dimension)
-    return at(
-        0, text.size(),
-        "the value is in " + describe(quantity.dimension) + ", not in '" + std::string(text) + "'");
+    return at(0, text.size(),
+              for_author("the value is in ", [&] { return describe(quantity.dimension); },
+                         ", not in '", text, "'"));
   std::string number =
       round_and_write(quantity.value / unit->scale, digits, unit->dimension.is_number());
   return join(std::move(number), text, !is_tight(text), starts(text, "$"));

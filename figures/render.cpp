@@ -7,17 +7,25 @@
 
 namespace figures {
 
+void Table::head(std::initializer_list<std::string_view> cells) {
+  columns.assign(cells.begin(), cells.end());
+}
+
+void Table::add(std::initializer_list<std::string_view> cells) {
+  rows.emplace_back(cells.begin(), cells.end());
+}
+
 Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
-  if (!spec.is_object()) return Error{"spec: is not an object", 0, 0, ""};
+  if (!spec.is_object()) return Error{for_author("spec: is not an object")};
   const auto member = spec.find("kind");
   const auto* name = member == spec.end() ? nullptr : member->get_ptr<const std::string*>();
-  if (name == nullptr) return Error{"kind: is missing", 0, 0, ""};
+  if (name == nullptr) return Error{for_author("kind: is missing")};
   Nearest nearest(*name);
   for (const Kind& kind : kinds()) {
     if (kind.name == *name) return kind.draw(spec, inputs, options);
     nearest.offer(kind.name);
   }
-  return Error{"kind: unknown kind '" + name->substr(0, 64) + "'", 0, 0, nearest.best()};
+  return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()};
 }
 
 }  // namespace figures

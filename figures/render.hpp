@@ -90,6 +90,7 @@
 //   levels    outermost first: [{label, note, holds: one of them, count, delivers: all together}]
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -122,6 +123,10 @@ struct Options {
 struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;  // as many cells each as there are columns
+
+  // Out of line, and from views: every list of strings would be built and copied where it stands.
+  void head(std::initializer_list<std::string_view> cells);
+  void add(std::initializer_list<std::string_view> cells);
 };
 
 struct Rendering {

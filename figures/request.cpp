@@ -10,9 +10,9 @@ constexpr std::size_t longest_request = 4 << 20;
 }  // namespace
 
 Result<json> parse_request(std::string_view text) {
-  if (text.size() > longest_request) return Error{"the request is longer than 4 MiB"};
+  if (text.size() > longest_request) return Error{for_author("the request is longer than 4 MiB")};
   json object = json::parse(text.begin(), text.end(), nullptr, false);
-  if (!object.is_object()) return Error{"the request is not a JSON object"};
+  if (!object.is_object()) return Error{for_author("the request is not a JSON object")};
   return object;
 }
 

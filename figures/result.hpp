@@ -10,9 +10,36 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace figures {
+
+// The native build reads what authors write, and tells them what is wrong with it and what may have
+// been meant. A page's module reads what has been through that build (a profile: through profile.js)
+// and has none of these words.
+#ifdef __EMSCRIPTEN__
+inline constexpr bool tells_authors = false;
+#else
+inline constexpr bool tells_authors = true;
+#endif
+
+// The message of an error that only an author can meet: its parts one after another, texts or what
+// makes one. For a reader one sentence stands for all of them.
+template <class... Parts>
+auto for_author(const Parts&... parts) {
+  if constexpr (tells_authors) {
+    std::string message;
+    [[maybe_unused]] const auto add = [&](const auto& part) {
+      if constexpr (std::is_invocable_v<decltype(part)>) message += part();
+      else message += part;
+    };
+    (add(parts), ...);
+    return message;
+  } else {
+    return std::string_view("this page holds what its build should have refused");
+  }
+}
 
 // Why there is no value. The last two are not the text's fault: it names something that exists, and
 // a profile that holds it would answer.

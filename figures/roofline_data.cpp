@@ -34,7 +34,8 @@ ProfileSpec read_profile_spec(Fields& fields) {
   spec.gpu = inner.flag("gpu", false);
   for (const std::string& isa : spec.ceilings) {
     if (isa == "fma" || isa == "simd" || isa == "scalar" || isa == "i8dot") continue;
-    inner.fail("ceilings", "unknown class '" + isa + "'; there are fma, simd, scalar and i8dot");
+    inner.fail("ceilings",
+               for_author("unknown class '", isa, "'; there are fma, simd, scalar and i8dot"));
   }
   inner.finish();
   return spec;

@@ -115,12 +115,12 @@ std::string describe_gap(double probe, const std::vector<double>& bounds, const 
 Result<Sentence> Sentence::parse(std::string_view text) {
   Sentence out;
   if (text.size() > longest_sentence)
-    return Error{"a sentence has at most 2,000 bytes", 0, text.size()};
+    return Error{for_author("a sentence has at most 2,000 bytes"), 0, text.size()};
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t brace = std::min(text.find('{', at), text.size());
     if (const std::size_t stray = text.substr(at, brace - at).find('}'); stray != text.npos)
-      return Error{"this '}' closes nothing", at + stray, 1};
+      return Error{for_author("this '}' closes nothing"), at + stray, 1};
     if (brace > at) {
       Part part;
       part.text = text.substr(at, brace - at);
@@ -133,7 +133,7 @@ Result<Sentence> Sentence::parse(std::string_view text) {
       depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
       ++end;
     } while (depth > 0 && end < text.size());
-    if (depth > 0) return Error{"this '{' is not closed", brace, 1};
+    if (depth > 0) return Error{for_author("this '{' is not closed"), brace, 1};
     Result<Part> part = placeholder(text.substr(brace + 1, end - brace - 2), brace + 1);
     if (!part) return part.error();
     out.parts_.push_back(std::move(*part));
@@ -151,7 +151,7 @@ Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t 
   std::size_t begin = offset;
   const std::string_view source = trim(text.substr(0, bar), begin);
   if (source.empty())
-    return Error{"an expression is missing between the braces", offset, text.size()};
+    return Error{for_author("an expression is missing between the braces"), offset, text.size()};
   if (source == "machine" || source == "reference" || source == "reason") {
     part.text = source;
     part.is_word = true;
@@ -172,7 +172,7 @@ Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t 
   begin = offset + bar + 1 + second + 1;
   const std::string_view digits = trim(rest.substr(second + 1), begin);
   if (digits.size() != 1 || digits[0] < '1' || digits[0] > '9')
-    return Error{"the number of digits is between 1 and 9", begin, digits.size()};
+    return Error{for_author("the number of digits is between 1 and 9"), begin, digits.size()};
   part.digits = digits[0] - '0';
   return part;
 }
@@ -230,7 +230,8 @@ Status Verdict::add_when(std::string_view when) {
              : text == "unavailable" ? When::unavailable
              : text == "otherwise"   ? When::otherwise
                                      : When::condition;
-  if (cases_.size() >= most_cases) return Error{"a verdict has at most 20 cases", 0, when.size()};
+  if (cases_.size() >= most_cases)
+    return Error{for_author("a verdict has at most 20 cases"), 0, when.size()};
   if (out.when == When::condition) {
     Result<Expression> condition = Expression::parse(text);
     if (!condition) return shifted(condition.error(), offset);
@@ -238,8 +239,8 @@ Status Verdict::add_when(std::string_view when) {
       Nearest nearest(text);
       for (const char* word : {"empty", "untrusted", "unavailable", "otherwise"})
         nearest.offer(word);
-      return Error{"this is no condition: compare 'value' with something", offset, text.size(),
-                   nearest.best()};
+      return Error{for_author("this is no condition: compare 'value' with something"), offset,
+                   text.size(), nearest.best()};
     }
     out.condition.push_back(std::move(*condition));
   }
@@ -363,13 +364,13 @@ Result<Verdict::Choice> Verdict::choose_for(Sources sources, Sentence::Words wor
     if (!holds) return holds.error();
     if (holds->value != 0) return say(index, scope, words, true);
   }
-  return Error{"no case covers this value", 0, 0, {}, Cause::not_measured};
+  return Error{for_author("no case covers this value"), 0, 0, {}, Cause::not_measured};
 }
 
 Result<Verdict::Choice> Verdict::choose(Sources reference, const Profile* reader) const {
   Sentence::Words words;
   words.reference = reference.profile ? reference.profile->label() : "";
-  if (on_.empty()) return Error{"'on' is missing"};
+  if (on_.empty()) return Error{for_author("'on' is missing")};
   if (reader != nullptr) {
     Sources sources = reference;
     sources.profile = reader;
@@ -379,7 +380,8 @@ Result<Verdict::Choice> Verdict::choose(Sources reference, const Profile* reader
   }
   words.machine = words.reference;
   std::size_t index = 0;
-  if (find(When::empty, index) == nullptr) return Error{"a case 'empty' is missing"};
+  if (find(When::empty, index) == nullptr)
+    return Error{for_author("a case 'empty' is missing")};
   Names names(reference);
   Given scope(&names);
   if (const Result<Quantity> value = on_.front().evaluate(names)) scope.set("value", *value);

@@ -10,7 +10,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
   if (name.empty()) return {};
   figures::Nearest nearest(name);
   for (const auto& candidate : candidates) nearest.offer(candidate);
-  if (!nearest.best().empty()) return nearest.best();
+  if (!nearest.best().empty()) return std::string(nearest.best());
   // "my-roof" for "fig-my-roof": the larger half of a name, or a name with something added.
   std::string_view best;
   const auto size_difference = [&](std::string_view candidate) {
