@@ -41,7 +41,7 @@ class Drawing {
   double at(double share) const { return left_ + (right_ - left_) * std::clamp(share, 0.0, 1.0); }
 
   void line(double x, double top, double bottom, std::string_view stroke, double width) {
-    svg_.begin("line").set("x1", x).set("y1", top).set("x2", x).set("y2", bottom);
+    svg_.begin_line({x, top}, {x, bottom});
     svg_.set("stroke", stroke).set("stroke-width", width).end();
   }
 

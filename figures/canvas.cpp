@@ -16,7 +16,7 @@ constexpr std::size_t svg_budget = 200'000;  // bytes; a figure is a tenth of it
 double on_pixel(double value) { return std::floor(value) + 0.5; }
 
 void rule(Svg& svg, Point from, Point to, std::string_view stroke) {
-  svg.begin("line").set("x1", from.x).set("y1", from.y).set("x2", to.x).set("y2", to.y);
+  svg.begin_line(from, to);
   svg.set("stroke", stroke).end();
 }
 

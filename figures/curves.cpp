@@ -134,14 +134,14 @@ class Reader {
     series.points = sampled(one, "y", series.steps);
     if (error_) return;
     const std::size_t count = series.points.size();
-    if (count == 0) return void(out_.table.rows.push_back({series.label, "not measured", ""}));
+    if (count == 0) return void(out_.table.add({series.label, "not measured", ""}));
     for (std::size_t i = 0; i < count; i += std::max<std::size_t>(1, (count - 1) / 4))
       add_row(series.label, series.points[i]);
     out_.series.push_back(std::move(series));
   }
 
   void add_row(const std::string& label, const PlotPoint& p) {
-    out_.table.rows.push_back({label, significant(p.x, 3), significant(p.y, 3)});
+    out_.table.add({label, significant(p.x, 3), significant(p.y, 3)});
   }
 
   // Both coordinates with one machine's numbers; false: not measured there.
@@ -187,7 +187,7 @@ class Reader {
       add_point(yours, label, note, Hue::reader, Dot::full);
       add_row(label, yours);
     }
-    if (!has_yours && !has_theirs) out_.table.rows.push_back({label, "not measured", ""});
+    if (!has_yours && !has_theirs) out_.table.add({label, "not measured", ""});
   }
 
   // Where one thing goes as something about it changes: the reader's when every stop of it was
@@ -221,7 +221,7 @@ class Reader {
     if (has_theirs) add_trail(std::move(theirs), has_yours ? " (reference machine)" : "");
     if (has_yours) add_trail(std::move(yours), "");
     if (!has_yours && !has_theirs)
-      out_.table.rows.push_back({one.text("label", ""), "not measured", ""});
+      out_.table.add({one.text("label", ""), "not measured", ""});
   }
 
   void add_trail(PlotSeries series, const std::string& whose) {

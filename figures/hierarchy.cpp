@@ -60,8 +60,8 @@ class Reader {
     if (error_) return *error_;
     if (out_.levels.size() < 2 || out_.levels.size() > 6) return Error{"levels: are two to six"};
     for (const Level& level : out_.levels)
-      out_.table.rows.push_back({level.label, size_of(level), rate_of(level), ridge_of(level)});
-    out_.table.rows.push_back(
+      out_.table.add({level.label, size_of(level), rate_of(level), ridge_of(level)});
+    out_.table.add(
         {out_.units, "", out_.peak > 0 ? quantity_text(out_.peak, Meaning::flop_rate) : "not measured",
          ""});
     return std::move(out_);

@@ -70,6 +70,17 @@ double block_height(const std::vector<TextLine>& lines) {
   return height;
 }
 
+std::vector<Labels::Wording> wordings(
+    const TextStyle& style, std::initializer_list<std::initializer_list<std::string_view>> texts) {
+  std::vector<Labels::Wording> out;
+  for (const auto& lines : texts) {
+    Labels::Wording wording(lines.size(), TextLine{{}, style});
+    for (std::size_t i = 0; i < lines.size(); ++i) wording[i].text = lines.begin()[i];
+    out.push_back(std::move(wording));
+  }
+  return out;
+}
+
 std::string fitted(std::string_view text, const TextStyle& style, double width) {
   if (text_width(text, style.size, style.weight) <= width) return std::string(text);
   std::string cut(text.substr(0, 400));
@@ -83,16 +94,16 @@ std::string fitted(std::string_view text, const TextStyle& style, double width) 
 }
 
 std::vector<Place> around(Point p, double distance) {
+  constexpr struct {
+    int across, down;
+    double cost;
+  } near[] = {{-1, 0, 0}, {1, 0, 0.5}, {-1, -1, 0.6}, {1, 1, 0.7},
+              {-1, 1, 0.8}, {1, -1, 0.9}, {0, 1, 1}, {0, -1, 1}};
   std::vector<Place> places;
-  const double d = distance, e = distance * 0.75;
-  places.push_back({{p.x + d, p.y}, -1, 0, 1, 0, 0});
-  places.push_back({{p.x - d, p.y}, 1, 0, 1, 0, 0.5});
-  places.push_back({{p.x + e, p.y + e}, -1, -1, 1, 0, 0.6});
-  places.push_back({{p.x - e, p.y - e}, 1, 1, 1, 0, 0.7});
-  places.push_back({{p.x + e, p.y - e}, -1, 1, 1, 0, 0.8});
-  places.push_back({{p.x - e, p.y + e}, 1, -1, 1, 0, 0.9});
-  places.push_back({{p.x, p.y - d}, 0, 1, 1, 0, 1});
-  places.push_back({{p.x, p.y + d}, 0, -1, 1, 0, 1});
+  for (const auto& [across, down, cost] : near) {
+    const double reach = across != 0 && down != 0 ? distance * 0.75 : distance;
+    places.push_back({{p.x - across * reach, p.y - down * reach}, across, down, 1, 0, cost});
+  }
   for (int ring = 2; ring <= 15; ++ring) {
     const double r = distance * ring;
     for (const int down : {1, -1, 0}) {
@@ -224,8 +235,7 @@ void Labels::draw(Svg& svg, std::string_view paper, std::string_view leader_stro
   for (const Placed& label : placed_) {
     if (!label.place.leader) continue;
     const Quad& line = label.leader;
-    svg.begin("line").set("x1", line[0].x).set("y1", line[0].y);
-    svg.set("x2", line[1].x).set("y2", line[1].y).set("stroke", leader_stroke).end();
+    svg.begin_line(line[0], line[1]).set("stroke", leader_stroke).end();
   }
   svg.begin("g").set("stroke", paper).set("stroke-width", "3").set("stroke-linejoin", "round");
   svg.set("paint-order", "stroke");

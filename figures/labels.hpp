@@ -6,6 +6,7 @@
 // in omitted(): a test holds that against every spec, and the data table still has it.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,6 +110,10 @@ class Labels {
   std::vector<Placed> placed_;
   std::vector<std::string> omitted_;
 };
+
+// Wordings in one style, each a list of lines: {{"FMA 45 GFLOP/s"}, {"FMA", "45 GFLOP/s"}}.
+std::vector<Labels::Wording> wordings(
+    const TextStyle& style, std::initializer_list<std::initializer_list<std::string_view>> texts);
 
 // One line of text; `across` as in Place. The only way text gets into a figure.
 void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, double degrees = 0);

@@ -106,7 +106,7 @@ class Reader {
     if (out_.machine.known()) out_.table.columns.push_back("On " + out_.machine.label);
     for (const Layer& layer : out_.layers)
       for (const Kernel& k : layer.kernels) {
-        out_.table.rows.push_back({layer.label, k.label,
+        out_.table.add({layer.label, k.label,
                                    std::string(words_of[static_cast<int>(k.does)]),
                                    flops_text(k.flops), bytes_text(k.bytes),
                                    significant(k.intensity(), 3)});

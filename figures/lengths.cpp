@@ -97,7 +97,7 @@ class Reader {
     }
     if (!row.known) row.said = "not measured", row.from = row.to = row.whole = 0;
     if (!error_ && row.known && !(row.to > 0 && row.to < 1e15)) one.fail("", "is not a positive length");
-    out_.table.rows.push_back({row.label, row.said});
+    out_.table.add({row.label, row.said});
     out_.rows.push_back(std::move(row));
   }
 

@@ -13,16 +13,6 @@ constexpr double largest_plain = 1e15;  // above, a double no longer holds every
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string digits_of(std::uint64_t number) {
-  char buffer[20];
-  std::size_t at = sizeof buffer;
-  do {
-    buffer[--at] = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  return std::string(buffer + at, sizeof buffer - at);
-}
-
 std::string write_large(double value, bool negative) {
   const int exponent = decade_of(value);
   const double mantissa = value / power_of_ten(exponent);

@@ -71,7 +71,7 @@ class Drawing {
     double y = top;
     for (const Format& format : formats_) {
       draw_row(format, y);
-      table.rows.push_back({format.label, std::to_string(format.sign),
+      table.add({format.label, std::to_string(format.sign),
                             std::to_string(format.exponent), std::to_string(format.mantissa),
                             large_text(format.largest), gap_text(format)});
       y += row();

@@ -9,15 +9,6 @@ namespace {
 
 constexpr double largest_fixed = 1e12;
 
-std::string decimal_digits(std::uint64_t number) {
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), static_cast<char>('0' + number % 10));
-    number /= 10;
-  } while (number != 0);
-  return digits;
-}
-
 void separate_thousands(std::string& text) {
   const std::size_t end = std::min(text.find('.'), text.size());
   if (end < 5) return;
@@ -28,6 +19,16 @@ void separate_thousands(std::string& text) {
 }
 
 }  // namespace
+
+std::string digits_of(std::uint64_t number) {
+  char buffer[20];
+  std::size_t at = sizeof buffer;
+  do {
+    buffer[--at] = static_cast<char>('0' + number % 10);
+    number /= 10;
+  } while (number != 0);
+  return std::string(buffer + at, sizeof buffer - at);
+}
 
 double log2_of(double value) {
   if (!(value > 0) || !std::isfinite(value)) return 0;
@@ -79,8 +80,8 @@ std::string fixed(double value, int decimals) {
   const double scale = power_of_ten(decimals);
   const auto scaled = static_cast<std::uint64_t>(std::fabs(value) * scale + 0.5);
   const auto unit = static_cast<std::uint64_t>(scale);
-  std::string text = decimal_digits(scaled / unit);
-  std::string fraction = decimal_digits(scaled % unit + unit).substr(1);
+  std::string text = digits_of(scaled / unit);
+  std::string fraction = digits_of(scaled % unit + unit).substr(1);
   while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
   if (!fraction.empty()) text += "." + fraction;
   return value < 0 && text != "0" ? "-" + text : text;

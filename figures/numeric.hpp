@@ -6,6 +6,7 @@
 // -ffp-contract=off, which figures/CMakeLists.txt sets for both builds).
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace figures {
@@ -25,6 +26,9 @@ double power_of_ten(int exponent);
 
 // The largest e with 10^e <= value, for value > 0; found by comparing, never by floor(log10()).
 int decade_of(double value);
+
+// A whole number as text.
+std::string digits_of(std::uint64_t number);
 
 // Fixed point with at most `decimals` (0 to 6) decimals, rounded half away from zero, trailing
 // zeros dropped: 3.1400 is "3.14", -0.001 with 2 decimals is "0". Not finite or beyond 1e12 gives

@@ -110,7 +110,7 @@ class Drawing {
     const Box& box = canvas_.plot;
     const Point from = rule.vertical ? Point{x_(rule.at), box.top} : Point{box.left, y_(rule.at)};
     const Point to = rule.vertical ? Point{x_(rule.at), box.bottom} : Point{box.right, y_(rule.at)};
-    svg_.begin("line").set("x1", from.x).set("y1", from.y).set("x2", to.x).set("y2", to.y);
+    svg_.begin_line(from, to);
     svg_.set("stroke", colour(rule.hue)).set("stroke-dasharray", "2 4").end();
     labels_.discourage(from, to, 25);
   }
@@ -179,7 +179,7 @@ class Drawing {
   void spread(const PlotPoint& point, std::string_view color) {
     const double x = x_(point.x), top = y_(point.high), bottom = y_(point.low);
     if (bottom - top < 12) return;
-    svg_.begin("line").set("x1", x).set("y1", top).set("x2", x).set("y2", bottom);
+    svg_.begin_line({x, top}, {x, bottom});
     svg_.set("stroke", color).end();
   }
 

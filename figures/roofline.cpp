@@ -99,7 +99,7 @@ class Drawing {
   }
 
   void line(Point from, Point to, std::string_view stroke, double width, bool dashed) {
-    svg_.begin("line").set("x1", from.x).set("y1", from.y).set("x2", to.x).set("y2", to.y);
+    svg_.begin_line(from, to);
     svg_.set("stroke", stroke).set("stroke-width", width);
     if (dashed) svg_.set("stroke-dasharray", "6 5");
     svg_.set("stroke-linecap", "round").end();
@@ -144,7 +144,7 @@ class Drawing {
     const double floor = canvas_.plot.bottom;
     // A context's ridge only nicks the axis: many dotted lines would hide the one that matters.
     const double from = grey ? floor - 8 : corner.y;
-    svg_.begin("line").set("x1", corner.x).set("y1", from).set("x2", corner.x).set("y2", floor);
+    svg_.begin_line({corner.x, from}, {corner.x, floor});
     svg_.set("stroke", color);
     if (!grey) svg_.set("stroke-dasharray", "1 4").set("stroke-linecap", "round");
     svg_.end();
@@ -170,7 +170,7 @@ class Drawing {
     const Point low = at(mark.intensity, std::max(mark.rate - mark.spread, data_.y_low));
     const std::string_view color = hue(mark.role, canvas_.colors.ink);
     if (low.y - high.y > 14) {
-      svg_.begin("line").set("x1", p.x).set("y1", high.y).set("x2", p.x).set("y2", low.y);
+      svg_.begin_line({p.x, high.y}, {p.x, low.y});
       svg_.set("stroke", color).end();
     }
     const bool grey = mark.role == Role::context;
@@ -228,13 +228,13 @@ class Drawing {
     std::string rate = quantity_text(ceiling.value, meaning);
     if (!ceiling.name.empty() && machine.role != Role::context) rate = ceiling.name + " " + rate;
     if (i > 0 || data_.machines.size() < 2 || machine.name.empty()) {
-      if (ceiling.name.empty()) return {{{rate, style}}};
-      return {{{rate, style}},
-              {{ceiling.name, style}, {quantity_text(ceiling.value, meaning), style}},
-              {{ceiling.name, style}}};
+      if (ceiling.name.empty()) return wordings(style, {{rate}});
+      return wordings(style, {{rate},
+                              {ceiling.name, quantity_text(ceiling.value, meaning)},
+                              {ceiling.name}});
     }
     const std::string name = fitted(machine.name, style, canvas_.plot.width() * 0.4);
-    return {{{name + ", " + rate, style}}, {{name, style}, {rate, style}}, {{name, style}}};
+    return wordings(style, {{name + ", " + rate}, {name, rate}, {name}});
   }
 
   // Is ceiling `i` too close to the main one for words between them?
@@ -277,15 +277,13 @@ class Drawing {
     const TextStyle style = line_style(machine, i == 0, canvas_.colors.bandwidth);
     const std::string rate = quantity_text(slope.value, Meaning::byte_rate);
     const double reach = machine.ceilings[0].value;
-    std::vector<Labels::Wording> wordings{{{several ? names + " " + rate : rate, style}}};
-    if (several) {
-      wordings.push_back({{names, style}, {rate, style}});
-      wordings.push_back({{slope.name, style}});
-    }
+    const auto texts = several
+                           ? wordings(style, {{names + " " + rate}, {names, rate}, {slope.name}})
+                           : wordings(style, {{rate}});
     const auto places =
         beside(foot(slope.value), at(reach / slope.value, reach), 4, i == 0 ? 0.35 : 0.1);
-    if (machine.name == reference_name) labels_.offer(wordings, places);
-    else labels_.place(wordings, places);
+    if (machine.name == reference_name) labels_.offer(texts, places);
+    else labels_.place(texts, places);
   }
 
   // The first slope of the machine that the eye cannot tell from slope `i`.
@@ -308,7 +306,6 @@ class Drawing {
     TextStyle style = canvas_.note;
     style.fill = machine.role == Role::context ? canvas_.colors.reference : canvas_.colors.ink;
     if (machine.role == Role::reader) style.fill = canvas_.colors.reader;
-    const std::string text = "ridge " + quantity_text(machine.ridge(), data_.intensity());
     std::vector<Place> places;
     places.push_back({{corner.x, corner.y - 9}, 0, 1, 1, 0, 0, false});
     places.push_back({{corner.x - 6, corner.y - 8}, 1, 1, 1, 0, 0.2, false});
@@ -319,18 +316,18 @@ class Drawing {
       places.push_back(place);
     }
     const std::string number = quantity_text(machine.ridge(), data_.intensity());
-    const std::vector<Labels::Wording> wordings{{{text, style}}, {{number, style}}};
+    const auto texts = wordings(style, {{"ridge " + number}, {number}});
     // The reference machine behind the reader's is there to compare with; its numbers are in the
     // table.
-    if (machine.name == reference_name) labels_.offer(wordings, places, corner);
-    else labels_.place(wordings, places, corner);
+    if (machine.name == reference_name) labels_.offer(texts, places, corner);
+    else labels_.place(texts, places, corner);
   }
 
   void name_slot(const Machine& machine) {
     const TextStyle style{canvas_.note.size, Weight::regular, canvas_.colors.reader};
     const Point corner = at(machine.ridge(), machine.ceilings[0].value);
-    labels_.place({{{"your machine goes here", style}}, {{"yours goes here", style}}},
-                      along(corner, {canvas_.plot.right, corner.y}, 5, 0.9));
+    labels_.place(wordings(style, {{"your machine goes here"}, {"yours goes here"}}),
+                  along(corner, {canvas_.plot.right, corner.y}, 5, 0.9));
   }
 
   void name_sides(const Machine& machine) {
@@ -342,9 +339,7 @@ class Drawing {
       for (const double t : {0.5, 0.35, 0.65, 0.78, 0.2})
         for (const double up : {0.0, 18.0, 36.0, 54.0, 72.0, 90.0})
           places.push_back({{left + (right - left) * t, floor - up}, 0, 1, 1, 0, up / 18, false});
-      const std::vector<TextLine> one{{first + " " + second, style}},
-          two{{first, style}, {second, style}};
-      for (const auto& lines : {one, two})
+      for (const auto& lines : wordings(style, {{first + " " + second}, {first, second}}))
         if (block_width(lines) + 8 < right - left && labels_.offer({lines}, places)) return;
     };
     side(canvas_.plot.left, corner, "waiting for", "bytes", canvas_.colors.bandwidth);
@@ -354,7 +349,7 @@ class Drawing {
   void say_empty() {
     const Box& plot = canvas_.plot;
     const Point middle{(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2};
-    labels_.place({{{"No machine has been measured yet", canvas_.note}}}, {{middle, 0, 0}});
+    labels_.place(wordings(canvas_.note, {{"No machine has been measured yet"}}), {{middle, 0, 0}});
   }
 
   const Roofline& data_;

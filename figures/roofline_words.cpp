@@ -72,31 +72,31 @@ std::string describe_roofline(const Roofline& roofline) {
 
 Table tabulate_roofline(const Roofline& roofline) {
   const bool roof = roofline.said == Roofline::Said::share_of_roof;
-  Table table{{"", roofline.ops ? "Operations per byte" : "FLOP per byte", "Rate",
-               roof ? "Share of its roof" : "Share of ceiling"},
-              {}};
+  Table table;
+  table.head({"", roofline.ops ? "Operations per byte" : "FLOP per byte", "Rate",
+              roof ? "Share of its roof" : "Share of ceiling"});
   const bool several = roofline.machines.size() > 1;
   for (const Machine& machine : roofline.machines) {
     const std::string whose = several && !machine.name.empty() ? machine.name + ": " : "";
     for (const RoofLine& slope : machine.slopes) {
       const std::string name = slope.name.empty() ? "bandwidth" : "bandwidth, " + slope.name;
-      table.rows.push_back({whose + name, "", quantity_text(slope.value, Meaning::byte_rate), ""});
+      table.add({whose + name, "", quantity_text(slope.value, Meaning::byte_rate), ""});
     }
     for (const RoofLine& ceiling : machine.ceilings) {
       const std::string name = ceiling.name.empty() ? "ceiling" : "ceiling, " + ceiling.name;
-      table.rows.push_back({whose + name, "", rate_text(ceiling), ""});
+      table.add({whose + name, "", rate_text(ceiling), ""});
     }
-    table.rows.push_back(
+    table.add(
         {whose + "ridge", quantity_text(machine.ridge(), roofline.intensity()), "", ""});
   }
   for (const Mark& mark : roofline.marks) {
     const bool other = mark.role == Role::context;
-    table.rows.push_back({mark.label + (other ? " (reference machine)" : ""),
+    table.add({mark.label + (other ? " (reference machine)" : ""),
                           quantity_text(mark.intensity, roofline.intensity()),
                           quantity_text(mark.rate, roofline.rate()), share_text(roofline, mark)});
   }
   for (const std::string& label : roofline.absent)
-    table.rows.push_back({label, "", "not measured", ""});
+    table.add({label, "", "not measured", ""});
   return table;
 }
 

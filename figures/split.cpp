@@ -94,11 +94,11 @@ class Reader {
                       work.total() > 0 && work.total() < 1e12;
     if (!error_ && work.known && !fair) one.fail("", "takes no positive time");
     if (work.known)
-      out_.table.rows.push_back({work.label, time_text(work.overhead), time_text(work.memory),
+      out_.table.add({work.label, time_text(work.overhead), time_text(work.memory),
                                  time_text(work.compute), time_text(work.total()),
                                  std::string(work.verdict())});
     else
-      out_.table.rows.push_back({work.label, "not measured", "", "", "", ""});
+      out_.table.add({work.label, "not measured", "", "", "", ""});
     out_.rows.push_back(std::move(work));
   }
 

@@ -93,6 +93,10 @@ Svg& Svg::begin(std::string_view element) {
   return *this;
 }
 
+Svg& Svg::begin_line(Point from, Point to) {
+  return begin("line").set("x1", from.x).set("y1", from.y).set("x2", to.x).set("y2", to.y);
+}
+
 Svg& Svg::set(std::string_view name, std::string_view value) {
   put(" ");
   put(name);

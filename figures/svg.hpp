@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/geometry.hpp"
+
 namespace figures {
 
 // `text` with what XML cannot carry replaced (control characters and broken UTF-8 become U+FFFD)
@@ -22,6 +24,7 @@ class Svg {
 
   // Starts an element inside the open one. Element and attribute names are not checked.
   Svg& begin(std::string_view element);
+  Svg& begin_line(Point from, Point to);
   // Attributes of the element begun last, before its content.
   Svg& set(std::string_view name, std::string_view value);
   Svg& set(std::string_view name, double value);

@@ -132,7 +132,7 @@ class Reader {
         PlotPoint named = *point;
         named.label = value_text(point->y, meaning);
         names.points.push_back(named);
-        table_.rows.push_back({rate ? "bandwidth" : "latency", quantity_text(point->x, Meaning::bytes),
+        table_.add({rate ? "bandwidth" : "latency", quantity_text(point->x, Meaning::bytes),
                                level_words(level.name), named.label});
       }
       from = to;
@@ -159,7 +159,7 @@ class Reader {
       names.points.back().label = value_text(point->y, meaning);
     }
     for (const PlotPoint& point : curve)
-      table_.rows.push_back({title, significant(point.x, 3), significant(point.y / first.y, 3) + "×",
+      table_.add({title, significant(point.x, 3), significant(point.y / first.y, 3) + "×",
                              value_text(point.y, meaning)});
     say(verb, first, best, meaning, best.y / first.y, " times as much.");
     plot.series.push_back(std::move(names));

@@ -107,7 +107,7 @@ class Reader {
     out_.loops.push_back(loop);
     const std::string words = loop_text(out_.loops.back());
     one.each("keeps", [&](Fields& kept) { read_kept(kept, words); });
-    if (out_.loops.back().keeps.empty()) out_.table.rows.push_back({words, "", "", "", ""});
+    if (out_.loops.back().keeps.empty()) out_.table.add({words, "", "", "", ""});
   }
 
   void read_kept(Fields& one, const std::string& loop) {
@@ -122,7 +122,7 @@ class Reader {
                                    : Hue::bandwidth;
     kept.extents = now_;
     kept.bytes = kept.rows() * kept.columns() * element_;
-    out_.table.rows.push_back({loop, of + ", " + size_text(kept.rows(), kept.columns()),
+    out_.table.add({loop, of + ", " + size_text(kept.rows(), kept.columns()),
                                quantity_text(kept.bytes, Meaning::bytes), kept.place,
                                uses_text(kept.uses())});
     out_.loops.back().keeps.push_back(std::move(kept));

@@ -64,7 +64,7 @@ void Sheet::outlines(const std::vector<Box>& boxes, std::string_view stroke, dou
 
 void Sheet::line(Point from, Point to, std::string_view stroke, double width,
                  std::string_view dashes) {
-  svg_.begin("line").set("x1", from.x).set("y1", from.y).set("x2", to.x).set("y2", to.y);
+  svg_.begin_line(from, to);
   svg_.set("stroke", stroke).set("stroke-width", width);
   if (!dashes.empty()) svg_.set("stroke-dasharray", dashes);
   svg_.end();
