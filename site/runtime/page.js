@@ -60,7 +60,7 @@ export const recorded_machines = once(async () =>
 );
 export const registry = once(async () => (await fetch_ok(new URL("registry.json", assets))).json());
 
-// What page.wasm can draw (figures/kinds_live.cpp); page-all.wasm, a quarter larger, draws every kind.
+// What page.wasm can draw (figures/kinds_live.cpp); page-all.wasm, half as large again, draws every kind.
 const common_kinds = ["roofline", "ladder", "bars"];
 
 /** The C++ side: call({op, …}) → object; throws Error with the module's own words. */
