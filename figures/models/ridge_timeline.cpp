@@ -5,7 +5,7 @@
 // and the time to read a full memory M/B. What a sheet does not print has no mark. A step goes on by a year
 // in which a chip came out; a chip without a year stays away.
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <vector>
 
 #include "figures/models/chips.hpp"
@@ -202,7 +202,9 @@ Rendering RidgeTimeline::draw(const Options& options) const {
   if (here() > 0) all.low = std::min(all.low, here()), all.high = std::max(all.high, here());
   if (!(all.low > 0)) all = {1, 10, 0};
   const double left = sheet.narrow() ? 112 : 150;
-  const LogScale x{all.low / 1.25, all.high * 1.25, left, sheet.width() - 18};
+  // As many times from end to end for every quantity, so that bands can be compared.
+  const double factor = std::max(2000.0, all.factor() * 1.5), low = std::sqrt(all.low * all.high / factor);
+  const LogScale x{low, low * factor, left, sheet.width() - 18};
   const double bottom = rows_top + pitch * static_cast<double>(sheets_.size() + 1);
   const Spread now = spread(quantity_, out());
   if (now.chips > 1)
