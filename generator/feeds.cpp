@@ -7,11 +7,40 @@
 #include "generator/pack.hpp"
 #include "generator/parallel.hpp"
 #include "generator/plain_content.hpp"
+#include "generator/text.hpp"
 
 namespace primer {
 namespace {
 
 constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
+
+std::string content_of(const std::string& url, const FeedItem& item) {
+  return plain_content(std::string(item.body), figures::Theme::light, Markup::html,
+                       [&](const std::string& to) { return absolute_url(url, to); });
+}
+
+std::string atom_entry(const std::string& url, const FeedItem& item, const std::string& content) {
+  Html out;
+  out.open("entry").line().element("id", {}, url).line().element("title", {}, item.title).line();
+  out.empty("link", {{"rel", "alternate"}, {"href", url}}).line();
+  out.element("published", {}, item.dates.created).line();
+  out.element("updated", {}, item.dates.changed).line();
+  out.element("summary", {}, item.summary).line();
+  // HTML as text rather than as XML: readers know it better, and it cannot break the feed.
+  return out.element("content", {{"type", "html"}}, content).line().close().line().take();
+}
+
+// Indented as a member of the feed's list.
+std::string json_item(const std::string& url, const FeedItem& item, const std::string& content) {
+  const nlohmann::ordered_json members = {{"id", url},
+                                          {"url", url},
+                                          {"title", item.title},
+                                          {"summary", item.summary},
+                                          {"content_html", content},
+                                          {"date_published", item.dates.created},
+                                          {"date_modified", item.dates.changed}};
+  return "  " + replace_all(members.dump(1), "\n", "\n  ");
+}
 
 }  // namespace
 
@@ -22,18 +51,24 @@ void keep_newest(std::vector<FeedItem>& items) {
   if (items.size() > longest_feed) items.resize(longest_feed);
 }
 
-void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads) {
+void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads) {
   for_each_index(items.size(), threads, [&](std::size_t i) {
     FeedItem& item = items[i];
     const std::string url = book.base_url + item.url;
     Packer key;
-    key.add(std::string("what a feed has of a chapter"));
-    key.add(url);
+    key.add(std::string("an item of the feeds"));
+    for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed}) key.add(text);
     key.add(digest(item.body));
-    item.content = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
-      return plain_content(std::string(item.body), figures::Theme::light, Markup::html,
-                           [&](const std::string& to) { return absolute_url(url, to); });
+    const std::string both = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
+      const std::string content = content_of(url, item);
+      Packer written;
+      written.add(atom_entry(url, item, content));
+      written.add(json_item(url, item, content));
+      return std::move(written.bytes);
     });
+    Unpacker unpacker(both);
+    unpacker.take(item.atom);
+    unpacker.take(item.json);
   });
 }
 
@@ -47,39 +82,25 @@ std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
   out.element("rights", {}, "Text and figures: CC BY 4.0").line();
   out.empty("link", {{"rel", "alternate"}, {"href", book.base_url}}).line();
   out.empty("link", {{"rel", "self"}, {"href", book.base_url + "feed.xml"}}).line();
-  for (const auto& item : items) {
-    const std::string url = book.base_url + item.url;
-    out.open("entry").line().element("id", {}, url).line().element("title", {}, item.title).line();
-    out.empty("link", {{"rel", "alternate"}, {"href", url}}).line();
-    out.element("published", {}, item.dates.created).line();
-    out.element("updated", {}, item.dates.changed).line();
-    out.element("summary", {}, item.summary).line();
-    // HTML as text rather than as XML: readers know it better, and it cannot break the feed.
-    out.element("content", {{"type", "html"}}, item.content).line().close().line();
-  }
+  for (const auto& item : items) out.raw(item.atom);
   return out.close().line().take();
 }
 
 std::string json_feed(const Book& book, const std::vector<FeedItem>& items) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const auto& item : items) {
-    const std::string url = book.base_url + item.url;
-    list.push_back({{"id", url},
-                    {"url", url},
-                    {"title", item.title},
-                    {"summary", item.summary},
-                    {"content_html", item.content},
-                    {"date_published", item.dates.created},
-                    {"date_modified", item.dates.changed}});
-  }
-  const nlohmann::ordered_json feed = {{"version", "https://jsonfeed.org/version/1.1"},
+  const nlohmann::ordered_json head = {{"version", "https://jsonfeed.org/version/1.1"},
                                        {"title", book.title},
                                        {"description", book.subtitle},
                                        {"home_page_url", book.base_url},
                                        {"feed_url", book.base_url + "feed.json"},
-                                       {"language", book.language},
-                                       {"items", list}};
-  return feed.dump(1) + '\n';
+                                       {"language", book.language}};
+  std::string text = head.dump(1);
+  text.resize(text.size() - 2);  // its end, "\n}"
+  const char* before = ",\n \"items\": [\n";
+  for (const auto& item : items) {
+    text += before + item.json;
+    before = ",\n";
+  }
+  return text + "\n ]\n}\n";
 }
 
 std::string site_map(const Book& book, const std::vector<SiteMapEntry>& entries) {

@@ -18,7 +18,8 @@ struct FeedItem {
   std::string title, summary;
   std::string_view body;  // rendered, as on the page, which outlives the item
   FileHistory dates;
-  std::string content = {};  // what make_content() makes of the body
+  // As the feeds have it; write_items() fills them in.
+  std::string atom = {}, json = {};
 };
 
 // Newest change first, for readers that show the order of the file, and no more than a feed holds: who
@@ -26,10 +27,11 @@ struct FeedItem {
 inline constexpr std::size_t longest_feed = 20;
 void keep_newest(std::vector<FeedItem>& items);
 
-// Makes of each body what is shown without the book's scripts, with whole addresses; `cache` may be null.
-void make_content(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads);
+// Writes each item once for both feeds: its body as it is shown without the book's scripts, with whole
+// addresses. `cache` may be null.
+void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads);
 
-// `book.base_url` is not empty, and there is an item at least; make_content() has seen them.
+// `book.base_url` is not empty, and there is an item at least; write_items() has seen them.
 std::string atom_feed(const Book& book, const std::vector<FeedItem>& items);
 std::string json_feed(const Book& book, const std::vector<FeedItem>& items);
 

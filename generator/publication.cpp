@@ -58,7 +58,7 @@ void announce(const Publication& publication, std::map<std::string, std::string>
   site[book.root + "sitemap.xml"] = site_map(book, map);
   if (items.empty()) return;
   keep_newest(items);
-  make_content(book, items, publication.cache, publication.threads);
+  write_items(book, items, publication.cache, publication.threads);
   site[book.root + "feed.xml"] = atom_feed(book, items);
   site[book.root + "feed.json"] = json_feed(book, items);
 }

@@ -413,6 +413,9 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   if (!report) report = &unread;
   StageClock clock(*report);
   const FileSystem& files = *inputs.book;
+  const auto aside = options.threads > 1 ? std::launch::async : std::launch::deferred;
+  Diagnostics about_modules;
+  auto modules_loaded = std::async(aside, [&] { return Modules::load(inputs.assets.modules, about_modules); });
   auto book = load_book(files, diagnostics);
   if (!book) return;
   if (!options.base_url.empty()) book->publish_at(options.base_url);
@@ -428,7 +431,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   if (!diagnostics.has_errors()) check_sources(*value_files, values->facts, library, diagnostics);
   // Every chapter that uses what is broken would report it again.
   if (diagnostics.concerns(facts_directory)) return;
-  const Modules modules = Modules::load(inputs.assets.modules, diagnostics);
+  const Modules modules = modules_loaded.get();
+  diagnostics.append(std::move(about_modules));
   const Reads common = common_inputs(inputs, *value_files, modules);
   const auto words = words_of_all(files, *inputs.assets.site, *book, diagnostics);
   std::vector<Reads> known{edition_inputs(common, options, *book, words.front())};
@@ -484,8 +488,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     publications.push_back({tree.book, history, files, inputs.cache, options.threads, {}});
     for (const Slot* slot : tree.pages) publications.back().pages.push_back({&slot->index, &slot->page});
   }
-  // Meanwhile one thread is enough for the rest.
-  auto announced = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred, [&] {
+  auto announced = std::async(aside, [&] {
     SiteFiles told;
     for (const auto& publication : publications) announce(publication, told);
     return told;
