@@ -17,7 +17,7 @@ const std::vector<std::string> template_names = {
     "kind",         "turn",         "prerequisites", "d2l",          "changed",
     "feeds",        "og_type",      "robots",       "pages_sheet",  "own_sheet",    "home",
     "languages",    "alternates",   "text_lang",    "notice",     "search",
-    "report_url",   "changes_url",  "card"};
+    "report_url",   "changes_url",  "card",         "fonts"};
 
 std::string chapter_label(const Entry& entry, const Words& words) {
   if (entry.kind == PageKind::page) return {};
@@ -67,6 +67,11 @@ std::set<std::string> own_sheets(const Assets& assets) {
   return slugs;
 }
 
+// The fonts of a page's text and the HTML that needs them. The figures' are not among them: they
+// come after the first frame (site/runtime/main.js).
+constexpr std::pair<const char*, std::string_view> text_fonts[] = {
+    {"fonts/text-upright.woff2", ""}, {"fonts/text-italic.woff2", "<em"}, {"fonts/stix-two-math.woff2", "<math"}};
+
 std::string in_list(const std::string& items) {
   return "<ol class=\"contents-list\">\n" + items + "</ol>";
 }
@@ -80,6 +85,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       index_(index),
       history_(history),
       assets_(assets.directory),
+      has_fonts_(assets.files.contains(assets.directory + text_fonts[0].first)),
       sheets_(own_sheets(assets)),
       searchable_(assets.searchable),
       words_(words),
@@ -165,6 +171,17 @@ TemplateValues Pages::common(const std::string& root) const {
   return values;
 }
 
+void Pages::set_body(const std::string& body, TemplateValues& values) const {
+  Html links;
+  for (const auto& [font, mark] : text_fonts) {
+    if (!has_fonts_ || body.find(mark) == body.npos) continue;
+    links.empty("link", {{"rel", "preload"}, {"href", values["assets"] + font}, {"as", "font"},
+                         {"crossorigin", ""}}).line();
+  }
+  values["fonts"] = links.take();
+  values["body"] = body;
+}
+
 // GitHub fills the form of .github/ISSUE_TEMPLATE/mistake.yml from the address. A page is known by its
 // own last commit and the assets that it was built with.
 std::string Pages::report_url(const Entry& entry) const {
@@ -193,7 +210,7 @@ std::string Pages::page(const PageParts& parts) const {
   values["takeaway"] = parts.takeaway;
   values["prerequisites"] = parts.prerequisites;
   values["d2l"] = parts.d2l;
-  values["body"] = parts.body;
+  set_body(parts.body, values);
   values["data_page"] = parts.data_name;
   const auto dates = history_.find(entry.file);
   if (dates != history_.end()) {
@@ -264,7 +281,7 @@ std::string Pages::plain(const std::string& url, const std::string& heading,
   values["heading"] = heading;
   values["kind"] = "page";
   values["summary"] = values["description"] = summary;
-  values["body"] = body;
+  set_body(body, values);
   values["contents"] = contents("../", 0);
   values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
@@ -281,7 +298,7 @@ std::string Pages::review(const std::string& url, const std::string& heading,
   values["kind"] = "review";
   values["robots"] = "noindex";
   values["summary"] = summary;
-  values["body"] = body;
+  set_body(body, values);
   values["contents"] = all_contents(root);
   return page_.render(values);
 }
@@ -294,6 +311,7 @@ std::string Pages::home() const {
   values["kind"] = "page";
   if (editions_.size() > 1) values["languages"] = language_switch("./", "");
   values["summary"] = values["description"] = book_.subtitle;
+  set_body("", values);
   values["contents"] = contents("./", 0);
   values["chapter_list"] = chapter_list;
   values["pages_sheet"] = "yes";

@@ -72,6 +72,8 @@ class Pages {
   // What tells search engines of the page number `at` in other languages.
   std::string alternates(const std::string& url, std::size_t at) const;
   TemplateValues common(const std::string& root) const;
+  // The body, and links that fetch its fonts beside the style sheet instead of after the first layout.
+  void set_body(const std::string& body, TemplateValues& values) const;
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
   // chapters it is those nearest to number `at` of the index, and a link to all.
   std::string contents(const std::string& root, std::size_t at) const;
@@ -82,6 +84,7 @@ class Pages {
   const Index& index_;
   const History& history_;
   std::string assets_;
+  bool has_fonts_;  // else pages are set in the reader's own
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
   const Words& words_;

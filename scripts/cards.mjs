@@ -38,6 +38,7 @@ export async function make_cards(site) {
     await page.setBypassCSP(true);
     await page.setViewport({ width: 1200, height: 630 });
     await page.goto(server.url, { waitUntil: "load" });
+    await page.waitForSelector(':root[data-ready="painted"]'); // drawings have their own letters
     await page.addStyleTag({ content: style });
     const slugs = await page.evaluate(async () => {
       document.documentElement.dataset.theme = "light";

@@ -20,6 +20,7 @@ export async function make_pdf(site, path) {
   const browser = await open_browser("chromium");
   try {
     const page = await browser.newPage();
+    await page.emulateMediaType("print"); // on a screen the letters of drawings come late
     await page.goto(`${server.url}print/`, { waitUntil: "load" });
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     await page.pdf({

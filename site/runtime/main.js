@@ -326,6 +326,16 @@ function place_report() {
   });
 }
 
+/** Drawings get their font after the first frame, in which the text's own is needed (style.css). */
+function letter_figures() {
+  const letter = () => {
+    root.dataset.ready = "painted";
+  };
+  const painted = () => requestAnimationFrame(() => setTimeout(letter));
+  if (document.readyState === "complete") painted();
+  else addEventListener("load", painted);
+}
+
 add_theme_switch();
 place_report();
 wake_models();
@@ -354,6 +364,7 @@ addEventListener("primer-block", ({ target }) => bring_alive({
 }));
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
+letter_figures();
 const is_visit = /^#(m|with)=/.test(location.hash); // somebody's machine (machine_visit.js)
 if (stored("primer.profile.v1") !== null && !is_visit)
   import("./refresh.js").then(({ refresh }) => refresh()).catch(() => {});

@@ -10,7 +10,7 @@
   }
 
   if (location.protocol !== "file:") return;
-  document.documentElement.dataset.ready = "";
+  document.documentElement.dataset.ready = "painted";
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (link?.protocol === "file:" && link.pathname.endsWith("/")) link.pathname += "index.html";

@@ -57,6 +57,32 @@ TEST_CASE("page: a measurement says what of the reader's machine it uses") {
   CHECK(cost("roofs: true\nkernels:\n" + gpu) == "About 6" + both);
 }
 
+TEST_CASE("page: what its text is set in is fetched with its style sheet, where there are fonts") {
+  const std::string text = "Plain.\n", all = "*Slanted* and $a$.\n";
+  const auto links = [](const std::string& body, bool with_fonts) {
+    auto files = small_book::with(body);
+    files["site/templates/page.mustache"] = "{{{fonts}}}";
+    for (const char* font : {"figure-400", "figure-600", "stix-two-math", "text-italic", "text-upright"}) {
+      if (with_fonts) files["build/fonts/" + std::string(font) + ".woff2"] = "bytes";
+    }
+    const auto built = small_book::build(files);
+    CHECK(built.errors == "");
+    std::string names;
+    const std::string& page = built.site.at("first/index.html");
+    const std::string before = "fonts/", after = ".woff2\" as=\"font\" crossorigin=\"\"/>";
+    for (auto at = page.find(before); at != page.npos; at = page.find(before, at)) {
+      at += before.size();
+      const auto end = page.find(after, at);
+      REQUIRE(end != page.npos);
+      names += page.substr(at, end - at) + ' ';
+    }
+    return names;
+  };
+  CHECK(links(text, true) == "text-upright ");
+  CHECK(links(all, true) == "text-upright text-italic stix-two-math ");
+  CHECK(links(all, false) == "");
+}
+
 // With UPDATE_GOLDENS set, what comes out becomes what is expected: read the diff.
 TEST_CASE("page: each fixture gives its HTML") {
   const bool update = std::getenv("UPDATE_GOLDENS") != nullptr;

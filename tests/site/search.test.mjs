@@ -187,6 +187,32 @@ in_each_browser((session) => {
     await page.close();
   });
 
+  test("on phones the head is one row, whose signs keep their names", async () => {
+    for (const width of [320, 390]) {
+      for (const path of ["roofline/", "es/"]) {
+        const watched = await open_book(path, { width, height: 844 });
+        const { page } = watched;
+        const parts = await page.$$eval(".page-head > *, .contents > summary", (elements) =>
+          elements.map((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            const name = element.getAttribute("aria-label") ?? element.textContent.trim();
+            return { left, right, top, bottom, name };
+          }),
+        );
+        assert.equal(parts.length, 6, "title, contents and their sign, language, search, colours");
+        const row = { top: Math.max(...parts.map((p) => p.top)), bottom: Math.min(...parts.map((p) => p.bottom)) };
+        assert.ok(row.top < row.bottom, `${width} px, ${path}: ${JSON.stringify(parts)}`);
+        for (const { left, right, name } of parts) {
+          assert.ok(left >= 0 && right <= width, `${name}: ${left} to ${right} of ${width}`);
+          assert.notEqual(name, "");
+        }
+        assert.deepEqual(await complaints(watched, new URL(server.url).origin), []);
+        assert.deepEqual(await axe_violations(page), []);
+        await page.close();
+      }
+    }
+  });
+
   test("an index that has gone is said in words; a site without one has no button", async () => {
     const lost = await serve(searchable, { alter: (path, body) => (path.includes("/search/") ? null : body) });
     try {
