@@ -176,7 +176,7 @@ void Pages::set_body(const std::string& body, TemplateValues& values) const {
   for (const auto& [font, mark] : text_fonts) {
     if (!has_fonts_ || body.find(mark) == body.npos) continue;
     links.empty("link", {{"rel", "preload"}, {"href", values["assets"] + font}, {"as", "font"},
-                         {"crossorigin", ""}}).line();
+                         {"crossorigin", "anonymous"}}).line();
   }
   values["fonts"] = links.take();
   values["body"] = body;

@@ -69,7 +69,7 @@ TEST_CASE("page: what its text is set in is fetched with its style sheet, where 
     CHECK(built.errors == "");
     std::string names;
     const std::string& page = built.site.at("first/index.html");
-    const std::string before = "fonts/", after = ".woff2\" as=\"font\" crossorigin=\"\"/>";
+    const std::string before = "fonts/", after = ".woff2\" as=\"font\" crossorigin=\"anonymous\"/>";
     for (auto at = page.find(before); at != page.npos; at = page.find(before, at)) {
       at += before.size();
       const auto end = page.find(after, at);
