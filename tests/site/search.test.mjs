@@ -100,6 +100,8 @@ in_each_browser((session) => {
     for (const words of ["ridge", "arithmetic intensity", "softmax attention"]) {
       const fresh = await serve(searchable, { base });
       const { page } = await open_watched(session.browser, `${fresh.url}roofline/`);
+      // The last that a page loads by itself.
+      await until(page, () => ["400", "600"].every((weight) => document.fonts.check(`${weight} 1em "Roofline Figure"`)));
       const before_it = new Set(fresh.requests);
       await page.keyboard.press("/");
       await is_open(page);
