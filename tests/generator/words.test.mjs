@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const files = ["generator", "figures", "site/runtime", "site/templates"].flatMap((folder) =>
   readdirSync(folder)
-    .filter((name) => /\.(cpp|js|mustache)$/.test(name))
+    .filter((name) => /\.([ch]pp|js|mustache)$/.test(name))
     .map((name) => [name, readFileSync(join(folder, name), "utf8").replace(/"\s*\+?\s*\n\s*"/g, "")]),
 );
 const sources = files.map(([, source]) => source);
