@@ -123,13 +123,13 @@ async function state_of_page(page) {
 
 /** Presses Enter on `selector`: a click goes to a place, and a page that measures may move meanwhile. */
 export async function press(page, selector, key = "Enter") {
-  await page.bringToFront();
   await page.focus(selector);
   await page.keyboard.press(key);
 }
 
 /** Presses a measurement's button and waits until it has ended; resolves to its state and words. */
 export async function run_bench(page, id) {
+  await page.bringToFront();
   await page.evaluate((name) => {
     document.querySelector(`#${name} .bench-status`).textContent = "";
   }, id);
