@@ -135,14 +135,14 @@ function findings(gpu) {
 /** Bytes through the browser, and how evenly equal runs end. */
 function conduct(profile) {
   const [up, down] = ["gpu.upload", "gpu.download"].map((id) => best_of(profile, id));
-  const tail = ({ p50, p99 } = {}) => (p50 > 0 && p99 >= p50 ? digits(p99 / p50, 3) : "");
+  const tail = ({ p50, p99, samples } = {}) => (samples >= 100 && p50 > 0 && p99 >= p50 ? digits(p99 / p50, 3) : "");
   const [gpu, cpu] = [tail(profile.jitter?.gpu), tail(profile.jitter?.cpu)];
   return [
     up > 0 && down > 0 &&
       `Through the browser it takes ${digits(up, 2)} GB/s and gives ${digits(down, 2)} GB/s; ` +
         "the link itself is faster.",
     gpu &&
-      `Of 300 equal runs, one in a hundred takes ${gpu} times the median or more` +
+      `Of ${profile.jitter.gpu.samples} equal runs, one in a hundred takes ${gpu} times the median or more` +
         `${cpu ? `, and ${cpu} times on a core of your CPU` : ""}.`,
   ].filter(Boolean);
 }

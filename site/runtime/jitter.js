@@ -4,7 +4,6 @@
 import { quantile } from "./stats.js";
 
 export const work_ms = 2;
-const repeats = 300;
 const unseen = 20; // runs before the first that counts
 const coarsest = 0.1; // step of the clock over a run
 
@@ -12,7 +11,7 @@ const coarsest = 0.1; // step of the clock over a run
  * {p50, p90, p99, samples} of the milliseconds that `once()` resolves to, or {reason} where a clock that
  * moves in steps of `tick_ms` cannot tell such runs apart. `rest(fraction)` lets messages through.
  */
-export async function jitter_of(once, { tick_ms, rest }) {
+export async function jitter_of(once, { tick_ms, rest, repeats = 300 }) {
   if (tick_ms > coarsest * work_ms) return { reason: "the browser's clock is too coarse for runs of 2 ms" };
   const times = [];
   for (let i = 0; i < unseen + repeats; ++i) {

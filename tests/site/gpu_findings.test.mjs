@@ -228,7 +228,7 @@ test("what a reader may not expect is said where it happens, and nowhere else", 
   assert.match(words({ ...usual, bandwidth: 20 }), /reads slower than one core/);
   assert.match(words({ ...usual, tuned: 1800 }), /the best reaches 20 % of its roof/);
   assert.match(words({ ...usual, lifted: { lifted: true } }), /gpu\.matmul\.vec4\{n=1024\} was faster/);
-  const evenly = { jitter: { gpu: { p50: 2, p99: 3 }, cpu: { p50: 2, p99: 2.2 } } };
+  const evenly = { jitter: { gpu: { p50: 2, p99: 3, samples: 300 }, cpu: { p50: 2, p99: 2.2, samples: 300 } } };
   assert.match(words({ ...usual, ...evenly }), /takes 1\.50? times the median or more, and 1\.10? times/);
   const nonsense = { jitter: { gpu: { p50: "2", p99: null } } };
   assert.doesNotMatch(words({ ...usual, ...nonsense }), /equal runs/);
