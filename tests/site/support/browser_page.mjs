@@ -42,11 +42,12 @@ export async function open_watched(
 ) {
   const page = await browser.newPage();
   const seen = { errors: [], requests: [] };
+  const heard = (text) => is_left(text) || seen.errors.push(text);
   await page.setViewport({ width, height });
   page.on("console", (message) => {
-    if (message.type() === "error" && !is_left(message.text())) seen.errors.push(message.text());
+    if (message.type() === "error") heard(message.text());
   });
-  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("pageerror", (error) => heard(String(error)));
   page.on("request", (request) => seen.requests.push(request.url()));
   await page.evaluateOnNewDocument(() => {
     window.watched = { violations: [], shifts: [] };
