@@ -1,9 +1,8 @@
 // What more of a GPU's curves tell, each only where its shape is its model's: a finding is {value, …}
 // or {reason}, never a guess. Pure.
 
-import { measured_by } from "./gpu_roofs.js";
+import { measured_by, not_measured } from "./gpu_roofs.js";
 
-const not_measured = { reason: "it was not measured" };
 const as_modelled = 0.15;
 const is_near = (a, b) => Math.abs(a / b - 1) <= as_modelled;
 const rates_by = (results, name) => new Map(results.map((r) => [r.params[name], r.median]));

@@ -3,6 +3,8 @@
 
 import { knees, median, plateaus } from "./stats.js";
 
+export const not_measured = { reason: "it was not measured" };
+
 const lift_limit = 1.02;
 const flags_that_bar = new Set(["software", "drift"]);
 const usable = (r) =>
@@ -57,7 +59,7 @@ export function warp_width(results) {
   const rates = new Map(measured_by(results, "gpu.width").map((r) => [r.params.k, r.median]));
   const one = rates.get(0);
   const widths = [...rates.keys()].filter((k) => k > 0).sort((a, b) => a - b);
-  if (!one || widths.length < 4) return { reason: "it was not measured" };
+  if (!one || widths.length < 4) return not_measured;
   const ratio = (k) => one / rates.get(k);
   if (!(ratio(widths[0]) > 1.7)) return { reason: "the compiler flattened the branch" };
   const rises = widths.some((k, i) => i > 0 && ratio(k) > 1.05 * ratio(widths[i - 1]));
@@ -70,7 +72,7 @@ export function warp_width(results) {
 export function fetch_size(results) {
   const curve = measured_by(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
   const first = curve.find(({ s }) => s === 1)?.rate;
-  if (!first || curve.length < 5) return { reason: "it was not measured" };
+  if (!first || curve.length < 5) return not_measured;
   const fits = [32, 64, 128].map((size) => {
     const off = ({ s, rate }) => rate / ((first * 4) / Math.min(4 * s, size)) - 1;
     return { value: size, residual: Math.max(...curve.map((point) => Math.abs(off(point)))) };
@@ -87,7 +89,7 @@ export function bytes_in_flight(results, loads) {
     .filter(({ params }) => params.loads === loads)
     .map((r) => ({ lanes: r.params.lanes, rate: r.median }))
     .sort((a, b) => a.lanes - b.lanes);
-  if (curve.length < 6) return { reason: "it was not measured" };
+  if (curve.length < 6) return not_measured;
   const few = curve.filter(({ lanes }) => lanes <= 8 * curve[0].lanes);
   if (!(squared_correlation(few) > 0.98)) return { reason: "its first octaves are not linear" };
   const latency_ns = median(few.map(({ lanes, rate }) => (4 * loads * lanes) / rate));

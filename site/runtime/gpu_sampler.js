@@ -206,7 +206,7 @@ async function measure_jitter({ bench, canary: { work, unit }, report }) {
   const count = Math.max(1, Math.round(work_ms / 1e3 / unit));
   const once = async () => 1e3 * (await work.wall(count));
   const rest = async () => report(1, "Repeating one run");
-  // A program takes a hundred times as long for its shortest run, and its tail tells nothing of a GPU.
+  // A program's shortest run is far longer than 2 ms, and its tail tells nothing of a GPU.
   const repeats = bench.gpu.software ? 20 : undefined;
   return jitter_of(once, { tick_ms: measure_tick(bench.now), rest, repeats });
 }
