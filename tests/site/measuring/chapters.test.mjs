@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { serve } from "../../scripts/browsers.mjs";
+import { serve } from "../../../scripts/browsers.mjs";
 import {
   complaints,
   in_each_browser,
@@ -12,8 +12,8 @@ import {
   profile_key,
   run_bench,
   until,
-} from "./support/browser_page.mjs";
-import { measured_pages, roofline_bench, roofline_page, site } from "./support/site.mjs";
+} from "../support/browser_page.mjs";
+import { measured_pages, roofline_bench, roofline_page, site } from "../support/site.mjs";
 
 in_each_browser((session) => {
   const open = (options) =>

@@ -12,10 +12,10 @@ import {
   profile_key,
   run_bench,
   until,
-} from "./support/browser_page.mjs";
+} from "../support/browser_page.mjs";
 
 const recorded = readFileSync(
-  new URL("../../figures/profiles/reference-firefox.json", import.meta.url),
+  new URL("../../../figures/profiles/reference-firefox.json", import.meta.url),
   "utf8",
 );
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 
-import { in_each_browser, open_watched } from "./support/browser_page.mjs";
+import { in_each_browser, open_watched } from "../support/browser_page.mjs";
 
 /** Races in /machine/, whose console offers what is needed; a fresh profile each time. */
 async function race_once({ browser, server }) {

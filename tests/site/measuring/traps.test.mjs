@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { longest, sentence, traps } from "../../site/runtime/traps_words.js";
+import { longest, sentence, traps } from "../../../site/runtime/traps_words.js";
 import {
   complaints,
   in_each_browser,
   open_watched,
   origin_of,
   until,
-} from "./support/browser_page.mjs";
+} from "../support/browser_page.mjs";
 
 test("a sentence follows from the two numbers", () => {
   const [id] = traps.map((trap) => trap.id);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { serve } from "../../scripts/browsers.mjs";
+import { serve } from "../../../scripts/browsers.mjs";
 import {
   complaints,
   in_each_browser,
@@ -11,8 +11,8 @@ import {
   origin_of,
   profile_key,
   until,
-} from "./support/browser_page.mjs";
-import { site } from "./support/site.mjs";
+} from "../support/browser_page.mjs";
+import { site } from "../support/site.mjs";
 
 const base = "/book/";
 
