@@ -75,11 +75,16 @@ std::optional<JsonFile> read_json(const FileSystem& files, const std::string& pa
                                   Diagnostics& diagnostics) {
   auto text = files.read(path);
   if (!text) return std::nullopt;
-  if (const auto fault = text_fault(*text)) {
+  return parse_json(path, std::move(*text), diagnostics);
+}
+
+std::optional<JsonFile> parse_json(const std::string& path, std::string text,
+                                   Diagnostics& diagnostics) {
+  if (const auto fault = text_fault(text)) {
     diagnostics.error(Rule::file_not_utf8, path, *fault);
     return std::nullopt;
   }
-  Source source(path, std::move(*text));
+  Source source(path, std::move(text));
   try {
     Watch watch;
     auto value = nlohmann::json::parse(source.text(), std::ref(watch));

@@ -21,6 +21,10 @@ struct JsonFile {
 std::optional<JsonFile> read_json(const FileSystem& files, const std::string& path,
                                   Diagnostics& diagnostics);
 
+// The same of a file's text; `path` names it in messages.
+std::optional<JsonFile> parse_json(const std::string& path, std::string text,
+                                   Diagnostics& diagnostics);
+
 // Where in the file a value stands. `path` is written as in messages: "machines[0].label"; a key may
 // itself hold dots ("h100-sxm.peak.bf16"). What follows the last part that exists is passed over.
 JsonPlace json_place(const JsonFile& file, std::string_view path);

@@ -120,19 +120,4 @@ JsonPlace find_value(std::string_view text, const JsonPath& path) {
   return place;
 }
 
-std::string to_text(const JsonPath& path) {
-  std::string out;
-  for (const std::string& step : path) {
-    const bool is_index = !step.empty() && std::all_of(step.begin(), step.end(), [](char c) {
-      return c >= '0' && c <= '9';
-    });
-    if (is_index) {
-      out += '[' + step + ']';
-    } else {
-      out += (out.empty() ? "" : ".") + step;
-    }
-  }
-  return out;
-}
-
 }  // namespace primer

@@ -23,7 +23,4 @@ struct JsonPlace {
 // JSON; of other text the answer is some place within it.
 JsonPlace find_value(std::string_view text, const JsonPath& path);
 
-// "results[3].median"; the empty path is "the profile" to whoever says so.
-std::string to_text(const JsonPath& path);
-
 }  // namespace primer

@@ -263,16 +263,14 @@ int stamp_translation(const Options& options) {
 
 int validate_profiles(const Options& options) {
   Diagnostics diagnostics;
-  const std::string text = primer::validate_profiles(
-      options.profiles, *primer::disk((home / "site").string()), diagnostics);
+  const std::string text = primer::validate_profiles(options.profiles, diagnostics);
   if (options.format == "text") std::cout << text;
   return report(diagnostics, options);
 }
 
 int compare_profiles(const Options& options) {
   Diagnostics diagnostics;
-  std::cout << primer::compare_profile_files(options.profiles[0], options.profiles[1],
-                                             *primer::disk((home / "site").string()), diagnostics);
+  std::cout << primer::compare_profile_files(options.profiles[0], options.profiles[1], diagnostics);
   return report(diagnostics, options);
 }
 

@@ -16,31 +16,26 @@ namespace {
 // What profiles are held against.
 class Judge {
  public:
-  Judge(const FileSystem& site, Diagnostics& diagnostics)
-      : schema_(read_json(site, schema_path, diagnostics)), diagnostics_(diagnostics) {
-    if (!schema_) diagnostics.error(Rule::file_unreadable, schema_path, "there is no such file");
+  explicit Judge(Diagnostics& diagnostics) : diagnostics_(diagnostics) {
     auto known = figures::Catalogue::from_json(kernel_descriptions());
     if (known) catalogue = std::move(*known);
   }
 
-  std::optional<figures::Profile> profile(const std::string& file) {
-    if (!schema_) return std::nullopt;
-    const std::filesystem::path path(file);
+  std::optional<figures::Profile> profile(const std::string& name) {
+    const std::filesystem::path path(name);
     const auto directory = path.has_parent_path() ? path.parent_path() : ".";
     auto text = disk(directory.string())->read(path.filename().string());
     if (!text) {
-      diagnostics_.error(Rule::file_unreadable, file, "there is no such file");
+      diagnostics_.error(Rule::file_unreadable, name, "there is no such file");
       return std::nullopt;
     }
-    return validate_profile(Source(file, std::move(*text)), schema_->value, catalogue,
-                            diagnostics_);
+    const auto file = parse_json(name, std::move(*text), diagnostics_);
+    return file ? validate_profile(*file, catalogue, diagnostics_) : std::nullopt;
   }
 
   figures::Catalogue catalogue;
 
  private:
-  static constexpr const char* schema_path = "static/schemas/profile.json";
-  std::optional<JsonFile> schema_;
   Diagnostics& diagnostics_;
 };
 
@@ -61,9 +56,8 @@ std::string summary(const figures::Profile& profile) {
 
 }  // namespace
 
-std::string validate_profiles(const std::vector<std::string>& files, const FileSystem& site,
-                              Diagnostics& diagnostics) {
-  Judge judge(site, diagnostics);
+std::string validate_profiles(const std::vector<std::string>& files, Diagnostics& diagnostics) {
+  Judge judge(diagnostics);
   std::string out;
   for (const std::string& file : files)
     if (const auto profile = judge.profile(file)) out += file + ": " + summary(*profile) + '\n';
@@ -71,8 +65,8 @@ std::string validate_profiles(const std::vector<std::string>& files, const FileS
 }
 
 std::string compare_profile_files(const std::string& a, const std::string& b,
-                                  const FileSystem& site, Diagnostics& diagnostics) {
-  Judge judge(site, diagnostics);
+                                  Diagnostics& diagnostics) {
+  Judge judge(diagnostics);
   auto left = judge.profile(a);
   auto right = judge.profile(b);
   if (!left || !right) return "";

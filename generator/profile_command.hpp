@@ -5,17 +5,15 @@
 #include <vector>
 
 #include "generator/diagnostic.hpp"
-#include "generator/file_system.hpp"
 
 namespace primer {
 
 // Looks at every file: a line for each that is right, diagnostics for the others. Paths may be
-// absolute; `site` holds static/schemas/profile.json.
-std::string validate_profiles(const std::vector<std::string>& files, const FileSystem& site,
-                              Diagnostics& diagnostics);
+// absolute.
+std::string validate_profiles(const std::vector<std::string>& files, Diagnostics& diagnostics);
 
 // The table of the two; empty after diagnostics when one of them is wrong.
 std::string compare_profile_files(const std::string& a, const std::string& b,
-                                  const FileSystem& site, Diagnostics& diagnostics);
+                                  Diagnostics& diagnostics);
 
 }  // namespace primer

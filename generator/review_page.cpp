@@ -208,7 +208,7 @@ std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
   for (const auto& path : book.review.value_or(std::vector<std::string>())) {
     const auto file = read_json(files, path, diagnostics);
     if (!file) continue;
-    auto profile = validate_profile(file->source, schema("profile"), values.catalogue, diagnostics);
+    auto profile = validate_profile(*file, values.catalogue, diagnostics);
     if (profile) readers.push_back(std::move(*profile));
   }
   std::vector<Machine> machines{{"Reference machine", reference, nullptr}};

@@ -1,10 +1,13 @@
 #include "generator/schema_explanation.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <regex>
+#include <set>
 
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -41,12 +44,16 @@ std::vector<std::string> types_of(const json& schema) {
   return type->get<std::vector<std::string>>();
 }
 
-bool is_number(const Yaml& node, bool whole) {
+std::optional<double> number_in(const Yaml& node) {
   double value = 0;
   const char* end = node.text.data() + node.text.size();
   const auto [stop, failure] = std::from_chars(node.text.data(), end, value);
-  const bool fits = node.plain && failure == std::errc() && stop == end;
-  return fits && (!whole || node.text.find_first_of(".eE") == node.text.npos);
+  if (!node.plain || failure != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+bool is_number(const Yaml& node, bool whole) {
+  return number_in(node) && (!whole || node.text.find_first_of(".eE") == node.text.npos);
 }
 
 // In YAML every scalar is also a text. In JSON a text has its quotation marks, and only a text.
@@ -114,11 +121,11 @@ class Explainer {
     if (node.kind == Yaml::Kind::list) list(schema, what, node);
     if (node.kind == Yaml::Kind::scalar) scalar(schema, what, node);
     if (schema.contains("anyOf")) any_of(schema, what, node);
-    if (schema.contains("if")) {
+    if (schema.contains("if") && can_decide(schema, node)) {
       Diagnostics unmet;
       Explainer(source_, yaml_, unmet).explain(schema.at("if"), what, node);
       const char* branch = unmet.empty() ? "then" : "else";
-      if (schema.contains(branch)) explain(schema.at(branch), what, node);
+      if (schema.contains(branch)) explain(with_keys_of(schema, schema.at(branch)), what, node);
     }
   }
 
@@ -157,11 +164,33 @@ class Explainer {
     return std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return node.find(key); });
   }
 
-  // A key that no schema knows and that is nearly this one.
-  static bool is_misspelt(const json& properties, const Yaml& node, const std::string& key) {
-    return std::any_of(node.entries.begin(), node.entries.end(), [&](const auto& entry) {
+  // Nothing follows from a value that is wrong itself.
+  bool can_decide(const json& schema, const Yaml& node) const {
+    const json deciding = schema.at("if").value("properties", json::object());
+    for (const auto& [key, member] : deciding.items()) {
+      const Yaml* value = node.find(key);
+      Diagnostics wrong;
+      if (value) Explainer(source_, yaml_, wrong).explain(member_of(schema, key), key, *value);
+      if (!wrong.empty()) return false;
+    }
+    return true;
+  }
+
+  // A part of a schema, to which the whole schema's keys are not unknown.
+  static json with_keys_of(const json& whole, json part) {
+    json& properties = part["properties"];
+    const json known = whole.value("properties", json::object());
+    for (const auto& [key, member] : known.items())
+      if (!properties.contains(key)) properties[key] = json::object();
+    return part;
+  }
+
+  // A key that no schema knows and that is nearly this one; null when there is none.
+  static const Yaml* misspelt(const json& properties, const Yaml& node, const std::string& key) {
+    const auto found = std::find_if(node.entries.begin(), node.entries.end(), [&](const auto& entry) {
       return !properties.contains(entry.key.text) && nearest(entry.key.text, {key}) == key;
     });
+    return found == node.entries.end() ? nullptr : &found->key;
   }
 
   // The keys of the other alternatives: "\"choices\", or \"measured\" and \"unit\"".
@@ -233,8 +262,14 @@ class Explainer {
   void map(const json& schema, const std::string& what, const Yaml& node,
            const std::string& instead) {
     const json properties = schema.value("properties", json::object());
+    const auto additional = schema.find("additionalProperties");
+    const bool closed = additional != schema.end() && *additional == false;
     for (const auto& key : required_by(schema)) {
-      if (node.find(key) || is_misspelt(properties, node, key)) continue;
+      if (node.find(key)) continue;
+      if (const Yaml* like = misspelt(properties, node, key)) {
+        if (!closed) unknown_key({key}, what, *like);
+        continue;
+      }
       error(Rule::missing_key, node, what + " needs the key " + in_quotes(key));
       const json member = properties.value(key, json::object());
       if (member.contains("description")) {
@@ -242,21 +277,21 @@ class Explainer {
       }
       if (!instead.empty()) diagnostics_.hint("or it has " + instead + " instead");
     }
-    const auto additional = schema.find("additionalProperties");
-    const bool closed = additional != schema.end() && *additional == false;
+    std::vector<std::string> names;
+    for (const auto& [name, member] : properties.items()) names.push_back(name);
     for (const auto& [key, value] : node.entries) {
       if (schema.contains("propertyNames")) scalar(schema.at("propertyNames"), "the key", key);
       if (closed && !properties.contains(key.text)) {
-        unknown_key(properties, what, key);
+        unknown_key(names, what, key);
       } else {
         explain(member_of(schema, key.text), in_quotes(key.text), value);
       }
     }
   }
 
-  void unknown_key(const json& properties, const std::string& what, const Yaml& key) {
-    std::vector<std::string> names;
-    for (const auto& [name, member] : properties.items()) names.push_back(name);
+  // Once for each key, though the schema and its `then` may both miss it.
+  void unknown_key(const std::vector<std::string>& names, const std::string& what, const Yaml& key) {
+    if (!told_.insert(key.offset).second) return;
     const std::string like = nearest(key.text, names);
     error(Rule::unknown_key, key, what + " has no key " + in_quotes(key.text), like);
     if (like.empty()) diagnostics_.hint("it can have " + join(names, ", "));
@@ -282,14 +317,16 @@ class Explainer {
       return error(Rule::wrong_type, node, what + " must not be empty");
     }
     if (schema.contains("pattern")) return pattern(schema, what, node);
-    for (const char* bound : {"minimum", "maximum"}) {
-      if (!schema.contains(bound) || !is_number(node, false)) continue;
-      const bool least = std::string_view(bound) == "minimum";
-      const double limit = schema.at(bound).get<double>(), value = std::stod(node.text);
-      if (least ? value >= limit : value <= limit) continue;
-      error(Rule::bad_value, node,
-            what + (least ? " must be at least " : " must be at most ") + schema.at(bound).dump());
-    }
+    const auto value = number_in(node);
+    if (!value) return;
+    const auto bound = [&](const char* name, const char* words, auto holds) {
+      const auto limit = schema.find(name);
+      if (limit == schema.end() || holds(*value, limit->get<double>())) return;
+      error(Rule::bad_value, node, what + words + limit->dump());
+    };
+    bound("minimum", " must be at least ", std::greater_equal());
+    bound("maximum", " must be at most ", std::less_equal());
+    bound("exclusiveMinimum", " must be above ", std::greater());
   }
 
   void choice(const json& schema, const std::string& what, const Yaml& node) {
@@ -324,6 +361,7 @@ class Explainer {
   const Source& source_;
   bool yaml_;
   Diagnostics& diagnostics_;
+  std::set<std::size_t> told_;  // where the unknown keys stand that were reported
 };
 
 const json& fitting(const json& schema, const Yaml& value) {

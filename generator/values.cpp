@@ -43,7 +43,7 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
   }
   const auto file = read_json(files, path, diagnostics);
   if (!file) return;
-  values.reference = validate_profile(file->source, schema("profile"), values.catalogue, diagnostics);
+  values.reference = validate_profile(*file, values.catalogue, diagnostics);
   if (!values.reference) return;
   values.reference_text = std::move(*text);
 }
