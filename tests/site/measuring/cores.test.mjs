@@ -149,7 +149,9 @@ in_each_browser((session) => {
       retired = true;
       await page.evaluate(async () => {
         const [registration] = await navigator.serviceWorker.getRegistrations();
-        await registration.update().catch(() => {}); // Firefox: it was gone before it was updated
+        // Not waited for: it may be gone before it is updated, which Firefox says at once and Chromium
+        // half a minute later.
+        registration.update().catch(() => {});
       });
       const gone = async () => (await navigator.serviceWorker.getRegistrations()).length === 0;
       await until(page, gone);
