@@ -37,9 +37,9 @@ bool is_plain(char c) {
 
 // A coordinate is never worth an invalid document: what is not finite or absurdly far is the
 // origin.
-std::string coordinate(double value) {
-  return std::isfinite(value) && std::fabs(value) < 1e9 ? fixed(value, 2) : "0";
-}
+bool is_coordinate(double value) { return std::isfinite(value) && std::fabs(value) < 1e9; }
+
+std::string coordinate(double value) { return is_coordinate(value) ? fixed(value, 2) : "0"; }
 
 }  // namespace
 
@@ -127,16 +127,47 @@ Svg& Svg::end() {
   return *this;
 }
 
-PathData& PathData::add(char command, double x, double y) {
+PathData::Place PathData::place_of(double x, double y) {
+  const auto hundredths = [](double value) -> std::int64_t {
+    if (!is_coordinate(value)) return 0;
+    const auto size = static_cast<std::int64_t>(std::fabs(value) * 100 + 0.5);
+    return value < 0 ? -size : size;
+  };
+  return {hundredths(x), hundredths(y)};
+}
+
+void PathData::put(char command, std::int64_t step) {
   data_ += command;
-  data_ += coordinate(x);
-  data_ += ' ';
-  data_ += coordinate(y);
+  data_ += fixed(static_cast<double>(step) / 100, 2);
+}
+
+// The first of a path's moves counts from the origin.
+PathData& PathData::move(double x, double y) {
+  start_ = place_of(x, y);
+  put('m', start_.x - last_.x);
+  put(' ', start_.y - last_.y);
+  last_ = start_;
+  return *this;
+}
+
+PathData& PathData::line(double x, double y) {
+  const Place next = place_of(x, y);
+  const Place step{next.x - last_.x, next.y - last_.y};
+  if (step.y == 0) {
+    put('h', step.x);
+  } else if (step.x == 0) {
+    put('v', step.y);
+  } else {
+    put('l', step.x);
+    put(' ', step.y);
+  }
+  last_ = next;
   return *this;
 }
 
 PathData& PathData::close() {
-  data_ += 'Z';
+  data_ += 'z';
+  last_ = start_;
   return *this;
 }
 

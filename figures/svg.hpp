@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,17 +47,25 @@ class Svg {
   bool tag_open_ = false;
 };
 
-// Path data from numbers: "M1 2L3.5 4".
+// Path data from points, as steps from each to the next: "m1 2l2.5 2h4z". Marks of one form in a row
+// repeat their steps but not their places, which is what compression lives on.
 class PathData {
  public:
-  PathData& move(double x, double y) { return add('M', x, y); }
-  PathData& line(double x, double y) { return add('L', x, y); }
+  PathData& move(double x, double y);
+  PathData& line(double x, double y);
   PathData& close();
   const std::string& str() const { return data_; }
 
  private:
-  PathData& add(char command, double x, double y);
+  // Where a point is written, in hundredths: steps between such places add up without a rest.
+  struct Place {
+    std::int64_t x = 0, y = 0;
+  };
+  static Place place_of(double x, double y);
+  void put(char command, std::int64_t step);
+
   std::string data_;
+  Place start_, last_;  // of the subpath; of all
 };
 
 }  // namespace figures

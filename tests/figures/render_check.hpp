@@ -27,6 +27,25 @@ inline figures::Point number_pair(const std::string& text, std::size_t from) {
   return point;
 }
 
+// The lines of path data as figures::PathData writes it.
+inline std::vector<figures::Quad> steps_of(const std::string& data) {
+  std::vector<figures::Quad> out;
+  std::istringstream in(data);
+  figures::Point start{}, last{};
+  for (char command; in >> command;) {
+    figures::Point step{};
+    if (command == 'm' || command == 'l') in >> step.x >> step.y;
+    if (command == 'h') in >> step.x;
+    if (command == 'v') in >> step.y;
+    const figures::Point next =
+        command == 'z' ? start : figures::Point{last.x + step.x, last.y + step.y};
+    if (command == 'm') start = next;
+    if (command != 'm') out.push_back(figures::quad_of(last, next));
+    last = next;
+  }
+  return out;
+}
+
 inline Words words_of(const pugi::xml_node& node) {
   const double size = node.attribute("font-size").as_double();
   const bool bold = node.attribute("font-weight").as_int() == 600;
@@ -102,14 +121,8 @@ inline void nothing_struck_through(const figures::Rendering& drawing) {
   }
   for (const auto& found : document.select_nodes("//path")) {
     if (!solid(found.node()) || !found.node().attribute("fill").empty()) continue;
-    const std::string data = found.node().attribute("d").value();
-    figures::Point last{};
-    for (std::size_t at = data.find_first_of("ML"); at != std::string::npos;
-         at = data.find_first_of("ML", at + 1)) {
-      const figures::Point next = number_pair(data, at + 1);
-      if (data[at] == 'L') strokes.push_back(figures::quad_of(last, next));
-      last = next;
-    }
+    for (const figures::Quad& step : steps_of(found.node().attribute("d").value()))
+      strokes.push_back(step);
   }
   for (const Words& words : all_words(document)) {
     INFO(words.text);
