@@ -6,6 +6,14 @@ import { make } from "./element.js";
 import { language, word } from "./language.js";
 
 const root = document.documentElement;
+
+// The text is laid out and drawn first: what is added to it below has its room there (style.css), and can
+// wait for a frame. A page in the background draws none.
+await new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve));
+  setTimeout(resolve, 200);
+});
+
 const search = document.querySelector(".search-open"); // where the site has an index
 
 function stored(key) {

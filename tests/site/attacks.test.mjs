@@ -215,6 +215,8 @@ async function look_at(browser, url, origin) {
       window[name] = () => document.documentElement?.setAttribute("data-attacked", name);
   });
   await page.goto(url, { waitUntil: "load" });
+  // What the page's script adds, it adds after the first frame.
+  if (await page.$("script[type=module]")) await page.waitForSelector(":root[data-ready]");
   seen.push(
     ...(await page.evaluate(() => {
       const found = [];

@@ -12,6 +12,7 @@ import {
   profile_key,
   run_bench,
   until,
+  until_ready,
 } from "./support/browser_page.mjs";
 import { read_page, untranslated_pages } from "./support/site.mjs";
 
@@ -48,7 +49,7 @@ in_each_browser((session) => {
     const { page } = watched;
     await page.evaluate((key) => localStorage.removeItem(key), profile_key);
     await page.reload({ waitUntil: "load" });
-    await until(page, () => "ready" in document.documentElement.dataset);
+    await until_ready(page);
     assert.equal(await page.$eval("#bench-interlude .bench-button", (b) => b.textContent), "Medir");
     assert.deepEqual(await left_in_english(page), []);
     const { state, status, rows } = await run_bench(page, "bench-interlude");
@@ -85,7 +86,6 @@ in_each_browser((session) => {
   test("dialogs and notices speak the page's language, around a text of any", async () => {
     for (const path of ["es/interlude/", "es/roofline/"]) {
       const { page } = await open(path);
-      await until(page, () => "ready" in document.documentElement.dataset);
       await page.click(".contents > summary");
       await until(page, () => document.querySelector(".contents-tools button")?.textContent === "Opciones de lectura");
       await page.click(".contents-tools button");
@@ -106,7 +106,6 @@ in_each_browser((session) => {
 
   test("a chapter that is not translated is English in a Spanish frame", async () => {
     const { page } = await open("es/roofline/");
-    await until(page, () => "ready" in document.documentElement.dataset);
     const seen = await page.evaluate(() => ({
       frame: document.documentElement.lang,
       text: document.querySelector("main").lang,

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { serve } from "../../scripts/browsers.mjs";
 import { axe_violations } from "./support/axe.mjs";
-import { complaints, in_each_browser, open_watched, origin_of } from "./support/browser_page.mjs";
+import { complaints, in_each_browser, open_watched, origin_of, until_ready } from "./support/browser_page.mjs";
 import { gzip_size, measured_pages, pages, site } from "./support/site.mjs";
 
 const readable = pages.filter((page) => page !== "404.html");
@@ -80,6 +80,7 @@ in_each_browser((session) => {
     await page.select(".theme-switch", "dark");
     await page.reload({ waitUntil: "domcontentloaded" });
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await until_ready(page);
     assert.equal(await page.$eval(".theme-switch", (select) => select.value), "dark");
     await page.select(".theme-switch", "system");
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);

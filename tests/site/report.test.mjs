@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/browsers.mjs";
+import { until_ready } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 
 const form = "https://example.org/a/b/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Froofline%2F&build=1";
@@ -18,6 +19,7 @@ test("the report names the section that the reader's address names", async () =>
   try {
     const page = await browser.newPage();
     await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
+    await until_ready(page);
     const told = () =>
       page.evaluate(() => {
         const link = document.getElementById("report");

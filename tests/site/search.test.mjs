@@ -11,7 +11,7 @@ import { serve } from "../../scripts/browsers.mjs";
 import { sections_of, write_index } from "../../scripts/search.mjs";
 import { open_file } from "../../scripts/search_chunks.mjs";
 import { axe_violations } from "./support/axe.mjs";
-import { complaints, in_each_browser, open_watched, until } from "./support/browser_page.mjs";
+import { complaints, in_each_browser, open_watched, until, until_ready } from "./support/browser_page.mjs";
 import { gzip_size, site } from "./support/site.mjs";
 
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
@@ -222,6 +222,7 @@ in_each_browser((session) => {
       await page.click(".search-open");
       await until(page, () => /Unavailable, because/.test(document.querySelector("dialog [role=status]")?.textContent));
       await page.goto(`${session.server.url}roofline/`);
+      await until_ready(page);
       assert.equal(await page.$(".search-open"), null);
       await page.keyboard.press("/");
       assert.equal(await page.$("dialog.panel"), null);

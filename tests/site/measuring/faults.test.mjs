@@ -12,6 +12,7 @@ import {
   profile_key,
   run_bench,
   until,
+  until_ready,
 } from "../support/browser_page.mjs";
 import { roofline_bench, roofline_page, site } from "../support/site.mjs";
 
@@ -96,6 +97,7 @@ in_each_browser((session) => {
       profile_key,
     );
     await page.reload({ waitUntil: "load" });
+    await until_ready(page);
     await new Promise((resolve) => setTimeout(resolve, 500));
     assert.equal(await page.$('.plot[data-from="reader"]'), null);
     assert.deepEqual(await complaints({ page, seen }, origin_of(session.server)), []);

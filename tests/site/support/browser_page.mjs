@@ -70,8 +70,13 @@ export async function open_watched(
   });
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(url, { waitUntil: "load" });
+  await until_ready(page);
   return { page, seen };
 }
+
+/** Waits for what the page's script adds after the first frame. The page of unknown addresses has no script. */
+export const until_ready = (page) =>
+  until(page, () => "ready" in document.documentElement.dataset || !document.querySelector("script[type=module]"));
 
 /**
  * What went wrong so far, as a list of words; empty is good. `origin` is the only place requests
