@@ -7,11 +7,14 @@ import { language, word } from "./language.js";
 
 const root = document.documentElement;
 
+const once_loaded = (action) =>
+  document.readyState === "complete" ? action() : addEventListener("load", action);
+
 // The text is laid out and drawn first: what is added to it below has its room there (style.css), and can
 // wait for a frame. A page in the background draws none.
 await new Promise((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve));
-  setTimeout(resolve, 200);
+  once_loaded(() => setTimeout(resolve, 200));
 });
 
 const search = document.querySelector(".search-open"); // where the site has an index
@@ -109,8 +112,7 @@ function keep_text() {
   if (!document.querySelector('link[rel="canonical"]') || !navigator.serviceWorker) return;
   const quiet_ms = 2000;
   const keep = () => import("./offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
-  if (document.readyState === "complete") setTimeout(keep, quiet_ms);
-  else addEventListener("load", () => setTimeout(keep, quiet_ms));
+  once_loaded(() => setTimeout(keep, quiet_ms));
 }
 
 function add_copy_buttons(within) {
@@ -339,9 +341,7 @@ function letter_figures() {
   const letter = () => {
     root.dataset.ready = "painted";
   };
-  const painted = () => requestAnimationFrame(() => setTimeout(letter));
-  if (document.readyState === "complete") painted();
-  else addEventListener("load", painted);
+  once_loaded(() => requestAnimationFrame(() => setTimeout(letter)));
 }
 
 add_theme_switch();
