@@ -5,6 +5,24 @@
 namespace figures {
 namespace {
 
+Box bounds_of(const Quad& quad) {
+  Box box{quad[0].x, quad[0].y, quad[0].x, quad[0].y};
+  for (const Point p : quad) {
+    box.left = std::min(box.left, p.x);
+    box.top = std::min(box.top, p.y);
+    box.right = std::max(box.right, p.x);
+    box.bottom = std::max(box.bottom, p.y);
+  }
+  return box;
+}
+
+// Are the two far apart, as nearly all that are asked about? Their bounding boxes tell soonest.
+bool boxes_apart(const Quad& a, const Quad& b) {
+  const Box one = bounds_of(a), other = bounds_of(b);
+  return one.right <= other.left || other.right <= one.left || one.bottom <= other.top ||
+         other.bottom <= one.top;
+}
+
 // Is there an edge of `a` whose normal separates the two? (Separating axis theorem.)
 bool separated_by(const Quad& a, const Quad& b) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -46,7 +64,9 @@ Quad turned(const Quad& quad, Point pivot, double cosine, double sine) {
   return out;
 }
 
-bool overlap(const Quad& a, const Quad& b) { return !separated_by(a, b) && !separated_by(b, a); }
+bool overlap(const Quad& a, const Quad& b) {
+  return !boxes_apart(a, b) && !separated_by(a, b) && !separated_by(b, a);
+}
 
 bool inside(const Quad& quad, const Box& box) {
   return std::all_of(quad.begin(), quad.end(), [&](Point p) { return box.contains(p); });

@@ -10,6 +10,10 @@ struct Point {
   double x = 0, y = 0;
 };
 
+struct Size {
+  double width = 0, height = 0;
+};
+
 struct Box {
   double left = 0, top = 0, right = 0, bottom = 0;
   double width() const { return right - left; }

@@ -1,8 +1,6 @@
-// The kinds of figures that a program can draw.
-//
-// Two lists define kinds(): kinds_all.cpp (the build, and the module that the tests compare with it)
-// and kinds_live.cpp (the page's module: only what some page redraws, because every kind costs the
-// reader kilobytes). A program links one of them.
+// The kinds of figures that a program can draw, in groups: a page that redraws figures loads the
+// modules of their groups, because all in one would be too large. The kinds that a reader's results
+// change nothing in are in no page.
 #pragma once
 
 #include <span>
@@ -17,6 +15,11 @@ struct Kind {
   Result<Rendering> (*draw)(const nlohmann::json&, const Inputs&, const Options&);
 };
 
+std::span<const Kind> roof_kinds();   // page.wasm
+std::span<const Kind> plot_kinds();   // page-plots.wasm
+std::span<const Kind> still_kinds();  // published in no module
+
+// All of them natively; in a page's module its own group.
 std::span<const Kind> kinds();
 
 }  // namespace figures

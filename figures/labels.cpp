@@ -16,12 +16,12 @@ constexpr double leader_weight = 0.06;  // a leader may cross a line where words
 constexpr double dispensable = 18;      // what an offered label is worth
 constexpr double dot_radius = 9;  // with some air: a dot's leader starts here
 
-Box block_at(const Place& place, double width, double height) {
+Box block_at(const Place& place, Size size) {
   Box box;
-  box.left = place.anchor.x - width * (place.across + 1) / 2;
-  box.top = place.anchor.y - height * (place.down + 1) / 2;
-  box.right = box.left + width;
-  box.bottom = box.top + height;
+  box.left = place.anchor.x - size.width * (place.across + 1) / 2;
+  box.top = place.anchor.y - size.height * (place.down + 1) / 2;
+  box.right = box.left + size.width;
+  box.bottom = box.top + size.height;
   return box;
 }
 
@@ -100,6 +100,7 @@ std::vector<Place> around(Point p, double distance) {
   } near[] = {{-1, 0, 0}, {1, 0, 0.5}, {-1, -1, 0.6}, {1, 1, 0.7},
               {-1, 1, 0.8}, {1, -1, 0.9}, {0, 1, 1}, {0, -1, 1}};
   std::vector<Place> places;
+  places.reserve(std::size(near) + 14 * 16);
   for (const auto& [across, down, cost] : near) {
     const double reach = across != 0 && down != 0 ? distance * 0.75 : distance;
     places.push_back({{p.x - across * reach, p.y - down * reach}, across, down, 1, 0, cost});
@@ -188,11 +189,11 @@ double Labels::confusion(const Box& block, Point own) const {
   return cost;
 }
 
-void Labels::improve(Placed& best, const Wording& lines, const Place& place, double extra,
-                     std::optional<Point> dot) const {
+void Labels::improve(Placed& best, const Wording& lines, Size size, const Place& place,
+                     double extra, std::optional<Point> dot) const {
   double cost = place.cost + extra;
   if (cost >= best.cost) return;
-  const Box block = block_at(place, block_width(lines), block_height(lines));
+  const Box block = block_at(place, size);
   const Quad area =
       turned(quad_of(grown(block, clearance)), place.anchor, place.cosine, place.sine);
   cost += cost_of(area, best.cost - cost, 1);
@@ -208,9 +209,11 @@ void Labels::improve(Placed& best, const Wording& lines, const Place& place, dou
 bool Labels::put(const std::vector<Wording>& wordings, const std::vector<Place>& places,
                  std::optional<Point> dot, double limit) {
   Placed best{{}, {}, {}, {}, limit};
-  for (std::size_t i = 0; i < wordings.size(); ++i)
+  for (std::size_t i = 0; i < wordings.size(); ++i) {
+    const Size size{block_width(wordings[i]), block_height(wordings[i])};
     for (const Place& place : places)
-      improve(best, wordings[i], place, wording_cost * static_cast<double>(i), dot);
+      improve(best, wordings[i], size, place, wording_cost * static_cast<double>(i), dot);
+  }
   if (best.cost >= limit) return false;
   keep_clear(turned(quad_of(grown(best.block, clearance)), best.place.anchor, best.place.cosine,
                     best.place.sine));

@@ -96,7 +96,7 @@ class Labels {
     Quad leader;
     double cost;
   };
-  void improve(Placed& best, const Wording& lines, const Place& place, double extra,
+  void improve(Placed& best, const Wording& lines, Size size, const Place& place, double extra,
                std::optional<Point> dot) const;
   double cost_of(const Quad& area, double enough, double weight) const;
   bool put(const std::vector<Wording>& wordings, const std::vector<Place>& places,

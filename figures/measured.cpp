@@ -62,9 +62,9 @@ const Measurement* find_trusted(const Profile* profile, const MeasurementRef& re
     return std::pair(-extra_params(result, ref.params), result.module == "relaxed");
   };
   for (const Measurement& result : profile->results) {
-    if (!result.measured || !result.trusted() || !(result.median > 0)) continue;
     if (result.kernel != ref.kernel || result.variant != ref.variant) continue;
     if (result.threads != ref.threads || !has_params(result, ref.params)) continue;
+    if (!result.measured || !result.trusted() || !(result.median > 0)) continue;
     const bool own = result.device.empty() || result.device == cpu;
     if (!own && !is_gpu_kernel(ref.kernel)) continue;
     if (best == nullptr || rank(result) >= rank(*best)) best = &result;

@@ -1,7 +1,15 @@
-// page.wasm: page_call() behind four exports, a memory and nothing else.
+// A module of the page: page_call() behind four exports, a memory and nothing else. KINDS names the
+// group of kinds that it draws.
 #include "figures/call_memory.hpp"
+#include "figures/kinds.hpp"
 #include "figures/module_exports.hpp"
 #include "figures/page_call.hpp"
+
+namespace figures {
+
+std::span<const Kind> kinds() { return KINDS(); }
+
+}  // namespace figures
 
 std::string module_answer(std::string_view text) { return figures::page_call(text); }
 void module_reset() { call_memory_end = &__heap_base; }

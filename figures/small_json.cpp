@@ -80,14 +80,18 @@ class SmallJsonParser {
     else items.insert(place, std::move(item));
   }
 
+  static bool is_plain(char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
+  }
+
   bool read_text(std::string& out) {
     ++at_;
     while (at_ < text_.size()) {
-      const char c = text_[at_++];
-      if (c == '"') return true;
-      if (static_cast<unsigned char>(c) < 0x20) return false;
-      if (c != '\\') out += c;
-      else if (!read_escape(out)) return false;
+      const std::size_t start = at_;
+      while (is_plain(peek())) ++at_;
+      out += text_.substr(start, at_ - start);
+      if (take('"')) return true;
+      if (!take('\\') || !read_escape(out)) return false;
     }
     return false;
   }

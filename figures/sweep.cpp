@@ -15,9 +15,10 @@ std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& re
   std::vector<PlotPoint> out;
   if (profile == nullptr) return out;
   for (const Measurement& result : profile->results) {
+    if (result.kernel != ref.kernel) continue;
     MeasurementRef one = ref;
     const double x = by_threads ? result.threads : result.param("w", 0);
-    if (result.kernel != ref.kernel || !(x > 0)) continue;
+    if (!(x > 0)) continue;
     if (by_threads)
       one.threads = result.threads;
     else

@@ -28,7 +28,7 @@ constexpr Place places[] = {
     {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm",
      "wasm_kernels/"},
     {"figures/page.wasm", "page.wasm", ""},
-    {"figures/page_all.wasm", "page-all.wasm", ""},
+    {"figures/page-plots.wasm", "page-plots.wasm", ""},
     {"figures/models-layers.wasm", "models-layers.wasm", ""},
     {"figures/models-chips.wasm", "models-chips.wasm", ""},
     {"figures/models-knobs.wasm", "models-knobs.wasm", ""},

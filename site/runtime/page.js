@@ -1,6 +1,7 @@
 // What a page knows about itself: where its assets are, its data, and the C++ that draws and
 // evaluates. Everything is fetched on the reader's first request and once.
 
+import { connect, with_named } from "./page_module.js";
 import { ProfileStore } from "./profile.js";
 
 const root = document.documentElement;
@@ -60,43 +61,36 @@ export const recorded_machines = once(async () =>
 );
 export const registry = once(async () => (await fetch_ok(new URL("registry.json", assets))).json());
 
-// What page.wasm can draw (figures/kinds_live.cpp); page-all.wasm, half as large again, draws every kind.
-const common_kinds = ["roofline", "ladder", "bars"];
+const modules = new Map();
 
-/** The C++ side: call({op, …}) → object; throws Error with the module's own words. */
-export const page_module = once(async () => {
-  const figures = Object.values((await page_data()).figures);
-  const is_common = figures.every(({ spec }) => common_kinds.includes(spec.kind));
-  const url = new URL(is_common ? "page.wasm" : "page-all.wasm", assets);
-  const bytes = await (await fetch_ok(url)).arrayBuffer();
-  const { connect } = await import("./page_module.js");
-  return connect(await WebAssembly.compile(bytes));
-});
+/** The C++ in one of the assets' modules: call({op, …}) → object; throws Error with its own words. */
+export function module_of(name) {
+  if (!modules.has(name))
+    modules.set(
+      name,
+      once(async () => {
+        const bytes = await (await fetch_ok(new URL(name, assets))).arrayBuffer();
+        return connect(await WebAssembly.compile(bytes));
+      }),
+    );
+  return modules.get(name)();
+}
 
-/** page_module's call with what every operation needs beside its own members. */
+// What page-plots.wasm draws (figures/plot_kinds.cpp); page.wasm draws what else can be redrawn.
+const plot_kinds = ["curves", "sweep"];
+
+/**
+ * The answer to one request, of the module that draws the request's figure; both answer everything
+ * else, so that whatever the page's first figure needs is asked.
+ */
 export async function ask(request) {
-  const [call, data, reference, kernels] = await Promise.all([
-    page_module(),
-    page_data(),
+  const { facts, figures } = await page_data();
+  const { spec } = { ...Object.values(figures)[0], ...request };
+  const [call, reference, kernels] = await Promise.all([
+    module_of(plot_kinds.includes(spec?.kind) ? "page-plots.wasm" : "page.wasm"),
     reference_profile(),
     registry(),
   ]);
   const reader = store.load().profile;
-  return call({
-    facts: data.facts,
-    reference: lean(reference),
-    registry: kernels,
-    reader: lean(reader),
-    ...request,
-  });
-}
-
-/** A profile without the single samples, which no expression and no figure uses. */
-function lean(profile) {
-  return (
-    profile && {
-      ...profile,
-      results: (profile.results ?? []).map(({ values, ...result }) => result),
-    }
-  );
+  return call(with_named(request, { facts, registry: kernels, reference, reader }));
 }

@@ -1,5 +1,5 @@
-// page.wasm answers as the native build does, byte for byte: every figure for every machine, and the
-// other operations. Needs build/wasm and build/release, or PAGE_MODULE and FIGURE_CALL.
+// The page's modules answer as the native build does, byte for byte: every figure for every machine, and
+// the other operations. Needs build/wasm and build/release, or PAGE_MODULES and FIGURE_CALL.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -7,18 +7,13 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { with_named } from '../../site/runtime/page_module.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const module_file = process.env.PAGE_MODULE ?? path.join(root, 'build/wasm/figures/page.wasm');
+const modules = process.env.PAGE_MODULES ?? path.join(root, 'build/wasm/figures');
 const native = process.env.FIGURE_CALL ?? path.join(root, 'build/release/tests/figures/figure_call');
 
-// Every kind, where page.wasm has only those that pages redraw.
-const whole_file = process.env.PAGE_MODULE_ALL ?? path.join(root, 'build/wasm/figures/page_all.wasm');
-
 const read_json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-const bytes = readFileSync(module_file);
-const module = new WebAssembly.Module(bytes);
-const whole = new WebAssembly.Module(readFileSync(whole_file));
 
 // As site/runtime/page_module.js does it.
 const instantiate = (compiled) => {
@@ -42,8 +37,19 @@ const caller = (compiled) => {
     return out;
   };
 };
-const call = caller(module);
-const call_whole = caller(whole);
+
+// Each group of kinds with its module; no page loads the last (figures/kinds.hpp).
+const names = (file, within) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...within.exec(text)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
+};
+const groups = [['roof', 'page'], ['plot', 'page-plots'], ['still', 'page-stills']].map(([group, name]) => {
+  const bytes = readFileSync(path.join(modules, `${name}.wasm`));
+  const compiled = new WebAssembly.Module(bytes);
+  const kinds = names(`figures/${group}_kinds.cpp`, /group\[\] = \{([^;]*)\};/);
+  return { name, kinds, bytes, compiled, call: caller(compiled) };
+});
+const [{ call }, plots] = groups;
 
 const fact_files = ['assumptions', 'chips', 'claims', 'energy', 'links', 'models', 'runs'];
 const sourced = Object.assign({}, ...fact_files.map((name) => read_json(`chapters/facts/${name}.json`)));
@@ -91,14 +97,8 @@ const requests = () => {
   return out;
 };
 
-const names = (file, within) => {
-  const text = readFileSync(path.join(root, file), 'utf8');
-  return [...within.exec(text)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
-};
-const live_kinds = names('figures/kinds_live.cpp', /live\[\] = \{([^;]*)\};/);
-
 test('pages load the module that draws their figures', () => {
-  assert.deepEqual(names('site/runtime/page.js', /common_kinds = \[([^\]]*)\]/), live_kinds);
+  assert.deepEqual(names('site/runtime/page.js', /plot_kinds = \[([^\]]*)\]/), plots.kinds);
 });
 
 // What only an author can get wrong, a module says in one sentence.
@@ -108,16 +108,33 @@ const same = (answer, expected, line) => {
   else assert.equal(answer, expected, line.slice(0, 200));
 };
 
-test('the module answers as the native build, byte for byte', () => {
+test('the modules answer as the native build, byte for byte', () => {
   const asked = requests();
   const lines = asked.map((request) => JSON.stringify(request));
   const expected = ask_native(lines);
   asked.forEach(({ op, spec }, i) => {
     const { error } = JSON.parse(expected[i]);
     if (op === 'render') assert.equal(error, undefined, lines[i].slice(0, 200));
-    same(call_whole(lines[i]), expected[i], lines[i]);
-    if (!spec || live_kinds.includes(spec.kind)) same(call(lines[i]), expected[i], lines[i]);
+    const drawing = groups.filter(({ kinds }) => !spec || kinds.includes(spec.kind));
+    assert.equal(drawing.length, spec ? 1 : groups.length);
+    for (const { call } of drawing) same(call(lines[i]), expected[i], lines[i]);
   });
+});
+
+test('what a request does not name changes no answer', () => {
+  const desk = { facts, registry, reference };
+  const asked = readers.flatMap((reader) => [
+    ...specs.map((spec) => [{ op: 'render', spec, options: { width: 'wide' } }, { ...desk, reader }]),
+    ...['P', 'ridge.fma.out', 'B.L1', 'beta(matmul.packed(n=512))', 'h100-sxm.bandwidth / B.out'].map(
+      (expression) => [{ op: 'evaluate', expression, unit: '' }, { ...desk, reader }]),
+    // Nobody's number: the reader's probe, which the expression does not name, says why.
+    [{ op: 'evaluate', expression: 'P.i8dot', unit: '' }, { ...desk, reference: null, reader }],
+  ]);
+  const named = asked.map(([request, about]) => JSON.stringify(with_named(request, about)));
+  const whole = asked.map(([request, about]) => JSON.stringify({ ...about, ...request }));
+  assert.ok(named.join().length * 4 < whole.join().length);
+  const answers = ask_native(named);
+  ask_native(whole).forEach((expected, i) => assert.equal(answers[i], expected, named[i].slice(0, 200)));
 });
 
 test('what a reader may hear is said in the native words', () => {
@@ -156,8 +173,9 @@ test('the module survives what is not a request', () => {
     assert.ok(JSON.parse(call(text)).error, text.slice(0, 30));
 });
 
-test('the module is small and needs nothing', () => {
-  const functions = WebAssembly.Module.imports(module).map(({ name }) => name);
-  assert.deepEqual(functions.filter((name) => name !== 'emscripten_notify_memory_growth'), []);
-  assert.ok(gzipSync(bytes, { level: 9 }).length <= 60 * 1024);
-});
+for (const { name, bytes, compiled } of groups.slice(0, 2))
+  test(`${name}.wasm is small and needs nothing`, () => {
+    const functions = WebAssembly.Module.imports(compiled).map((one) => one.name);
+    assert.deepEqual(functions.filter((one) => one !== 'emscripten_notify_memory_growth'), []);
+    assert.ok(gzipSync(bytes, { level: 9 }).length <= 60 * 1024);
+  });

@@ -4,10 +4,10 @@
 
 namespace figures {
 
-std::span<const Kind> kinds() {
-  static constexpr Kind live[] = {
+std::span<const Kind> roof_kinds() {
+  static constexpr Kind group[] = {
       {"roofline", render_roofline}, {"ladder", render_ladder}, {"bars", render_bars}};
-  return live;
+  return group;
 }
 
 }  // namespace figures

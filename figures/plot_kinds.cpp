@@ -1,0 +1,12 @@
+#include "figures/curves.hpp"
+#include "figures/kinds.hpp"
+#include "figures/sweep.hpp"
+
+namespace figures {
+
+std::span<const Kind> plot_kinds() {
+  static constexpr Kind group[] = {{"curves", render_curves}, {"sweep", render_sweep}};
+  return group;
+}
+
+}  // namespace figures
