@@ -2,29 +2,14 @@
 // is moved here is in the page already (docs/models.md); the module is fetched on the first touch.
 
 import { word } from "./language.js";
-import { assets, fetch_ok, once, page_data, reference_profile, store } from "./page.js";
-import { fill_table, parse_svg } from "./refresh.js";
-
-const modules = new Map();
-
-/** The C++ of one group of models: call({op, …}) → object. */
-function module_of(name) {
-  if (!modules.has(name))
-    modules.set(
-      name,
-      once(async () => {
-        const bytes = await (await fetch_ok(new URL(name, assets))).arrayBuffer();
-        const { connect } = await import("./page_module.js");
-        return connect(await WebAssembly.compile(bytes));
-      }),
-    );
-  return modules.get(name)();
-}
+import { module_of, page_data, reference_profile, store } from "./page.js";
+import { fill_table, show_svg } from "./refresh.js";
 
 const run_seconds = 12; // a run from the first step to the last
 const long_run = 100; // steps; a longer run starts slowly, so that its first steps can be followed
 const quiet = 800; // ms without a change before a screen reader is told
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const wide = matchMedia("(min-width: 45rem)"); // asked of the window: a picture's own size would be laid out first
 
 /** What a model may know of the machine: the roofs of one core, the reader's or the reference's. */
 export function machine_of(profile, label) {
@@ -47,6 +32,11 @@ export function machine_of(profile, label) {
 
 /** As the build writes numbers: thousands apart from 10,000 on. */
 const grouped = (value) => (value < 10000 ? String(value) : value.toLocaleString("en"));
+
+/** Words that are there already are not laid out again. */
+function say_in(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
 
 /** One model on the page. */
 class Driver {
@@ -73,7 +63,7 @@ class Driver {
     // A folded table is filled when it opens.
     figure.querySelector(".plot-data")?.addEventListener("toggle", () => this.#fill_table());
     // The other layout is drawn when the window calls for it.
-    matchMedia("(min-width: 45rem)").addEventListener("change", () => this.#draw());
+    wide.addEventListener("change", () => this.#draw());
     // Nobody watches a model whose tab is hidden.
     document.addEventListener("visibilitychange", () => document.hidden && this.#stop());
   }
@@ -127,7 +117,7 @@ class Driver {
     if (!output) return;
     const { unit } = field.dataset;
     const text = grouped(this.#value(field)) + (unit ? ` ${unit}` : "");
-    output.textContent = text;
+    say_in(output, text);
     field.setAttribute("aria-valuetext", text);
   }
 
@@ -227,10 +217,7 @@ class Driver {
 
   #draw(params = this.#settings(), odd = []) {
     const { id } = this.#figure;
-    const shown = [...this.#figure.querySelectorAll(".plot-wide, .plot-narrow")].find(
-      (frame) => frame.offsetParent !== null,
-    );
-    const width = shown?.classList.contains("plot-narrow") ? "narrow" : "wide";
+    const width = wide.matches ? "wide" : "narrow";
     const frame = this.#ask({
       op: "frame",
       model: this.#figure.dataset.model,
@@ -246,7 +233,7 @@ class Driver {
     if (!frame) return;
     this.#at = frame.step;
     this.#length = frame.length;
-    shown?.replaceChildren(parse_svg(frame.svg));
+    show_svg(this.#figure.querySelector(`.plot-${width}`), frame.svg);
     this.#say(frame, odd);
     this.#show_settings(frame);
     this.#table = frame.table;
@@ -262,8 +249,8 @@ class Driver {
   #say(frame, odd) {
     const summary = this.#figure.querySelector(".model-summary");
     const notices = [...odd, ...frame.notices.map((notice) => `${notice}.`)].join(" ");
-    summary.querySelector(".model-notices").textContent = notices && `${notices} `;
-    summary.querySelector(".model-words").textContent = frame.description;
+    say_in(summary.querySelector(".model-notices"), notices && `${notices} `);
+    say_in(summary.querySelector(".model-words"), frame.description);
     // Room once taken is kept, so that what stands below moves at most once.
     const words = summary.textContent;
     if (words.length > summary.dataset.longest.length) summary.dataset.longest = words;
@@ -281,7 +268,7 @@ class Driver {
     at.max = length;
     at.value = step;
     at.setAttribute("aria-valuetext", where);
-    this.#part("where").textContent = where;
+    say_in(this.#part("where"), where);
   }
 
   #fill_table() {
