@@ -74,7 +74,7 @@ class Drawing {
     const double free = room - block_width({note}) - 12;
     write_text(svg_, {fitted(bar.label, canvas_.name, free), canvas_.name}, {left_, y + 14}, -1,
                labels_);
-    write_text(svg_, note, {right_ - 8, y + 14}, 1, labels_);
+    if (!bar.note.empty()) write_text(svg_, note, {right_ - 8, y + 14}, 1, labels_);
     const double top = y + 21;
     rectangle(left_, top, right_ - left_, bar_height, canvas_.colors.rule);
     for (const BarPart& part : bar.parts) draw_part(part, top);

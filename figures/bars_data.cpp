@@ -197,6 +197,12 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   fields.finish();
   if (error) return *error;
   if (chart.bars.empty()) return Error{for_author("bars: are missing")};
+  // A total that all bars share tells none of them from another; the table has it.
+  const Bar& first = chart.bars.front();
+  if (first.parts.back().to > 0 && chart.bars.size() > 1 &&
+      std::none_of(chart.bars.begin() + 1, chart.bars.end(),
+                   [&](const Bar& bar) { return bar.note != first.note; }))
+    for (Bar& bar : chart.bars) bar.note.clear();
   return draw_bars(chart, options);
 }
 

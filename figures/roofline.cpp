@@ -88,9 +88,9 @@ class Drawing {
     const auto x_ticks = log_ticks(data_.x_low, data_.x_high, data_.base, narrow ? 7 : 11);
     draw_x_axis(svg_, canvas_, on_page(x_ticks, x_),
                 x_title(narrow), labels_);
-    const RateTicks rates = rate_ticks(data_.y_low, data_.y_high, data_.rate(), 10, narrow);
+    const RateTicks rates = rate_ticks(data_.y_low, data_.y_high, data_.rate(), 10);
     draw_y_axis(svg_, canvas_, on_page(rates.ticks, y_),
-                "↑ arithmetic per second" + (rates.unit.empty() ? "" : ", " + rates.unit), labels_);
+                "↑ arithmetic per second, " + rates.unit, labels_);
   }
 
   std::string x_title(bool narrow) const {

@@ -59,17 +59,11 @@ int first_exponent(double low, int base) {
   return e;
 }
 
-// 2^exponent; below one as a fraction, from the figure font's raised and lowered digits.
+// 2^exponent; below one as a fraction in digits of full size: raised and lowered ones are too small to
+// read.
 std::string power_of_two_text(int exponent) {
   if (exponent >= 0) return fixed(std::ldexp(1.0, exponent), 0);
-  if (exponent >= -3) {
-    constexpr std::string_view fractions[] = {"⅛", "¼", "½"};
-    return std::string(fractions[exponent + 3]);
-  }
-  constexpr std::string_view lowered[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-  std::string text = "¹⁄";
-  for (const char digit : fixed(std::ldexp(1.0, -exponent), 0)) text += lowered[digit - '0'];
-  return text;
+  return "1/" + fixed(std::ldexp(1.0, -exponent), 0);
 }
 
 }  // namespace
@@ -113,7 +107,10 @@ std::vector<Tick> fine_log_ticks(double low, double high, int most) {
   for (Tick& tick : decades)
     if (!tick.label.empty()) tick.label = significant(tick.value, 3);
   const double span = log10_of(high / low);
-  if (span > 3 || 3 * span + 1 > most) return decades;
+  const auto named = std::count_if(decades.begin(), decades.end(),
+                                   [](const Tick& tick) { return !tick.label.empty(); });
+  // One number alone is no scale.
+  if (span > 3 || (3 * span + 1 > most && named > 1)) return decades;
   for (int e = decade_of(low); power_of_ten(e) <= high; ++e)
     for (const double step : {1.0, 2.0, 5.0}) {
       const double value = step * power_of_ten(e);
@@ -130,8 +127,9 @@ std::vector<Tick> byte_ticks(double low, double high, int most) {
   return ticks;
 }
 
-RateTicks rate_ticks(double low, double high, Meaning meaning, int most, bool compact) {
-  RateTicks out{log_ticks(low, high, 10, most), {}};
+RateTicks rate_ticks(double low, double high, Meaning meaning, int most) {
+  const std::string symbol(symbol_of(meaning));
+  RateTicks out{log_ticks(low, high, 10, most), symbol};
   double first = 0, last = 0;
   for (const Tick& tick : out.ticks) {
     if (tick.label.empty()) continue;
@@ -139,22 +137,16 @@ RateTicks rate_ticks(double low, double high, Meaning meaning, int most, bool co
     last = tick.value;
   }
   if (first == 0) return out;
-  const std::string symbol(symbol_of(meaning));
   Prefix shared = prefix_for(last, meaning);
   if (last < shared.factor * 5) shared = prefix_for(last / 10, meaning);  // 0.1 … 1000 G, not … 1 T
   const bool one_prefix =
       first >= shared.factor / 100 * (1 - 1e-9) && last <= first * 1e4 * (1 + 1e-9);
   if (one_prefix) out.unit = std::string(shared.text) + symbol;
-  else if (compact) out.unit = symbol;
-  double factor = 0;
   for (Tick& tick : out.ticks) {
     if (tick.label.empty()) continue;
     const Prefix prefix = one_prefix ? shared : prefix_for(tick.value, meaning);
     tick.label = significant(tick.value / prefix.factor, 4);
-    if (!one_prefix && compact) tick.label.append(" ").append(prefix.text);
-    if (!one_prefix && !compact && prefix.factor != factor)
-      tick.label.append(" ").append(prefix.text).append(symbol);
-    factor = prefix.factor;
+    if (!one_prefix) tick.label.append(" ").append(prefix.text);
   }
   return out;
 }

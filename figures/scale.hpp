@@ -44,25 +44,24 @@ struct Tick {
 };
 
 // Powers of `base` (2 or 10) within [low, high]; labels thinned to at most `most`, so that equal
-// steps stay equal. Below one, base 2 reads "⅛"; base 10 reads "0.1".
+// steps stay equal. Below one, base 2 reads "1/8"; base 10 reads "0.1".
 std::vector<Tick> log_ticks(double low, double high, int base, int most);
 
 // Powers of ten, and where there are fewer than three of them also 2 and 5 times those; numbers as
-// people write them ("0.1", "20", "5,000"), at most `most` of them.
+// people write them ("0.1", "20", "5,000"), at most `most` of them, but never one alone.
 std::vector<Tick> fine_log_ticks(double low, double high, int most);
 
 // Capacities in bytes on a logarithmic axis: powers of two with their prefixes, "32 KiB", "1 MiB".
 std::vector<Tick> byte_ticks(double low, double high, int most);
 
 // Powers of ten of a rate. Where one prefix serves all, `unit` says it once ("GFLOP/s") and the
-// ticks are plain numbers. Else the ticks carry it: on the lowest and wherever the prefix changes
-// ("1 GFLOP/s", "10", "100", "1 TFLOP/s"), or, compact, as "1 G", "10 G" with the bare unit in
-// `unit`.
+// ticks are plain numbers. Else each tick carries its own ("1 G", "100 G", "1 T") and `unit` is the
+// bare one.
 struct RateTicks {
   std::vector<Tick> ticks;
-  std::string unit;  // empty: the ticks have it
+  std::string unit;
 };
-RateTicks rate_ticks(double low, double high, Meaning meaning, int most, bool compact);
+RateTicks rate_ticks(double low, double high, Meaning meaning, int most);
 
 // Multiples of 1, 2 or 5 times a power of ten within [low, high], at most `most` of them.
 std::vector<Tick> linear_ticks(double low, double high, int most);

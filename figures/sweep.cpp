@@ -79,11 +79,13 @@ class Reader {
     yours_ = reader.size() > 1;
     if (table_.columns.empty()) table_.columns = {"", by_threads_ ? "Threads" : "Working set",
                                                    by_threads_ ? "Gain" : "Level", "Value"};
-    if (reference.size() > 1) add_curve(plot, reference, any_reader, Hue::bandwidth);
-    if (yours_) add_curve(plot, reader, false, Hue::reader);
     const Meaning meaning = ref.kernel.rfind("latency", 0) == 0  ? Meaning::seconds
                             : ref.kernel.rfind("stream", 0) == 0 ? Meaning::byte_rate
                                                                  : Meaning::flop_rate;
+    if (reference.size() > 1)
+      add_curve(plot, reference, any_reader,
+                meaning == Meaning::flop_rate ? Hue::compute : Hue::bandwidth);
+    if (yours_) add_curve(plot, reader, false, Hue::reader);
     plot.y.title = "↑ " + title + (meaning == Meaning::seconds     ? ", ns"
                                    : meaning == Meaning::byte_rate ? ", GB/s"
                                                                    : ", GFLOP/s");
