@@ -1,6 +1,7 @@
 // allreduce: the same sum on every rank, by ring, tree, halving and doubling, or in two levels; what
 // each costs when a message takes α and then V/L.
 #include <algorithm>
+#include <cmath>
 
 #include "figures/models/collective.hpp"
 #include "figures/models/models.hpp"
@@ -148,6 +149,7 @@ std::string AllReduce::summary() const {
 }
 
 void AllReduce::draw_ranks(Sheet& sheet, Point middle, double radius) const {
+  constexpr double gap = 8;
   const auto place = [&](int rank, double r) {
     const double turn = static_cast<double>(rank) / ranks_;
     return Point{middle.x + r * cosine(turn + 0.75), middle.y - r * cosine(turn)};
@@ -157,13 +159,17 @@ void AllReduce::draw_ranks(Sheet& sheet, Point middle, double radius) const {
     const Round& round = rounds_[static_cast<std::size_t>(shown)];
     for (const Message& message : round.messages) {
       const Point a = place(message.from, radius), b = place(message.to, radius);
-      const double x = (b.x - a.x) * 0.16, y = (b.y - a.y) * 0.16;
+      // From one dot to just before the other.
+      const double dx = b.x - a.x, dy = b.y - a.y, part = gap / std::sqrt(dx * dx + dy * dy);
+      const double x = dx * part, y = dy * part;
       sheet.arrow({a.x + x, a.y + y}, {b.x - x, b.y - y},
                   round.outside ? sheet.colors().reference : sheet.colors().bandwidth);
     }
   }
   for (int rank = 0; rank < ranks_; ++rank) {
-    const Point at = place(rank, radius + 3);
+    // The number stands outside the ring, where no message crosses it.
+    const Point at = place(rank, radius + 14);
+    sheet.dot(place(rank, radius), 3, sheet.colors().ink);
     sheet.note(said(rank + 1), {at.x, at.y + 4.5}, 0, sheet.colors().ink);
   }
 }
@@ -195,7 +201,7 @@ void AllReduce::draw_chunks(Sheet& sheet, Point corner, double size) const {
 Rendering AllReduce::draw(const Options& options) const {
   Sheet sheet(options, 330, 560, std::string(title()), summary());
   const bool narrow = sheet.narrow();
-  draw_ranks(sheet, {narrow ? sheet.width() / 2 : 180.0, narrow ? 136.0 : 160.0}, 105);
+  draw_ranks(sheet, {narrow ? sheet.width() / 2 : 180.0, narrow ? 136.0 : 160.0}, 102);
   draw_chunks(sheet, {narrow ? 49.0 : 400.0, narrow ? 292.0 : 40.0}, 240);
   sheet.name("round " + said(done_) + " of " + said(length()), {narrow ? 49.0 : 400.0, sheet.height() - 12});
   sheet.note(quantity_text(time_, Meaning::seconds, 3), {narrow ? 289.0 : 640.0, sheet.height() - 12}, 1,

@@ -176,6 +176,9 @@ class Chooser : public Model {
     out.bandwidth *= gpu.triad.empty() ? assumed_triad : fact(gpu.triad) / fact(gpu.triad_of);
     return out;
   }
+  std::string label_of(const Offer& one) const {
+    return (work_.chips > 1 ? said(work_.chips) + " × " : "") + one.label;
+  }
   double rate(const Offer& one, const Work& work) const {
     return work.tokens() / one.seconds / (by_energy_ ? one.power : 1);
   }
@@ -250,7 +253,7 @@ Rendering Chooser::draw(const Options& options) const {
   std::vector<BarRow> bars;
   Table table{{"GPU", "Fits", by_energy_ ? "Tokens per joule" : "Tokens per second", "Waits for"}, {}};
   for (const Offer& one : asked) {
-    const std::string label = (work_.chips > 1 ? said(work_.chips) + " × " : "") + one.label;
+    const std::string label = label_of(one);
     const std::string tokens = said(rate(one, work_), 3) + (one.bytes ? ", bytes" : ", arithmetic") +
                                (one.assumed ? ", assumed" : "");
     bars.push_back({label, one.fits ? tokens : "does not fit", one.fits ? rate(one, work_) / most : 0,
@@ -258,6 +261,8 @@ Rendering Chooser::draw(const Options& options) const {
     table.rows.push_back({label, one.fits ? "yes" : "no", said(rate(one, work_), 3),
                           one.bytes ? "bytes" : "arithmetic"});
   }
+  for (const Offer& one : std::span(offers_).subspan(asked.size()))
+    bars.push_back(bar_to_come(label_of(one)));
   return draw_bar_rows(options, std::size(gpus), std::string(title()), summary(),
                        by_energy_ ? "tokens per joule at most, and what they wait for"
                                   : "tokens per second at most, and what they wait for",

@@ -88,12 +88,7 @@ class CommRoofline : public Model {
   int first() const override { return cuts; }
   int on_paper() const override { return cuts; }
   std::string step_words() const override { return " ways to divide"; }
-  void step() override {
-    constexpr Cut (CommRoofline::*ways[cuts])() const = {
-        &CommRoofline::matrices, &CommRoofline::experts, &CommRoofline::sequences,
-        &CommRoofline::sharded, &CommRoofline::data, &CommRoofline::layers};
-    all_.push_back((this->*ways[all_.size()])());
-  }
+  void step() override { all_.push_back(cut(all_.size())); }
 
   std::string broken() const override {
     for (const Cut& cut : all_)
@@ -109,6 +104,12 @@ class CommRoofline : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
+  Cut cut(std::size_t at) const {
+    constexpr Cut (CommRoofline::*ways[cuts])() const = {
+        &CommRoofline::matrices, &CommRoofline::experts, &CommRoofline::sequences,
+        &CommRoofline::sharded, &CommRoofline::data, &CommRoofline::layers};
+    return (this->*ways[at])();
+  }
   double set(At which) const { return settings_[which]; }
   int layer_count() const { return std::max(1, static_cast<int>(card_.layers)); }
   // What each of n chips sends to gather or to add up a vector as a ring: its own nth part, n - 1 times.
@@ -189,7 +190,7 @@ class CommRoofline : public Model {
 
   double ridge(const Cut& cut) const { return cut.inside ? near_ : far_; }
   bool hides(const Cut& cut) const { return cut.intensity() >= ridge(cut); }
-  static std::string rate(double intensity) { return said(intensity, 4) + " FLOP/B"; }
+  static std::string rate(double intensity) { return significant(intensity, 4) + " FLOP/B"; }
   std::string summary() const;
 
   Card card_;
@@ -221,9 +222,11 @@ Rendering CommRoofline::draw(const Options& options) const {
   for (const Cut& cut : all_) {
     const bool hidden = hides(cut);
     bars.push_back({cut.label, rate(cut.intensity()) + (hidden ? ", hides" : ", waits"),
-                    share(cut.intensity()), hidden ? colors.compute : colors.bandwidth});
+                    share(cut.intensity()), hidden ? colors.compute : colors.bandwidth,
+                    share(ridge(cut))});
     table.rows.push_back({cut.label, cut.inside ? "links of a box" : "port", rate(cut.intensity()), rate(ridge(cut))});
   }
+  for (std::size_t at = all_.size(); at < cuts; ++at) bars.push_back(bar_to_come(cut(at).label));
   return draw_bar_rows(options, cuts + 2, std::string(title()), summary(),
                        "operations for each byte sent, logarithmic", bars, std::move(table));
 }

@@ -152,6 +152,8 @@ Rendering Fusion::draw(const Options& options) const {
                             said(kernel.flops, 3), quantity_text(seconds(kernel), Meaning::seconds, 3),
                             waits ? "bytes" : "arithmetic"});
     }
+    for (const Kernel& kernel : std::span(kernels_).subspan(static_cast<std::size_t>(done_)))
+      bars.push_back(bar_to_come(words(kernel)));
     const double apart = seconds(cut(0)), now = seconds(kernels_), whole = seconds(cut(operations));
     summary = "On " + the_machine(chip_.label) + " with k = " + said(inner_) + ": " +
               plural(length(), "kernel takes ", "kernels take ") +

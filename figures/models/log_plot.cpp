@@ -39,19 +39,37 @@ Point LogPlot::at(Point data) const {
   return {x_(std::clamp(data.x, x_.low, x_.high)), y_(std::clamp(data.y, y_.low, y_.high))};
 }
 
+// A line ends under its name, so it can only cross names in lower rows. Rows are therefore filled from
+// below, each with a name that no line of those still to come runs through.
 void LogPlot::verticals(std::vector<Vertical> all) {
-  // A name stands right of its line: with the leftmost on top no other line runs through it.
+  std::erase_if(all, [&](const Vertical& one) { return one.at < x_.low || one.at > x_.high; });
   std::stable_sort(all.begin(), all.end(),
-                   [](const Vertical& a, const Vertical& b) { return a.at < b.at; });
-  double baseline = 34 + row - 4;
-  for (const Vertical& one : all) {
-    if (one.at < x_.low || one.at > x_.high) continue;
+                   [](const Vertical& a, const Vertical& b) { return a.at > b.at; });
+  // Where the name begins: right of its line, above it at the sheet's rim, or left of it.
+  const auto begins = [&](const Vertical& one, int choice) {
+    const double x = x_(one.at), wide = sheet_.note_width(one.name);
+    return choice == 0 ? x + 4 : choice == 1 ? sheet_.width() - 4 - wide : x - 4 - wide;
+  };
+  const auto free = [&](const Vertical& one, int choice) {
+    const double from = begins(one, choice), to = from + sheet_.note_width(one.name);
+    if (from < 4 || to > sheet_.width() - 4 + 1e-9 || from > x_(one.at) + 4) return false;
+    return std::none_of(all.begin(), all.end(), [&](const Vertical& other) {
+      return &other != &one && x_(other.at) > from - 3 && x_(other.at) < to + 3;
+    });
+  };
+  double baseline = y_.to - 4;
+  while (!all.empty()) {
+    std::size_t next = 0;
+    int choice = 1;
+    for (std::size_t i = all.size(); i-- > 0;)
+      for (int one = 2; one >= 0; --one)
+        if (free(all[i], one)) next = i, choice = one;
+    const Vertical& one = all[next];
     const double x = x_(one.at);
     sheet_.line({x, y_.from}, {x, baseline + 4}, one.stroke, 1.5, "4 3");
-    const double wide = sheet_.note_width(one.name) + 6;
-    const bool before = x + wide > sheet_.width() - 4;
-    sheet_.note(one.name, {before ? x - 4 : x + 4, baseline}, before ? 1 : -1, one.stroke);
-    baseline += row;
+    sheet_.note(one.name, {begins(one, choice), baseline}, -1, one.stroke);
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(next));
+    baseline -= row;
   }
 }
 

@@ -122,9 +122,10 @@ std::string Pipeline::summary() const {
 }
 
 Rendering Pipeline::draw(const Options& options) const {
-  Sheet sheet(options, 300, 330, std::string(title()), summary());
+  // A short list of stages has taller rows, so that it fills the sheet as sixteen do.
+  Sheet sheet(options, 270, 290, std::string(title()), summary());
   const double left = sheet.narrow() ? 30 : 76, right = sheet.width() - 12, top = 40;
-  const double row = std::min(28.0, (sheet.height() - top - 44) / shape_.stages);
+  const double row = std::min(50.0, (sheet.height() - top - 44) / shape_.stages);
   const double tick = (right - left) / table_.ticks;
   sheet.note("forward", {left, 20}, -1, sheet.colors().bandwidth);
   sheet.note("backward", {left + sheet.note_width("forward") + 16, 20}, -1, sheet.colors().compute);

@@ -164,7 +164,19 @@ class RidgeTimeline : public Model {
   std::string words(double value) const {
     return said(value * units[quantity_].scale, 3) + std::string(units[quantity_].unit);
   }
+  // Is there a mark for this chip?
+  bool prints(const DataSheet& sheet) const {
+    for (int i = 0; i < widths; ++i)
+      if (shown(i) && value(quantity_, sheet, i) > 0) return true;
+    return false;
+  }
+  double rows(std::span<const DataSheet> sheets) const {
+    return static_cast<double>(std::count_if(sheets.begin(), sheets.end(),
+                                             [this](const DataSheet& one) { return prints(one); }));
+  }
   std::string summary() const;
+  static void draw_mark(Sheet& sheet, int width, Point at, bool hollow);
+  void draw_key(Sheet& sheet) const;
 
   int quantity_ = 0, width_ = -1;
   std::size_t done_ = 0;
@@ -191,9 +203,37 @@ std::string RidgeTimeline::summary() const {
   return text;
 }
 
+// A width's shape and colour; hollow where it is only announced.
+void RidgeTimeline::draw_mark(Sheet& sheet, int width, Point at, bool hollow) {
+  const Palette& colors = sheet.colors();
+  const auto mark = [&](double radius, std::string_view fill) {
+    if (width == 0) sheet.dot(at, radius, fill);
+    if (width == 1) sheet.diamond(at, radius + 0.5, fill);
+    if (width == 2) sheet.triangle(at, radius + 0.5, fill);
+  };
+  mark(4.5, width == 0 ? colors.ink : width == 1 ? colors.compute : colors.bandwidth);
+  if (hollow) mark(2.4, colors.paper);
+}
+
+// What the marks in the picture mean.
+void RidgeTimeline::draw_key(Sheet& sheet) const {
+  const double base = sheet.height() - 12;
+  double x = 17;
+  const auto entry = [&](int width, bool hollow, const std::string& text) {
+    draw_mark(sheet, width, {x, base - 4}, hollow);
+    sheet.note(text, {x + 9, base});
+    x += 9 + sheet.note_width(text) + 20;
+  };
+  for (int i = 0; i < widths && quantity_ != drain; ++i)
+    if (shown(i)) entry(i, false, said(bits_of[i]) + " bits");
+  entry(std::max(width_, 0), true, "announced");
+}
+
 Rendering RidgeTimeline::draw(const Options& options) const {
-  const double pitch = 23, rows_top = 60;
-  const double height = rows_top + pitch * (data_sheet_count + 1) + 34;
+  // The height is that of all chips; where few print what is asked, their rows stand further apart.
+  const double rows_top = 60, all_rows = 23.0 * (data_sheet_count + 1);
+  const double pitch = std::min(40.0, all_rows / (rows(sheets_) + (here() > 0 ? 1 : 0)));
+  const double height = rows_top + all_rows + 34;
   Sheet sheet(options, height, height, std::string(title()), summary());
   const Palette& colors = sheet.colors();
   const Unit& unit = units[quantity_];
@@ -205,7 +245,7 @@ Rendering RidgeTimeline::draw(const Options& options) const {
   // As many times from end to end for every quantity, so that bands can be compared.
   const double factor = std::max(2000.0, all.factor() * 1.5), low = std::sqrt(all.low * all.high / factor);
   const LogScale x{low, low * factor, left, sheet.width() - 18};
-  const double bottom = rows_top + pitch * static_cast<double>(sheets_.size() + 1);
+  const double bottom = rows_top + pitch * (rows(sheets_) + (here() > 0 ? 1 : 0));
   const Spread now = spread(quantity_, out());
   if (now.chips > 1)
     sheet.boxes({{x(now.low), rows_top, x(now.high), bottom}}, colors.reference, "0.14");
@@ -222,9 +262,9 @@ Rendering RidgeTimeline::draw(const Options& options) const {
     for (const int bits : bits_of) table.columns.push_back(std::string(unit.axis) + ", " + said(bits) + " bits");
   double y = rows_top + pitch / 2, year = 0;
   for (const DataSheet& one : out()) {
-    if (one.year != year) sheet.note(said(one.year), {12, y + 4});
-    year = one.year;
-    sheet.note_in(left - 56, one.label, {48, y + 4}, -1, colors.ink);
+    const bool drawn = prints(one);
+    if (drawn && one.year != year) sheet.note(said(year = one.year), {12, y + 4});
+    if (drawn) sheet.note_in(left - 56, one.label, {48, y + 4}, -1, colors.ink);
     table.rows.push_back({said(one.year), one.label + (one.announced ? ", announced" : "")});
     // The widths one above the other, since they may be equal.
     for (int i = 0; i < (quantity_ == drain ? 1 : widths); ++i) {
@@ -232,25 +272,18 @@ Rendering RidgeTimeline::draw(const Options& options) const {
       table.rows.back().push_back(found > 0 ? words(found) : "not printed");
       if (!shown(i) || !(found > 0)) continue;
       const Point at{x(found), y + (quantity_ == drain || width_ >= 0 ? 0 : 4.0 * (i - 1))};
-      const auto mark = [&](double radius, std::string_view fill) {
-        if (i == 0) sheet.dot(at, radius, fill);
-        if (i == 1) sheet.diamond(at, radius + 0.5, fill);
-        if (i == 2) sheet.triangle(at, radius + 0.5, fill);
-      };
-      mark(4.5, i == 0 ? colors.ink : i == 1 ? colors.compute : colors.bandwidth);
-      if (one.announced) mark(2.4, colors.paper);
+      draw_mark(sheet, i, at, one.announced);
     }
-    y += pitch;
+    if (drawn) y += pitch;
   }
   if (here() > 0) {
-    const double last = rows_top + pitch * (static_cast<double>(sheets_.size()) + 0.5);
+    const double last = rows_top + pitch * (rows(sheets_) + 0.5);
     sheet.note("one core here", {12, last + 4}, -1, colors.reader);
     sheet.dot({x(here()), last}, 5, colors.reader);
     table.rows.push_back({"", "one core of " + the_machine(machine_.label), words(here())});
     while (table.rows.back().size() < table.columns.size()) table.rows.back().push_back("");
   }
-  sheet.note(quantity_ == drain ? "hollow: announced" : "● 16 bits  ◆ 8 bits  ▲ 4 bits, hollow: announced",
-             {12, sheet.height() - 12});
+  draw_key(sheet);
   return sheet.finish(std::move(table));
 }
 

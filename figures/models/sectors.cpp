@@ -115,8 +115,22 @@ Rendering Sectors::draw(const Options& options) const {
   sheet.boxes(fetched, sheet.colors().bandwidth, "0.35");
   sheet.boxes(asked, sheet.colors().compute);
   sheet.outlines(pieces_all, sheet.colors().ink_soft);
-  sheet.note("the first " + quantity_text(shown, Meaning::bytes) + ": pieces, fetched, asked for",
+  sheet.note(sheet.narrow() ? quantity_text(shown, Meaning::bytes)
+                            : "the first " + quantity_text(shown, Meaning::bytes),
              {left, 22});
+  // What the three kinds of box are, from the right.
+  double x = sheet.width() - left;
+  const auto key = [&](const std::string& text, std::string_view fill, std::string_view opacity) {
+    sheet.note(text, {x, 22}, 1);
+    x -= sheet.note_width(text) + 17;
+    const Box box{x, 12, x + 12, 23};
+    if (fill.empty()) sheet.outlines({box}, sheet.colors().ink_soft);
+    else sheet.boxes({box}, fill, opacity);
+    x -= 14;
+  };
+  key("a piece of " + said(fetch_) + " B", {}, {});
+  key("fetched", sheet.colors().bandwidth, "0.35");
+  key("asked for", sheet.colors().compute, {});
   const double base = top + rows * pitch + 22;
   sheet.name(plural(done_, "lane", "lanes") + ": " + said(used) + " B asked for, " + said(moved) +
                  " B fetched, " + quantity_text(share, Meaning::percent, 3) + " used",

@@ -116,6 +116,8 @@ Rendering SharedScale::draw(const Options& options) const {
                     way.bits == 0 ? colors.compute : colors.bandwidth});
     table.rows.push_back({way.label, said((way.bits == 0 ? 8 : way.bits) + 16.0 / way.group, 4), error});
   }
+  for (const Way& way : std::span(ways_).subspan(static_cast<std::size_t>(done_)))
+    bars.push_back(bar_to_come(way.label));
   std::string summary = "No format has been tried yet.";
   if (done_ == length())
     summary = "One scale for all " + said(count) + " weights leaves int8 off by " +

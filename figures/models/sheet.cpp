@@ -152,22 +152,32 @@ double bar_rows_height(std::size_t rows, bool narrow) {
 
 void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::vector<BarRow>& bars) {
   const bool narrow = sheet.narrow();
-  const double left = narrow ? 12 : 200, far = sheet.width() - 12;
-  const double room = far - left - (narrow ? 0 : 190);
+  const Palette& colors = sheet.colors();
+  // On the wide sheet a column for the names, and room behind the longest bar for its number.
+  double names = 88, numbers = 118;
+  for (const BarRow& bar : bars) {
+    names = std::fmax(names, sheet.note_width(bar.label));
+    numbers = std::fmax(numbers, sheet.note_width(bar.text));
+  }
+  const double left = narrow ? 12 : names + 24, far = sheet.width() - 12;
+  const double room = far - left - (narrow ? 0 : numbers + 10);
   sheet.note(heading, {12, top + 20});
   double y = top + 34;
   for (const BarRow& bar : bars) {
-    const double share = std::fmin(std::fmax(bar.share, 0.0), 1.0);
+    const auto at = [&](double share) { return left + room * std::fmin(std::fmax(share, 0.0), 1.0); };
+    const double bar_top = narrow ? y + 18 : y, bar_bottom = narrow ? y + 32 : y + 19;
+    const double end = std::fmax(at(bar.share), left + (bar.share > 0 ? 1.5 : 0));
+    const std::string_view ink = bar.fill.empty() ? colors.ink_soft : colors.ink;
     if (narrow) {
-      sheet.note_in(sheet.width() * 0.5, bar.label, {left, y + 13});
-      sheet.note_in(sheet.width() * 0.42, bar.text, {far, y + 13}, 1, sheet.colors().ink);
-      sheet.boxes({{left, y + 18, left + std::fmax(1.5, room * share), y + 32}}, bar.fill);
+      sheet.note_in(far - left - sheet.note_width(bar.text) - 12, bar.label, {left, y + 13}, -1, ink);
+      sheet.note(bar.text, {far, y + 13}, 1, ink);
     } else {
-      sheet.note_in(left - 22, bar.label, {left - 10, y + 14}, 1);
-      const double end = left + std::fmax(1.5, room * share);
-      sheet.boxes({{left, y, end, y + 19}}, bar.fill);
-      sheet.note_in(180, bar.text, {end + 8, y + 14}, -1, sheet.colors().ink);
+      sheet.note(bar.label, {left - 10, y + 14}, 1, ink);
+      sheet.note(bar.text, {std::fmax(end, at(bar.mark)) + 8, y + 14}, -1, ink);
     }
+    if (bar.share > 0) sheet.boxes({{left, bar_top, end, bar_bottom}}, bar.fill);
+    if (bar.mark > 0)
+      sheet.line({at(bar.mark), bar_top - 2}, {at(bar.mark), bar_bottom + 2}, colors.ink, 2);
     y += bar_pitch(narrow);
   }
 }

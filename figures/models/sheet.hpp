@@ -59,7 +59,10 @@ struct BarRow {
   std::string label, text;
   double share = 0;  // of the full width, 0 to 1
   std::string_view fill;
+  double mark = 0;  // a limit, drawn across the bar; 0: none
 };
+// A bar that a later step draws: its name keeps its place.
+inline BarRow bar_to_come(std::string label) { return {std::move(label), {}, 0, {}}; }
 // The height of a list of `rows` bars under its heading, and the list, drawn from `top` down.
 double bar_rows_height(std::size_t rows, bool narrow);
 void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::vector<BarRow>& bars);

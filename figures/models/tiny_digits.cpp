@@ -264,6 +264,8 @@ Rendering TinyDigits::draw(const Options& options) const {
                     format.integer == 0 ? colors.compute : colors.bandwidth});
     table.rows.push_back({std::string(format.label), said(reading.bits / reading.weights, 4), share(reading)});
   }
+  for (const Format& format : std::span(formats).subspan(static_cast<std::size_t>(done_)))
+    bars.push_back(bar_to_come(std::string(format.label)));
   bar_rows(sheet, sheet.narrow() ? narrow_top : wide_top, "read right, of " + said(pictures) + " new pictures", bars);
   return sheet.finish(std::move(table));
 }

@@ -114,7 +114,9 @@ TEST_CASE("models draw within the sheet, at any step, in both layouts", "[models
       for (const auto layout : {figures::Layout::wide, figures::Layout::narrow}) {
         figures::Options options;
         options.width = layout;
-        check::geometry(model->draw(options));
+        const figures::Rendering drawing = model->draw(options);
+        check::geometry(drawing);
+        check::nothing_struck_through(drawing, check::Halo::no);
       }
     }
   }
