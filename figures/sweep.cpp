@@ -200,6 +200,11 @@ class Reader {
     plot.y.low = low / 1.5;
     plot.y.high = high * 2;
     plot.y.ticks = fine_log_ticks(plot.y.low, plot.y.high, 8);
+    // One number alone is no scale.
+    while (plot.y.ticks.size() < 2) {
+      plot.y.high *= 1.25;
+      plot.y.ticks = fine_log_ticks(plot.y.low, plot.y.high, 8);
+    }
   }
 
   void share_x() {

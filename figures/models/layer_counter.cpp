@@ -284,8 +284,8 @@ Rendering LayerCounter::draw(const Options& options) const {
   // The height is the longest list's, whatever is shown; a short list has thicker rows.
   constexpr double wide_rows = most_rows * 27, narrow_rows = most_rows * 40;
   Sheet sheet(options, 78 + wide_rows, 78 + narrow_rows, std::string(title()), summary());
-  const double pitch = sheet.narrow() ? std::min(76.0, narrow_rows / double(kernels_.size()))
-                                      : std::min(58.0, wide_rows / double(kernels_.size()));
+  const double pitch = sheet.narrow() ? std::min(88.0, narrow_rows / double(kernels_.size()))
+                                      : std::min(60.0, wide_rows / double(kernels_.size()));
   double most = 0;
   for (const Kernel& kernel : kernels_)
     most = std::max({most, arithmetic_of(kernel), bytes_of(kernel)});
