@@ -19,9 +19,9 @@ namespace {
 
 constexpr Choice quantities[] = {{"ridge", "ridge"},
                                  {"tokens", "tokens that fill it"},
-                                 {"sent", "operations for each byte sent"},
+                                 {"sent", "FLOP for each byte sent"},
                                  {"energy", "energy of an operation"},
-                                 {"drain", "time to read all its memory"}};
+                                 {"drain", "time to read its memory"}};
 enum Quantity { ridge, tokens, sent, energy, drain };
 constexpr Choice width_choices[] = {{"all", "all widths"}, {"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
 constexpr Control controls_of_it[] = {
