@@ -257,7 +257,7 @@ void Book::publish_at(const std::string& url) {
   }
 }
 
-std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics) {
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
   auto text = files.read(book_file);
   if (!text) {
     diagnostics.error(Rule::file_unreadable, book_file,
@@ -270,7 +270,7 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics)
   }
   const Source source(book_file, std::move(*text));
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
-  if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics)) return std::nullopt;
+  if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache)) return std::nullopt;
   return Loader(files, source, diagnostics).load(*yaml);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/cache.hpp"
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
 #include "generator/source.hpp"
@@ -54,6 +55,6 @@ inline constexpr const char* book_file = "chapters/book.yaml";
 
 // Reads book.yaml and finds each entry's file. Nothing, after a diagnostic, when there is none or
 // it has no usable shape.
-std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics);
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
 
 }  // namespace primer

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <future>
+#include <mutex>
 
 #include "generator/identity.hpp"
 #include "generator/pack.hpp"
@@ -19,6 +20,15 @@ constexpr std::size_t root_count = 6;
 struct Roots {
   // The last four may be null.
   std::unique_ptr<FileSystem> book, site, modules, fonts, small, search;
+
+  // With a record of its own, but what `known` have read by its digest.
+  explicit Roots(const Roots& known)
+      : book(watched(*known.book)),
+        site(watched(*known.site)),
+        modules(known.modules ? watched(*known.modules) : nullptr),
+        fonts(known.fonts ? watched(*known.fonts) : nullptr),
+        small(known.small ? watched(*known.small) : nullptr),
+        search(known.search ? watched(*known.search) : nullptr) {}
 
   explicit Roots(const BuildOptions& options)
       : book(disk(options.book)),
@@ -37,6 +47,7 @@ struct BuildRecord {
   std::optional<std::string> head;      // that the dates are from; nothing where there are none
   std::array<Reads, root_count> reads;  // in the order of Roots::all()
   std::vector<WrittenTree> trees;       // the site's first
+  Reads made_of;                        // files of the site that were not made anew each time, and what of
 
   std::string packed(const Digest& settings) const {
     Packer packer;
@@ -50,6 +61,7 @@ struct BuildRecord {
       packer.add(tree.files);
       packer.add(tree.stamp);
     }
+    packer.add(made_of);
     return std::move(packer.bytes);
   }
 
@@ -71,6 +83,7 @@ struct BuildRecord {
       unpacker.take(tree.files);
       unpacker.take(tree.stamp);
     });
+    unpacker.take(record.made_of);
     if (!unpacker.whole() || record.trees.empty()) return std::nullopt;
     return record;
   }
@@ -169,8 +182,9 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   // git is asked meanwhile, if it was the last time.
   const auto when = record && record->head ? std::launch::async : std::launch::deferred;
   const auto head = std::async(when, [&] { return head_of(options.book); }).share();
+  const Roots on_disk(options);
   if (record) {
-    report.unchanged = all_true(Roots(options), *record, options.site.threads) &&
+    report.unchanged = all_true(on_disk, *record, options.site.threads) &&
                        is_as_written(options.out, record->trees.front(), options.site.threads) &&
                        (!record->head || head.get() == *record->head);
     clock.finished("compare with the last build");
@@ -180,18 +194,31 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     }
   }
 
-  const Roots roots(options);
+  const Roots roots(on_disk);
+  const Reads made_before = record ? std::move(record->made_of) : Reads();
   SiteWriter writer(options.out, record ? std::move(record->trees) : std::vector<WrittenTree>(),
                     options.site.threads);
-  const auto write = [&](const std::string& path, const std::string& bytes) {
-    writer.add(path, bytes);
+  // Meanwhile there is work for one processor at first.
+  const auto aside = record && options.site.threads > 1 ? std::launch::async : std::launch::deferred;
+  const auto looked = std::async(aside, [&] { writer.look(); });
+  Reads made_of;
+  std::mutex mutex;  // of made_of
+  SiteSink sink;
+  sink.add = [&](const std::string& path, const std::string& bytes) { writer.add(path, bytes); };
+  sink.keep = [&](const std::string& path, const Digest& parts) {
+    {
+      const std::lock_guard lock(mutex);
+      made_of.emplace(path, parts);
+    }
+    const auto before = made_before.find(path);
+    return before != made_before.end() && before->second == parts && writer.keep(path);
   };
   bool dated = false;
   const auto history = [&] {
     dated = true;
     return read_history(options.book, head.get(), &cache);
   };
-  make_site(site_inputs(roots, maths, cache, history), options.site, write, diagnostics, &report);
+  make_site(site_inputs(roots, maths, cache, history), options.site, sink, diagnostics, &report);
   const auto reads = reads_of(roots);
   report.reads = watched_reads(options, reads);
   if (diagnostics.has_errors()) return std::nullopt;
@@ -203,7 +230,8 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     return std::nullopt;
   }
   clock.finished("publish");
-  const BuildRecord made{dated ? std::optional(head.get()) : std::nullopt, reads, writer.trees()};
+  const BuildRecord made{dated ? std::optional(head.get()) : std::nullopt, reads, writer.trees(),
+                         std::move(made_of)};
   cache.store(Cache::Kind::build, key, made.packed(settings));
   cache.flush();
   clock.finished("keep");

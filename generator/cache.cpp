@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t largest_map = std::size_t{1} << 30;  // address space only
 constexpr std::size_t largest_batch = std::size_t{1} << 20;  // bytes kept back from the file
 constexpr std::size_t mapped_around = std::size_t{1} << 16;  // by the kernel, for a look at a page
-constexpr std::size_t largest_reading = std::size_t{1} << 20;  // bytes mapped at the same time
+constexpr std::size_t largest_reading = std::size_t{4} << 20;  // bytes mapped at the same time
 constexpr unsigned most_readers = 512;  // threads of all processes that read at one moment
 
 MDB_val bytes_of(const Digest& digest) {

@@ -14,6 +14,12 @@ namespace {
 
 constexpr const char* xml_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
 
+void pack(Packer& packer, const Book& book, const FeedItem& item) {
+  const std::string url = book.base_url + item.url;
+  for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed}) packer.add(text);
+  packer.add(digest(item.body));
+}
+
 std::string content_of(const std::string& url, const FeedItem& item) {
   return plain_content(std::string(item.body), figures::Theme::light, Markup::html,
                        [&](const std::string& to) { return absolute_url(url, to); });
@@ -51,14 +57,20 @@ void keep_newest(std::vector<FeedItem>& items) {
   if (items.size() > longest_feed) items.resize(longest_feed);
 }
 
+Digest version_of(const Book& book, const std::vector<FeedItem>& items) {
+  Packer packer;
+  for (const auto& text : {book.base_url, book.language, book.title, book.subtitle}) packer.add(text);
+  for (const auto& item : items) pack(packer, book, item);
+  return digest(packer.bytes);
+}
+
 void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads) {
   for_each_index(items.size(), threads, [&](std::size_t i) {
     FeedItem& item = items[i];
     const std::string url = book.base_url + item.url;
     Packer key;
     key.add(std::string("an item of the feeds"));
-    for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed}) key.add(text);
-    key.add(digest(item.body));
+    pack(key, book, item);
     const std::string both = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
       const std::string content = content_of(url, item);
       Packer written;

@@ -27,6 +27,9 @@ struct FeedItem {
 inline constexpr std::size_t longest_feed = 20;
 void keep_newest(std::vector<FeedItem>& items);
 
+// Of everything that decides about the feeds.
+Digest version_of(const Book& book, const std::vector<FeedItem>& items);
+
 // Writes each item once for both feeds: its body as it is shown without the book's scripts, with whole
 // addresses. `cache` may be null.
 void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads);

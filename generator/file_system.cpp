@@ -133,6 +133,10 @@ class Watched : public FileSystem {
   explicit Watched(const FileSystem& files) : files_(files) {}
 
   bool leads_outside(const std::string& path) const override { return files_.leads_outside(path); }
+  std::optional<Digest> known_digest_of(const std::string& name) const override {
+    const auto own = FileSystem::known_digest_of(name);
+    return own ? own : files_.known_digest_of(name);
+  }
 
  private:
   std::optional<std::string> load(const std::string& path) const override {
@@ -176,18 +180,20 @@ Reads FileSystem::reads() const {
   return reads_;
 }
 
-Digest FileSystem::digest_of(const std::string& name) const {
-  {
-    const std::lock_guard lock(mutex_);
-    const auto known = reads_.find(name);
-    if (known != reads_.end()) return known->second;
-  }
-  const bool file = name.starts_with(read_name);
-  const Digest found = file ? content_digest(load(name.substr(read_name.size())))
-                            : content_digest(walk(name.substr(list_name.size())));
+std::optional<Digest> FileSystem::known_digest_of(const std::string& name) const {
   const std::lock_guard lock(mutex_);
-  reads_.emplace(name, found);
-  return found;
+  const auto known = reads_.find(name);
+  return known == reads_.end() ? std::nullopt : std::optional(known->second);
+}
+
+Digest FileSystem::digest_of(const std::string& name) const {
+  auto found = known_digest_of(name);
+  if (!found) {
+    found = name.starts_with(read_name) ? content_digest(load(name.substr(read_name.size())))
+                                        : content_digest(walk(name.substr(list_name.size())));
+  }
+  const std::lock_guard lock(mutex_);
+  return reads_.emplace(name, *found).first->second;
 }
 
 std::unique_ptr<FileSystem> watched(const FileSystem& files) {

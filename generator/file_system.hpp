@@ -34,6 +34,8 @@ class FileSystem {
   Reads reads() const;
   // The digest of a record's name. What was read before is not read again; asking is recorded.
   Digest digest_of(const std::string& name) const;
+  // The same without reading; nothing when it is not known.
+  virtual std::optional<Digest> known_digest_of(const std::string& name) const;
   // Whether a path is a symbolic link, or lies below one, that leads out of the root: the reason why
   // read() gave nothing.
   virtual bool leads_outside(const std::string&) const { return false; }
@@ -45,7 +47,8 @@ class FileSystem {
   mutable Reads reads_;
 };
 
-// Another file system in front of `files`, with a record of its own (one page's, say).
+// Another file system in front of `files`, with a record of its own (one page's, say). It knows the digests
+// that `files` knows.
 std::unique_ptr<FileSystem> watched(const FileSystem& files);
 
 std::unique_ptr<FileSystem> disk(std::string root);

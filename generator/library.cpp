@@ -49,26 +49,26 @@ class Members {
 
 template <class T, class Read>
 std::map<std::string, T> load(const FileSystem& files, const char* name, const char* schema,
-                              Diagnostics& diagnostics, Read read) {
+                              Diagnostics& diagnostics, Cache* cache, Read read) {
   std::map<std::string, T> all;
   const std::string path = facts_directory + std::string(name);
   const auto file = read_json(files, path, diagnostics);
-  if (!file || !conforms(schema, "the file", *file, diagnostics)) return all;
+  if (!file || !conforms(schema, "the file", *file, diagnostics, cache)) return all;
   for (const auto& [id, value] : file->value.items()) all.emplace(id, read(Members(value)));
   return all;
 }
 
 }  // namespace
 
-Library load_library(const FileSystem& files, Diagnostics& diagnostics) {
+Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
   Library library;
   const auto reference = [](Members m) {
     return Reference{m.text("title"),    m.text("venue"),    m.text("url"),
                      m.text("accessed"), m.texts("authors"), m.integer("year")};
   };
   library.references =
-      load<Reference>(files, "references.json", "references", diagnostics, reference);
-  library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, [](Members m) {
+      load<Reference>(files, "references.json", "references", diagnostics, cache, reference);
+  library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, cache, [](Members m) {
     return Term{m.text("term"), m.text("definition")};
   });
   return library;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/cache.hpp"
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
 #include "generator/html.hpp"
@@ -30,7 +31,7 @@ inline constexpr const char* facts_directory = "chapters/facts/";
 
 // A file that is not there is an empty one: a small book needs none of them. Members of the wrong
 // type and broken JSON are reported.
-Library load_library(const FileSystem& files, Diagnostics& diagnostics);
+Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
 
 // "Williams et al.", "Dao and Fu", "".
 std::string short_authors(const Reference& reference);

@@ -6,6 +6,7 @@
 #include "figures/models/render.hpp"
 #include "figures/number.hpp"
 #include "generator/own_block.hpp"
+#include "generator/pack.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -252,8 +253,14 @@ void model_block(Emitter& emitter, const Block& block) {
   auto second = draw(emitter, name, params, step, *numbers, narrow, place);
   auto third = draw(emitter, name, params, models::paper_step, *numbers, paper, place);
   if (!second || !third) return;
+  Packer key;
+  key.add(std::string_view("the longest words of a model"));
+  key.add(emitter.shared.values.version);
+  key.add(name);
+  key.add(params.dump());
+  const auto longest = [&] { return longest_words(name, params, *numbers, *model); };
   Widget(emitter, block, *model).emit({std::move(*first), std::move(*second), std::move(*third),
-                                       longest_words(name, params, *numbers, *model)},
+                                       kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},
                                       record.at("caption"), block.anchor);
   emitter.data.models[id] = {{"model", name}};
   for (const auto& fact : model->facts()) emitter.data.facts.insert(fact);

@@ -95,8 +95,22 @@ class SiteWriter::Tree {
     if (is_making_ && !finished_) fs::remove_all(parent_ / spare_, error);
   }
 
-  void add(const std::string& path, const std::string& bytes) {
+  void look() {
     std::call_once(begun_, [&] { begin(); });
+  }
+
+  bool keep(const std::string& path) {
+    look();
+    if (left_.empty()) return false;
+    const auto file = left_.front().files.find(path);
+    if (file == left_.front().files.end() || !has(old_, path, file->second)) return false;
+    const std::lock_guard lock(mutex_);
+    files_.insert(*file);
+    return true;
+  }
+
+  void add(const std::string& path, const std::string& bytes) {
+    look();
     if (failed_) return;
     const Digest found = digest(bytes);
     bool is_first = false;
@@ -113,7 +127,7 @@ class SiteWriter::Tree {
   }
 
   Result<Written> finish() {
-    std::call_once(begun_, [&] { begin(); });
+    look();
     std::size_t removed = 0;
     for (const auto& [path, bytes] : old_.files) removed += files_.contains(path) ? 0 : 1;
     for (const auto& path : old_.strange) removed += files_.contains(path) ? 0 : 1;
@@ -309,7 +323,11 @@ SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, in
     : tree_(std::make_unique<Tree>(out, std::move(left), threads)) {}
 SiteWriter::~SiteWriter() = default;
 
+void SiteWriter::look() { tree_->look(); }
+
 void SiteWriter::add(const std::string& path, const std::string& bytes) { tree_->add(path, bytes); }
+
+bool SiteWriter::keep(const std::string& path) { return tree_->keep(path); }
 
 Result<Written> SiteWriter::finish() { return tree_->finish(); }
 

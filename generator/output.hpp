@@ -24,7 +24,7 @@ struct Written {
 };
 
 // Writes a site file by file, so that it need not be in memory as a whole. Nothing on disk is touched
-// before the first file, and no site before finish(); without it, what was written goes.
+// before the first file, or look(), and no site before finish(); without it, what was written goes.
 class SiteWriter {
  public:
   // `out` is the link's path. `left` are the trees as the last build left them, as far as that is known:
@@ -32,8 +32,15 @@ class SiteWriter {
   explicit SiteWriter(const std::string& out, std::vector<WrittenTree> left = {}, int threads = 1);
   ~SiteWriter();
 
+  // Reads what stands on disk, which else the first file waits for. Safe to call beside the others.
+  void look();
+
   // A file by its path from the site's root, once for each path. Safe to call from several threads.
   void add(const std::string& path, const std::string& bytes);
+
+  // The same of a file whose bytes are those of the first of the trees that were left. False: the site does not have
+  // them, and the file is to be added.
+  bool keep(const std::string& path);
 
   // The tree of everything that was added becomes the site. Errors: `out` is something else than a
   // link that we made; a file cannot be written. The old site is intact then.

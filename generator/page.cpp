@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generator/html.hpp"
+#include "generator/pack.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -71,6 +72,17 @@ std::set<std::string> own_sheets(const Assets& assets) {
 // come after the first frame (site/runtime/main.js).
 constexpr std::pair<const char*, std::string_view> text_fonts[] = {
     {"fonts/text-upright.woff2", ""}, {"fonts/text-italic.woff2", "<em"}, {"fonts/stix-two-math.woff2", "<math"}};
+
+// To say of what a page is made costs less than to put it into its template.
+LazyFile framed(const Template& frame, TemplateValues values) {
+  Packer packer;
+  packer.add(frame.version());
+  for (const auto& [name, value] : values) {
+    packer.add(name);
+    packer.add(digest(value));
+  }
+  return {digest(packer.bytes), [&frame, values = std::move(values)] { return frame.render(values); }};
+}
 
 std::string in_list(const std::string& items) {
   return "<ol class=\"contents-list\">\n" + items + "</ol>";
@@ -143,12 +155,18 @@ std::string Pages::all_contents(const std::string& root) const {
   return in_list(items);
 }
 
-std::string Pages::contents(const std::string& root, std::size_t at) const {
+std::string Pages::contents(const std::string& root, std::size_t at, bool current) const {
   const auto& items = root == "./" ? items_here_ : items_up_;
   const std::size_t shown = std::min(items.size(), longest_contents);
   const std::size_t first = std::min(at - std::min(at, shown / 2), items.size() - shown);
+  // Items are rendered once for all pages; only the mark of the current one differs.
+  constexpr std::string_view link_end = "\">", mark = " aria-current=\"page\"";
   std::string list;
-  for (std::size_t i = first; i < first + shown; ++i) list += items[i];
+  for (std::size_t i = first; i < first + shown; ++i) {
+    list += items[i];
+    const auto end = current && i == at ? items[i].find(link_end) : std::string::npos;
+    if (end != std::string::npos) list.insert(list.size() - items[i].size() + end + 1, mark);
+  }
   if (shown < items.size()) {
     const std::string all = words_("All {n} chapters", std::to_string(items.size()));
     list += "<li><a href=\"" + escape(root) + "#chapters\">" + all + "</a></li>\n";
@@ -171,7 +189,7 @@ TemplateValues Pages::common(const std::string& root) const {
   return values;
 }
 
-void Pages::set_body(const std::string& body, TemplateValues& values) const {
+void Pages::set_body(std::string body, TemplateValues& values) const {
   Html links;
   for (const auto& [font, mark] : text_fonts) {
     if (!has_fonts_ || body.find(mark) == body.npos) continue;
@@ -179,7 +197,7 @@ void Pages::set_body(const std::string& body, TemplateValues& values) const {
                          {"crossorigin", "anonymous"}}).line();
   }
   values["fonts"] = links.take();
-  values["body"] = body;
+  values["body"] = std::move(body);
 }
 
 // GitHub fills the form of .github/ISSUE_TEMPLATE/mistake.yml from the address. A page is known by its
@@ -193,9 +211,10 @@ std::string Pages::report_url(const Entry& entry) const {
          percent_encoded(page.empty() ? "home" : page) + "&build=" + percent_encoded(build);
 }
 
-std::string Pages::page(const PageParts& parts) const {
-  const Entry& entry = *parts.chapter->entry;
-  const FrontMatter& front = parts.chapter->front;
+LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, std::string body,
+                     const std::string& data_name) const {
+  const Entry& entry = *chapter.entry;
+  const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
   TemplateValues values = common(root);
   values["title"] = entry.url.empty() ? book_.title : front.title + " · " + book_.title;
@@ -210,8 +229,8 @@ std::string Pages::page(const PageParts& parts) const {
   values["takeaway"] = parts.takeaway;
   values["prerequisites"] = parts.prerequisites;
   values["d2l"] = parts.d2l;
-  set_body(parts.body, values);
-  values["data_page"] = parts.data_name;
+  set_body(std::move(body), values);
+  values["data_page"] = data_name;
   const auto dates = history_.find(entry.file);
   if (dates != history_.end()) {
     values["changed"] = dates->second.changed.substr(0, 10);
@@ -236,15 +255,12 @@ std::string Pages::page(const PageParts& parts) const {
     values["edit_url"] = book_.repository + "/edit/main/" + entry.file;
     values["report_url"] = report_url(entry);
   }
-  // Rendered once for all pages; only the mark of the current one differs.
-  const auto at = static_cast<std::size_t>(parts.chapter - index_.all().data());
+  const auto at = static_cast<std::size_t>(&chapter - index_.all().data());
   if (editions_.size() > 1) {
     values["languages"] = language_switch(root, entry.url);
     values["alternates"] = alternates(entry.url, at);
   }
-  const std::string navigation = contents(root, at);
-  const std::string link = "href=\"" + escape(root + entry.url) + '"';
-  values["contents"] = replace_all(navigation, link + '>', link + " aria-current=\"page\">");
+  values["contents"] = contents(root, at, true);
   if (entry.url.empty()) values["chapter_list"] = chapter_list;
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
   if (entry.kind == PageKind::page && sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
@@ -261,7 +277,7 @@ std::string Pages::page(const PageParts& parts) const {
       values["next_url"] = root + all[at + 1].entry->url;
     }
   }
-  return (translated ? page_ : untranslated_).render(values);
+  return framed(translated ? page_ : untranslated_, std::move(values));
 }
 
 std::string Pages::not_found() const {
@@ -272,24 +288,23 @@ std::string Pages::not_found() const {
   return not_found_.render(values);
 }
 
-std::string Pages::plain(const std::string& url, const std::string& heading,
-                         const std::string& summary, const std::string& body,
-                         bool in_all_languages) const {
+LazyFile Pages::plain(const std::string& url, const std::string& heading, const std::string& summary,
+                      std::string body, bool in_all_languages) const {
   TemplateValues values = common("../");
   if (in_all_languages && editions_.size() > 1) values["languages"] = language_switch("../", url);
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;
   values["kind"] = "page";
   values["summary"] = values["description"] = summary;
-  set_body(body, values);
-  values["contents"] = contents("../", 0);
+  set_body(std::move(body), values);
+  values["contents"] = contents("../", 0, false);
   values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
-  return page_.render(values);
+  return framed(page_, std::move(values));
 }
 
-std::string Pages::review(const std::string& url, const std::string& heading,
-                          const std::string& summary, const std::string& body) const {
+LazyFile Pages::review(const std::string& url, const std::string& heading, const std::string& summary,
+                       std::string body) const {
   std::string root;
   for (auto slashes = std::count(url.begin(), url.end(), '/'); slashes > 0; --slashes) root += "../";
   TemplateValues values = common(root);
@@ -298,12 +313,12 @@ std::string Pages::review(const std::string& url, const std::string& heading,
   values["kind"] = "review";
   values["robots"] = "noindex";
   values["summary"] = summary;
-  set_body(body, values);
+  set_body(std::move(body), values);
   values["contents"] = all_contents(root);
-  return page_.render(values);
+  return framed(page_, std::move(values));
 }
 
-std::string Pages::home() const {
+LazyFile Pages::home() const {
   TemplateValues values = common("./");
   values["title"] = book_.title;
   values["heading"] = book_.title;
@@ -312,11 +327,11 @@ std::string Pages::home() const {
   if (editions_.size() > 1) values["languages"] = language_switch("./", "");
   values["summary"] = values["description"] = book_.subtitle;
   set_body("", values);
-  values["contents"] = contents("./", 0);
+  values["contents"] = contents("./", 0, false);
   values["chapter_list"] = chapter_list;
   values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
-  return page_.render(values);
+  return framed(page_, std::move(values));
 }
 
 }  // namespace primer

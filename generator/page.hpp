@@ -8,6 +8,7 @@
 #include "generator/assets.hpp"
 #include "generator/emitter.hpp"
 #include "generator/history.hpp"
+#include "generator/lazy_file.hpp"
 #include "generator/template.hpp"
 
 namespace primer {
@@ -28,7 +29,6 @@ inline constexpr const char* changes_url = "changes/";
 struct PageParts {
   const ChapterIndex* chapter = nullptr;  // one of the index's
   std::string body, mental_model, takeaway, prerequisites, d2l;  // HTML
-  std::string data_name;                     // "page.1a2b3c4d.json", or empty
 };
 
 // One of the languages that a site has: the book in it, and what the language calls itself.
@@ -37,7 +37,8 @@ struct Edition {
   std::string name;
 };
 
-// Builds pages of one edition of a book. Const methods are safe to call from several threads.
+// Builds pages of one edition of a book. Const methods are safe to call from several threads. Pages are made
+// of their values while this object is there.
 class Pages {
  public:
   // Nothing after a diagnostic about the templates. Pages name the dates that `history` knows and,
@@ -49,19 +50,22 @@ class Pages {
                                    Diagnostics& diagnostics);
   bool renditions = false;   // see SiteOptions
   std::string chapter_list;  // HTML of the home page (collection.hpp)
-  // A chapter that is not in the edition's language says so; its text is marked as the origin's.
-  std::string page(const PageParts& parts) const;
+  // `chapter` is one of the index's, `body` stands in place of the parts' own, `data_name` is
+  // "page.1a2b3c4d.json", or empty. A chapter that is not in the edition's language says so; its text is
+  // marked as the origin's.
+  LazyFile page(const ChapterIndex& chapter, const PageParts& parts, std::string body,
+                const std::string& data_name) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
   // A page that is no chapter, one level below the root: its address, its heading, what it is for,
   // and whether every edition has it.
-  std::string plain(const std::string& url, const std::string& heading, const std::string& summary,
-                    const std::string& body, bool in_all_languages = false) const;
+  LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
+                 std::string body, bool in_all_languages = false) const;
   // A page for those who make the book, at any depth: search engines are asked to leave it out.
-  std::string review(const std::string& url, const std::string& heading,
-                     const std::string& summary, const std::string& body) const;
+  LazyFile review(const std::string& url, const std::string& heading, const std::string& summary,
+                  std::string body) const;
   // For a book without a home page of its own.
-  std::string home() const;
+  LazyFile home() const;
 
  private:
   Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
@@ -73,10 +77,11 @@ class Pages {
   std::string alternates(const std::string& url, std::size_t at) const;
   TemplateValues common(const std::string& root) const;
   // The body, and links that fetch its fonts beside the style sheet instead of after the first layout.
-  void set_body(const std::string& body, TemplateValues& values) const;
+  void set_body(std::string body, TemplateValues& values) const;
   // The list of chapters, links beginning with `root`. In a book of more than longest_contents
-  // chapters it is those nearest to number `at` of the index, and a link to all.
-  std::string contents(const std::string& root, std::size_t at) const;
+  // chapters it is those nearest to number `at` of the index, and a link to all. That one is marked if it is
+  // the `current` one.
+  std::string contents(const std::string& root, std::size_t at, bool current) const;
   std::string report_url(const Entry& entry) const;
   std::string all_contents(const std::string& root) const;
 

@@ -146,7 +146,7 @@ void unpack(Unpacker& unpacker, Excerpt& excerpt) {
 
 void pack(Packer& packer, const RenderedPage& page) {
   const auto& [parts, data, images, excerpt] = page;
-  const auto& [chapter, body, mental_model, takeaway, prerequisites, d2l, data_name] = parts;
+  const auto& [chapter, body, mental_model, takeaway, prerequisites, d2l] = parts;
   for (const std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
     packer.add(*text);
   }
@@ -156,7 +156,7 @@ void pack(Packer& packer, const RenderedPage& page) {
 
 void unpack(Unpacker& unpacker, RenderedPage& page) {
   auto& [parts, data, images, excerpt] = page;
-  auto& [chapter, body, mental_model, takeaway, prerequisites, d2l, data_name] = parts;
+  auto& [chapter, body, mental_model, takeaway, prerequisites, d2l] = parts;
   for (std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
     unpacker.take(*text);
   }

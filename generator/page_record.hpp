@@ -16,7 +16,7 @@ namespace primer {
 
 // A page as it is before it is put into the template.
 struct RenderedPage {
-  PageParts parts;               // without `chapter` and `data_name`
+  PageParts parts;               // without `chapter`
   std::string data;              // the JSON beside the page; empty: none
   std::set<std::string> images;  // files to publish
   Excerpt excerpt;               // what other pages show of it

@@ -1,6 +1,8 @@
 #include "generator/publication.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 
 #include "generator/epub.hpp"
 #include "generator/feeds.hpp"
@@ -43,7 +45,7 @@ std::string last_change(const Publication& publication) {
 
 }  // namespace
 
-void announce(const Publication& publication, std::map<std::string, std::string>& site) {
+void announce(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds) {
   const Book& book = publication.book;
   std::vector<FeedItem> items;
   std::vector<SiteMapEntry> map;
@@ -58,9 +60,23 @@ void announce(const Publication& publication, std::map<std::string, std::string>
   site[book.root + "sitemap.xml"] = site_map(book, map);
   if (items.empty()) return;
   keep_newest(items);
-  write_items(book, items, publication.cache, publication.threads);
-  site[book.root + "feed.xml"] = atom_feed(book, items);
-  site[book.root + "feed.json"] = json_feed(book, items);
+  const Digest made_of = version_of(book, items);
+  struct Written {
+    std::once_flag once;  // for both feeds
+    std::vector<FeedItem> items;
+  };
+  const auto written = std::make_shared<Written>();
+  written->items = std::move(items);
+  const auto feed = [&](std::string (*write)(const Book&, const std::vector<FeedItem>&)) {
+    return LazyFile{made_of, [&publication, written, write] {
+      std::call_once(written->once, [&] {
+        write_items(publication.book, written->items, publication.cache, publication.threads);
+      });
+      return write(publication.book, written->items);
+    }};
+  };
+  feeds[book.root + "feed.xml"] = feed(atom_feed);
+  feeds[book.root + "feed.json"] = feed(json_feed);
 }
 
 void add_renditions(const Publication& publication, const std::string& assets,

@@ -10,6 +10,7 @@
 #include "generator/cache.hpp"
 #include "generator/diagnostic.hpp"
 #include "generator/history.hpp"
+#include "generator/lazy_file.hpp"
 #include "generator/page_record.hpp"
 
 namespace primer {
@@ -29,8 +30,9 @@ struct Publication {
   std::vector<PublishedPage> pages;  // in the book's order
 };
 
-// Adds feeds and the site map. Feeds need dates: without a history there are none.
-void announce(const Publication& publication, std::map<std::string, std::string>& site);
+// Adds feeds, which are made while the publication's pages are there, and the site map. Feeds need dates:
+// without a history there are none.
+void announce(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds);
 
 // Adds the e-book, which needs dates too, and the print page. `assets` is the directory of shared files
 // ("_/1a2b3c4d/"). What is not well-formed is reported.

@@ -5,6 +5,7 @@
 // another alias, so that a reader is sent on once at most.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -14,9 +15,10 @@
 
 namespace primer {
 
-// Adds them to `site`, which holds all other pages. Reports an alias that is an address of the site
-// or an alias already, where it is written.
+// Adds them to `site`. Reports an alias that is an address of the site already, whose files `taken` knows
+// by their paths, or an alias, where it is written.
 void add_redirects(const Book& book, const Index& index, const FileSystem& files,
+                   const std::function<bool(const std::string&)>& taken,
                    std::map<std::string, std::string>& site, Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -1,6 +1,7 @@
 #include "generator/review_page.hpp"
 
 #include <array>
+#include <mutex>
 
 #include "figures/models/render.hpp"
 #include "generator/drawing.hpp"
@@ -9,7 +10,6 @@
 #include "generator/pack.hpp"
 #include "generator/parallel.hpp"
 #include "generator/profile_validation.hpp"
-#include "generator/schema.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -27,6 +27,7 @@ struct Machine {
   std::string label;
   const figures::Profile* reference;
   const figures::Profile* reader;
+  Digest version = absent;  // of the reader's file
 };
 
 // What a picture looks like for one machine, in the page's variables.
@@ -100,43 +101,125 @@ class Body {
   int count_ = 0;
 };
 
+// The machines that the book is reviewed for; their profiles are read when the first picture is drawn.
+class Machines {
+ public:
+  Machines(const FileSystem& files, const Book& book, const Values& values)
+      : files_(files), paths_(book.review.value_or(std::vector<std::string>())), values_(values) {
+    Packer packer;
+    packer.add(values.version);
+    for (const auto& path : paths_) packer.add(files.digest_of("read " + path));
+    version_ = digest(packer.bytes);
+  }
+
+  const Digest& version() const { return version_; }
+  const std::vector<Machine>& all() {
+    std::call_once(read_, [this] { read(); });
+    return machines_;
+  }
+  // What is wrong with those that were read.
+  Diagnostics diagnostics;
+
+ private:
+  void read() {
+    const figures::Profile* reference = values_.reference ? &*values_.reference : nullptr;
+    readers_.reserve(paths_.size());
+    machines_.push_back({"Reference machine", reference, nullptr});
+    for (const auto& path : paths_) {
+      const auto file = read_json(files_, path, diagnostics);
+      if (!file) continue;
+      auto profile = validate_profile(*file, values_.catalogue, diagnostics);
+      if (!profile) continue;
+      const figures::Profile& reader = readers_.emplace_back(std::move(*profile));
+      machines_.push_back({"Reader: " + reader.label(), reference, &reader, digest(file->source.text())});
+    }
+    machines_.push_back({"Nothing measured", nullptr, nullptr});
+  }
+
+  const FileSystem& files_;
+  const std::vector<std::string> paths_;
+  const Values& values_;
+  Digest version_;
+  std::once_flag read_;
+  std::vector<figures::Profile> readers_;
+  std::vector<Machine> machines_;
+};
+
 class Review {
  public:
-  Review(const FileSystem& files, const Values& values, Cache* cache, std::vector<Machine> machines)
-      : files_(files), values_(values), cache_(cache), machines_(std::move(machines)) {}
+  Review(const FileSystem& files, const Values& values, Cache* cache, Machines& machines)
+      : files_(files), values_(values), cache_(cache), machines_(machines) {}
 
   ReviewPage figure(const std::string& path, Diagnostics& diagnostics) const {
     ReviewPage page{std::string(root_url) + slug_of(path) + '/', slug_of(path), path, ""};
+    const std::string key = key_of(files_.digest_of("read " + path), path);
+    if (find(key, page)) return page;
     const auto spec = read_json(files_, path, diagnostics);
     if (!spec) return page;
     Body body;
-    for (const auto& machine : machines_) {
+    for (const auto& machine : machines_.all()) {
       const Look look = look_at(spec->value, machine);
       body.add(machine.label, look);
       if (!look.words.title.empty()) page.heading = look.words.title;
     }
     page.body = body.out().take();
+    keep(key, page);
     return page;
   }
 
   ReviewPage model(std::string_view name) const {
     const std::string id(name);
-    const auto model = models::make_model(name);
-    ReviewPage page{std::string(root_url) + "model-" + id + '/', std::string(model->title()),
+    ReviewPage page{std::string(root_url) + "model-" + id + '/', "",
                     "The model " + id + " with its usual settings.", ""};
+    const std::string key = key_of(absent, id);
+    if (find(key, page)) return page;
+    const auto model = models::make_model(name);
+    page.heading = model->title();
     Body body;
-    for (const auto& machine : machines_) {
+    for (const auto& machine : machines_.all()) {
       const Look first = look_at(*model, machine, models::first_step);
       body.add(machine.label, first);
-      if (&machine == &machines_.front()) {
+      if (&machine == &machines_.all().front()) {
         body.add("For paper", look_at(*model, machine, models::paper_step));
       }
     }
     page.body = body.out().take();
+    keep(key, page);
     return page;
   }
 
  private:
+  // The program decides about a model, a specification and it about a figure.
+  std::string key_of(const Digest& specification, const std::string& name) const {
+    Packer key;
+    key.add(std::string_view("a page of the review"));
+    key.add(machines_.version());
+    key.add(specification);
+    key.add(name);
+    return std::move(key.bytes);
+  }
+
+  bool find(const std::string& key, ReviewPage& page) const {
+    const auto bytes = cache_ ? cache_->find(Cache::Kind::page, key) : std::nullopt;
+    if (!bytes) return false;
+    Unpacker unpacker(*bytes);
+    std::string heading, body;
+    unpacker.take(heading);
+    unpacker.take(body);
+    if (!unpacker.whole()) return false;
+    page.heading = std::move(heading);
+    page.body = std::move(body);
+    return true;
+  }
+
+  void keep(const std::string& key, const ReviewPage& page) const {
+    if (!cache_ || machines_.diagnostics.has_errors()) return;
+    Packer packer;
+    packer.add(page.heading);
+    packer.add(page.body);
+    cache_->store(Cache::Kind::page, key, std::move(packer.bytes));
+  }
+
   static figures::Options options(Layout layout) {
     figures::Options options;
     options.width = layout;
@@ -148,6 +231,7 @@ class Review {
     Packer packer;
     packer.add(values_.version);
     packer.add(machine.label);
+    packer.add(machine.version);
     const figures::Inputs inputs{&values_.facts, machine.reference, machine.reader,
                                  &values_.catalogue};
     const auto drawn = [&](Layout layout) {
@@ -182,7 +266,7 @@ class Review {
   const FileSystem& files_;
   const Values& values_;
   Cache* cache_;
-  std::vector<Machine> machines_;
+  Machines& machines_;
 };
 
 std::string contents_of(const std::vector<ReviewPage>& pages) {
@@ -203,18 +287,7 @@ std::string contents_of(const std::vector<ReviewPage>& pages) {
 std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
                                      const Values& values, Cache* cache, int threads,
                                      Diagnostics& diagnostics) {
-  const figures::Profile* reference = values.reference ? &*values.reference : nullptr;
-  std::vector<figures::Profile> readers;
-  for (const auto& path : book.review.value_or(std::vector<std::string>())) {
-    const auto file = read_json(files, path, diagnostics);
-    if (!file) continue;
-    auto profile = validate_profile(*file, values.catalogue, diagnostics);
-    if (profile) readers.push_back(std::move(*profile));
-  }
-  std::vector<Machine> machines{{"Reference machine", reference, nullptr}};
-  for (const auto& reader : readers) machines.push_back({"Reader: " + reader.label(), reference, &reader});
-  machines.push_back({"Nothing measured", nullptr, nullptr});
-
+  Machines machines(files, book, values);
   std::vector<std::string> paths;
   for (const auto& path : files.list("figures/specs")) {
     if (path.ends_with(".json")) paths.push_back(path);
@@ -228,6 +301,7 @@ std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
                                     : review.model(names[i - paths.size()]);
   });
   for (auto& one : found) diagnostics.append(std::move(one));
+  diagnostics.append(std::move(machines.diagnostics));
   pages[0] = {std::string(root_url), "Figures and models",
               "Every picture of the book, for several machines, at both widths, in both themes.",
               contents_of(pages)};

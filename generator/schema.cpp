@@ -11,6 +11,7 @@
 #include <valijson/validator.hpp>
 
 #include "generator/json_tree.hpp"
+#include "generator/pack.hpp"
 #include "generator/schema_explanation.hpp"
 #include "generator/schema_texts.hpp"
 
@@ -25,30 +26,54 @@ using Adapter = valijson::adapters::NlohmannJsonAdapter;
 constexpr std::size_t longest_text = 1000;
 
 struct Loaded {
+  std::once_flag once;  // what follows is made when the schema is first needed
   json text;
   valijson::Schema compiled;
   std::mutex one_at_a_time;  // a validator keeps its regular expressions
   valijson::Validator validator{valijson::Validator::kStrongTypes};
 };
 
-const std::map<std::string, std::unique_ptr<Loaded>, std::less<>>& all() {
-  static const auto loaded = [] {
-    std::map<std::string, std::unique_ptr<Loaded>, std::less<>> made;
-    for (const auto& [name, text] : schema_texts) {
-      auto one = std::make_unique<Loaded>();
-      one->text = json::parse(text);
-      valijson::SchemaParser().populateSchema(Adapter(one->text), one->compiled);
-      made.emplace(name, std::move(one));
-    }
+struct Known {
+  std::string_view text;
+  std::unique_ptr<Loaded> loaded = std::make_unique<Loaded>();
+};
+
+const std::map<std::string, Known, std::less<>>& all() {
+  static const auto known = [] {
+    std::map<std::string, Known, std::less<>> made;
+    for (const auto& [name, text] : schema_texts) made.emplace(name, Known{text});
     return made;
   }();
-  return loaded;
+  return known;
+}
+
+Loaded& loaded(std::string_view name) {
+  const Known& known = all().find(name)->second;
+  std::call_once(known.loaded->once, [&] {
+    known.loaded->text = json::parse(known.text);
+    valijson::SchemaParser().populateSchema(Adapter(known.loaded->text), known.loaded->compiled);
+  });
+  return *known.loaded;
 }
 
 bool valid(std::string_view name, const json& document) {
-  Loaded& loaded = *all().find(name)->second;
-  const std::lock_guard lock(loaded.one_at_a_time);
-  return loaded.validator.validate(loaded.compiled, Adapter(document), nullptr);
+  Loaded& schema = loaded(name);
+  const std::lock_guard lock(schema.one_at_a_time);
+  return schema.validator.validate(schema.compiled, Adapter(document), nullptr);
+}
+
+// Whether the text has been found to conform, or `check` finds it now.
+template <class Check>
+bool was_or_is_valid(Cache* cache, std::string_view name, const Source& source, const Check& check) {
+  if (!cache) return check();
+  Packer key;
+  key.add(std::string_view("conforms to"));
+  key.add(name);
+  key.add(digest(source.text()));
+  if (cache->find(Cache::Kind::page, key.bytes)) return true;
+  if (!check()) return false;
+  cache->store(Cache::Kind::page, key.bytes, "");
+  return true;
 }
 
 bool allows(const json& schema, std::string_view type) {
@@ -101,26 +126,30 @@ void cut_texts(json& value) {
 
 std::vector<std::string> schema_names() {
   std::vector<std::string> names;
-  for (const auto& [name, loaded] : all()) names.push_back(name);
+  for (const auto& [name, known] : all()) names.push_back(name);
   return names;
 }
 
 bool has_schema(std::string_view name) { return all().find(name) != all().end(); }
 
-const json& schema(std::string_view name) { return all().find(name)->second->text; }
+const json& schema(std::string_view name) { return loaded(name).text; }
 
 bool conforms(std::string_view name, std::string_view what, const Yaml& document,
-              const Source& source, Diagnostics& diagnostics) {
-  if (valid(name, to_json(document, schema(name)))) return true;
+              const Source& source, Diagnostics& diagnostics, Cache* cache) {
+  const auto check = [&] { return valid(name, to_json(document, schema(name))); };
+  if (was_or_is_valid(cache, name, source, check)) return true;
   explain(schema(name), what, document, true, source, diagnostics);
   return false;
 }
 
 bool conforms(std::string_view name, std::string_view what, const JsonFile& file,
-              Diagnostics& diagnostics) {
-  json document = file.value;
-  cut_texts(document);
-  if (valid(name, document)) return true;
+              Diagnostics& diagnostics, Cache* cache) {
+  const auto check = [&] {
+    json document = file.value;
+    cut_texts(document);
+    return valid(name, document);
+  };
+  if (was_or_is_valid(cache, name, file.source, check)) return true;
   explain(schema(name), what, json_tree(file.source), false, file.source, diagnostics);
   return false;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generator/cache.hpp"
 #include "generator/json_file.hpp"
 #include "generator/yaml.hpp"
 
@@ -22,12 +23,12 @@ bool has_schema(std::string_view name);
 // The schema's own text; `name` must be one of schema_names().
 const nlohmann::json& schema(std::string_view name);
 
-// Whether a YAML document conforms; everything that does not is reported. `what` names the whole in
-// messages: "figure block".
+// Whether a YAML document, all of its source, conforms; everything that does not is reported. `what` names the
+// whole in messages: "figure block". With a cache, a text that did is not looked at again.
 bool conforms(std::string_view name, std::string_view what, const Yaml& document,
-              const Source& source, Diagnostics& diagnostics);
+              const Source& source, Diagnostics& diagnostics, Cache* cache = nullptr);
 // The same of a JSON file.
 bool conforms(std::string_view name, std::string_view what, const JsonFile& file,
-              Diagnostics& diagnostics);
+              Diagnostics& diagnostics, Cache* cache = nullptr);
 
 }  // namespace primer

@@ -57,9 +57,16 @@ struct SiteOptions {
   bool review = false;      // also the pages of review_page.hpp, if the book wants them
 };
 
-// Takes the site's files, each once: path from the site's root, bytes. Called from several threads.
-using SiteSink = std::function<void(const std::string&, const std::string&)>;
-// Without errors among the diagnostics the sink gets every file; else none, or not all.
+// Takes the site's files, each once, by their paths from the site's root. Called from several threads.
+struct SiteSink {
+  std::function<void(const std::string& path, const std::string& bytes)> add;
+  // Of a file, what it would be made of. True: the site has it, made of the same, and keeps it. False: it is to be
+  // made and added.
+  std::function<bool(const std::string& path, const Digest& made_of)> keep = [](const auto&, const auto&) {
+    return false;
+  };
+};
+// Without errors among the diagnostics the sink gets or keeps every file; else none, or not all.
 void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,
                Diagnostics& diagnostics, BuildReport* report = nullptr);
 

@@ -30,6 +30,26 @@ std::string with_words(std::string text, std::string_view mark, const Words& wor
 
 }  // namespace
 
+// Parsing costs more than rendering, and a parsed template is for one thread at a time.
+struct Template::Parsed {
+  std::string text;
+  Digest version;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<mustache::mustache>> idle;
+
+  std::unique_ptr<mustache::mustache> take() {
+    const std::lock_guard lock(mutex);
+    if (idle.empty()) return std::make_unique<mustache::mustache>(text);
+    auto one = std::move(idle.back());
+    idle.pop_back();
+    return one;
+  }
+  void give_back(std::unique_ptr<mustache::mustache> one) {
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(one));
+  }
+};
+
 std::optional<Template> Template::load(const FileSystem& site, const std::string& path,
                                        const std::vector<std::string>& names, const Words& frame,
                                        const Words& words_of_text, Diagnostics& diagnostics) {
@@ -55,38 +75,24 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
   }
   std::string filled = with_words(with_words(std::string(all), frame_mark, frame), text_mark,
                                   words_of_text);
-  const mustache::mustache parsed{filled};
-  if (!parsed.is_valid()) {
+  auto parsed = std::make_unique<mustache::mustache>(filled);
+  if (!parsed->is_valid()) {
     diagnostics.error(Rule::template_error, source, 0, 1,
-                      "the template does not parse: " + parsed.error_message());
+                      "the template does not parse: " + parsed->error_message());
     good = false;
   }
   if (!good) return std::nullopt;
-  return Template(std::move(filled));
+  Template made(std::move(filled));
+  made.parsed_->give_back(std::move(parsed));
+  return made;
 }
-
-// Parsing costs more than rendering, and a parsed template is for one thread at a time.
-struct Template::Parsed {
-  std::string text;
-  std::mutex mutex;
-  std::vector<std::unique_ptr<mustache::mustache>> idle;
-
-  std::unique_ptr<mustache::mustache> take() {
-    const std::lock_guard lock(mutex);
-    if (idle.empty()) return std::make_unique<mustache::mustache>(text);
-    auto one = std::move(idle.back());
-    idle.pop_back();
-    return one;
-  }
-  void give_back(std::unique_ptr<mustache::mustache> one) {
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(one));
-  }
-};
 
 Template::Template(std::string text) : parsed_(std::make_shared<Parsed>()) {
+  parsed_->version = digest(text);
   parsed_->text = std::move(text);
 }
+
+const Digest& Template::version() const { return parsed_->version; }
 
 std::string Template::render(const TemplateValues& values) const {
   mustache::data data;

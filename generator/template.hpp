@@ -30,6 +30,7 @@ class Template {
                                       const Words& text, Diagnostics& diagnostics);
   // Safe to call from several threads.
   std::string render(const TemplateValues& values) const;
+  const Digest& version() const;  // of its text, words filled in
 
  private:
   struct Parsed;  // the library's, idle ones for whoever renders next

@@ -1,5 +1,7 @@
 #include "generator/values.hpp"
 
+#include <future>
+
 #include "generator/json_file.hpp"
 #include "generator/library.hpp"
 #include "generator/pack.hpp"
@@ -22,7 +24,7 @@ std::string_view fact_path(const figures::Error& error) {
 }
 
 void load_reference(const FileSystem& files, const Book& book, Values& values,
-                    Diagnostics& diagnostics) {
+                    Diagnostics& diagnostics, Cache* cache) {
   const std::string path = std::string(profiles) + book.reference + ".json";
   auto text = is_identifier(book.reference) ? files.read(path) : std::nullopt;
   if (!text) {
@@ -41,20 +43,28 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
     d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
     return;
   }
-  const auto file = read_json(files, path, diagnostics);
-  if (!file) return;
-  values.reference = validate_profile(*file, values.catalogue, diagnostics);
-  if (!values.reference) return;
-  values.reference_text = std::move(*text);
+  Packer key;
+  key.add(std::string_view("a valid profile"));
+  key.add(digest(*text));
+  if (cache && cache->find(Cache::Kind::page, key.bytes)) {
+    auto profile = figures::parse_profile(*text);
+    if (profile) values.reference = std::move(profile).value();
+  } else {
+    const auto file = read_json(files, path, diagnostics);
+    if (!file) return;
+    values.reference = validate_profile(*file, values.catalogue, diagnostics);
+    if (cache && diagnostics.empty()) cache->store(Cache::Kind::page, key.bytes, "");
+  }
+  if (values.reference) values.reference_text = std::move(*text);
 }
 
 }  // namespace
 
-void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics) {
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics, Cache* cache) {
   std::vector<JsonFile> loaded;
   for (const char* name : fact_files) {
     auto file = read_json(files, facts_directory + std::string(name), diagnostics);
-    if (!file || !conforms("facts", "the fact", *file, diagnostics)) continue;
+    if (!file || !conforms("facts", "the fact", *file, diagnostics, cache)) continue;
     const auto status = facts.load(file->value);
     if (!status) {
       json_error(*file, fact_path(status.error()), status.error().message, diagnostics);
@@ -99,21 +109,27 @@ void check_sources(const FileSystem& files, const figures::Facts& facts, const L
 }
 
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
-                                          bool unmeasured, Diagnostics& diagnostics) {
+                                          bool unmeasured, Diagnostics& diagnostics, Cache* cache) {
   auto values = std::make_unique<Values>();
   values->unmeasured = unmeasured;
+  const auto own_files = watched(files);  // whatever else is read beside
   auto catalogue = figures::Catalogue::from_json(kernel_descriptions());
   if (catalogue) {
     values->catalogue = std::move(catalogue).value();
   } else {
     diagnostics.error(Rule::bad_json, "wasm_kernels/registry.cpp", catalogue.error().message);
   }
-  load_facts(files, values->facts, diagnostics);
-  if (!book.reference.empty()) load_reference(files, book, *values, diagnostics);
+  Diagnostics about_reference;
+  auto reference_loaded = std::async(std::launch::async, [&] {
+    if (!book.reference.empty()) load_reference(*own_files, book, *values, about_reference, cache);
+  });
+  load_facts(*own_files, values->facts, diagnostics, cache);
+  reference_loaded.get();
+  diagnostics.append(std::move(about_reference));
   // Said once; not again for every number that it would have held.
   if (!book.reference.empty() && !values->reference) values->unmeasured = true;
   Packer packer;
-  packer.add(files.reads());
+  packer.add(own_files->reads());
   values->version = digest(packer.bytes);
   return values;
 }

@@ -30,7 +30,8 @@ struct Values {
 };
 
 // Every file of facts; reports what is broken.
-void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics);
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics,
+                Cache* cache = nullptr);
 
 // Reports the sources of facts that no reference is, where they stand.
 void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
@@ -38,6 +39,7 @@ void check_sources(const FileSystem& files, const figures::Facts& facts, const L
 
 // Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
-                                          bool unmeasured, Diagnostics& diagnostics);
+                                          bool unmeasured, Diagnostics& diagnostics,
+                                          Cache* cache = nullptr);
 
 }  // namespace primer

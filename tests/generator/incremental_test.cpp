@@ -2,8 +2,9 @@
 //
 // Seeded edits on a small book on disk: texts, headings and titles change, chapters come, go, move
 // and get other names, references break and mend, facts, the profile, specifications, listed source
-// files, images, templates and styles change; every second chapter is translated in part. After each
-// edit the site on disk is compared with one made without any cache, and the errors with its errors.
+// files, images, templates and styles change; every second chapter is translated in part; now and then a fact
+// or the book's own file is broken. The site has an address and, of chapters that are committed, feeds. After
+// each edit the site on disk is compared with one made without any cache, and the errors with its errors.
 // EDITS=1000 makes more of them.
 #include <unistd.h>
 
@@ -45,6 +46,7 @@ class EditedBook {
 
   // What was done.
   std::string edit() {
+    broken_ = below(20);
     switch (below(16)) {
       case 0: case 1: case 2: return change_text();
       case 3: any().heading = below(3); return "heading";
@@ -80,10 +82,12 @@ class EditedBook {
     }
     files["site/words/es.json"] = read(fs::path(PRIMER_SOURCE) / "site/words/es.json");
     files["chapters/book.yaml"] =
-        "title: Edited\nlanguage: en\nlanguages: [en, es]\nreference: test\n"
+        (broken_ == 1 ? "titel: Edited\n" : "title: Edited\n") +
+        std::string("language: en\nlanguages: [en, es]\nreference: test\nbase_url: https://example.org/\n") +
         "repository: https://example.org/edited\nchapters:\n" + list;
     replace(files["chapters/facts/chips.json"], "3.35 TB/s",
             "3.3" + std::to_string(5 - bandwidth_) + " TB/s");
+    if (broken_ == 0) replace(files["chapters/facts/chips.json"], "\"primary\"", "\"primry\"");
     replace(files["figures/profiles/test.json"], "\"value\": 45", "\"value\": 4" + std::to_string(ceiling_ % 10));
     for (int i = 0; i < machines_; ++i) {
       files["figures/profiles/m" + std::to_string(i) + ".json"] = files["figures/profiles/test.json"];
@@ -182,7 +186,7 @@ class EditedBook {
   std::mt19937 random_;
   std::vector<Chapter> chapters_;
   int next_ = 0, bandwidth_ = 0, ceiling_ = 15, peak_ = 100, source_ = 1, template_ = 0, style_ = 0,
-      machines_ = 0;
+      machines_ = 0, broken_ = -1;
 };
 
 struct Scratch {
@@ -213,9 +217,19 @@ Files tree(const fs::path& root) {
   return files;
 }
 
+// Makes a repository of the book, or a commit of what has changed.
+bool commit(const fs::path& book, const std::string& subject) {
+  const auto git = [&](const std::string& words) {
+    const std::string who = " -c user.name=A -c user.email=a@example.org ";
+    return std::system(("git -C " + book.string() + who + words + " > /dev/null").c_str()) == 0;
+  };
+  return git("init --quiet") && git("add chapters") && git("commit --quiet --message " + subject);
+}
+
 class Bench {
  public:
-  explicit Bench(const fs::path& root) {
+  explicit Bench(const fs::path& root, const primer::SiteOptions& site = {}) {
+    options_.site = site;
     options_.book = (root / "book").string();
     options_.assets = (root / "book/site").string();
     options_.out = (root / "site").string();
@@ -248,8 +262,9 @@ class Bench {
     inputs.book = book.get();
     inputs.assets = {assets.get(), nullptr, nullptr};
     inputs.typeset = [&](const auto& formulas) { return maths.render(formulas); };
+    inputs.history = [&] { return primer::read_history(options_.book, primer::head_of(options_.book), nullptr); };
     primer::Diagnostics diagnostics;
-    Clean result{primer::make_site(inputs, {}, diagnostics), {}};
+    Clean result{primer::make_site(inputs, options_.site, diagnostics), {}};
     result.errors = errors_of(diagnostics);
     return result;
   }
@@ -286,6 +301,7 @@ TEST_CASE("incremental: after every edit the site is what a clean build makes", 
     write_out(scratch.path / "book", files, before);
     before = std::move(files);
     if (i % 10 == 9) bench.reopen();
+    if (i % 40 == 0) REQUIRE(commit(scratch.path / "book", "Edit" + std::to_string(i)));
     primer::BuildReport report;
     const std::string errors = bench.incremental(report);
     const auto clean = bench.clean();
@@ -314,12 +330,7 @@ TEST_CASE("incremental: a commit changes the dates of a site with an address", "
     files["site/" + path] = read(fs::path(PRIMER_SOURCE) / "site" / path);
   }
   write_out(scratch.path / "book", files, {});
-  const auto git = [&](const std::string& words) {
-    const std::string who = " -c user.name=A -c user.email=a@example.org ";
-    const std::string command = "git -C " + (scratch.path / "book").string() + who + words + " > /dev/null";
-    return std::system(command.c_str()) == 0;
-  };
-  REQUIRE((git("init --quiet") && git("add chapters") && git("commit --quiet --message One")));
+  REQUIRE(commit(scratch.path / "book", "One"));
   Bench bench(scratch.path);
   const auto tells_of = [&](const char* commit) {
     return read(fs::path(bench.site()) / "changes/index.html").find(commit) != std::string::npos;
@@ -335,9 +346,99 @@ TEST_CASE("incremental: a commit changes the dates of a site with an address", "
   files["chapters/en/01-first.md"] += "More.\n";
   write_out(scratch.path / "book", files, {});
   CHECK(!build());
-  REQUIRE(git("commit --quiet --all --message Two"));
+  REQUIRE(commit(scratch.path / "book", "Two"));
   CHECK(!tells_of("Two"));
   CHECK(!build());
   CHECK(tells_of("Two"));
   CHECK(build());
+}
+
+TEST_CASE("incremental: the pages of the review follow what they show", "[incremental]") {
+  const Scratch scratch;
+  Files files = small_book::with("Text.\n");
+  files["chapters/book.yaml"] += "review: [figures/profiles/reader.json]\n";
+  const std::string reader = files.at("figures/profiles/test.json");
+  files["figures/profiles/reader.json"] = reader;
+  for (const std::string path : {"templates/page.mustache", "templates/404.mustache"}) {
+    files["site/" + path] = read(fs::path(PRIMER_SOURCE) / "site" / path);
+  }
+  primer::SiteOptions options;
+  options.review = true;
+  Bench bench(scratch.path, options);
+  Files before;
+  const auto change = [&](const std::string& path, const std::string& from, const std::string& to) {
+    std::string& text = files.at(path);
+    REQUIRE(text.find(from) != text.npos);
+    text.replace(text.find(from), from.size(), to);
+  };
+  const auto build = [&] {
+    write_out(scratch.path / "book", files, before);
+    before = files;
+    primer::BuildReport report;
+    REQUIRE(bench.incremental(report) == "");
+    Files pages = tree(fs::path(bench.site()) / "figures/review");
+    REQUIRE(pages.contains("round/index.html"));
+    return pages;
+  };
+  const Files first = build();
+  change("chapters/en/01-first.md", "Text.", "Another text.");
+  CHECK(build() == first);
+  change("figures/specs/round.json", "100 TFLOP/s", "300 TFLOP/s");
+  Files last = build();
+  CHECK(last.at("round/index.html") != first.at("round/index.html"));
+  // The reader's machine has the name that it had.
+  change("figures/profiles/reader.json", "\"value\": 45", "\"value\": 90");
+  last = build();
+  const auto clean = bench.clean();
+  CHECK(clean.errors == "");
+  for (const auto& [path, bytes] : last) CHECK(clean.files.at("figures/review/" + path) == bytes);
+}
+
+namespace {
+
+// A book whose chapter was saved again after its digest had been asked for.
+class SavedAgain : public primer::FileSystem {
+ public:
+  SavedAgain(Files files, std::string path, std::string text)
+      : path_(std::move(path)), first_(primer::digest(files.at(path_))) {
+    files.at(path_) = std::move(text);
+    files_ = primer::in_memory(std::move(files));
+  }
+  std::optional<primer::Digest> known_digest_of(const std::string& name) const override {
+    return name == "read " + path_ ? first_ : FileSystem::known_digest_of(name);
+  }
+
+ private:
+  std::optional<std::string> load(const std::string& path) const override { return files_->read(path); }
+  std::vector<std::string> walk(const std::string& directory) const override { return files_->list(directory); }
+
+  std::string path_;
+  primer::Digest first_;
+  std::unique_ptr<primer::FileSystem> files_;
+};
+
+}  // namespace
+
+TEST_CASE("incremental: a chapter that is saved while it is built is no page of its old index", "[incremental]") {
+  const Scratch scratch;
+  primer::Cache cache(scratch.path, primer::Digest{7, 7});
+  const auto assets = primer::disk(PRIMER_SOURCE "/site");
+  const auto errors = [&](const primer::FileSystem& book) {
+    primer::SiteInputs inputs;
+    inputs.book = &book;
+    inputs.assets = {assets.get(), nullptr, nullptr};
+    inputs.cache = &cache;
+    primer::Diagnostics diagnostics;
+    primer::make_site(inputs, {}, diagnostics);
+    return to_text(diagnostics, primer::Format::text);
+  };
+  Files files = small_book::with("Text.\n");
+  CHECK(errors(*primer::in_memory(files)) == "");
+  const std::string path = "chapters/en/01-first.md";
+  // Its index is known; its page must be rendered, because the facts are others.
+  std::string& fact = files.at("chapters/facts/chips.json");
+  fact.replace(fact.find("989"), 3, "990");
+  CHECK(errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==
+        "chapters/en/01-first.md: error: the file was changed during the build [file-unreadable]\n1 error\n");
+  CHECK(errors(SavedAgain(files, path, files.at(path))) == "");
 }

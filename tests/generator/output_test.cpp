@@ -43,11 +43,16 @@ figures::Result<primer::Written> write_site(const std::string& out, const Files&
   return writer.finish();
 }
 
-// As a build does it that knows what the last one left; what it leaves itself.
+// As a build does it that knows what the last one left and keeps what it can; what it leaves itself.
 std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
                                               std::vector<primer::WrittenTree> left = {}) {
+  const auto before = left.empty() ? std::map<std::string, primer::Digest>() : left.front().files;
   primer::SiteWriter writer(out, std::move(left), 2);
-  for (const auto& [path, bytes] : files) writer.add(path, bytes);
+  for (const auto& [path, bytes] : files) {
+    const auto old = before.find(path);
+    const bool as_before = old != before.end() && old->second == primer::digest(bytes);
+    if (!as_before || !writer.keep(path)) writer.add(path, bytes);
+  }
   REQUIRE(writer.finish());
   return writer.trees();
 }
@@ -237,6 +242,25 @@ TEST_CASE("output: what somebody has touched in one of the trees is put right") 
       }
     }
   }
+}
+
+TEST_CASE("output: a file is kept that the last build left, where it still stands") {
+  const Directory directory;
+  const auto left = two_trees(directory);
+  std::ofstream(directory.path / "site/b") << "somebody else's";
+  {
+    primer::SiteWriter writer(directory.site(), left);
+    CHECK(writer.keep("a"));
+    CHECK(!writer.keep("b"));
+    CHECK(!writer.keep("new"));
+    writer.add("b", "1");
+    const auto written = writer.finish();
+    REQUIRE(written);
+    CHECK(written->files == 2);
+    CHECK(written->changed == 2);  // "d/c" goes
+  }
+  CHECK(directory.files("site") == Files{{"a", "1"}, {"b", "1"}});
+  CHECK(!primer::SiteWriter(directory.site()).keep("a"));
 }
 
 TEST_CASE("output: what is not a site of ours is left alone") {
