@@ -146,6 +146,7 @@ export async function serve(
     response.end(sent);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref(); // one that a failed test leaves open does not keep the others waiting
   const close = () =>
     new Promise((resolve) => {
       server.close(resolve);
