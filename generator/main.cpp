@@ -61,6 +61,7 @@ Format format_of(const Options& options) {
 std::string base_url_of(const Options& options) {
   Diagnostics ignored;
   const auto book = primer::load_book(*primer::disk(options.book), ignored);
+  if (options.base_url == primer::no_base_url) return {};
   const std::string url = !options.base_url.empty() || !book ? options.base_url : book->base_url;
   return url.empty() || url.ends_with('/') ? url : url + '/';
 }
@@ -203,27 +204,49 @@ void keep_built(const primer::BuildOptions& options, primer::Cache& cache,
   }
 }
 
+// The exit status of a server that has ended, or was not begun.
+int failed(const figures::Error& error) {
+  std::cerr << "primer: error: " << error.message << '\n';
+  return 1;
+}
+
 int serve(const Options& options) {
-  const auto build_options = ::build_options(options);
+  auto build_options = ::build_options(options);
+  // Pages of a published site register a worker, and take scripts from their public address alone.
+  if (options.base_url.empty()) build_options.site.base_url = primer::no_base_url;
   primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
   Diagnostics diagnostics;
   primer::BuildReport first;
   primer::Preview preview;
   const auto written = primer::build_site(build_options, cache, diagnostics, first);
-  const int failed = ::report(diagnostics, options);
-  if (failed && !fs::exists(options.out)) return failed;
+  const int errors = ::report(diagnostics, options);
+  if (errors && !fs::exists(options.out)) return errors;
   preview.built(false, primer::script_version(options.out));
   if (!written) preview.failed(to_text(diagnostics, Format::text));
+  constexpr int ports = 10;
+  const auto listener = primer::Listener::on_this_machine(options.port, ports);
+  if (!listener) return failed(listener.error());
   // Ends with the process: there is nothing to put away that a kill would leave in disorder.
   std::thread([&, first]() mutable {
     keep_built(build_options, cache, std::move(first), preview);
   }).detach();
-  const auto served = primer::serve(
-      {options.out, options.port, (home / "site/preview").string()}, preview,
-      [](const std::string& address) { std::cout << address << std::endl; });
-  if (served) return 0;
-  std::cerr << "primer: error: " << served.error().message << '\n';
-  return 1;
+  std::cout << listener->address() << std::endl;
+  const auto served =
+      primer::serve(*listener, {options.out, (home / "site/preview").string()}, preview);
+  return served ? 0 : failed(served.error());
+}
+
+int preview(const Options& options) {
+  if (!fs::exists(fs::path(options.directory) / "index.html")) {
+    return failed({"there is no index.html in " + options.directory +
+                   ": expected the directory of a built site, unpacked"});
+  }
+  const auto listener = primer::Listener::on_this_machine(0, 1);
+  if (!listener) return failed(listener.error());
+  std::cout << "Somebody else's pages, with their scripts: open them in a private window, and close it after.\n"
+            << listener->address() << std::endl;
+  const auto served = primer::serve_stranger(*listener, options.directory);
+  return served ? 0 : failed(served.error());
 }
 
 int new_chapter(const Options& options) {
@@ -311,7 +334,7 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--fonts", options.fonts, "Directory of built fonts, or none");
   command.add_option("--small", options.small, "Directory of styles and scripts made small, or none");
   command.add_option("--search", options.search, "Directory of a search index (scripts/search.mjs)");
-  command.add_option("--base-url", options.base_url, "Public address of the site");
+  command.add_option("--base-url", options.base_url, "Public address of the site, or none");
   command.add_option("--repository", options.repository, "Address of the repository, for links to sources");
   command.add_option("--threads", options.threads, "Chapters rendered at the same time")
       ->check(CLI::Range(1, 256));
@@ -361,6 +384,8 @@ int main(int argc, char** argv) {
   auto* build_command = app.add_subcommand("build", "Write the site");
   auto* check_command = app.add_subcommand("check", "Report what is wrong; write nothing");
   auto* serve_command = app.add_subcommand("serve", "Build, then serve on this machine only");
+  auto* preview_command =
+      app.add_subcommand("preview", "Show a site that somebody else built, on a port of its own");
   auto* new_command = app.add_subcommand("new", "Begin something new");
   for (auto* command : {build_command, check_command, serve_command}) {
     add_options(*command, options);
@@ -381,9 +406,11 @@ int main(int argc, char** argv) {
   auto* book = new_command->add_subcommand("book", "Begin a book");
   book->add_option("directory", options.directory, "A directory that is empty or not there yet")
       ->required();
+  preview_command->add_option("directory", options.directory, "The site, unpacked")->required();
   build_command->callback([&] { status = build(options); });
   check_command->callback([&] { status = check(options); });
   serve_command->callback([&] { status = serve(options); });
+  preview_command->callback([&] { status = preview(options); });
   chapter->callback([&] { status = new_chapter(options); });
   book->callback([&] { status = new_book(options); });
   add_profile_commands(app, options, status);

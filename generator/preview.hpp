@@ -1,12 +1,10 @@
 // What `primer serve` tells the open pages: the number of the last build, and what was wrong.
 //
-// A page holds one connection (server-sent events) while it is visible. The number grows with each
-// build that changed the site, so that a page knows whether it is older; a build that failed leaves
-// the number as it is and comes with its errors, as printed.
+// One page of each browser holds a connection (server-sent events) and passes on what it hears. The
+// number grows with each build that changed the site, so that a page knows whether it is older; a
+// build that failed leaves the number as it is and comes with its errors, as printed.
 #pragma once
 
-#include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <string>
 
@@ -22,21 +20,18 @@ class Preview {
   };
 
   State state() const;
-  // The state, as soon as its news are others than these, or when the time is up.
-  State wait(int news, std::chrono::milliseconds time) const;
 
   void built(bool changed, std::string scripts);
   void failed(std::string errors);
 
  private:
-  void tell();
-
   mutable std::mutex mutex_;
-  mutable std::condition_variable changed_;
   State state_;
 };
 
-// One event: {"build": 3, "scripts": "…", "errors": "…"}.
+// {"build": 3, "scripts": "…", "errors": "…"}, the errors cut after 64 KB.
+std::string state_text(const Preview::State& state);
+// The same as one event of a stream.
 std::string event_text(const Preview::State& state);
 
 }  // namespace primer

@@ -1,6 +1,8 @@
 #include "generator/serve.hpp"
 
-#include <httplib.h>
+#include <map>
+#include <memory>
+#include <optional>
 
 #include "generator/file_system.hpp"
 #include "generator/pack.hpp"
@@ -9,8 +11,11 @@ namespace primer {
 namespace {
 
 constexpr std::string_view assets = "_/";
-constexpr std::chrono::seconds heartbeat{10};
-constexpr std::size_t most_connections = 64;  // each visible page holds one
+
+// What a stranger's pages may load and run: what pages of this program do, and nothing from elsewhere.
+constexpr const char* stranger_policy =
+    "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; object-src 'none'; "
+    "base-uri 'self'; form-action 'none'; frame-ancestors 'self'";
 
 // "_/3f9a1c2b/page.wasm" when a page that was loaded from an older build asks for it: the same file
 // of the assets that are there now.
@@ -22,58 +27,110 @@ std::string of_current_assets(const FileSystem& site, const std::string& path) {
   return all.front().substr(0, all.front().find('/', assets.size())) + path.substr(rest);
 }
 
-void answer(const std::string& directory, const Preview& preview, const httplib::Request& request,
-            httplib::Response& response) {
-  // The number before the bytes: a page that is newer than its number only looks once more.
-  const int build = preview.state().build;
+void set_content(HttpResponse& response, std::string bytes, const std::string& type) {
+  response.headers.emplace_back("Content-Type", type);
+  response.body = std::move(bytes);
+}
+
+// A refusal in words.
+void explain(HttpResponse& response, std::string why) {
+  if (why.empty()) why = reason_of(response.status);
+  set_content(response, why + '\n', mime_type("why.txt"));
+}
+
+// The file behind a path, the redirection to its directory, or the site's page for what is not there.
+// `page` is what a page's bytes become on their way.
+HttpResponse file_answer(const std::string& directory, const HttpRequest& request,
+                         const std::function<std::string(std::string)>& page) {
+  HttpResponse response;
   // Opened anew: a build may have replaced the site since the last request.
   const auto site = disk(directory);
   const std::string path = served_file(request.path);
   auto bytes = path.empty() ? std::nullopt : site->read(path);
   if (!bytes && !path.empty()) bytes = site->read(of_current_assets(*site, path));
   if (bytes) {
-    if (path.ends_with(".html")) {
-      *bytes = with_live_script(std::move(*bytes));
-      response.set_header("Primer-Build", std::to_string(build));
-    }
-    response.set_content(std::move(*bytes), mime_type(path));
+    const bool is_page = path.ends_with(".html");
+    set_content(response, is_page ? page(std::move(*bytes)) : std::move(*bytes), mime_type(path));
   } else if (!path.empty() && site->read(path + "/index.html")) {
-    response.set_redirect(request.path + '/', 301);
+    response.status = 301;
+    response.headers.emplace_back("Location", request.target + '/');
   } else {
     response.status = 404;
-    response.set_content(with_live_script(site->read("404.html").value_or("not found")),
-                         mime_type("404.html"));
+    set_content(response, page(site->read("404.html").value_or("not found")), mime_type("404.html"));
+  }
+  return response;
+}
+
+HttpResponse own_answer(const ServeOptions& options, const Preview& preview,
+                        const HttpRequest& request) {
+  HttpResponse response;
+  if (request.path == "/_primer/events") {
+    response.is_stream = true;
+    response.headers.emplace_back("Content-Type", "text/event-stream");
+  } else if (request.path == "/_primer/state") {
+    set_content(response, state_text(preview.state()), mime_type("state.json"));
+  } else if (request.path == "/_primer/live.js" || request.path == "/_primer/live.css") {
+    const std::string name = request.path.substr(request.path.rfind('/') + 1);
+    set_content(response, disk(options.live)->read(name).value_or(""), mime_type(name));
+  } else {
+    // The number before the bytes: a page that is newer than its number only looks once more.
+    const int build = preview.state().build;
+    response = file_answer(options.directory, request, with_live_script);
+    response.headers.emplace_back("Primer-Build", std::to_string(build));
+  }
+  return response;
+}
+
+// A service worker lives on at its port after the preview, for whatever is served there next.
+bool makes_worker(const HttpRequest& request) {
+  return !request.header("service-worker").empty() || request.path.ends_with("/sw.js") ||
+         request.path.ends_with("/offline.json");
+}
+
+HttpResponse stranger_answer(const std::string& directory, const HttpRequest& request) {
+  if (!makes_worker(request)) {
+    return file_answer(directory, request, [](std::string html) { return html; });
+  }
+  HttpResponse response;
+  response.status = 404;
+  explain(response, "a preview has no service worker");
+  return response;
+}
+
+// The headers of every answer, refusals included.
+void add_policy(HttpResponse& response, const char* content_policy) {
+  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"Cache-Control", "no-store"},
+           {"X-Content-Type-Options", "nosniff"},
+           {"Cross-Origin-Resource-Policy", "same-origin"},
+           {"X-Frame-Options", "SAMEORIGIN"},
+           {"Content-Security-Policy", content_policy},
+           {"Referrer-Policy", "no-referrer"}}) {
+    response.headers.emplace_back(name, value);
   }
 }
 
-// News as they come, and a comment now and then, so that a connection that is gone is noticed.
-void stream_events(const Preview& preview, httplib::Response& response) {
-  auto known = std::make_shared<int>(-1);
-  response.set_chunked_content_provider(
-      "text/event-stream", [&preview, known](std::size_t, httplib::DataSink& sink) {
-        const auto state = preview.wait(*known, heartbeat);
-        const std::string text = state.news == *known ? ": still here\n\n" : event_text(state);
-        *known = state.news;
-        return sink.write(text.data(), text.size());
-      });
-}
-
-void add_routes(httplib::Server& server, const ServeOptions& options, const Preview& preview) {
-  server.Get("/_primer/events", [&](const auto&, auto& response) {
-    stream_events(preview, response);
-  });
-  server.Get("/_primer/(live\\.(js|css))", [&](const auto& request, auto& response) {
-    const std::string name = request.matches[1];
-    response.set_content(disk(options.live)->read(name).value_or(""), mime_type(name));
-  });
-  server.Get(".*", [&](const auto& request, auto& response) {
-    answer(options.directory, preview, request, response);
-  });
-  server.set_post_routing_handler([](const auto&, auto& response) {
-    response.set_header("Cache-Control", "no-store");
-    response.set_header("X-Content-Type-Options", "nosniff");
-  });
-  server.new_task_queue = [] { return new httplib::ThreadPool(most_connections); };
+// A site that answers only what refusal_of() lets pass, with the headers of the policy.
+HttpSite guarded(int port, const char* content_policy,
+                 std::function<HttpResponse(const HttpRequest&)> answer) {
+  HttpSite site;
+  site.answer = [=, answer = std::move(answer)](const HttpRequest& request) {
+    HttpResponse response;
+    const std::string refusal = refusal_of(request, port);
+    if (refusal.empty()) {
+      response = answer(request);
+    } else {
+      response.status = 403;
+      explain(response, refusal);
+    }
+    add_policy(response, content_policy);
+    return response;
+  };
+  site.refuse = [=](HttpResponse& response) {
+    explain(response, "");
+    add_policy(response, content_policy);
+  };
+  return site;
 }
 
 }  // namespace
@@ -122,25 +179,40 @@ std::string mime_type(const std::string& path) {
   return type == types.end() ? "application/octet-stream" : type->second;
 }
 
-figures::Status serve(const ServeOptions& options, const Preview& preview,
-                      const std::function<void(const std::string& address)>& ready) {
-  constexpr int attempts = 10;
-  for (int port = options.port; port < options.port + attempts; ++port) {
-    httplib::Server server;
-    server.set_pre_routing_handler([port](const auto& request, auto& response) {
-      if (is_local_host(request.get_header_value("Host"), port)) {
-        return httplib::Server::HandlerResponse::Unhandled;
-      }
-      response.status = 403;
-      return httplib::Server::HandlerResponse::Handled;
-    });
-    add_routes(server, options, preview);
-    if (!server.bind_to_port("127.0.0.1", port)) continue;
-    ready("http://127.0.0.1:" + std::to_string(port) + '/');
-    server.listen_after_bind();
-    return figures::ok();
+std::string refusal_of(const HttpRequest& request, int port) {
+  if (!is_local_host(request.header("host"), port)) {
+    return "this server answers for 127.0.0.1 and localhost only";
   }
-  return figures::Error{"no port from " + std::to_string(options.port) + " on is free"};
+  // Absent: not a browser, or one too old to say; such a one still heeds the headers of the answer.
+  const std::string from = request.header("sec-fetch-site");
+  const std::string origin = request.header("origin");
+  constexpr std::string_view scheme = "http://";
+  const bool is_own_origin = origin.empty() || (origin.starts_with(scheme) &&
+                                                is_local_host(origin.substr(scheme.size()), port));
+  if ((from.empty() || from == "same-origin" || from == "none") && is_own_origin) return {};
+  return "another site has asked for this page, or links to it: to see it, type its address";
+}
+
+figures::Status serve(const Listener& listener, const ServeOptions& options,
+                      const Preview& preview) {
+  auto site = guarded(listener.port(), "frame-ancestors 'self'", [&](const HttpRequest& request) {
+    return own_answer(options, preview, request);
+  });
+  site.news = [&] { return preview.state().news; };
+  site.event = [&] { return event_text(preview.state()); };
+  return run_server(listener, site);
+}
+
+figures::Status serve_stranger(const Listener& listener, const std::string& directory) {
+  bool is_first = true;
+  return run_server(listener, guarded(listener.port(), stranger_policy, [&](const auto& request) {
+    HttpResponse response = stranger_answer(directory, request);
+    if (is_first && request.header("sec-fetch-dest") == "document") {
+      response.headers.emplace_back("Clear-Site-Data", "\"cache\", \"storage\"");
+      is_first = false;
+    }
+    return response;
+  }));
 }
 
 }  // namespace primer

@@ -1,28 +1,35 @@
-// `primer serve`: the built site on this machine, for nobody else.
+// `primer serve`: the built site on this machine, for nobody else. `primer preview`: a site that
+// somebody else has built.
 //
-// Pages are served with one script more than they are published with: it keeps a connection to
-// /_primer/events and takes over what was saved (site/preview/live.js, preview.hpp).
+// Pages of one's own are served with one script more than they are published with: it keeps a
+// connection to /_primer/events and takes over what was saved (site/preview/live.js, preview.hpp).
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "figures/result.hpp"
+#include "generator/http_server.hpp"
 #include "generator/preview.hpp"
 
 namespace primer {
 
 struct ServeOptions {
   std::string directory;  // the site, a directory or the link to one
-  int port = 8000;        // the first of ten that are tried
   std::string live;       // directory of live.js and live.css
 };
 
-// Listens on 127.0.0.1 only and answers requests for that host only (a page elsewhere could have
-// its name resolve to this machine). Calls `ready` with the address once it listens; returns when
-// the process is told to stop. Error: no port is free.
-figures::Status serve(const ServeOptions& options, const Preview& preview,
-                      const std::function<void(const std::string& address)>& ready);
+// Answers requests for 127.0.0.1 and localhost that come from pages of this server, or from outside
+// any page: whatever another site asks for is refused, and none can frame a page or read one. Returns
+// when the system takes the socket away (Error).
+figures::Status serve(const Listener& listener, const ServeOptions& options, const Preview& preview);
+
+// The same for a stranger's site. It is taken as it is, without live.js; nothing of it becomes a
+// service worker, which would outlive the preview, and nothing of it reaches another address. What an
+// earlier site on this port has stored goes with the first page.
+figures::Status serve_stranger(const Listener& listener, const std::string& directory);
+
+// Why a request is none that is answered, in words for whoever reads it; "" when it is one.
+std::string refusal_of(const HttpRequest& request, int port);
 
 // The file that a request's path means: "roofline/" → "roofline/index.html"; empty when the path
 // is not one of ours ("..", backslash, NUL).

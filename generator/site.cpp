@@ -202,7 +202,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   });
   auto book = load_book(files, diagnostics, inputs.cache);
   if (!book) return;
-  if (!options.base_url.empty()) book->publish_at(options.base_url);
+  if (options.base_url == no_base_url) book->publish_at("");
+  else if (!options.base_url.empty()) book->publish_at(options.base_url);
   for (auto& edition : book->editions) {
     if (!options.repository.empty()) edition.repository = options.repository;
   }

@@ -45,6 +45,9 @@ struct SiteInputs {
   std::function<History()> history = [] { return History(); };
 };
 
+// For SiteOptions::base_url: a site without a public address, whatever book.yaml says.
+inline constexpr const char* no_base_url = "none";
+
 struct SiteOptions {
   std::string base_url;     // overrides book.yaml's when not empty
   std::string repository;   // likewise

@@ -105,7 +105,11 @@ async function load_anew() {
   location.reload();
 }
 
+let errors = "";
+
 function show_errors(text) {
+  if (text === errors) return; // and stays hidden, if the writer has hidden it
+  errors = text;
   document.getElementById("primer-errors")?.remove();
   if (!text) return;
   const box = document.createElement("section");
@@ -125,8 +129,7 @@ function show_errors(text) {
   document.body.append(box);
 }
 
-async function take(event) {
-  const news = JSON.parse(event.data);
+async function take(news) {
   show_errors(news.errors);
   build ??= news.build;
   scripts ??= news.scripts;
@@ -136,19 +139,79 @@ async function take(event) {
   await take_page();
 }
 
-let source = null;
+/** Takes news, as the text that the server sends. */
+function hear(text) {
+  next = next.then(() => take(JSON.parse(text))).catch(() => {});
+}
 
-/** One connection while the page is visible: a browser has six for all its tabs. */
-function connect() {
-  if (document.hidden) {
-    source?.close();
-    source = null;
-  } else if (!source) {
+async function current_news() {
+  const response = await fetch("/_primer/state", { cache: "no-store" });
+  return response.text();
+}
+
+// A browser has six connections to a server for all its pages, and a page that is told of news holds one. So one
+// visible page, which has the lock, holds it for all of them and passes on what it hears.
+const name = "primer.preview";
+const channel = new BroadcastChannel(name);
+const retry_ms = 2000;
+
+channel.addEventListener("message", ({ data }) => {
+  if (!document.hidden) hear(data);
+});
+
+function pass_on(text) {
+  channel.postMessage(text);
+  hear(text);
+}
+
+/** Hears the server until the function that is returned is called; asks now and then where it has no stream left. */
+function hear_server() {
+  let source;
+  let timer;
+  const connect = () => {
     source = new EventSource("/_primer/events");
-    source.addEventListener("message", (event) => {
-      next = next.then(() => take(event)).catch(() => {});
+    source.addEventListener("message", ({ data }) => pass_on(data));
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) return; // it connects again by itself
+      timer = setTimeout(() => {
+        current_news().then(pass_on, () => {});
+        connect();
+      }, retry_ms);
     });
-  }
+  };
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}
+
+let stop_listening = null;
+
+/** While the page is visible: hears the server itself, or who does. */
+function listen() {
+  stop_listening?.();
+  stop_listening = null;
+  if (document.hidden) return;
+  const wish = new AbortController();
+  let end = () => {};
+  navigator.locks
+    .request(name, { signal: wish.signal }, () => {
+      if (wish.signal.aborted) return null;
+      const stop = hear_server();
+      return new Promise((done) => {
+        end = () => {
+          stop();
+          done();
+        };
+      });
+    })
+    .catch(() => {}); // no longer wished
+  stop_listening = () => {
+    wish.abort();
+    end();
+  };
+  current_news().then(hear, () => {}); // what was missed
 }
 
 const kept_place = sessionStorage.getItem(place);
@@ -162,6 +225,6 @@ build = Number(served.headers.get("Primer-Build"));
 const sources = blocks_of(parser.parseFromString(await served.text(), "text/html")).map(source_of);
 const elements = main_of(document) ? blocks_of(document) : [];
 shown = elements.map((element, i) => ({ source: sources[i], element }));
-document.addEventListener("visibilitychange", connect);
-connect();
+document.addEventListener("visibilitychange", listen);
+listen();
 document.documentElement.dataset.preview = "";

@@ -123,6 +123,27 @@ TEST_CASE("serve: only this machine, only the site") {
   CHECK(mime_type("a/b.wasm") == "application/wasm");
 }
 
+TEST_CASE("serve: only what this server's own pages ask for, or nobody's page") {
+  HttpRequest request;
+  CHECK(!refusal_of(request, 8000).empty());
+  request.headers = {{"host", "127.0.0.1:8000"}};
+  CHECK(refusal_of(request, 8000).empty());
+  for (const char* from : {"cross-site", "same-site", "none, none", "None"}) {
+    INFO(from);
+    request.headers["sec-fetch-site"] = from;
+    CHECK(!refusal_of(request, 8000).empty());
+  }
+  request.headers["sec-fetch-site"] = "same-origin";
+  CHECK(refusal_of(request, 8000).empty());
+  request.headers["origin"] = "http://localhost:8000";
+  CHECK(refusal_of(request, 8000).empty());
+  for (const char* origin : {"null", "https://localhost:8000", "http://localhost:8000.evil.example"}) {
+    INFO(origin);
+    request.headers["origin"] = origin;
+    CHECK(!refusal_of(request, 8000).empty());
+  }
+}
+
 TEST_CASE("chapter skeleton: it builds as it stands") {
   auto files = small_book::with("Text.\n");
   Diagnostics diagnostics;

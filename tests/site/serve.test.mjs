@@ -1,8 +1,10 @@
 // `primer serve` as its user has it: pages that take over what is saved, errors over the page, and a
-// server that answers this machine alone and nothing outside the site.
+// server that answers this machine alone and nothing outside the site, and holds nothing that a client sends.
+// `primer preview`: a stranger's site that leaves nothing behind.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -14,6 +16,22 @@ import { until } from "./support/browser_page.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const primer = join(repository, "build/release/generator/primer");
+
+/** A primer that serves, once it has printed its address: {process, url, port, output()}. */
+async function started(args) {
+  const process = spawn(primer, args.map(String), { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  process.stderr.on("data", (bytes) => (output += bytes));
+  const url = await new Promise((found, lost) => {
+    process.stdout.on("data", (bytes) => {
+      output += bytes;
+      const address = output.match(/http:\S+\n/);
+      if (address) found(address[0].trim());
+    });
+    process.on("exit", () => lost(new Error(output)));
+  });
+  return { process, url, port: Number(new URL(url).port), output: () => output };
+}
 
 /** A copy of the small book with a chapter to scroll and to measure in, and a server on it. */
 class ServedBook {
@@ -43,25 +61,15 @@ ${"A line below.\n\n".repeat(40)}`;
     writeFileSync(this.chapter, text);
   }
 
-  async start() {
-    const options = ["serve", "--book", this.root, "--assets", join(repository, "site")];
-    this.process = spawn(primer, [...options, "--out", join(this.root, "out/site"), "--port", "8470"], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    this.output = "";
-    this.process.stderr.on("data", (bytes) => (this.output += bytes));
-    this.url = await new Promise((found, lost) => {
-      this.process.stdout.on("data", (bytes) => {
-        const address = String(bytes).match(/http:\S+/);
-        if (address) found(address[0]);
-      });
-      this.process.on("exit", () => lost(new Error(this.output)));
-    });
-    this.port = Number(new URL(this.url).port);
+  async start(port = 8470) {
+    const options = ["serve", "--book", this.root, "--assets", join(repository, "site"), "--port", port];
+    this.server = await started([...options, "--out", join(this.root, "out/site")]);
+    this.url = this.server.url;
+    this.port = this.server.port;
   }
 
   stop() {
-    this.process?.kill("SIGKILL");
+    this.server?.process.kill("SIGKILL");
     rmSync(this.root, { recursive: true, force: true });
   }
 }
@@ -77,8 +85,59 @@ function raw(port, request, host = "127.0.0.1") {
   });
 }
 
-const get = (port, path, host = `127.0.0.1:${port}`) =>
-  raw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+const head = (port, path, headers = {}, method = "GET") =>
+  `${method} ${path} HTTP/1.1\r\n` +
+  Object.entries({ Host: `127.0.0.1:${port}`, Connection: "close", ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("") +
+  "\r\n";
+const get = (port, path, host = `127.0.0.1:${port}`) => raw(port, head(port, path, { Host: host }));
+
+/** What comes back while a client sends `begin` and then `more` without end, until the server has enough of it. */
+function flood(port, begin, more) {
+  return new Promise((done) => {
+    let answer = "";
+    let sent = 0;
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(begin);
+      const send = () => {
+        for (let fits = true; fits && !socket.destroyed; sent += more.length) fits = socket.write(more);
+      };
+      socket.on("drain", send);
+      send();
+    });
+    socket.on("data", (bytes) => (answer += bytes));
+    socket.on("error", () => {}); // closed on us, as is meant
+    socket.on("close", () => done({ answer, sent }));
+  });
+}
+
+const resident_kb = (pid) => {
+  const status = `/proc/${pid}/status`;
+  return existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, "utf8"))[1]) : 0;
+};
+
+/** Connections that have sent `begin`; each knows what came back. */
+function connections(port, count, begin = "") {
+  return Promise.all(
+    Array.from({ length: count }, () => {
+      return new Promise((done, failed) => {
+        const socket = connect(port, "127.0.0.1", () => {
+          socket.write(begin);
+          done(socket);
+        });
+        socket.heard = "";
+        socket.on("data", (bytes) => (socket.heard += bytes));
+        socket.on("error", failed);
+      });
+    }),
+  );
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+async function until_so(condition) {
+  while (!condition()) await pause(10);
+}
 
 describe("primer serve", { timeout: 600_000 }, () => {
   const book = new ServedBook();
@@ -117,6 +176,138 @@ describe("primer serve", { timeout: 600_000 }, () => {
     }
     // 127.0.0.2 is this machine too, but nobody listens there.
     await assert.rejects(raw(book.port, "GET / HTTP/1.1\r\n\r\n", "127.0.0.2"));
+  });
+
+  test("a request has no body and a bounded head, and nothing that is sent is kept", async () => {
+    const before_floods = resident_kb(book.server.process.pid);
+    const more = Buffer.alloc(1 << 16, "x");
+    const line = Buffer.from(`X-More: ${"x".repeat(1000)}\r\n`.repeat(60));
+    const chunk = Buffer.from(`10000\r\n${"x".repeat(1 << 16)}\r\n`);
+    const { port } = book;
+    const length = { "Content-Length": 300_000_000 };
+    const chunked = { "Transfer-Encoding": "chunked" };
+    const floods = [
+      [405, head(port, "/", length, "POST"), more],
+      [405, head(port, "/", chunked, "PUT"), chunk],
+      [413, head(port, "/", length), more],
+      [413, head(port, "/", chunked), chunk],
+      [431, "GET /", more],
+      [431, `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`, line],
+      [431, `GET / HTTP/1.1\r\nHost: `, more],
+    ];
+    for (const [status, begin, rest] of floods) {
+      const { answer } = await flood(port, begin, rest);
+      // An answer can be lost when the server ends a connection that goes on sending.
+      if (answer) assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(await get(port, "/first/"), /^HTTP\/1.1 200/);
+    }
+    const grown = resident_kb(book.server.process.pid) - before_floods;
+    assert.ok(grown < 16_000, `the server has grown by ${grown} KB`);
+    for (const [status, request] of [
+      [405, head(port, "/", { "Content-Length": 2 }, "POST")],
+      [405, head(port, "/", {}, "DELETE")],
+      [413, head(port, "/", { "Content-Length": 2 })],
+      [400, "GET / HTTP/1.1\nHost: x\n\n\r\n\r\n"],
+      [400, `GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`],
+      [400, head(port, "/", { "X-Folded": "a\r\n b" })],
+      [505, head(port, "/").replace("HTTP/1.1", "HTTP/2.0")],
+    ]) {
+      assert.match(await raw(port, request), new RegExp(`^HTTP/1.1 ${status} `), request);
+    }
+    assert.match(await raw(port, head(port, "/first/", {}, "HEAD")), /^HTTP\/1.1 200 [^]*\r\n\r\n$/);
+  });
+
+  test("connections that say nothing, or little, keep nobody out", async () => {
+    const idle = await connections(book.port, 300);
+    const slow = await connections(book.port, 300, `GET / HTTP/1.1\r\nHost: 127.0.0.1:${book.port}\r\n`);
+    assert.match(await get(book.port, "/first/"), /^HTTP\/1.1 200/);
+    const all = [...idle, ...slow];
+    // Not one of them is held for ever, though each sends a byte now and then.
+    const drip = setInterval(() => slow.forEach((one) => one.writable && one.write("x")), 500);
+    await Promise.all(all.map((one) => new Promise((done) => (one.closed ? done() : one.on("close", done)))));
+    clearInterval(drip);
+  });
+
+  test("streams are bounded, each is told of an edit, and none delays a page", async () => {
+    const streams = await connections(book.port, 200, head(book.port, "/_primer/events"));
+    await until_so(() => streams.every((one) => one.heard.includes("data: ")));
+    const errors = (one) => one.heard.split("data: ").at(-1);
+    assert.match(await get(book.port, "/first/"), /^HTTP\/1.1 200/);
+    book.save(book.text.replace("The sentence", "See [it](nowhere.md). The sentence"));
+    await until_so(() => streams.every((one) => errors(one).includes("nowhere.md")));
+    book.save(book.text);
+    await until_so(() => streams.every((one) => !errors(one).includes("nowhere.md")));
+    const more = await connections(book.port, 100, head(book.port, "/_primer/events"));
+    await until_so(() => more.every((one) => one.heard));
+    const refused = more.filter((one) => one.heard.startsWith("HTTP/1.1 503"));
+    assert.equal(refused.length, 44);
+    assert.match(refused[0].heard, /\r\nRetry-After: 1\r\n/);
+    assert.match(await get(book.port, "/_primer/state"), /\r\n\r\n\{"build":\d+,"errors":"","scripts":"\w+"\}$/);
+    for (const one of [...streams, ...more]) one.destroy();
+    const [again] = await connections(book.port, 1, head(book.port, "/_primer/events"));
+    await until_so(() => again.heard);
+    assert.match(again.heard, /^HTTP\/1.1 200/);
+    again.destroy();
+  });
+
+  test("what another site asks for is refused, and no other site can read or frame a page", async () => {
+    const asked = (headers) => raw(book.port, head(book.port, "/first/", headers));
+    for (const from of ["same-origin", "none"]) {
+      assert.match(await asked({ "Sec-Fetch-Site": from }), /^HTTP\/1.1 200/, from);
+    }
+    for (const from of ["cross-site", "same-site", "same-origin, cross-site", "x"]) {
+      const answer = await asked({ "Sec-Fetch-Site": from, "Sec-Fetch-Mode": "navigate" });
+      assert.match(answer, /^HTTP\/1.1 403 [^]*type its address/, from);
+    }
+    for (const origin of ["null", "https://evil.example", "http://localhost:1", "http://127.0.0.1:80800"]) {
+      assert.match(await asked({ Origin: origin }), /^HTTP\/1.1 403/, origin);
+    }
+    assert.match(await asked({ Origin: `http://localhost:${book.port}` }), /^HTTP\/1.1 200/);
+    const { port } = book;
+    for (const request of [
+      head(port, "/first/"),
+      head(port, "/none"),
+      head(port, "/_primer/state"),
+      head(port, "/_primer/live.js"),
+      head(port, "/", { Host: "evil.example" }),
+      head(port, "/", {}, "POST"),
+    ]) {
+      const answer = await raw(port, request);
+      for (const header of [
+        "Cross-Origin-Resource-Policy: same-origin",
+        "X-Frame-Options: SAMEORIGIN",
+        "Content-Security-Policy: frame-ancestors 'self'",
+        "X-Content-Type-Options: nosniff",
+        "Referrer-Policy: no-referrer",
+        "Cache-Control: no-store",
+      ]) {
+        assert.ok(answer.includes(`\r\n${header}\r\n`), `${header} for ${request}`);
+      }
+    }
+  });
+
+  test("two servers never share a port", async () => {
+    const second = new ServedBook();
+    try {
+      await second.start(book.port);
+      assert.notEqual(second.port, book.port);
+    } finally {
+      second.stop();
+    }
+  });
+
+  test("a page that is served is none of a published site, whatever address the book names", async () => {
+    const published = new ServedBook();
+    try {
+      const settings = join(published.root, "chapters/book.yaml");
+      writeFileSync(settings, `${readFileSync(settings, "utf8")}base_url: https://example.org/book/\n`);
+      await published.start();
+      const page = await get(published.port, "/first/");
+      assert.match(page, /^HTTP\/1.1 200/);
+      assert.doesNotMatch(page, /example\.org|rel="canonical"/);
+    } finally {
+      published.stop();
+    }
   });
 
   test("the script of the preview is in no published page", () => {
@@ -220,6 +411,117 @@ describe("primer serve", { timeout: 600_000 }, () => {
         );
         await page.close();
       });
+
+      test("more pages than a browser has connections are told, and another one loads", async () => {
+        book.save(book.text);
+        const pages = [];
+        for (let i = 0; i < 8; ++i) {
+          await open();
+          pages.push(page);
+        }
+        book.save(book.text.replace("The sentence to change.", "All have heard."));
+        for (const one of pages) {
+          // A page that is behind another may count as hidden; it hears when it is looked at.
+          await one.bringToFront();
+          await until(one, () => document.querySelector("main").textContent.includes("All have heard."));
+        }
+        await open();
+        pages.push(page);
+        for (const one of pages) await one.close();
+      });
+
+      test("another site can neither frame a page nor load from it", async () => {
+        const stranger = createServer((request, response) => {
+          response.setHeader("Content-Type", "text/html");
+          response.end(`<!doctype html><iframe src="${book.url}first/"></iframe>
+<script src="${book.url}_primer/live.js" onload="window.loaded = true" onerror="window.loaded = false"></script>`);
+        });
+        await new Promise((done) => stranger.listen(0, "127.0.0.1", done));
+        const visit = await browser.newPage();
+        try {
+          await visit.goto(`http://localhost:${stranger.address().port}/`, { waitUntil: "load" });
+          assert.equal(await visit.evaluate(() => window.loaded), false);
+          const frame = visit.frames().find((one) => one !== visit.mainFrame());
+          const text = await frame.evaluate(() => document.body?.textContent ?? "").catch(() => "");
+          assert.doesNotMatch(text, /The sentence/);
+          // A link from there to here is refused in words.
+          await visit.goto(`http://localhost:${stranger.address().port}/`);
+          await Promise.all([
+            visit.waitForNavigation(),
+            visit.evaluate((url) => void location.assign(url), `${book.url}first/`),
+          ]);
+          assert.match(await visit.evaluate(() => document.body.textContent), /type its address/);
+        } finally {
+          await visit.close();
+          await new Promise((done) => stranger.close(done).closeAllConnections());
+        }
+      });
     });
   }
+});
+
+describe("primer preview", { timeout: 300_000 }, () => {
+  const site = mkdtempSync(join(tmpdir(), "primer-preview-"));
+  let server;
+  before(async () => {
+    mkdirSync(join(site, "a"));
+    writeFileSync(
+      join(site, "index.html"),
+      `<!doctype html><head></head><script>
+const tries = [
+  navigator.serviceWorker?.register("sw.js"),
+  navigator.serviceWorker?.register("a/other.js"),
+  fetch("http://localhost:1/"),
+];
+Promise.allSettled(tries).then((all) => (window.tried = all.map(({ status }) => status).join(" ")));
+</script>`,
+    );
+    for (const name of ["sw.js", "a/other.js", "offline.json"]) writeFileSync(join(site, name), "// a worker");
+    server = await started(["preview", site]);
+  });
+  after(() => {
+    server?.process.kill("SIGKILL");
+    rmSync(site, { recursive: true, force: true });
+  });
+
+  test("it takes a free port that nobody chose, and says how to open it", async () => {
+    const other = await started(["preview", site]);
+    other.process.kill("SIGKILL");
+    assert.notEqual(other.port, server.port);
+    assert.ok(server.port >= 1024 && server.port !== 8000);
+    assert.match(server.output(), /private window/);
+  });
+
+  test("nothing of the site becomes a worker, and its pages are as they were built", async () => {
+    const { port } = server;
+    for (const path of ["/sw.js", "/offline.json"]) {
+      assert.match(await get(port, path), /^HTTP\/1.1 404/, path);
+    }
+    const worker = head(port, "/a/other.js", { "Service-Worker": "script" });
+    assert.match(await raw(port, worker), /^HTTP\/1.1 404/);
+    const page = await get(port, "/");
+    assert.doesNotMatch(page, /_primer/);
+    assert.match(page, /Content-Security-Policy: default-src 'self'[^\r]*frame-ancestors 'self'/);
+    assert.match(await get(port, "/_primer/events"), /^HTTP\/1.1 404/);
+    assert.match(await raw(port, head(port, "/", { "Sec-Fetch-Site": "cross-site" })), /^HTTP\/1.1 403/);
+  });
+
+  for (const kind of browser_kinds) {
+    test(`${kind}: its scripts reach no other address and leave no worker`, async () => {
+      const browser = await open_browser(kind);
+      try {
+        const page = await browser.newPage();
+        await page.goto(server.url, { waitUntil: "load" });
+        await until(page, () => window.tried !== undefined);
+        assert.equal(await page.evaluate(() => window.tried), "rejected rejected rejected");
+        assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+      } finally {
+        await browser.close();
+      }
+    });
+  }
+
+  test("a directory without a site is refused in words", async () => {
+    await assert.rejects(started(["preview", join(site, "a")]), /there is no index\.html in .*expected/);
+  });
 });
