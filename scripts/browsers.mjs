@@ -8,6 +8,8 @@ import { gzip } from "node:zlib";
 
 import puppeteer from "puppeteer-core";
 
+const no_sandbox = "--no-sandbox";
+
 const kinds = {
   chromium: {
     variable: "CHROME",
@@ -16,7 +18,7 @@ const kinds = {
     launch: {
       browser: "chrome",
       args: [
-        "--no-sandbox",
+        no_sandbox,
         "--disable-background-networking",
         "--disable-component-update",
         "--no-first-run",
@@ -75,18 +77,29 @@ export function find_browser(kind) {
 
 /**
  * A headless browser driven over DevTools (Chromium) or WebDriver BiDi (Firefox). Close it after
- * use.
+ * use. `sandbox`: Chromium with its own, wherever it can have one: not as root, and not where the
+ * system refuses it, which is said on stderr.
  */
-export async function open_browser(kind, { preferences = {}, args = [] } = {}) {
+export async function open_browser(kind, { preferences = {}, args = [], sandbox = false } = {}) {
   const { launch } = kinds[kind];
-  return puppeteer.launch({
-    ...launch,
-    headless: true,
-    executablePath: find_browser(kind),
-    args: [...(launch.args ?? []), ...args],
-    protocolTimeout: 180_000,
-    ...(kind === "firefox" ? { extraPrefsFirefox: preferences } : {}),
-  });
+  const open = (all) =>
+    puppeteer.launch({
+      ...launch,
+      headless: true,
+      executablePath: find_browser(kind),
+      args: [...all, ...args],
+      protocolTimeout: 180_000,
+      ...(kind === "firefox" ? { extraPrefsFirefox: preferences } : {}),
+    });
+  const usual = launch.args ?? [];
+  const is_root = process.getuid?.() === 0;
+  if (!sandbox || is_root || kind !== "chromium") return open(usual);
+  try {
+    return await open(usual.filter((arg) => arg !== no_sandbox));
+  } catch {
+    console.error("browsers: Chromium has no sandbox here; it goes on without one");
+    return open(usual);
+  }
 }
 
 const types = {

@@ -17,7 +17,7 @@ export async function make_pdf(site, path) {
     throw new Error(`pdf: ${site} has no print page: build it with --base-url`);
   }
   const server = await serve(site);
-  const browser = await open_browser("chromium");
+  const browser = await open_browser("chromium", { sandbox: true });
   try {
     const page = await browser.newPage();
     await page.emulateMediaType("print"); // on a screen the letters of drawings come late
