@@ -24,8 +24,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr std::size_t longest_head = 16 * 1024;
-constexpr std::size_t most_connections = 512;
-constexpr std::size_t most_streams = 256;
+constexpr long most_connections = 512;
 constexpr std::size_t most_waiting_bytes = 256u << 20;
 constexpr int most_accepted_at_once = 64;
 constexpr seconds head_time{5};
@@ -50,6 +49,13 @@ sockaddr_in on_loopback(int port) {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(static_cast<std::uint16_t>(port));
   return address;
+}
+
+// Half of the descriptors that the process may have: it reads files besides.
+std::size_t connection_limit() {
+  const long descriptors = sysconf(_SC_OPEN_MAX);
+  const long half = descriptors < 0 ? most_connections : std::max(descriptors / 2, 8L);
+  return static_cast<std::size_t>(std::min(half, most_connections));
 }
 
 // A socket that listens on the port, or -1. SO_REUSEADDR takes a port whose connections are still
@@ -119,6 +125,8 @@ class Server {
 
   const Listener& listener_;
   const HttpSite& site_;
+  const std::size_t most_connections_ = connection_limit();
+  const std::size_t most_streams_ = most_connections_ / 2;
   std::list<Connection> connections_;  // the oldest first
 };
 
@@ -162,7 +170,7 @@ milliseconds Server::patience() const { return streams() > 0 ? news_interval : i
 // Closes the oldest connection that asks for nothing; if all ask, the oldest that is answered.
 // Streams are fewer than connections and stay.
 bool Server::make_room() {
-  if (connections_.size() < most_connections) return true;
+  if (connections_.size() < most_connections_) return true;
   const auto oldest = [&](auto&& is_meant) {
     return std::find_if(connections_.begin(), connections_.end(), is_meant);
   };
@@ -247,7 +255,7 @@ void Server::respond(Connection& connection, std::size_t head_size) {
   std::size_t waiting = 0;
   for (const auto& one : connections_) waiting += one.waiting();
   const bool is_much = waiting > 0 && waiting + response.body.size() > most_waiting_bytes;
-  if (is_much || (response.is_stream && streams() >= most_streams)) {
+  if (is_much || (response.is_stream && streams() >= most_streams_)) {
     response = {503, {{"Retry-After", "1"}}, "", false};
     site_.refuse(response);
   }

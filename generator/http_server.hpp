@@ -1,10 +1,11 @@
 // A server of small files on this machine: one thread, one loop, nothing that grows with what a
 // client sends.
 //
-// Bounds: a head of 16 KB, complete within 5 seconds; 512 connections, of which 256 are streams; an
-// answer is given up when nothing of it is taken for 10 seconds; 256 MB of answers wait at most. When
-// all connections are in use the oldest that asks for nothing makes room, so that idle ones keep
-// nobody out. Streams cost a connection and no thread, so no number of them delays a page.
+// Bounds: a head of 16 KB, complete within 5 seconds; 512 connections (or half of the descriptors that
+// the process may have), of which half may be streams; an answer is given up when nothing of it is
+// taken for 10 seconds; 256 MB of answers wait at most. When all connections are in use the oldest that
+// asks for nothing makes room, so that idle ones keep nobody out. Streams cost a connection and no
+// thread, so no number of them delays a page.
 //
 // cpp-httplib is not used: the versions of Debian 12 and 13 and Ubuntu 24.04 take lines of any length,
 // let several servers share a port, and hold a thread for each stream.

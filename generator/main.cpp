@@ -211,6 +211,10 @@ int failed(const figures::Error& error) {
 }
 
 int serve(const Options& options) {
+  // Before anything of the book is read: afterwards the process needs no right to make a socket.
+  constexpr int ports = 10;
+  const auto listener = primer::Listener::on_this_machine(options.port, ports);
+  if (!listener) return failed(listener.error());
   auto build_options = ::build_options(options);
   // Pages of a published site register a worker, and take scripts from their public address alone.
   if (options.base_url.empty()) build_options.site.base_url = primer::no_base_url;
@@ -223,9 +227,6 @@ int serve(const Options& options) {
   if (errors && !fs::exists(options.out)) return errors;
   preview.built(false, primer::script_version(options.out));
   if (!written) preview.failed(to_text(diagnostics, Format::text));
-  constexpr int ports = 10;
-  const auto listener = primer::Listener::on_this_machine(options.port, ports);
-  if (!listener) return failed(listener.error());
   // Ends with the process: there is nothing to put away that a kill would leave in disorder.
   std::thread([&, first]() mutable {
     keep_built(build_options, cache, std::move(first), preview);

@@ -21,6 +21,24 @@ TEST_CASE("http: a request that reads") {
   CHECK(status_of("GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n") == 200);
 }
 
+TEST_CASE("http: no part of a request is one, and no byte in it is read past") {
+  const std::string whole = "GET /a%20b/ HTTP/1.1\r\nHost: localhost:1\r\nX-A: 1\r\n\r\n";
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    INFO(size);
+    CHECK(status_of(whole.substr(0, size)) != 200);
+    for (const char byte : {'\0', '\n', '\r', ' ', ':', '%', '\x7f', '\xff'}) {
+      std::string changed = whole;
+      changed[size] = byte;
+      const auto parsed = parse_request(changed);
+      if (parsed.status != 200) continue;
+      CHECK(parsed.request.target.starts_with('/'));
+      for (const auto& header : parsed.request.headers) {
+        CHECK(header.second.find_first_of(std::string("\0\r\n\x7f", 4)) == std::string::npos);
+      }
+    }
+  }
+}
+
 TEST_CASE("http: a request that is refused") {
   for (const char* head :
        {"", "\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n",
