@@ -12,8 +12,11 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <exception>
 #include <list>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace primer {

@@ -1,8 +1,11 @@
 #include "generator/serve.hpp"
 
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "generator/file_system.hpp"
 #include "generator/pack.hpp"
@@ -173,7 +176,9 @@ std::string mime_type(const std::string& path) {
       {"html", "text/html; charset=utf-8"}, {"css", "text/css; charset=utf-8"},
       {"js", "text/javascript; charset=utf-8"}, {"json", "application/json"},
       {"wasm", "application/wasm"}, {"woff2", "font/woff2"}, {"svg", "image/svg+xml"},
-      {"png", "image/png"}, {"txt", "text/plain; charset=utf-8"}, {"xml", "application/xml"},
+      {"png", "image/png"}, {"jpg", "image/jpeg"}, {"jpeg", "image/jpeg"}, {"webp", "image/webp"},
+      {"txt", "text/plain; charset=utf-8"}, {"xml", "application/xml"}, {"pdf", "application/pdf"},
+      {"epub", "application/epub+zip"}, {"webmanifest", "application/manifest+json"},
   };
   const auto type = types.find(path.substr(path.rfind('.') + 1));
   return type == types.end() ? "application/octet-stream" : type->second;
