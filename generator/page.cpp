@@ -4,6 +4,7 @@
 
 #include "generator/html.hpp"
 #include "generator/pack.hpp"
+#include "generator/policy.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -183,7 +184,7 @@ TemplateValues Pages::common(const std::string& root) const {
   values["home"] = root;
   values["root"] = site;
   values["assets"] = site + assets_;
-  values["policy"] = content_policy;
+  values["policy"] = escape(content_policy(editions_.front().book->base_url));
   values["search"] = searchable_ ? "yes" : "";
   values["repository"] = book_.repository;
   return values;

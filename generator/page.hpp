@@ -13,12 +13,6 @@
 
 namespace primer {
 
-// The policy of every page: nothing inline, nothing from elsewhere.
-inline constexpr const char* content_policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
-
 // Every page carries the contents, so a list that grew with the book would make the site grow with
 // the square of the chapters.
 inline constexpr std::size_t longest_contents = 150;

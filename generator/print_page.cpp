@@ -3,6 +3,7 @@
 #include "generator/html.hpp"
 #include "generator/pack.hpp"
 #include "generator/plain_content.hpp"
+#include "generator/policy.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -83,7 +84,7 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
   // data-ready: no script will come that needs room.
   out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}, {"data-theme", "light"}, {"data-ready", ""}}).line();
   out.open("head").line().empty("meta", {{"charset", "utf-8"}}).line();
-  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy}}).line();
+  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}}).line();
   out.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}).line();
   out.empty("meta", {{"name", "robots"}, {"content", "noindex"}}).line();  // it says everything again
   out.element("title", {}, book.title).line();

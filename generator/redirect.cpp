@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "generator/html.hpp"
-#include "generator/page.hpp"
+#include "generator/policy.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -17,7 +17,7 @@ std::string redirect(const Book& book, const ChapterIndex& chapter, const std::s
   Html out;
   out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}}).line().open("head").line();
   out.empty("meta", {{"charset", "utf-8"}}).line();
-  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy}}).line();
+  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}}).line();
   out.element("title", {}, chapter.front.title + " · " + book.title).line();
   out.empty("link", {{"rel", "canonical"}, {"href", whole}}).line();
   out.empty("meta", {{"http-equiv", "refresh"}, {"content", "0; url=" + to}}).line();

@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 
 export const asset_directory = /^[0-9a-f]{8,64}$/;
 const path_of_file = /^(?!.*(?:^|\/)\.)[\w.@+-]+(?:\/[\w.@+-]+)*$/; // no name begins with a dot
-const most = { list: 4 << 20, directories: 3, files: 5000, bytes: 256 << 20, ms: 30_000 };
+const most = { worker: 64 << 10, list: 4 << 20, directories: 3, files: 5000, bytes: 256 << 20, ms: 30_000 };
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
@@ -79,6 +79,14 @@ async function fetch_directory(base, name, files, kept) {
   }
 }
 
+/** The digests of lists that the published worker takes shelves by (scripts/offline.mjs), for the next one. */
+async function fetch_lists(base, kept) {
+  const worker = String((await bytes_at(new URL("sw.js", base), most.worker)) ?? "");
+  const [, lists = ""] = /^const lists = \[([^\]]*)\];/m.exec(worker) ?? [];
+  const digests = [...lists.matchAll(/"([\w-]{43})"/g)].map(([, digest]) => `${digest}\n`);
+  if (digests.length > 0) writeFileSync(join(kept, "lists"), digests.join(""));
+}
+
 /** Makes KEPT anew; the names that are in it, the newest first. `say` hears what is left out, and why. */
 export async function fetch_kept(base_url, kept, say) {
   rmSync(kept, { recursive: true, force: true });
@@ -101,6 +109,7 @@ export async function fetch_kept(base_url, kept, say) {
         say(`${name} is left out: ${error.message}`);
       }
     }
+    await fetch_lists(base, kept);
   } catch (error) {
     say(`nothing is kept: ${error.cause?.message ?? error.message}`);
   }

@@ -1,15 +1,19 @@
 // The list of what a published site's service worker keeps for reading without a network: offline.json, with the bytes
 // and the digest of each file. `text` is kept after a visit, `rest` once it was used or when the reader asks for all.
-//   node scripts/offline.mjs SITE
+// The digest of the list itself is written into the worker, sw.js, beside those of the publications before, which
+// the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists.
+//   node scripts/offline.mjs SITE KEPT
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const site = process.argv[2];
-if (!site) {
-  console.error("usage: node scripts/offline.mjs SITE");
+const [site, kept] = process.argv.slice(2);
+if (!kept) {
+  console.error("usage: node scripts/offline.mjs SITE KEPT");
   process.exit(2);
 }
+const most_lists = 10; // a reader who was away for longer has the book again after the next visit
+const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
 const read = (path) => readFileSync(join(site, path));
 
 // A retired worker keeps nothing: without the list no page registers it.
@@ -33,9 +37,20 @@ const paths = readdirSync(site, { recursive: true })
 const list = { version: "", text: {}, rest: {} };
 for (const path of paths) {
   const bytes = read(path);
-  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const address = path.replace(/(^|\/)index\.html$/, "$1");
-  list[is_text(path) ? "text" : "rest"][address] = [bytes.length, digest];
+  list[is_text(path) ? "text" : "rest"][address] = [bytes.length, digest_of(bytes)];
 }
-list.version = createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 12);
-writeFileSync(join(site, "offline.json"), `${JSON.stringify(list)}\n`);
+list.version = digest_of(JSON.stringify(list)).slice(0, 12);
+const text = `${JSON.stringify(list)}\n`;
+writeFileSync(join(site, "offline.json"), text);
+
+const remembered = join(kept, "lists");
+const before = existsSync(remembered) ? readFileSync(remembered, "utf8").split("\n") : [];
+const is_digest = (line) => /^[\w-]{43}$/.test(line);
+const lists = [...new Set([digest_of(text), ...before.filter(is_digest)])].slice(0, most_lists);
+writeFileSync(remembered, `${lists.join("\n")}\n`);
+
+const worker = read("sw.js").toString();
+const pinned = worker.replace(/^const lists = \[.*\];/m, `const lists = ${JSON.stringify(lists)};`);
+if (pinned === worker) throw new Error("offline: sw.js has no place for the digests of lists");
+writeFileSync(join(site, "sw.js"), pinned);

@@ -1,7 +1,9 @@
 // What the reader answered before: guesses and choices, kept in this browser and nowhere else. What
 // is stored is hostile input, as the profile is.
 
-const key = "primer.answers.v1";
+import { set_stored, stored } from "./storage.js";
+
+const name = "answers.v1";
 const longest = 64 * 1024;
 const most = 500;
 let kept = null; // what storage refused, for as long as the page is open
@@ -21,7 +23,7 @@ function page_name() {
 function read_all() {
   if (kept) return kept;
   try {
-    const text = localStorage.getItem(key);
+    const text = stored(name);
     if (text === null || text.length > longest) return new Map();
     const entries = Object.entries(JSON.parse(text));
     return new Map(entries.filter(([, value]) => typeof value === "string" && value.length < 200));
@@ -32,7 +34,7 @@ function read_all() {
 
 function write_all(answers) {
   try {
-    localStorage.setItem(key, JSON.stringify(Object.fromEntries([...answers].slice(-most))));
+    set_stored(name, JSON.stringify(Object.fromEntries([...answers].slice(-most))));
   } catch {
     kept = answers;
   }

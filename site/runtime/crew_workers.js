@@ -1,6 +1,8 @@
 // The workers of a crew, seen from the page, which starts them for the leader: in Firefox (153) a
 // `new Worker` inside a worker sometimes never returns, about once in a hundred.
 
+import { script } from "./trusted.js";
+
 /** {start(tasks), end()}; one crew at a time. */
 export class CrewWorkers {
   #workers = [];
@@ -19,7 +21,7 @@ export class CrewWorkers {
   }
 
   #start(task) {
-    const worker = new Worker(new URL("crew_member.js", import.meta.url), { type: "module" });
+    const worker = new Worker(script(new URL("crew_member.js", import.meta.url)), { type: "module" });
     this.#workers.push(worker);
     return new Promise((resolve, reject) => {
       const heard = ({ data }) => (data.ready ? resolve() : reject(new Error(data.reason)));

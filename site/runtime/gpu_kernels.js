@@ -2,6 +2,8 @@
 // its buffers in the order of their bindings, and how many groups are dispatched. What is counted and
 // what is right stand in webgpu.wasm, which has the same formulas in C++.
 
+import { own } from "./own.js";
+
 const kibibyte = 1024;
 const most_groups = 32768;
 
@@ -173,7 +175,7 @@ const plans = {
  * Throws Error in words where it cannot run with them.
  */
 export function plan_of(kernel, values) {
-  const plan = plans[kernel.id](values);
+  const plan = own(plans, kernel.id)(values);
   return { entry: plan.file, constants: {}, ...plan };
 }
 

@@ -3,6 +3,7 @@
 
 import { digits } from "./digits.js";
 import { make } from "./element.js";
+import { plain } from "./machine_name.js";
 import { gpu_of, gpu_sentences, roofline_spec } from "./gpu_words.js";
 import { ask } from "./page.js";
 import { parse_svg } from "./refresh.js";
@@ -33,7 +34,7 @@ function limits_table({ name, vendor, architecture, features = [], limits = {} }
     "tbody",
     {},
     ...rows.map(([head, text]) =>
-      make("tr", {}, make("th", { scope: "row", textContent: head }), make("td", { textContent: text })),
+      make("tr", {}, make("th", { scope: "row", textContent: head }), make("td", { textContent: plain(text, 200) })),
     ),
   );
   const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your GPU" };

@@ -7,6 +7,7 @@ import { Work } from "./gpu_runner.js";
 import { Transfer } from "./gpu_transfer.js";
 import { measure_tick } from "./clock.js";
 import { jitter_of, work_ms } from "./jitter.js";
+import { own } from "./own.js";
 import { median, quantile } from "./stats.js";
 import { summarise } from "./summary.js";
 
@@ -80,7 +81,7 @@ async function prepared(suite, state) {
 }
 
 function missing_feature({ features }, { id, requires }) {
-  if (requires && !features.includes(requires)) return why_missing[requires] ?? `it needs ${requires}`;
+  if (requires && !features.includes(requires)) return own(why_missing, requires) ?? `it needs ${requires}`;
   const dot = "packed_4x8_integer_dot_product";
   return id.endsWith("i8dot") && !features.includes(dot) ? "this browser's WGSL has no 8-bit dot product" : "";
 }

@@ -1,6 +1,8 @@
 // A profile's GPU in sentences, and its roofline as a figure's specification. Pure.
 
 import { digits } from "./digits.js";
+import { plain } from "./machine_name.js";
+import { own } from "./own.js";
 import { badge_of } from "./words.js";
 
 const matrix_units =
@@ -24,8 +26,9 @@ const state_words = {
 /** Sentences about the GPU of a profile; none when it was never asked for. */
 export function gpu_sentences(profile) {
   const { gpu } = profile;
-  if (!Object.hasOwn(state_words, gpu?.state)) return [];
-  const words = [state_words[gpu.state]({ ...gpu, ratio: ratio_of(profile) })];
+  const state_said = own(state_words, gpu?.state);
+  if (!state_said) return [];
+  const words = [state_said({ ...gpu, reason: plain(gpu.reason, 200), ratio: ratio_of(profile) })];
   const device = gpu_of(profile);
   if (!device) return words;
   if (gpu.state !== "software") words.push(matrix_units);
@@ -76,7 +79,7 @@ function surprises(profile) {
       tuned < 0.25 * peak &&
       `Our products do not suit it: the best reaches ${digits((100 * tuned) / peak, 2)} % of its roof. ` +
         "Read the order of the rungs and not their height.",
-    ...lifted.map(({ from }) => `${from} was faster than the probe of its roof and lifted it.`),
+    ...lifted.map(({ from }) => `${plain(from, 60)} was faster than the probe of its roof and lifted it.`),
   ].filter(Boolean);
 }
 
@@ -127,8 +130,9 @@ function findings(gpu) {
   return Object.entries(said).flatMap(([name, { what, say }]) => {
     const finding = gpu[name];
     if (finding?.value > 0) return [say(finding)];
-    const is_tried = finding?.reason && !/not measured/.test(finding.reason);
-    return is_tried ? [`${what} is not clear-cut: ${finding.reason}.`] : [];
+    const reason = plain(finding?.reason, 200);
+    const is_tried = reason && !/not measured/.test(reason);
+    return is_tried ? [`${what} is not clear-cut: ${reason}.`] : [];
   });
 }
 

@@ -2,11 +2,14 @@
 // sends no headers the book's service worker (sw.js) adds them, once the reader asks. The page is
 // reloaded here and nowhere else, after a click, so there is no way into a loop of reloads.
 
+import { key_of } from "./storage.js";
+import { script } from "./trusted.js";
+
 const base = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
 const wish_cache = `primer ${base.pathname} isolation`; // as sw.js names it
 const shelf_prefix = `primer ${base.pathname} shelf `; // likewise
 const wish_url = new URL("use-all-cores", base).href;
-const tried_key = "primer.isolation.tried";
+const tried_key = key_of("isolation.tried");
 const patience_ms = 40_000; // a busy machine takes long to start a service worker
 
 /** {isolated, reason}: can this page share memory, and if not and never, why not, in words. */
@@ -68,8 +71,8 @@ export async function use_all_cores() {
 async function take_control() {
   const cache = await caches.open(wish_cache);
   await cache.put(wish_url, new Response("1"));
-  const script = new URL("sw.js", base);
-  const registration = await navigator.serviceWorker.register(script, { scope: base.pathname });
+  const address = script(new URL("sw.js", base));
+  const registration = await navigator.serviceWorker.register(address, { scope: base.pathname });
   while (registration.active?.state !== "activated") await pause(50);
 }
 

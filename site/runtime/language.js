@@ -6,13 +6,13 @@ const text = globalThis.document?.querySelector("main");
 /** The language of the page's text; what stands around it has the page's own (frame_language.js). */
 export const language = text?.closest("[lang]")?.lang ?? "en";
 
-/** The words of another language; without its file a page speaks English. */
+/** English → the words of another language; without its file a page speaks English. */
 async function load(name) {
-  if (name === "en") return {};
+  if (name === "en") return new Map();
   try {
-    return (await import(`./words.${name}.js`)).default;
+    return new Map(Object.entries((await import(`./words.${name}.js`)).default));
   } catch {
-    return {};
+    return new Map();
   }
 }
 
@@ -28,10 +28,12 @@ export async function voice_of(name) {
   const words = await load(name);
   let forms = null;
   const word = (english, values = {}) =>
-    (words[english] ?? english).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+    (words.get(english) ?? english).replace(/\{(\w+)\}/g, (whole, key) =>
+      Object.hasOwn(values, key) ? values[key] : whole,
+    );
   const heard = (message) => {
-    if (message in words) return word(message);
-    forms ??= Object.keys(words).filter((english) => english.includes("{")).map(form_of);
+    if (words.has(message)) return word(message);
+    forms ??= [...words.keys()].filter((english) => english.includes("{")).map(form_of);
     for (const { english, names, pattern } of forms) {
       const [whole, ...found] = pattern.exec(message) ?? [];
       if (whole) return word(english, Object.fromEntries(names.map((key, i) => [key, found[i]])));

@@ -5,7 +5,9 @@
 
 import { make } from "./element.js";
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "./isolation.js";
+import { plain } from "./machine_name.js";
 import { recorded_machines, reference_profile, registry, store } from "./page.js";
+import { forget, refuse_in_frame } from "./storage.js";
 
 const all_cores = { cores: true, pace: "quick" };
 
@@ -96,7 +98,8 @@ async function show_gpu(place) {
   if (!profile?.gpu) return place.replaceChildren();
   const { passport } = await import("./gpu_passport.js");
   const heading = make("h3", { id: "your-gpu", textContent: "Your GPU" });
-  return place.replaceChildren(heading, ...(await passport(profile)));
+  const parts = await passport(profile).catch(cannot_be_shown);
+  return place.replaceChildren(heading, ...[parts].flat());
 }
 
 /** Words where the measurement has its own, brought into view. */
@@ -131,8 +134,9 @@ async function show_cores(bench, element) {
   if (cores?.usable) {
     const many = cores.usable === 1 ? "1 core" : `${cores.usable} cores`;
     words.push(`This page can use ${many}; the browser reports ${cores.reported}.`);
-    if (cores.why) words.push(`${cores.why[0].toUpperCase()}${cores.why.slice(1)}.`);
-    if (Array.isArray(cores.notes)) words.push(...cores.notes.map(String));
+    const why = plain(cores.why, 300);
+    if (why) words.push(`${why[0].toUpperCase()}${why.slice(1)}.`);
+    words.push(...(cores.notes ?? []).slice(0, 20).map((note) => plain(note, 300)));
   } else if (isolated) {
     words.push("This page may use several cores: press “All cores” to try how many there are.");
   } else if (reason) {
@@ -150,7 +154,9 @@ async function show_cores(bench, element) {
   if (is_wished) element.append(" ", button("Back to one core", back));
 }
 
+/** The way out first, at once and by itself: whatever is stored and whatever then fails, it can be cleared. */
 async function show_results(bench, facts, place) {
+  const out = store.holds_something && !store.is_viewing ? [clear_row(bench)] : [];
   const { profile, problem } = store.load();
   const is_empty = (profile?.results ?? []).length === 0;
   if (is_empty) {
@@ -158,18 +164,52 @@ async function show_results(bench, facts, place) {
     const load = button("Load a saved profile", () => keep_with((k) => k.choose_file(place)));
     const row = make("p", { className: "machine-tools" }, load);
     facts.replaceChildren();
-    place.replaceChildren(make("p", { textContent }), row);
+    place.replaceChildren(...out, make("p", { textContent }), row);
     return;
   }
-  const [{ comparison, sentences_of, table_of }, { tools }, recorded] = await Promise.all([
+  if (out.length > 0 && !place.querySelector("button")) place.replaceChildren(...out);
+  const [results, { tools }, recorded] = await Promise.all([
     import("./machine_results.js"),
     import("./machine_keep.js"),
     recorded_machines().catch(() => []),
   ]);
   const own = store.is_viewing && store.load_own().profile;
   const others = own ? [{ ...own, name: "Your own machine" }, ...recorded] : recorded;
-  facts.replaceChildren(...sentences_of(profile), ...comparison(profile, others));
-  place.replaceChildren(...(store.is_viewing ? [] : tools(profile)), table_of(profile.results));
+  const { comparison, sentences_of, table_of } = results;
+  const parts = (...makers) => makers.flatMap((make_part) => unless_it_fails(make_part));
+  place.replaceChildren(
+    ...out,
+    ...(store.is_viewing ? [] : parts(() => tools(profile))),
+    ...parts(() => table_of(profile.results)),
+  );
+  facts.replaceChildren(...parts(() => sentences_of(profile), () => comparison(profile, others)));
+}
+
+/** What `make_part` makes; a part that these results do not allow says so in its place. */
+function unless_it_fails(make_part) {
+  try {
+    return make_part();
+  } catch (error) {
+    return cannot_be_shown(error);
+  }
+}
+
+const cannot_be_shown = ({ message }) =>
+  make("p", { textContent: `A part of your results cannot be shown (${message}).` });
+
+function clear_row(bench) {
+  const clear = () => {
+    try {
+      refuse_in_frame();
+    } catch ({ message }) {
+      say(bench, `Not cleared, because ${message}.`);
+      return;
+    }
+    store.clear();
+    forget("profile.before", () => sessionStorage); // what a loaded file displaced (machine_keep.js)
+    location.reload();
+  };
+  return make("p", { className: "machine-tools" }, button("Clear", clear));
 }
 
 async function keep_with(use) {

@@ -7,9 +7,12 @@ import { ask, page_data, store } from "./page.js";
 import { link_of } from "./permalink.js";
 import { parse_profile } from "./profile.js";
 import { digits } from "./digits.js";
+import { browser_of, plain } from "./machine_name.js";
+import { forget, refuse_in_frame, set_stored, stored } from "./storage.js";
 import { badge_of, machine_words } from "./words.js";
 
-const before_key = "primer.profile.before"; // what a loaded file displaced, until the tab is closed
+const before_name = "profile.before"; // what a loaded file displaced, until the tab is closed
+const session = () => sessionStorage;
 const longest_file = 4 * 2 ** 20;
 
 function button(textContent, action) {
@@ -30,8 +33,7 @@ export function tools(profile) {
     button("Link to it", () => show_link(profile, say)),
     button("Send to the gallery", () => show_entry(profile, say)),
     button("Load a saved profile", () => choose_file(place)),
-    ...(taken ? [button("Take back what the file replaced", () => replace_by(taken, null))] : []),
-    button("Clear", clear),
+    ...(taken ? [button("Take back what the file replaced", () => take_back(taken, say))] : []),
   ];
   return [make("p", { className: "machine-tools" }, ...buttons), place];
 }
@@ -102,9 +104,10 @@ function show_entry(profile, say) {
   say(...parts, copy_button("Copy the JSON to paste", () => json_of(profile)));
 }
 
-const title_of = ({ browser, os }) => [browser, os].filter(Boolean).join(", ") || "a browser";
+const title_of = ({ browser, os }) =>
+  [browser, os].map((text) => plain(text, 60).replaceAll("`", "'")).filter(Boolean).join(", ") || browser_of("");
 
-/** The text of the gallery's entry. */
+/** The text of the gallery's entry: Markdown, in which what a profile says is no more than code. */
 export function entry_of(profile) {
   const { results = [], roofs = [], levels = [], clock_ghz, cores, isolated } = profile;
   const measured = results.filter((r) => badge_of(r).kind !== "bad").length;
@@ -114,34 +117,31 @@ export function entry_of(profile) {
     cores ? `Cores: ${cores.reported} reported${cores.usable ? `, ${cores.usable} usable` : ""}` : "",
     ...roofs.map((r) => {
       const { isa, type, level, threads } = r.class;
-      return `Roof: ${r.device === "gpu" ? "GPU " : ""}${isa ?? type ?? level}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${r.unit}`;
+      return `Roof: ${r.device === "gpu" ? "GPU " : ""}${plain(isa ?? type ?? level, 20)}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${plain(r.unit, 20)}`;
     }),
     ...levels
       .filter((level) => level.bytes > 0)
-      .map((level) => `Level: ${level.name}: about ${digits(level.bytes / 1024, 2)} KiB`),
+      .map((level) => `Level: ${plain(level.name, 20)}: about ${digits(level.bytes / 1024, 2)} KiB`),
     `Measurements: ${measured} checked and steady, of ${results.length}`,
   ];
   const ask_for = "Paste the JSON of the profile here (the page's button has copied it):\n\n```json\n\n```\n";
-  return `${lines.filter(Boolean).join("\n")}\n\n${ask_for}`;
+  const listed = lines.filter(Boolean).slice(0, 60).join("\n").replaceAll("`", "'");
+  return `\`\`\`text\n${listed}\n\`\`\`\n\n${ask_for}`;
 }
 
-function clear() {
-  store.clear();
+function take_back(profile, say) {
   try {
-    sessionStorage.removeItem(before_key);
-  } catch {
-    // Nothing was kept there.
+    refuse_in_frame();
+  } catch ({ message }) {
+    say(`Not taken back, because ${message}.`);
+    return;
   }
-  location.reload();
+  replace_by(profile, null);
 }
 
 function store_before() {
-  try {
-    const text = sessionStorage.getItem(before_key);
-    return text === null ? null : (parse_profile(text).profile ?? null);
-  } catch {
-    return null;
-  }
+  const text = stored(before_name, session);
+  return text === null ? null : (parse_profile(text).profile ?? null);
 }
 
 /** Lets the reader choose a file; what is wrong with it is said in `place`. */
@@ -154,6 +154,12 @@ export function choose_file(place) {
 /** The profile of a file in place of the stored one; a refusal in words leaves everything as it is. */
 export async function load_file(file, place) {
   const refuse = (why) => place.replaceChildren(make("p", {}, `Not loaded, because ${why}.`));
+  try {
+    refuse_in_frame();
+  } catch ({ message }) {
+    refuse(message);
+    return;
+  }
   if (file.size > longest_file) {
     refuse("the file is longer than 4 MiB");
     return;
@@ -161,16 +167,19 @@ export async function load_file(file, place) {
   const { profile, error } = parse_profile(await file.text());
   if (error) refuse(error);
   else if ((profile.results ?? []).length === 0) refuse("it holds no results");
-  else if (replace_by({ ...profile, name: machine_words(profile), loaded: true }, store.load().profile)) {
+  else if (replace_by({ ...profile, name: name_of(profile), loaded: true }, store.load().profile)) {
     refuse("this browser refuses to store it");
   }
 }
 
+/** The name that a file gives its machine, not what this page would say of it. */
+const name_of = (profile) => plain(machine_words({ ...profile, loaded: false }));
+
 /** Shows the profile from a new load of the page on; true when it could not be stored. */
 function replace_by(profile, before) {
   try {
-    if (before) sessionStorage.setItem(before_key, JSON.stringify(before));
-    else sessionStorage.removeItem(before_key);
+    if (before) set_stored(before_name, JSON.stringify(before), session);
+    else forget(before_name, session);
   } catch {
     // It cannot be taken back then.
   }

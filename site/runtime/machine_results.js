@@ -1,5 +1,6 @@
 // What /machine/ shows of the results: sentences and tables.
 
+import { plain } from "./machine_name.js";
 import { portrait } from "./portrait.js";
 import { make } from "./element.js";
 import { digits } from "./digits.js";
@@ -42,7 +43,7 @@ function row(name, its, yours) {
     `${digits(its.memory)} GB/s${beside(its.memory, yours.memory)}`,
     `${digits(its.arithmetic / its.memory, 2)} FLOP/B`,
   ];
-  const head = make("th", { scope: "row", textContent: name });
+  const head = make("th", { scope: "row", textContent: plain(name, 200) });
   return make("tr", {}, head, ...cells.map((textContent) => make("td", { textContent })));
 }
 
@@ -65,12 +66,12 @@ function row_of(result) {
   const { text, why } = badge_of(result);
   const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
   const cells = [
-    params.join(", "),
+    plain(params.join(", "), 200),
     String(result.threads ?? 1),
     result_words(result),
     result.per_cycle > 0 ? digits(result.per_cycle) : "–",
     trust,
   ];
-  const name = make("th", { scope: "row", textContent: result.kernel });
+  const name = make("th", { scope: "row", textContent: plain(result.kernel) });
   return make("tr", {}, name, ...cells.map((textContent) => make("td", { textContent })));
 }

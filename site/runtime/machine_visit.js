@@ -6,6 +6,7 @@ import { reference_profile, registry, store } from "./page.js";
 import { link_mark, profile_of_link } from "./permalink.js";
 import { parse_profile } from "./profile.js";
 import { refresh } from "./refresh.js";
+import { machine_words } from "./words.js";
 
 /** Shows the machine of the page's address. Throws Error with words when there is none in it. */
 export async function open_visit() {
@@ -29,7 +30,8 @@ async function of_gallery() {
   return parse_profile(await response.text());
 }
 
-function notice_of({ name }) {
+function notice_of(profile) {
+  const name = machine_words(profile);
   const notice = Object.assign(document.createElement("p"), { className: "visit", lang: language });
   notice.setAttribute("role", "status");
   const back = document.createElement("a");

@@ -1,9 +1,10 @@
-// What every page loads: small, with element.js, and nothing else before the reader asks for it. Measuring, grading,
+// What every page loads: small, with what it imports, and nothing else before the reader asks for it. Measuring, grading,
 // drawing and the reader's results are imported on the first click, or when results are stored from
 // an earlier visit.
 
 import { make } from "./element.js";
 import { language, word } from "./language.js";
+import { set_stored, stored } from "./storage.js";
 
 const root = document.documentElement;
 
@@ -19,14 +20,6 @@ await new Promise((resolve) => {
 
 const search = document.querySelector(".search-open"); // where the site has an index
 
-function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
 /** Light, dark, or the system's; theme.js applies the choice before the next page's first paint. */
 function add_theme_switch() {
   const select = document.querySelector(".theme-switch");
@@ -37,7 +30,7 @@ function add_theme_switch() {
     if (select.value === "system") delete root.dataset.theme;
     else root.dataset.theme = select.value;
     try {
-      localStorage.setItem("primer.theme", select.value);
+      set_stored("theme", select.value);
     } catch {
       /* storage refused: this page only */
     }
@@ -89,7 +82,7 @@ function watch_keys() {
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     const is_taken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
-    if (is_taken || !Object.hasOwn(does, key) || stored("primer.keys") === "off") return;
+    if (is_taken || !Object.hasOwn(does, key) || stored("keys") === "off") return;
     if (target.closest?.("input, select, textarea, dialog, [contenteditable]")) return;
     event.preventDefault();
     does[key]();
@@ -99,7 +92,7 @@ function watch_keys() {
 /** The place in a chapter is noted from the first scroll on; what is noted is used at once. */
 function keep_place() {
   const follow = () => import("./reading.js").then(({ follow }) => follow()).catch(() => {});
-  const begun = stored("primer.reading.v1") !== null;
+  const begun = stored("reading.v1") !== null;
   const list = document.querySelector("main > .contents-list");
   if (begun && list) import("./contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
   if (!document.querySelector("main.chapter")) return;
@@ -285,7 +278,7 @@ function grey_old_claims(within) {
     if (Date.now() - Date.parse(badge.dataset.asOf) > year) badge.dataset.old = "";
 }
 
-const has_answers = stored("primer.answers.v1") !== null;
+const has_answers = stored("answers.v1") !== null;
 
 /** A model's controls are in the page; the first touch, or a permalink, brings them alive. */
 function wake_models() {
@@ -374,7 +367,7 @@ customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
 letter_figures();
 const is_visit = /^#(m|with)=/.test(location.hash); // somebody's machine (machine_visit.js)
-if (stored("primer.profile.v1") !== null && !is_visit)
+if (stored("profile.v1") !== null && !is_visit)
   import("./refresh.js").then(({ refresh }) => refresh()).catch(() => {});
 const machine = document.getElementById("bench-machine");
 if (machine) {

@@ -4,6 +4,7 @@
 
 import { CrewWorkers } from "./crew_workers.js";
 import { choose_module, describe_browser, detect, set_limit } from "./detect.js";
+import { script as trusted_script } from "./trusted.js";
 import { derive_roofs, lift_roofs } from "./roofs.js";
 import { empty_profile, merge_profiles } from "./profile.js";
 
@@ -144,7 +145,7 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
       const gone = "the measuring code is gone, because the book was updated: reload the page";
       finish(reject, new Unavailable(event.message || gone));
     };
-    worker = new Worker(new URL(script, import.meta.url), { type: "module" });
+    worker = new Worker(trusted_script(new URL(script, import.meta.url)), { type: "module" });
     worker.addEventListener("message", heard);
     worker.addEventListener("error", failed);
     worker.postMessage(job);

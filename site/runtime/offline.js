@@ -2,8 +2,10 @@
 // once a page is quiet, the whole of it when the reader asks. main.js loads this.
 
 import { book_url } from "./panel.js";
+import { forget, refuse_in_frame, set_stored, stored } from "./storage.js";
+import { script } from "./trusted.js";
 
-const refusal_key = "primer.offline"; // "off": the reader wants nothing kept
+const refusal_name = "offline"; // "off": the reader wants nothing kept
 const prefix = `primer ${book_url.pathname} `; // as sw.js names its caches
 const shelf_prefix = `${prefix}shelf `;
 const list_url = new URL("offline.json", book_url).href;
@@ -17,7 +19,8 @@ export const can_keep = () =>
 
 function refused() {
   try {
-    return localStorage.getItem(refusal_key) === "off";
+    localStorage.length; // who refuses storage wants nothing kept
+    return stored(refusal_name) === "off";
   } catch {
     return true;
   }
@@ -25,8 +28,8 @@ function refused() {
 
 function refuse(is_refused) {
   try {
-    if (is_refused) localStorage.setItem(refusal_key, "off");
-    else localStorage.removeItem(refusal_key);
+    if (is_refused) set_stored(refusal_name, "off");
+    else forget(refusal_name);
   } catch {
     // Storage is refused, and then nothing is kept either.
   }
@@ -46,6 +49,7 @@ export async function keep_whole(report) {
 
 /** Removes what was kept and keeps nothing more, until keep_whole. */
 export async function keep_nothing() {
+  refuse_in_frame();
   refuse(true);
   const names = await caches.keys();
   await Promise.all(names.filter((n) => n.startsWith(shelf_prefix)).map((n) => caches.delete(n)));
@@ -62,13 +66,19 @@ export async function state() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(shelf_prefix)) continue;
     const cache = await caches.open(name);
-    const list = await (await cache.match(list_url))?.json();
-    if (list) return { kept: true, ...sums(list, new Set((await cache.keys()).map((r) => r.url))) };
+    const list = await (await cache.match(list_url))?.json().catch(() => null);
+    if (is_list(list)) return { kept: true, ...sums(list, new Set((await cache.keys()).map((r) => r.url))) };
   }
   const response = await fetch(list_url);
   if (!response.ok) throw new Error("this copy of the book cannot be kept");
   return { kept: false, ...sums(await response.json(), new Set()) };
 }
+
+// Whatever lies in a cache may be somebody else's. The worker checks it; here it is no more than counted.
+const is_list = (list) =>
+  [list?.text, list?.rest].every(
+    (part) => part && typeof part === "object" && Object.values(part).every((one) => one?.[0] >= 0),
+  );
 
 function sums({ text, rest }, kept) {
   const files = Object.entries({ ...text, ...rest });
@@ -94,9 +104,11 @@ async function fill(whole, report) {
 }
 
 async function active_worker() {
-  const script = new URL("sw.js", book_url);
-  const registration = await navigator.serviceWorker.register(script, { scope: book_url.pathname });
-  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  const address = script(new URL("sw.js", book_url));
+  const registration = await navigator.serviceWorker.register(address, { scope: book_url.pathname });
+  // The newest: a worker knows the lists of its own publication and of those before.
+  await registration.update().catch(() => {});
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
   while (worker.state !== "activated") {
     if (worker.state === "redundant") throw new Error("its worker did not start");
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -7,8 +7,9 @@ import { can_keep, keep_nothing, keep_whole, state } from "./offline.js";
 import { once } from "./page.js";
 import { load_style, make_dialog } from "./panel.js";
 import { forget_records } from "./reading_record.js";
+import { forget, refuse_in_frame, set_stored, stored } from "./storage.js";
 
-const keys_key = "primer.keys"; // "off": single keys do nothing
+const keys_name = "keys"; // "off": single keys do nothing
 
 const described = {
   c: frame_word("open the contents"),
@@ -37,15 +38,11 @@ function keys_part() {
     make("dd", { textContent: does }),
   ]);
   const box = make("input", { type: "checkbox" });
-  try {
-    box.checked = localStorage.getItem(keys_key) !== "off";
-  } catch {
-    box.checked = true;
-  }
+  box.checked = stored(keys_name) !== "off";
   box.addEventListener("change", () => {
     try {
-      if (box.checked) localStorage.removeItem(keys_key);
-      else localStorage.setItem(keys_key, "off");
+      if (box.checked) forget(keys_name);
+      else set_stored(keys_name, "off");
     } catch {
       box.checked = true; // storage is refused: they stay on
     }
@@ -104,16 +101,21 @@ function offline_part() {
 
 function memory_part() {
   const status = status_line();
-  const forget = button_for(frame_word("Forget where I read"), () => {
-    forget_records();
-    status.textContent = frame_word("Forgotten.");
+  const forget_all = button_for(frame_word("Forget where I read"), () => {
+    try {
+      refuse_in_frame();
+      forget_records();
+      status.textContent = frame_word("Forgotten.");
+    } catch (error) {
+      status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+    }
   });
   return [
     make("h2", { textContent: frame_word("Where you read") }),
     make("p", {
       textContent: frame_word("Which sections you read, and how far, stays in this browser."),
     }),
-    forget,
+    forget_all,
     status,
   ];
 }

@@ -2,6 +2,7 @@
 // the address that browsers do not send. What comes in is a stranger's: it is read as data, names are
 // looked up in the registry, and the outcome passes the same gate as a stored profile.
 
+import { browser_of, system_of } from "./machine_name.js";
 import { parse_profile } from "./profile.js";
 import { task_key, task_of } from "./tasks.js";
 import { digits } from "./digits.js";
@@ -62,31 +63,42 @@ export async function profile_of_link(hash, registry, reference) {
   }
 }
 
+// All words that a link may bring; others are left out, and a roof of another name makes it none.
+const known_features = new Set(["simd", "relaxed", "shared", "fused", "unfused"]);
+const known_isas = new Set(["scalar", "simd", "fma", "i8dot"]);
+const known_levels = new Set(["L1", "L2", "L3", "out"]);
+const known_ends = new Set(["memory", "cache", "unclear"]);
+
+function class_of(name) {
+  if (known_isas.has(name)) return { isa: name };
+  if (known_levels.has(name)) return { level: name };
+  throw new RangeError("roof");
+}
+
 function rebuilt(summary, registry, reference) {
   const { browser, os, clock, cores, features, roofs, levels, results } = summary;
-  const words = (text) => (typeof text === "string" ? text.slice(0, 60) : "");
-  const where = [words(browser), words(os)].filter(Boolean).join(", ");
+  const where = [browser_of(browser), system_of(os)].filter(Boolean).join(", ");
   const known = new Map(reference.results.map((r) => [task_key(r), r]));
   return {
     schema: 1,
     created: "",
-    name: `someone else's machine${where ? ` (${where})` : ""}`,
-    browser: words(browser),
-    os: words(os),
+    name: `someone else's machine (${where})`,
+    browser: browser_of(browser),
+    os: system_of(os),
     clock_ghz: clock > 0 ? clock : null,
     cores: cores && { reported: cores[0], ...(cores[1] > 0 ? { usable: cores[1] } : {}) },
-    devices: [{ id: "cpu", kind: "cpu", features: (features ?? []).map(words) }],
+    devices: [{ id: "cpu", kind: "cpu", features: (features ?? []).filter((one) => known_features.has(one)) }],
     choices: [],
-    levels: levels.map(([name, read_gbs, latency_ns, bytes, bytes_error, reached]) => ({
+    levels: levels.filter(([name]) => known_levels.has(name)).map(([name, read_gbs, latency_ns, bytes, bytes_error, reached]) => ({
       device: "cpu",
-      name: words(name),
+      name,
       ...positive({ read_gbs, latency_ns, bytes, bytes_error }),
-      ...(reached ? { reached: words(reached) } : {}),
+      ...(known_ends.has(reached) ? { reached } : {}),
     })),
     roofs: roofs.map(([name, threads, value]) => ({
       device: "cpu",
-      class: { [/^(scalar|simd|fma|i8dot)$/.test(name) ? "isa" : "level"]: words(name), threads },
-      unit: name === "i8dot" ? "Gop/s" : /^(scalar|simd|fma)$/.test(name) ? "GFLOP/s" : "GB/s",
+      class: { ...class_of(name), threads },
+      unit: known_levels.has(name) ? "GB/s" : name === "i8dot" ? "Gop/s" : "GFLOP/s",
       value,
       from: "link",
     })),

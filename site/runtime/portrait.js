@@ -2,6 +2,7 @@
 // what cannot be told is called so. Pure.
 
 import { digits } from "./digits.js";
+import { plain } from "./machine_name.js";
 import { badge_of } from "./words.js";
 
 const lanes = 4;
@@ -68,7 +69,7 @@ function what_limits(profile) {
 /** "matmul.packed (n = 1000)": with the first parameter, which is its size. */
 function named({ kernel, params }) {
   const [first] = Object.entries(params).filter(([, value]) => value > 0);
-  return first ? `${kernel} (${first[0]} = ${first[1]})` : kernel;
+  return plain(first ? `${kernel} (${first[0]} = ${first[1]})` : kernel);
 }
 
 /** Clock, operations a cycle, the vectors that explain them, and whether a multiply-add is one. */
@@ -101,7 +102,7 @@ function fused_words(profile, fma, simd) {
 function tile_choices(profile) {
   return of_cpu(profile.choices)
     .filter(({ why }) => typeof why === "string")
-    .map(({ why }) => `In the race of the tiles for matrix products, ${why}.`);
+    .map(({ why }) => `In the race of the tiles for matrix products, ${plain(why, 300)}.`);
 }
 
 function caches(profile) {

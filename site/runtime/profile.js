@@ -2,12 +2,89 @@
 // stored is hostile input: it may be damaged, from another version, or written by a stranger's
 // script.
 
-export const storage_key = "primer.profile.v1";
+import { own } from "./own.js";
+import { forget, key_of, set_stored, stored } from "./storage.js";
+
+const stored_name = "profile.v1";
+export const storage_key = key_of(stored_name);
 const longest = 4 * 2 ** 20;
 
 const is_object = (v) => typeof v === "object" && v !== null && !Array.isArray(v);
 const is_amount = (v) => typeof v === "number" && Number.isFinite(v) && v >= 0;
 const is_text = (v) => typeof v === "string" && v.length <= 2000;
+
+// What the members that the page uses must be, where they are there. A function is a kind of value.
+const text = (v) => is_text(v);
+const short = (v) => is_text(v) && v.length <= 200;
+const number = (v) => v === null || (typeof v === "number" && Number.isFinite(v));
+const kinds = new Map([
+  [text, "a text of at most 2000 characters"],
+  [short, "a text of at most 200 characters"],
+  [number, "a number"],
+]);
+const finding = { value: number, expected: number, latency_ns: number, reason: text };
+const findings = ["width", "fetch", "in_flight", "divergence", "banks", "staircase", "batch"];
+const tail = { p50: number, p99: number, samples: number };
+const shape = {
+  ...{ name: short, browser: short, engine: short, os: short, created: short, date: short, note: text },
+  ...{ timer_us: number, clock_ghz: number },
+  cores: { reported: number, usable: number, why: text, notes: [text] },
+  gpu: { reason: text, ...Object.fromEntries(findings.map((name) => [name, finding])) },
+  jitter: { cpu: tail, gpu: tail },
+  devices: [
+    {
+      ...{ id: short, kind: short, name: short, vendor: short, architecture: short, timing: short },
+      features: [short],
+      limits: {
+        ...{ maxBufferSize: number, maxStorageBufferBindingSize: number, largest: number },
+        ...{ maxComputeWorkgroupStorageSize: number, maxComputeInvocationsPerWorkgroup: number },
+      },
+    },
+  ],
+  levels: [
+    {
+      ...{ device: short, name: short, reached: short },
+      ...{ bytes: number, bytes_error: number, latency_ns: number, read_gbs: number },
+    },
+  ],
+  results: [
+    {
+      ...{ device: short, module: short, unit: short, threads: number },
+      ...{ flops: number, bytes: number, per_cycle: number },
+    },
+  ],
+  roofs: [
+    {
+      ...{ device: short, from: short },
+      class: { isa: short, type: short, level: short, threads: number },
+    },
+  ],
+  choices: [
+    { ...{ kernel: short, device: short, module: short, browser: short, why: text }, tile: number },
+  ],
+};
+
+/** What of `value`, which stands at `where`, has not its shape, or an empty string. */
+function misfit(value, wanted, where) {
+  if (value === undefined) return "";
+  if (typeof wanted === "function") return wanted(value) ? "" : `${where} is not ${kinds.get(wanted)}`;
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(value)) return `${where} is not a list`;
+    return first_misfit(value, (one, i) => misfit(one, wanted[0], `${where} entry ${i}`));
+  }
+  if (!is_object(value)) return `${where} is not an object`;
+  const members = Object.entries(wanted);
+  const path = where === "it" ? "" : `${where}: `;
+  return first_misfit(members, ([name, part]) => misfit(own(value, name), part, `${path}"${name}"`));
+}
+
+function first_misfit(list, of) {
+  for (const [i, one] of list.entries()) {
+    const words = of(one, i);
+    if (words) return words;
+  }
+  return "";
+}
 
 /** {profile} or {error} in words. Unknown members stay as they are. */
 export function parse_profile(text) {
@@ -48,7 +125,8 @@ function fault_in(profile) {
   const bad_roof = (profile.roofs ?? []).findIndex(
     (r) => !is_object(r.class) || !is_amount(r.value) || !is_text(r.unit),
   );
-  return bad_roof >= 0 ? `roof ${bad_roof} has no class, unit or value` : "";
+  if (bad_roof >= 0) return `roof ${bad_roof} has no class, unit or value`;
+  return misfit(profile, shape, "it");
 }
 
 function fault_in_result(result) {
@@ -150,12 +228,7 @@ export class ProfileStore {
   /** The reader's own, also while somebody else's is shown. */
   load_own() {
     if (this.#memory) return { profile: this.#memory, problem: "" };
-    let text;
-    try {
-      text = this.get_storage().getItem(storage_key);
-    } catch {
-      return { profile: null, problem: "" };
-    }
+    const text = stored(stored_name, this.get_storage);
     if (text === null) return { profile: null, problem: "" };
     const { profile, error } = parse_profile(text);
     if (error)
@@ -166,11 +239,16 @@ export class ProfileStore {
     return { profile, problem: "" };
   }
 
+  /** Is there something of the reader's to clear, whether it can be read or not? */
+  get holds_something() {
+    return this.#memory !== null || stored(stored_name, this.get_storage) !== null;
+  }
+
   /** An empty string, or why the results will be gone when the page is left. */
   save(profile) {
     if (this.#viewed) return "Nothing was stored, because this page shows somebody else's machine.";
     try {
-      this.get_storage().setItem(storage_key, JSON.stringify(profile));
+      set_stored(stored_name, JSON.stringify(profile), this.get_storage);
       this.#memory = null;
       return "";
     } catch {
@@ -181,10 +259,6 @@ export class ProfileStore {
 
   clear() {
     this.#memory = null;
-    try {
-      this.get_storage().removeItem(storage_key);
-    } catch {
-      // Nothing was stored where storage is refused.
-    }
+    forget(stored_name, this.get_storage);
   }
 }

@@ -63,7 +63,7 @@ export function follow() {
 
 /** Headings of sections that were read and now have other words. */
 const changed_since = ({ sections }, digests) =>
-  headings.filter(({ id }) => id in sections && sections[id] !== digests[id]);
+  headings.filter(({ id }) => Object.hasOwn(sections, id) && sections[id] !== digests[id]);
 
 async function offer(before, changed, digests) {
   const stopped = headings.find(({ id }) => id === before.at);

@@ -2,11 +2,14 @@
 // stopped, and a digest of each section as it was then. Like every stored thing it may be damaged or
 // somebody else's, and is then as good as none.
 
-const key = "primer.reading.v1";
+import { own } from "./own.js";
+import { forget, set_stored, stored } from "./storage.js";
+
+const name = "reading.v1";
 
 function load() {
   try {
-    const pages = JSON.parse(localStorage.getItem(key))?.pages;
+    const pages = JSON.parse(stored(name))?.pages;
     return pages && typeof pages === "object" ? pages : {};
   } catch {
     return {};
@@ -17,7 +20,7 @@ const share_of = (value) => (value >= 0 && value <= 1 ? value : 0);
 
 /** {share, at, within, when, sections} of a page's address, or null. */
 export function record_of(path) {
-  const record = load()[path];
+  const record = own(load(), path);
   if (!record || typeof record !== "object") return null;
   return {
     share: share_of(record.share),
@@ -30,19 +33,13 @@ export function record_of(path) {
 
 export function store_record(path, record) {
   try {
-    localStorage.setItem(key, JSON.stringify({ schema: 1, pages: { ...load(), [path]: record } }));
+    set_stored(name, JSON.stringify({ schema: 1, pages: { ...load(), [path]: record } }));
   } catch {
     // Storage is refused or full: this visit is not remembered.
   }
 }
 
-export function forget_records() {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was remembered.
-  }
-}
+export const forget_records = () => forget(name);
 
 const read_share = 0.97;
 /** How far a page was read: "read", "40 %", or "" for not begun. */

@@ -126,12 +126,15 @@ function item_of({ raw_url, url, meta, excerpt }) {
   return make("li", {}, link);
 }
 
-/** Pagefind marks the words that it found; nothing else of its HTML is taken over. */
+const letters = new Map([["lt", "<"], ["gt", ">"], ["amp", "&"], ["quot", '"'], ["#39", "'"], ["#x27", "'"]]);
+const text_of = (html) => html.replace(/&([#\w]+);/g, (whole, name) => letters.get(name) ?? whole);
+
+/** Pagefind marks the words that it found, and writes all other text escaped. */
 function excerpt_nodes(html) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  return [...body.childNodes].map((node) =>
-    node.nodeName === "MARK" ? make("mark", { textContent: node.textContent }) : node.textContent,
-  );
+  return html.split(/<mark>(.*?)<\/mark>/s).map((part, i) => {
+    const textContent = text_of(part);
+    return i % 2 === 1 ? make("mark", { textContent }) : textContent;
+  });
 }
 
 function more_of(found, words, limit, rest) {

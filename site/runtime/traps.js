@@ -3,6 +3,7 @@
 
 import { make } from "./element.js";
 import { assets } from "./page.js";
+import { script } from "./trusted.js";
 import { longest, sentence, traps } from "./traps_words.js";
 
 const patience_ms = 60_000; // for a worker that says nothing
@@ -70,7 +71,7 @@ async function run(say, status, stopped) {
   if (document.hidden) throw new Error("the page is hidden");
   const { set_limit } = await import("./detect.js");
   const limit = set_limit(navigator);
-  const worker = new Worker(new URL("traps_worker.js", import.meta.url), { type: "module" });
+  const worker = new Worker(script(new URL("traps_worker.js", import.meta.url)), { type: "module" });
   let hidden;
   let watchdog;
   try {

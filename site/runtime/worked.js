@@ -55,7 +55,7 @@ export async function choose_machine(section) {
     const { facts } = await page_data();
     const numbers = await Promise.all(
       Object.entries(given)
-        .filter(([, expression]) => expression in facts)
+        .filter(([, expression]) => Object.hasOwn(facts, expression))
         .map(async ([name, expression]) => {
           const unit = facts[expression].unit;
           return `${name} = ${(await ask({ op: "evaluate", expression, unit })).text}`;

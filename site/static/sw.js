@@ -10,13 +10,21 @@
 // same for ever and comes from the shelf. A page asks for the assets of its own publication only, so
 // old and new never meet in one.
 //
+// Every page of the origin, other books' and strangers' too, can write to these caches. So nothing on a
+// shelf is believed: a list counts if its digest stands below, where publications put it
+// (scripts/offline.mjs) and only the network can change it; a file is hashed whenever it is taken, its type
+// comes from its name, and what fails is dropped and fetched anew.
+//
 // This file stays at this address for ever: browsers that registered it ask for it again. To retire
 // it, publish it with `retired = true`: it then removes its caches and itself, on every machine.
 
 const retired = false;
+const lists = []; // SHA-256 of offline.json: this publication's and those before it
 
-// Other books may share the origin, so names hold the address of this one.
+// Other books may share the origin, so names hold the address of this one. A page of theirs may register
+// this file for a part of the book; such a worker goes like a retired one.
 const { scope } = registration;
+const leaves = retired || scope !== new URL("./", location).href;
 const prefix = `primer ${new URL(scope).pathname} `;
 const wish_cache = `${prefix}isolation`;
 const wish_url = new URL("use-all-cores", scope).href;
@@ -37,19 +45,55 @@ async function remove_caches() {
   await Promise.all(names.filter((n) => n.startsWith(prefix)).map((n) => caches.delete(n)));
 }
 
+const types = new Map([
+  ["html", "text/html; charset=utf-8"],
+  ["js", "text/javascript; charset=utf-8"],
+  ["css", "text/css; charset=utf-8"],
+  ["json", "application/json"],
+  ["wasm", "application/wasm"],
+  ["woff2", "font/woff2"],
+  ["svg", "image/svg+xml"],
+  ["png", "image/png"],
+  ["jpg", "image/jpeg"],
+  ["jpeg", "image/jpeg"],
+  ["webp", "image/webp"],
+]);
+
+const type_of = (url) => {
+  const name = url.endsWith("/") ? "index.html" : url;
+  return types.get(name.slice(name.lastIndexOf(".") + 1)) ?? "application/octet-stream";
+};
+
 async function is_wished() {
   return (await caches.match(wish_url, { cacheName: wish_cache })) !== undefined;
 }
 
-/** {name, cache, list} of the finished shelf, or null. */
-async function shelf() {
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(shelf_prefix)) continue;
-    const cache = await caches.open(name);
-    const list = await cache.match(list_url);
-    if (list) return { name, cache, list: await list.json() };
+/** The list of a publication by its text, or null where none of ours has that text. */
+const known_lists = new Map(); // digest → list: this memory is the worker's own
+async function list_of(text) {
+  const digest = await digest_of(new TextEncoder().encode(text));
+  if (!lists.includes(digest)) return null;
+  if (!known_lists.has(digest)) {
+    const { text: kept, rest } = JSON.parse(text);
+    const [text_files, rest_files] = [kept, rest].map((part) => new Map(Object.entries(part)));
+    known_lists.set(digest, { digest, text: text_files, rest: rest_files });
   }
-  return null;
+  return known_lists.get(digest);
+}
+
+/** Names of all shelves, finished or not, whoever made them. */
+const shelf_names = async () => (await caches.keys()).filter((name) => name.startsWith(shelf_prefix));
+
+/** {name, cache, list} of the finished shelf, the newest if there are two, or null. */
+async function shelf() {
+  const found = [];
+  for (const name of await shelf_names()) {
+    const cache = await caches.open(name);
+    const stored = await cache.match(list_url);
+    const list = stored && (await list_of(await stored.text()));
+    if (list) found.push({ name, cache, list });
+  }
+  return found.sort((a, b) => lists.indexOf(a.list.digest) - lists.indexOf(b.list.digest))[0] ?? null;
 }
 
 /** A page's address has neither a question nor a fragment nor a file name. */
@@ -61,41 +105,68 @@ function address_of(url) {
 
 const entry_of = ({ text, rest }, url) => {
   const path = url.slice(scope.length);
-  return text[path] ?? rest[path];
+  return text.get(path) ?? rest.get(path);
 };
 
-async function digest_of(response) {
-  const bytes = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
-  return [...new Uint8Array(bytes, 0, 8)].map((b) => b.toString(16).padStart(2, "0")).join("");
+/** SHA-256 as letters of addresses. */
+async function digest_of(bytes) {
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** These bytes under that name; of what else was said of them, `headers`, no more than a host's isolation. */
+function response_of(url, bytes, headers) {
+  const kept = Object.entries(isolating).filter(([name, value]) => headers?.get(name) === value);
+  return new Response(bytes, { headers: [["Content-Type", type_of(url)], ...kept] });
+}
+
+/** What is there under `url`, if its digest is this one; else null. */
+async function checked(response, url, digest) {
+  if (!response) return null;
+  const bytes = await response.arrayBuffer();
+  return (await digest_of(bytes)) === digest ? response_of(url, bytes, response.headers) : null;
+}
+
+/** A file of the finished shelf, or null; one that is not what the list says is dropped. */
+async function taken({ cache, list }, url) {
+  const copy = await checked(await cache.match(url), url, entry_of(list, url)[1]);
+  if (!copy) await cache.delete(url);
+  return copy;
 }
 
 /** Puts what was used on the shelf, if it is this publication's. */
 async function put_by({ cache, list }, url, response) {
-  const [, digest] = entry_of(list, url) ?? [];
-  if (digest && (await digest_of(response.clone())) === digest) await cache.put(url, response);
+  const copy = await checked(response, url, entry_of(list, url)[1]);
+  if (copy) await cache.put(url, copy);
 }
 
 /** From the shelf or the network; what is used and belongs to the shelf is put there. */
-async function response_to(event) {
-  const { request } = event;
+async function response_to({ request }, wait) {
   const kept = await shelf().catch(() => null);
-  if (!kept) return fetch(request);
   const url = address_of(request.url);
-  const copy = await kept.cache.match(url);
-  if (copy && url.startsWith(assets_url)) return copy;
-  if (copy) return fresh_or(copy, request);
-  const response = await fetch(request);
-  if (response.ok && response.type === "basic" && entry_of(kept.list, url)) {
-    const used = response.clone();
-    event.waitUntil(put_by(kept, url, used).catch(() => {})); // the disk may be full
+  if (!kept || !entry_of(kept.list, url)) return fetch(request);
+  const copy = () => taken(kept, url).catch(() => null);
+  const is_asset = url.startsWith(assets_url);
+  if (is_asset) {
+    const asset = await copy();
+    if (asset) return asset;
+  } else if (await kept.cache.match(url)) {
+    return fresh_or(copy, request);
   }
+  const response = await fetch(request);
+  // The disk may be full.
+  if (response.ok && response.type === "basic") wait(put_by(kept, url, response.clone()).catch(() => {}));
   return response;
 }
 
-function fresh_or(copy, request) {
-  const fresh = fetch(request).then((response) => (response.status >= 500 ? copy : response));
-  const late = pause(patience_ms).then(() => copy);
-  return Promise.race([fresh.catch(() => copy), late]);
+/** From the network; where that fails or is late, the copy, if it is right. */
+async function fresh_or(copy, request) {
+  const fresh = fetch(request);
+  const late = pause(patience_ms).then(() => null);
+  const first = await Promise.race([fresh.catch(() => null), late]);
+  if (first && first.status < 500) return first;
+  return (await copy()) ?? fresh;
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -106,7 +177,7 @@ const needs_headers = ({ mode, destination }) =>
 /** The answer as it came, or with the headers when the reader wished for all cores. */
 async function answer(event) {
   const wish = needs_headers(event.request) && is_wished().catch(() => false);
-  const [response, wished] = await Promise.all([response_to(event), wish]);
+  const [response, wished] = await Promise.all([response_to(event, (work) => event.waitUntil(work)), wish]);
   const is_opaque = response.status === 0; // a redirect, which the browser follows by itself
   if (!wished || is_opaque) return response;
   const headers = new Headers(response.headers);
@@ -115,47 +186,59 @@ async function answer(event) {
   return new Response(response.body, { status, statusText, headers });
 }
 
-/** Fetches a file of the list, or takes it from the shelf before, and checks that it is the one. */
-async function take(url, digest, before) {
-  const same = before && entry_of(before.list, url)?.[1] === digest;
-  const copy = same && (await before.cache.match(url));
-  if (copy) return copy;
+/** A file of the list from one of `caches`, which may hold anything, or from the network. */
+async function take(url, digest, others) {
+  for (const other of others) {
+    const copy = await checked(await other.match(url), url, digest).catch(() => null);
+    if (copy) return copy;
+  }
   const response = await fetch(url, { cache: "no-cache" });
-  if (!response.ok || (await digest_of(response.clone())) !== digest)
-    throw new Error("the book is being updated");
-  return response;
+  const fresh = response.ok && (await checked(response, url, digest));
+  if (!fresh) throw new Error("the book is being updated");
+  return fresh;
 }
 
-/** Fills the shelf of the newest publication; `report` hears the bytes done and the bytes in all. */
+/** Fills the shelf of this publication; `report` hears the bytes done and the bytes in all. */
 async function fill(whole, report) {
   const listed = await fetch(list_url, { cache: "no-cache" });
   if (!listed.ok) throw new Error("this copy of the book has no list of its files");
-  const list = await listed.clone().json();
-  const name = shelf_prefix + list.version;
+  const words = await listed.text();
+  const list = await list_of(words);
+  if (list?.digest !== lists[0]) throw new Error("the book is being updated");
+  const name = shelf_prefix + list.digest;
   const before = await shelf();
+  const is_finished = before?.name === name; // then files are hashed when they are taken
   const cache = await caches.open(name);
-  const has_more = whole || (before && (await has_all(before)));
-  const wanted = Object.entries(has_more ? { ...list.text, ...list.rest } : list.text);
+  const names = (await shelf_names()).filter((one) => one !== name);
+  const others = await Promise.all(names.map((one) => caches.open(one)));
+  const has_more = whole || (await any_has_all([cache, ...others]));
+  const wanted = [...list.text, ...(has_more ? list.rest : [])];
   const of = wanted.reduce((sum, [, [bytes]]) => sum + bytes, 0);
   let done = 0;
   const left = wanted.values();
   const one_after_the_other = async () => {
     for (const [path, [bytes, digest]] of left) {
       const url = new URL(path, scope).href;
-      if (!(await cache.match(url))) await cache.put(url, await take(url, digest, before));
+      const there = await cache.match(url);
+      const is_right = there && (is_finished || (await checked(there, url, digest)));
+      if (!is_right) await cache.put(url, await take(url, digest, others));
       report({ done: (done += bytes), of });
     }
   };
   await Promise.all(Array.from({ length: at_once }, one_after_the_other));
-  await cache.put(list_url, listed);
-  for (const other of await caches.keys())
-    if (other.startsWith(shelf_prefix) && other !== name) await caches.delete(other);
+  await cache.put(list_url, response_of(list_url, new TextEncoder().encode(words)));
+  for (const other of await shelf_names()) if (other !== name) await caches.delete(other);
 }
 
-/** Who kept the whole book keeps the next one whole. */
-async function has_all({ cache, list }) {
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  return Object.keys(list.rest).every((path) => kept.has(new URL(path, scope).href));
+/** Who kept the whole book keeps the next one whole. It is a hint: what lies there is hashed in any case. */
+async function any_has_all(shelves) {
+  for (const cache of shelves) {
+    const list = await (await cache.match(list_url))?.json().catch(() => null);
+    const kept = new Set((await cache.keys()).map(({ url }) => url));
+    const rest = Object.keys(list?.rest ?? {});
+    if (rest.length > 0 && rest.every((path) => kept.has(new URL(path, scope).href))) return true;
+  }
+  return false;
 }
 
 addEventListener("install", () => skipWaiting());
@@ -165,17 +248,17 @@ addEventListener("activate", (event) => {
     await remove_caches();
     await registration.unregister();
   };
-  event.waitUntil(retired ? retire() : clients.claim());
+  event.waitUntil(leaves ? retire() : clients.claim());
 });
 
 let filling = Promise.resolve(); // one after the other, also for several tabs
 
 addEventListener("message", (event) => {
   const [port] = event.ports;
-  if (retired || !port) return;
+  if (leaves || !port) return;
   const report = (words) => port.postMessage(words);
   filling = filling
-    .then(() => fill(event.data.whole === true, report))
+    .then(() => fill(event.data?.whole === true, report))
     .then(() => report({ kept: true }))
     .catch((error) => report({ error: error.message }));
   event.waitUntil(filling);
@@ -184,6 +267,6 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { method, url, cache } = event.request;
   const is_ours = method === "GET" && url.startsWith(scope) && cache !== "no-store";
-  if (retired || !is_ours) return;
+  if (leaves || !is_ours) return;
   event.respondWith(answer(event));
 });

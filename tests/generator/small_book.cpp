@@ -119,6 +119,12 @@ Built publish(const Files& files, const primer::History& history, bool rendition
   return built(files, options, history);
 }
 
+Built preview(const Files& files) {
+  primer::SiteOptions options;
+  options.base_url = primer::no_base_url;
+  return built(files, options, {});
+}
+
 primer::Diagnostics diagnose(const Files& files) {
   primer::Diagnostics diagnostics;
   make(files, {}, {}, diagnostics);

@@ -23,6 +23,8 @@ struct Built {
 Built build(const Files& files, int threads = 1, bool prose = false);
 // The same with the address https://h.io/repo/.
 Built publish(const Files& files, const primer::History& history, bool renditions = false);
+// The same as `primer serve` shows it.
+Built preview(const Files& files);
 primer::Diagnostics diagnose(const Files& files);
 
 // The errors of the small book with this body.

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../scripts/browsers.mjs";
-import { complaints, in_each_browser, open_watched, origin_of, until } from "./support/browser_page.mjs";
+import { complaints, in_each_browser, key_of, open_watched, origin_of, profile_key, until } from "./support/browser_page.mjs";
 import { build_small_site } from "./support/small_site.mjs";
 
-const answers_key = "primer.answers.v1";
+const answers_key = key_of("answers.v1");
 
 const chapter = `
 First words with a [term](term:hbm) and a [claim](claim:rubin-bandwidth).
@@ -129,9 +129,7 @@ in_each_browser((session) => {
     assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), true);
 
     // Measured meanwhile, elsewhere: the next visit compares with that.
-    await page.evaluate((profile) => {
-      localStorage.setItem("primer.profile.v1", profile);
-    }, JSON.stringify(reader));
+    await page.evaluate((key, profile) => localStorage.setItem(key, profile), profile_key, JSON.stringify(reader));
     await page.reload({ waitUntil: "load" });
     await says(
       page,
@@ -178,9 +176,7 @@ in_each_browser((session) => {
     await says(page, "#q-ridge .worked-result", /^Not yet/);
     await page.select("#q-ridge .worked-machine", "reader");
     await says(page, "#q-ridge .worked-result", /not been measured yet/);
-    await page.evaluate((profile) => {
-      localStorage.setItem("primer.profile.v1", profile);
-    }, JSON.stringify(reader));
+    await page.evaluate((key, profile) => localStorage.setItem(key, profile), profile_key, JSON.stringify(reader));
     await send("4");
     await says(page, "#q-ridge .worked-result", /^Right: 4.00 FLOP\/B/);
     await close(watched);

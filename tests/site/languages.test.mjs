@@ -6,6 +6,7 @@ import { test } from "node:test";
 import {
   complaints,
   in_each_browser,
+  key_of,
   open_watched,
   origin_of,
   press,
@@ -94,12 +95,12 @@ in_each_browser((session) => {
       assert.deepEqual(await left_in_english(page), [], path);
       await page.keyboard.press("Escape");
       await page.evaluate(() => document.querySelectorAll("main h2[id]")[2].scrollIntoView());
-      await until(page, () => localStorage.getItem("primer.reading.v1") !== null);
+      await until(page, (key) => localStorage.getItem(key) !== null, key_of("reading.v1"));
       await page.goto("about:blank"); // a new visit begins at the top
       await page.goto(session.server.url + path, { waitUntil: "load" });
       await until(page, () => /lo dejaste en/.test(document.querySelector(".reading-notice")?.textContent));
       assert.deepEqual(await left_in_english(page), [], path);
-      await page.evaluate(() => localStorage.removeItem("primer.reading.v1"));
+      await page.evaluate((key) => localStorage.removeItem(key), key_of("reading.v1"));
       await page.close();
     }
   });

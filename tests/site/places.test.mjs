@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 
 import { serve } from "../../scripts/browsers.mjs";
 import { axe_violations } from "./support/axe.mjs";
-import { complaints, in_each_browser, open_watched, origin_of, until } from "./support/browser_page.mjs";
+import { complaints, in_each_browser, key_of, open_watched, origin_of, until } from "./support/browser_page.mjs";
 import { page_file, site } from "./support/site.mjs";
 
-const key = "primer.reading.v1";
+const key = key_of("reading.v1");
 const notice = () => document.querySelector(".reading-notice")?.textContent ?? "";
 
 in_each_browser((session) => {
@@ -90,7 +90,7 @@ in_each_browser((session) => {
       const next = await page.$eval('.turn [rel="next"]', (link) => link.href);
       await page.keyboard.press("n");
       assert.equal(page.url().split("#")[0], `${server.url}roofline/`);
-      await page.evaluate(() => localStorage.removeItem("primer.keys"));
+      await page.evaluate((name) => localStorage.removeItem(name), key_of("keys"));
       await page.keyboard.press("n");
       await until(page, (address) => location.href === address, next);
     });

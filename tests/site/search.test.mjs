@@ -11,7 +11,7 @@ import { serve } from "../../scripts/browsers.mjs";
 import { sections_of, write_index } from "../../scripts/search.mjs";
 import { open_file } from "../../scripts/search_chunks.mjs";
 import { axe_violations } from "./support/axe.mjs";
-import { complaints, in_each_browser, open_watched, until, until_ready } from "./support/browser_page.mjs";
+import { complaints, in_each_browser, key_of, open_watched, until, until_ready } from "./support/browser_page.mjs";
 import { gzip_size, site } from "./support/site.mjs";
 
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
@@ -161,10 +161,10 @@ in_each_browser((session) => {
     await page.keyboard.press("/");
     assert.equal(await page.$eval("#field", (field) => field.value), "/");
     assert.equal(await page.$("dialog.panel"), null);
-    await page.evaluate(() => {
-      localStorage.setItem("primer.keys", "off");
+    await page.evaluate((key) => {
+      localStorage.setItem(key, "off");
       document.activeElement.blur();
-    });
+    }, key_of("keys", base));
     await page.evaluate(() => {
       addEventListener("keydown", (event) => {
         window.was_taken = event.defaultPrevented;
@@ -173,7 +173,7 @@ in_each_browser((session) => {
     await page.keyboard.press("/");
     assert.equal(await page.evaluate(() => window.was_taken), false);
     assert.equal(await page.$("dialog.panel"), null);
-    await page.evaluate(() => localStorage.removeItem("primer.keys"));
+    await page.evaluate((key) => localStorage.removeItem(key), key_of("keys", base));
     await page.close();
   });
 

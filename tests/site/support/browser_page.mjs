@@ -26,7 +26,9 @@ export function in_each_browser(define, { words = "", kinds = browser_kinds, ...
   }
 }
 
-export const profile_key = "primer.profile.v1";
+/** The name under which the book at this path keeps something (site/runtime/storage.js). */
+export const key_of = (name, base = "/") => `primer ${base} ${name}`;
+export const profile_key = key_of("profile.v1");
 export const origin_of = (server) => new URL(server.url).origin;
 
 /** Firefox complains of fonts that a page no longer waits for once it is left (NS_BINDING_ABORTED). */
