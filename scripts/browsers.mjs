@@ -128,13 +128,13 @@ const is_compressed = (name) => /\.(woff2|png)$/.test(name);
 
 /**
  * Serves `directory` below `base` on a free loopback port, as GitHub Pages would: no headers unless
- * `isolated`, gzip where the browser takes it, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
+ * `isolated`, on `port` if one is named, gzip where the browser takes it, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
  * or lose it by returning null (tests inject faults with it). {url, requests, close}; `requests`
  * lists the paths asked for. A script is given to `alter` as it was written, and published small.
  */
 export async function serve(
   directory,
-  { base = "/", isolated = false, alter = (path, body) => body } = {},
+  { base = "/", isolated = false, port = 0, alter = (path, body) => body } = {},
 ) {
   const requests = [];
   const server = createServer(async (request, response) => {
@@ -158,7 +158,7 @@ export async function serve(
     });
     response.end(sent);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   server.unref(); // one that a failed test leaves open does not keep the others waiting
   const close = () =>
     new Promise((resolve) => {

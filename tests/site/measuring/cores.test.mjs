@@ -7,14 +7,15 @@ import { serve } from "../../../scripts/browsers.mjs";
 import {
   complaints,
   in_each_browser,
+  key_of,
   open_watched,
   origin_of,
-  profile_key,
   until,
 } from "../support/browser_page.mjs";
 import { site } from "../support/site.mjs";
 
 const base = "/book/";
+const profile_key = key_of("profile.v1", base);
 
 in_each_browser((session) => {
   const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
