@@ -5,15 +5,25 @@
 // only the others are exchanged. A block that is measuring is exchanged when it has finished. Errors
 // are shown over the page and go when they are mended.
 
-const parser = new DOMParser();
 const main_of = (page) => page.querySelector("main");
 const blocks_of = (page) => [...main_of(page).children];
 const source_of = (block) => block.outerHTML;
 const place = "primer.preview.scroll";
 
-async function fetch_page() {
-  const response = await fetch(location.href, { cache: "no-store" });
-  return parser.parseFromString(await response.text(), "text/html");
+/** {page, build}: this address as it is served now. The browser parses it on its way: policies let no script do it. */
+function fetch_page() {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", location.href.split("#")[0]);
+    request.setRequestHeader("Cache-Control", "no-cache");
+    request.responseType = "document";
+    request.onload = () =>
+      request.response
+        ? resolve({ page: request.response, build: Number(request.getResponseHeader("Primer-Build")) })
+        : reject(new Error("no page"));
+    request.onerror = () => reject(new Error("no answer"));
+    request.send();
+  });
 }
 
 /** The page as it was served, block for block: [{source, element}]. */
@@ -71,7 +81,7 @@ function take_head(page) {
 }
 
 async function take_page() {
-  const page = await fetch_page();
+  const { page } = await fetch_page();
   if (!main_of(page) || !main_of(document)) return location.reload();
   const blocks = matched(page);
   const kept = blocks.filter(({ fresh }) => !fresh).map(({ element }) => element);
@@ -220,9 +230,9 @@ if (kept_place !== null) scrollTo({ top: Number(kept_place), behavior: "instant"
 
 // The served bytes say what a block was before the page's own scripts changed it. The number of their
 // build comes with them, so that a build between the two is not missed.
-const served = await fetch(location.href, { cache: "no-store" });
-build = Number(served.headers.get("Primer-Build"));
-const sources = blocks_of(parser.parseFromString(await served.text(), "text/html")).map(source_of);
+const served = await fetch_page();
+build = served.build;
+const sources = blocks_of(served.page).map(source_of);
 const elements = main_of(document) ? blocks_of(document) : [];
 shown = elements.map((element, i) => ({ source: sources[i], element }));
 document.addEventListener("visibilitychange", listen);

@@ -56,7 +56,7 @@ test("the worker names the list of its publication by its digest, and those befo
     createHash("sha256").update(readFileSync(join(publication, "offline.json"))).digest("base64url"),
   );
   const [first, second] = publications.map((publication) =>
-    JSON.parse(/^const lists = (.*);$/m.exec(readFileSync(join(publication, "sw.js"), "utf8"))[1]),
+    JSON.parse(/^const lists = (\[.*\]);/m.exec(readFileSync(join(publication, "sw.js"), "utf8"))[1]),
   );
   assert.deepEqual(first, [digests[0]]);
   assert.deepEqual(second, [digests[1], digests[0]]);

@@ -10,10 +10,11 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 
 /**
- * `chapters` maps slugs to Markdown. The book has this one's facts, figures and reference profile.
+ * `chapters` maps slugs to Markdown. The book has this one's facts, figures and reference profile; `options` are those of
+ * `primer build`.
  * {site, remove}; throws with primer's words when the book is not right.
  */
-export function build_small_site(chapters) {
+export function build_small_site(chapters, options = []) {
   const folder = mkdtempSync(join(tmpdir(), "small-site-"));
   const book = join(folder, "book");
   for (const path of ["chapters/facts", "figures/specs", "figures/profiles"])
@@ -27,6 +28,6 @@ export function build_small_site(chapters) {
   for (const [slug, text] of Object.entries(chapters))
     writeFileSync(join(book, `chapters/en/${slug}.md`), `---\ntitle: ${slug}\n---\n${text}`);
   const site = join(folder, "site");
-  execFileSync(primer, ["build", "--book", book, "--out", site], { stdio: "pipe" });
+  execFileSync(primer, ["build", "--book", book, "--out", site, ...options], { stdio: "pipe" });
   return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
