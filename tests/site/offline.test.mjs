@@ -270,6 +270,7 @@ in_each_browser((session) => {
       assert.equal(await is_planted(page), false);
       await cut();
       await page.goto(`${server.url}roofline/`, { waitUntil: "load" }).catch(() => {}); // dropped, and no network
+      await until(page, () => document.readyState === "complete"); // the browser's own page
       assert.equal(await is_planted(page), false);
       await page.goto(`${server.url}matmul/`, { waitUntil: "load" });
       await is_ready(page);
