@@ -221,11 +221,35 @@ in_each_browser((session) => {
         await press(page, "Send to the gallery");
         await until(page, () => document.querySelector(".machine-entry") !== null);
         const text = await page.evaluate(() => document.querySelector(".machine-entry").value);
-        assert.match(text, /^Browser: Firefox/);
+        assert.match(text, /^```text\nBrowser: Firefox/);
         assert.match(text, /Roof: fma: [\d.]+ GFLOP\/s/);
         assert.ok(text.length < 4000, `${text.length} characters do not fit an address`);
       },
       { stored: recorded },
+    );
+  });
+
+  test("in the gallery's entry a profile's words are code, short, and no Markdown", async () => {
+    const said = "```\n# LOGIN EXPIRED\n<img src=x> @everyone [go](https://evil.example) `";
+    const sent = JSON.parse(recorded);
+    const roofs = sent.roofs.map((roof) => ({ ...roof, class: { level: said, threads: 1 } }));
+    const levels = sent.levels.map((level) => ({ ...level, name: said }));
+    await on_machine(
+      async (page) => {
+        await says(page, "Send to the gallery");
+        await press(page, "Send to the gallery");
+        await until(page, () => document.querySelector(".machine-entry") !== null);
+        const { text, title } = await page.evaluate(() => {
+          const link = document.querySelector('.machine-answer a[href*="/issues/new"]');
+          const area = document.querySelector(".machine-entry");
+          return { text: area.value, title: link && new URL(link.href).searchParams.get("title") };
+        });
+        assert.match(text, /^```text\n[^`]+\n```\n\nPaste the JSON[^`]+```json\n\n```\n$/);
+        const [, fenced] = text.split("```");
+        assert.ok(fenced.split("\n").every((line) => line.length <= 200), fenced);
+        assert.ok(!title || (title.length <= 200 && !/[\n`]/.test(title)), title);
+      },
+      { stored: JSON.stringify({ ...sent, browser: said, os: said, roofs, levels }) },
     );
   });
 
