@@ -2,6 +2,7 @@
 // is moved here is in the page already (docs/models.md); the module is fetched on the first touch.
 
 import { word } from "./language.js";
+import { plain } from "./machine_name.js";
 import { module_of, page_data, reference_profile, store } from "./page.js";
 import { fill_table, show_svg } from "./refresh.js";
 
@@ -90,7 +91,7 @@ class Driver {
       else if (field?.options && [...field.options].some((one) => one.value === value))
         params[name] = value;
       else if (field && !field.options && number !== null) params[name] = number;
-      else odd.push(word("The link's “{pair}” is no setting.", { pair: pair.slice(0, 40) }));
+      else odd.push(word("The link's “{pair}” is no setting.", { pair: plain(pair, 40) }));
     }
     this.#draw(params, odd.slice(0, 3));
   }
