@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "generator/json_file.hpp"
 #include "generator/text.hpp"
 #include "generator/words.hpp"
 
@@ -57,8 +58,10 @@ std::string recorded_machines(const FileSystem* book) {
   if (!book) return machines.dump() + '\n';
   for (const auto& path : book->list("figures/profiles")) {
     if (!path.ends_with(".json")) continue;
-    const auto profile = nlohmann::json::parse(book->read(path).value_or(""), nullptr, false);
-    if (!profile.is_object() || !profile.contains("roofs")) continue;
+    Diagnostics told_by_validate;
+    const auto file = read_json(*book, path, told_by_validate);
+    if (!file || !file->value.is_object() || !file->value.contains("roofs")) continue;
+    const nlohmann::json& profile = file->value;
     nlohmann::json machine;
     for (const char* member : {"name", "roofs"}) {
       if (profile.contains(member)) machine[member] = profile[member];
@@ -84,8 +87,8 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
     shared[path] = small_or_written(from.small, path, from.site->read(path).value_or(""));
   }
   for (const auto& language : languages_with_words(*from.site)) {
-    shared["runtime/words." + language + ".js"] =
-        "export default " + from.site->read("words/" + language + ".json").value_or("{}") + ";\n";
+    const auto words = Words::load(*from.site, language, diagnostics);
+    if (words) shared["runtime/words." + language + ".js"] = words->script();
   }
   add_fonts(from.fonts, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;

@@ -5,9 +5,11 @@
 #include <map>
 #include <set>
 
+#include "generator/characters.hpp"
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/web_address.hpp"
 #include "generator/yaml.hpp"
 
 namespace primer {
@@ -35,6 +37,11 @@ class Loader {
     book.as_of = record.text("as_of").value_or("");
     book.repository = record.required_text("repository");
     const std::string base_url = record.required_text("base_url");
+    for (const char* key : {"repository", "base_url"}) {
+      const auto address = record.text(key);
+      const auto fault = address ? address_fault(*address) : std::nullopt;
+      if (fault) record.error(Rule::misleading_link, record.at(key), fault->message);
+    }
     if (const Yaml* list = record.list("chapters")) {
       for (const auto& item : list->items) chapter(item, book);
     }
@@ -133,6 +140,13 @@ class Loader {
   }
 
   bool usable(const Yaml& item, const std::string& slug) {
+    // Pages that list all chapters have a part for each, whose id is the slug.
+    for (const std::string_view id : {"text", "report", "errata"}) {
+      if (slug != id) continue;
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the slug " + in_quotes(slug) + " is an id that pages have already");
+      return false;
+    }
     if (!slugs_.insert(slug).second) {
       diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
                          "the slug " + in_quotes(slug) + " is there twice");
@@ -264,11 +278,8 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
                       "there is no book here; a book's directory holds chapters/book.yaml");
     return std::nullopt;
   }
-  if (const auto fault = text_fault(*text)) {
-    diagnostics.error(Rule::file_not_utf8, book_file, *fault);
-    return std::nullopt;
-  }
   const Source source(book_file, std::move(*text));
+  if (!check_text(source, TextKind::prose, diagnostics)) return std::nullopt;
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
   if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache)) return std::nullopt;
   return Loader(files, source, diagnostics).load(*yaml);

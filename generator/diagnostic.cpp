@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "generator/characters.hpp"
 #include "generator/rule_page.hpp"
 #include "generator/text.hpp"
 
@@ -45,10 +46,12 @@ Excerpt excerpt(const Diagnostic& d) {
   if (first > 0) shown = {"…", " "};
   for (int i = first; i < last; ++i) {
     const auto& character = all[static_cast<std::size_t>(i)];
-    // Control characters could move a terminal's cursor. A tab stays, above one in the caret line.
-    const bool control = static_cast<unsigned char>(character[0]) < 0x20 && character != "\t";
-    shown.line += control ? "?" : std::string(character);
-    if (i < column - 1) shown.caret += character == "\t" ? '\t' : ' ';
+    // A tab stays, above one in the caret line.
+    const std::string seen = character == "\t" ? "\t" : visible(character);
+    shown.line += seen;
+    if (i < column - 1) {
+      shown.caret += character == "\t" ? "\t" : std::string(static_cast<std::size_t>(character_count(seen)), ' ');
+    }
   }
   if (last < size) shown.line += "…";
   const int room = std::max(1, last - (column - 1));
@@ -64,6 +67,14 @@ std::string place(const Diagnostic& d) {
   if (d.file.empty()) return "primer";
   if (d.line == 0) return d.file;
   return d.file + ':' + std::to_string(d.line) + ':' + std::to_string(d.column);
+}
+
+// What goes to a terminal or to a log says of characters that control either what they are: names of
+// files and texts of the book stand in messages.
+Diagnostic cleaned(Diagnostic d) {
+  for (std::string* text : {&d.file, &d.message, &d.suggestion}) *text = visible(*text);
+  for (auto& note : d.notes) note = visible(note);
+  return d;
 }
 
 std::string text_of(const Diagnostic& d) {
@@ -93,8 +104,8 @@ std::string json_of(const std::vector<Diagnostic>& list, const std::string& base
                      {"notes", d.notes},
                      {"suggestion", d.suggestion}});
   }
-  // Bytes that are not UTF-8 can reach a message from a file's name.
-  return array.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  // Bytes that are not UTF-8 can reach a message from a file's name. In ASCII nothing controls a terminal.
+  return array.dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 // GitHub's workflow commands: percent, line breaks and, in properties, comma and colon are escaped.
@@ -181,8 +192,9 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
 }
 
 std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url) {
-  const auto list = diagnostics.sorted();
+  auto list = diagnostics.sorted();
   if (format == Format::json) return json_of(list, base_url);
+  for (auto& d : list) d = cleaned(std::move(d));
   std::string out;
   for (const auto& d : list) out += format == Format::github ? github_of(d, base_url) : text_of(d);
   if (format != Format::text || list.empty()) return out;

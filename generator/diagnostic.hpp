@@ -58,7 +58,8 @@ inline constexpr std::string_view usual_units =
 
 // The whole list in one of the three formats, sorted. Text ends with a line that counts them;
 // JSON (docs/diagnostics.md) and GitHub's annotations carry the address of the rule's page, under
-// the book's base URL.
+// the book's base URL. Whatever names of files and texts of the book stand in it, nothing of it controls
+// a terminal: characters that would are written as "<U+001B>", in JSON as "\u001b".
 std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url = {});
 
 }  // namespace primer

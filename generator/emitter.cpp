@@ -102,7 +102,7 @@ void Emitter::hint_of_units(const figures::Error& inside) {
 }
 
 std::string Emitter::next_id(const std::string& prefix) {
-  return prefix + '-' + std::to_string(++counters_[prefix]);
+  return prefix + '.' + std::to_string(++counters_[prefix]);
 }
 
 std::string Emitter::relative(const std::string& url) const {

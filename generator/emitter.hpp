@@ -86,7 +86,8 @@ class Emitter {
   void formula(const Node& node);
   // "<p class="label">Figure 1.2</p>"-like text: "Figure 1.2".
   std::string label(const Anchor* anchor, AnchorKind kind) const;
-  std::string next_id(const std::string& prefix);  // "live-3"
+  // "live.3": no heading's id and no block's has a point.
+  std::string next_id(const std::string& prefix);
   // From this page to another place of the site: "../matmul/".
   std::string relative(const std::string& url) const;
   void error(Rule rule, std::size_t offset, std::size_t length, std::string message,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "generator/characters.hpp"
 #include "generator/maths_process.hpp"
 #include "generator/text.hpp"
 
@@ -31,6 +32,7 @@ Change change_of(std::string_view head) {
   const auto zone = change.date.find("+00:00");
   if (zone != change.date.npos) change.date.replace(zone, 6, "Z");
   if (!is_utf8(change.subject)) change.subject.clear();
+  change.subject = visible(change.subject);  // nobody can write it anew
   return change;
 }
 

@@ -55,6 +55,8 @@ struct TextBlock {
   std::string hash;   // of its text; in a translation, of the text that it was made from
   int mark_line = 0;  // in a translation: where that is written; 0: nowhere
   std::string kind;   // "a paragraph"
+  // What a translation takes over as it is, in the order of the alphabet (block_reference.hpp).
+  std::vector<std::string> references = {};
 };
 
 // What a translation's page tells at a place.

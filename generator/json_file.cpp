@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "generator/characters.hpp"
 #include "generator/json_error.hpp"
 #include "generator/json_tree.hpp"
 #include "generator/text.hpp"
@@ -43,6 +44,51 @@ std::string member_at(const nlohmann::json& object, std::string_view path) {
   return best;
 }
 
+// Reports characters that were written as "\u202e" and that the text itself may not hold, each with the
+// string that has it.
+class Escapes {
+ public:
+  Escapes(const JsonFile& file, Diagnostics& diagnostics)
+      : file_(file), kind_(prose_of(file.source.path())), diagnostics_(diagnostics) {}
+
+  void check(const nlohmann::json& value) {
+    if (value.is_string()) string(value.get_ref<const std::string&>(), false);
+    if (!value.is_structured()) return;
+    std::size_t index = 0;
+    for (const auto& [key, item] : value.items()) {
+      path_.push_back(value.is_array() ? std::to_string(index++) : key);
+      if (value.is_object()) string(key, true);
+      check(item);
+      path_.pop_back();
+    }
+  }
+
+ private:
+  void string(const std::string& text, bool is_key) {
+    constexpr int most = 20;  // each place costs a reading of the file
+    const auto hidden = first_hidden_character(text, kind_);
+    if (!hidden || ++found_ > most) return;
+    const JsonPlace place = find_value(file_.source.text(), path_);
+    refuse_hidden(file_.source, is_key ? place.key_offset : place.offset,
+                  is_key ? place.key_length : place.length, *hidden, kind_, diagnostics_);
+  }
+
+  const JsonFile& file_;
+  const TextKind kind_;
+  Diagnostics& diagnostics_;
+  JsonPath path_;
+  int found_ = 0;
+};
+
+bool check_escapes(const JsonFile& file, Diagnostics& diagnostics) {
+  if (file.source.text().find("\\u") == std::string_view::npos) return true;
+  Diagnostics found;
+  Escapes(file, found).check(file.value);
+  const bool good = found.empty();
+  diagnostics.append(std::move(found));
+  return good;
+}
+
 // The steps of a path that the value has.
 JsonPath steps_of(const nlohmann::json& value, std::string_view path) {
   JsonPath steps;
@@ -80,11 +126,8 @@ std::optional<JsonFile> read_json(const FileSystem& files, const std::string& pa
 
 std::optional<JsonFile> parse_json(const std::string& path, std::string text,
                                    Diagnostics& diagnostics) {
-  if (const auto fault = text_fault(text)) {
-    diagnostics.error(Rule::file_not_utf8, path, *fault);
-    return std::nullopt;
-  }
   Source source(path, std::move(text));
+  if (!check_text(source, prose_of(path), diagnostics)) return std::nullopt;
   try {
     Watch watch;
     auto value = nlohmann::json::parse(source.text(), std::ref(watch));
@@ -93,7 +136,11 @@ std::optional<JsonFile> parse_json(const std::string& path, std::string text,
                         "the JSON nests more than " + std::to_string(deepest) + " deep");
       return std::nullopt;
     }
-    if (!watch.repeated) return JsonFile{std::move(source), std::move(value)};
+    if (!watch.repeated) {
+      JsonFile file{std::move(source), std::move(value)};
+      if (!check_escapes(file, diagnostics)) return std::nullopt;
+      return file;
+    }
     const Yaml tree = json_tree(source);
     if (const Yaml* key = repeated_key(tree)) {
       diagnostics.error(Rule::bad_json, source, key->offset, key->length,

@@ -2,6 +2,7 @@
 
 #include "generator/json_file.hpp"
 #include "generator/schema.hpp"
+#include "generator/web_address.hpp"
 
 namespace primer {
 namespace {
@@ -58,6 +59,20 @@ std::map<std::string, T> load(const FileSystem& files, const char* name, const c
   return all;
 }
 
+void check_addresses(const FileSystem& files, const std::map<std::string, Reference>& references,
+                     Diagnostics& diagnostics) {
+  for (const auto& [id, reference] : references) {
+    const auto fault = reference.url.empty() ? std::nullopt : address_fault(reference.url);
+    if (!fault) continue;
+    Diagnostics again;
+    const auto file = read_json(files, facts_directory + std::string("references.json"), again);
+    if (!file) return;
+    const JsonPlace place = find_value(file->source.text(), {id, "url"});
+    diagnostics.error(Rule::misleading_link, file->source, place.offset, place.length, fault->message);
+    diagnostics.hint(fault->hint);
+  }
+}
+
 }  // namespace
 
 Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
@@ -68,6 +83,7 @@ Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* c
   };
   library.references =
       load<Reference>(files, "references.json", "references", diagnostics, cache, reference);
+  check_addresses(files, library.references, diagnostics);
   library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, cache, [](Members m) {
     return Term{m.text("term"), m.text("definition")};
   });

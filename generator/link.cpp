@@ -1,14 +1,17 @@
 // Links: the book's own schemes, cross-references, the rest of the site, the outside world.
 // Anything that is none of these is an error: a scheme passes because it is on the list, never
 // because it is not on another.
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
+#include "generator/characters.hpp"
 #include "generator/image_size.hpp"
 #include "generator/own_block.hpp"
 #include "generator/spelling.hpp"
 #include "generator/svg_image.hpp"
 #include "generator/text.hpp"
+#include "generator/web_address.hpp"
 
 namespace primer {
 namespace {
@@ -27,6 +30,34 @@ bool is_web_address(std::string_view url) {
 // The address as a browser would ask for it: what cannot stand in one is percent-encoded.
 std::string encode_address(std::string_view url) {
   return percent_encoded(url, "-_.!~*'();/?:@&=+$,#%");
+}
+
+void warn_of_host(Emitter& emitter, const Node& node, const std::string& host) {
+  const bool ascii = std::ranges::all_of(host, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (ascii) return;
+  const auto mixed = mixed_scripts(host);
+  auto& warning = emitter.diagnostics.error(
+      Rule::mixed_scripts, emitter.source, node.url_offset, node.url.size(),
+      "the host " + in_quotes(host) + " is " + punycode_host(host) +
+          (mixed.empty() ? "" : "; it holds " + mixed.front().name));
+  warning.severity = Severity::warning;
+}
+
+// Whether a link says where it leads.
+bool check_address(Emitter& emitter, const Node& node) {
+  if (const auto fault = address_fault(node.url)) {
+    emitter.error(Rule::misleading_link, node.url_offset, node.url.size(), fault->message);
+    emitter.diagnostics.hint(fault->hint);
+    return false;
+  }
+  const std::string host = host_of(node.url), named = host_named_by(plain_text(node));
+  if (!named.empty() && !is_expected_host(named, host)) {
+    emitter.error(Rule::misleading_link, node.offset, 1,
+                  "the text names " + in_quotes(named) + ", the link leads to " + in_quotes(host));
+    return false;
+  }
+  warn_of_host(emitter, node, host);
+  return true;
 }
 
 void open_anchor(Emitter& emitter, const std::string& href, const Node& node) {
@@ -148,6 +179,7 @@ void emit_link(Emitter& emitter, const Node& node) {
   if (scheme == "term") return term_link(emitter, node, rest);
   if (scheme == "claim") return claim_link(emitter, node, rest);
   if (is_web_address(node.url)) {
+    if (!check_address(emitter, node)) return;
     open_anchor(emitter, encode_address(node.url), node);
     emitter.out.close();
     return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "generator/characters.hpp"
 #include "generator/source_region.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -27,23 +28,23 @@ constexpr std::array<FileType, 17> file_types{{
 }};
 
 // "path#region" and where its two parts stand.
-struct Source {
+struct Written {
   std::string_view path;
   std::string_view region;  // empty: the whole file
   std::size_t region_offset;
 };
 
-Source parse_source(std::string_view source) {
+Written parse_source(std::string_view source) {
   const std::size_t hash = source.find('#');
   if (hash == source.npos) return {source, {}, source.size()};
   return {source.substr(0, hash), source.substr(hash + 1), hash + 1};
 }
 
-Error about_path(const Source& source, std::string message, std::string suggestion = {}) {
+Error about_path(const Written& source, std::string message, std::string suggestion = {}) {
   return {std::move(message), 0, source.path.size(), std::move(suggestion)};
 }
 
-Error about_region(const Source& source, std::string message, std::string suggestion = {}) {
+Error about_region(const Written& source, std::string message, std::string suggestion = {}) {
   return {std::move(message), source.region_offset, source.region.size(), std::move(suggestion)};
 }
 
@@ -52,7 +53,7 @@ std::string nearest_file(const FileSystem& files, const std::string& path) {
   return slash == path.npos ? "" : nearest(path, files.list(path.substr(0, slash)));
 }
 
-Result<Listing> pick(const Source& source, const std::string& path, std::vector<Region> regions) {
+Result<Listing> pick(const Written& source, const std::string& path, std::vector<Region> regions) {
   const auto named = [&](const Region& region) { return region.name == source.region; };
   const auto found = std::find_if(regions.begin(), regions.end(), named);
   if (found == regions.end()) {
@@ -75,9 +76,9 @@ std::string_view language_of_file(std::string_view path) {
 }
 
 Result<Listing> read_listing(const FileSystem& files, std::string_view text) {
-  const Source source = parse_source(text);
+  const Written source = parse_source(text);
   const auto path = normal_path(source.path);
-  if (!path) {
+  if (!path || first_hidden_character(source.path, TextKind::code)) {
     return about_path(source, in_quotes(source.path) + " is not a path inside the book");
   }
   if (text.ends_with('#')) {
@@ -96,6 +97,11 @@ Result<Listing> read_listing(const FileSystem& files, std::string_view text) {
                                   std::to_string(largest_listed_file / 1024) + " KiB");
   }
   if (!is_utf8(*content)) return about_path(source, *path + " is not UTF-8 text");
+  if (const auto hidden = first_hidden_character(*content, TextKind::code)) {
+    const Position at = Source(*path, *content).position(hidden->offset);
+    return about_path(source, *path + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
+                                  " holds " + hidden->name + ", which readers do not see");
+  }
   auto regions = source_regions(*content);
   if (!regions) return about_path(source, *path + ", " + regions.error().message);
   return pick(source, *path, std::move(regions.value()));

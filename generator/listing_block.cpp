@@ -1,6 +1,9 @@
 // ```listing: a region of a source file, the same lines that the tests and the pages run.
 #include "generator/listing.hpp"
 
+#include <algorithm>
+
+#include "generator/characters.hpp"
 #include "generator/own_block.hpp"
 #include "generator/text.hpp"
 
@@ -18,6 +21,18 @@ void emit_module(Emitter& emitter, const std::string& file) {
   out.element("code", {}, module->sha256().substr(0, 16)).close();
 }
 
+void warn_of_mixed_scripts(Emitter& emitter, const Listing& listing, const Yaml& at) {
+  for (const auto& word : mixed_scripts(listing.code)) {
+    const auto end = listing.code.begin() + static_cast<std::ptrdiff_t>(word.offset);
+    const auto line = listing.first_line + std::count(listing.code.begin(), end, '\n');
+    emitter.diagnostics
+        .error(Rule::mixed_scripts, emitter.source, at.offset, at.length,
+               "a word of code in " + listing.file + ':' + std::to_string(line) +
+                   " mixes scripts: it holds " + word.name)
+        .severity = Severity::warning;
+  }
+}
+
 }  // namespace
 
 void listing_block(Emitter& emitter, const Block& block) {
@@ -32,6 +47,7 @@ void listing_block(Emitter& emitter, const Block& block) {
     emitter.error(outside ? Rule::path_outside_book : Rule::bad_listing, record.at("source"), error);
     return;
   }
+  warn_of_mixed_scripts(emitter, *listing, record.at("source"));
   Html& out = emitter.out;
   if (block.anchor) {
     out.open("figure", {{"class", "listing"}, {"id", block.anchor->id}}).line();

@@ -8,6 +8,7 @@
 #include "generator/collection.hpp"
 #include "generator/drawing.hpp"
 #include "generator/html.hpp"
+#include "generator/json_file.hpp"
 #include "generator/pack.hpp"
 #include "generator/text.hpp"
 
@@ -29,7 +30,9 @@ std::map<std::string, std::string> profile_texts(const FileSystem& files) {
   for (const auto& path : files.list("figures/profiles")) {
     if (!path.ends_with(".json")) continue;
     const std::string name = path.substr(profiles.size(), path.size() - profiles.size() - 5);
-    if (is_identifier(name)) texts[name] = files.read(path).value_or("");
+    Diagnostics told_by_validate;
+    const bool shown = is_identifier(name) && read_json(files, path, told_by_validate);
+    if (shown) texts[name] = files.read(path).value_or("");
   }
   return texts;
 }

@@ -7,6 +7,8 @@
 #include <memory>
 #include <mutex>
 
+#include "generator/characters.hpp"
+#include "generator/index.hpp"
 #include "generator/markdown_limits.hpp"
 #include "generator/maths_syntax.hpp"
 #include "generator/text.hpp"
@@ -309,6 +311,63 @@ class Converter {
   std::size_t found_ = 0;    // of the inline that was found last
 };
 
+// The file itself holds no hidden characters any more. What entities brought in ("&#x202e;"), and what
+// code and addresses may not hold though prose may, is found here.
+class CharacterCheck {
+ public:
+  CharacterCheck(const Source& source, Diagnostics& diagnostics)
+      : source_(source), prose_(prose_of(source.path())), diagnostics_(diagnostics) {}
+
+  void check(const Node& node) {
+    const bool block = node.kind == NodeKind::code_block;
+    const bool inside = node.kind == NodeKind::code || node.kind == NodeKind::maths;
+    if (block) refuse(node.info, TextKind::code, node.offset, 0);
+    if (block && node.body && !own_block(node.info)) {
+      code(node.text, [&](std::size_t at) { return node.body->place(at); });
+    } else if (block && !own_block(node.info)) {
+      code(node.text, [&](std::size_t) { return node.offset; });
+    } else if (inside) {
+      const bool verbatim = node.length == node.text.size();
+      code(node.text, [&](std::size_t at) { return node.offset + (verbatim ? at : 0); });
+    } else if (node.kind == NodeKind::text && node.length != node.text.size()) {
+      refuse(node.text, prose_, node.offset, entity_length(node.offset));
+    }
+    if (!node.url.empty()) refuse(node.url, TextKind::code, node.url_offset, node.url.size());
+    for (const auto& child : node.children) check(child);
+  }
+
+ private:
+  // To the end of the line, where an entity may stand; the parser keeps no places in changed text.
+  std::size_t entity_length(std::size_t offset) const {
+    return std::min(source_.text().find('\n', offset), source_.text().size()) - offset;
+  }
+
+  void refuse(std::string_view text, TextKind kind, std::size_t offset, std::size_t length) {
+    auto hidden = first_hidden_character(text, kind);
+    // cmark writes "&#xFFFF;" and "&#xFFFE;" as bytes that are no UTF-8.
+    if (!hidden && !is_utf8(text)) hidden = NamedCharacter{0, 1, "a noncharacter"};
+    if (!hidden) return;
+    refuse_hidden(source_, offset, std::max<std::size_t>(length, 1), *hidden, kind, diagnostics_);
+  }
+
+  template <class Place>
+  void code(const std::string& text, Place place) {
+    if (const auto hidden = first_hidden_character(text, TextKind::code)) {
+      refuse_hidden(source_, place(hidden->offset), hidden->length, *hidden, TextKind::code, diagnostics_);
+    }
+    for (const auto& word : mixed_scripts(text)) {
+      diagnostics_
+          .error(Rule::mixed_scripts, source_, place(word.offset), word.length,
+                 "a word of code mixes scripts: it holds " + word.name)
+          .severity = Severity::warning;
+    }
+  }
+
+  const Source& source_;
+  const TextKind prose_;
+  Diagnostics& diagnostics_;
+};
+
 }  // namespace
 
 std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
@@ -322,7 +381,9 @@ std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnost
                           " blocks or marks inside each other");
     return std::nullopt;
   }
-  return Converter(extract).convert(root.get());
+  auto document = Converter(extract).convert(root.get());
+  CharacterCheck(*extract.source, diagnostics).check(document);
+  return document;
 }
 
 std::string plain_text(const Node& node) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "generator/characters.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -230,6 +231,12 @@ class Cleaner {
       if (!invisible(drawn) && !repertoire_.has(drawn)) {
         return whole("the maths font has no glyph for " + code_name(drawn));
       }
+    }
+    // "\char" can write any character.
+    for (auto hidden = first_hidden_character(raw); hidden;
+         hidden = first_hidden_character(raw, TextKind::prose, hidden->offset + hidden->length)) {
+      std::string_view rest = raw.substr(hidden->offset);
+      if (!invisible(take_utf8(rest))) return whole("the formula holds " + hidden->name);
     }
     html_ += raw;
     return figures::ok();

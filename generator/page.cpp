@@ -170,7 +170,7 @@ std::string Pages::contents(const std::string& root, std::size_t at, bool curren
   }
   if (shown < items.size()) {
     const std::string all = words_("All {n} chapters", std::to_string(items.size()));
-    list += "<li><a href=\"" + escape(root) + "#chapters\">" + all + "</a></li>\n";
+    list += "<li><a href=\"" + escape(root) + "#chapters\">" + escape(all) + "</a></li>\n";
   }
   return in_list(list);
 }

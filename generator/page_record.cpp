@@ -18,13 +18,14 @@ void unpack(Unpacker& unpacker, FrontMatter& front) {
 }
 
 void unpack(Unpacker& unpacker, TextBlock& block) {
-  auto& [offset, line, hash, mark_line, kind] = block;
+  auto& [offset, line, hash, mark_line, kind, references] = block;
   std::uint64_t place = 0, line_number = 0, mark_number = 0;
   unpacker.take(place);
   unpacker.take(line_number);
   unpacker.take(hash);
   unpacker.take(mark_number);
   unpacker.take(kind);
+  unpacker.take(references);
   offset = place;
   line = static_cast<int>(line_number);
   mark_line = static_cast<int>(mark_number);
@@ -57,12 +58,13 @@ void pack(Packer& packer, const Entry& entry) {
 }
 
 void pack(Packer& packer, const TextBlock& block) {
-  const auto& [offset, line, hash, mark_line, kind] = block;
+  const auto& [offset, line, hash, mark_line, kind, references] = block;
   packer.add(std::uint64_t{offset});
   packer.add(static_cast<std::uint64_t>(line));
   packer.add(hash);
   packer.add(static_cast<std::uint64_t>(mark_line));
   packer.add(kind);
+  packer.add(references);
 }
 
 void pack(Packer& packer, const FrontMatter& front) {

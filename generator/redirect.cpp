@@ -40,7 +40,7 @@ std::size_t place_of(const Source& source, const std::string& alias) {
 
 // Why the address is taken; empty when it is free.
 std::string owner_of(const Index& index, const ChapterIndex& chapter, const std::string& alias,
-                     const std::function<bool(const std::string&)>& taken,
+                     const Addresses& addresses,
                      const std::map<std::string, std::string>& aliases) {
   const std::string url = alias + '/';
   if (url == chapter.entry->url) return "this chapter's own address";
@@ -51,20 +51,22 @@ std::string owner_of(const Index& index, const ChapterIndex& chapter, const std:
     return other->second == chapter.entry->file ? "an alias here already"
                                                 : "an alias of " + other->second + " already";
   }
-  return taken(url + "index.html") ? "an address of every book" : "";
+  const Addresses::Owner* taken = addresses.owner_of(url + "index.html");
+  return taken ? "an address of " + taken->name : "";
 }
 
 }  // namespace
 
-void add_redirects(const Book& book, const Index& index, const FileSystem& files,
-                   const std::function<bool(const std::string&)>& taken,
+void add_redirects(const Book& book, const Index& index, const FileSystem& files, Addresses& addresses,
                    std::map<std::string, std::string>& site, Diagnostics& diagnostics) {
   std::map<std::string, std::string> aliases, pages;  // alias → file; path → page
   for (const auto& chapter : index.all()) {
     for (const auto& alias : chapter.front.aliases) {
-      const std::string owner = owner_of(index, chapter, alias, taken, aliases);
+      const std::string owner = owner_of(index, chapter, alias, addresses, aliases);
       aliases.emplace(alias, chapter.entry->file);
       if (owner.empty()) {
+        const Addresses::Owner itself{"the alias " + in_quotes(alias), chapter.entry->file};
+        addresses.claim(alias + "/index.html", itself, diagnostics);
         pages[alias + "/index.html"] = redirect(book, chapter, alias);
         continue;
       }

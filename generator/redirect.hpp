@@ -5,20 +5,19 @@
 // another alias, so that a reader is sent on once at most.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 
+#include "generator/addresses.hpp"
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
 #include "generator/index.hpp"
 
 namespace primer {
 
-// Adds them to `site`. Reports an alias that is an address of the site already, whose files `taken` knows
-// by their paths, or an alias, where it is written.
-void add_redirects(const Book& book, const Index& index, const FileSystem& files,
-                   const std::function<bool(const std::string&)>& taken,
+// Adds them to `site` and claims their addresses. Reports an alias that is an address of the site or an
+// alias already, where it is written.
+void add_redirects(const Book& book, const Index& index, const FileSystem& files, Addresses& addresses,
                    std::map<std::string, std::string>& site, Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "generator/characters.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -28,8 +29,8 @@ std::string explanation(const BuildReport& report) {
   if (report.unchanged) return "nothing that the last build read or wrote has changed\n";
   std::string out;
   for (const auto& page : report.pages) {
-    out += page.file + ": " + (page.rendered ? "rendered" : "from the cache");
-    out += page.changes.empty() ? "" : "; " + join(page.changes, ", ");
+    out += visible(page.file) + ": " + (page.rendered ? "rendered" : "from the cache");
+    out += page.changes.empty() ? "" : "; " + visible(join(page.changes, ", "));
     out += '\n';
   }
   return out;

@@ -51,9 +51,12 @@ std::vector<RuleExample> form() {
       {Rule::file_too_large, whole_chapter, front + repeated(repeated("A long line of text. ", 50) + '\n', 600),
        front + "A line of text.\n"},
       {Rule::file_not_utf8, whole_chapter, "\xEF\xBB\xBF" + front, front},
+      {Rule::hidden_character, chapter, "A word\xE2\x80\x8B here.\n", "A word here.\n"},
+      {Rule::mixed_scripts, chapter, "Call `c\xD0\xBEpy`.\n", "Call `copy`.\n"},
       {Rule::unlisted_chapter, book, one, named},
       {Rule::alias_taken, whole_chapter, "---\ntitle: First\naliases: [second]\n---\n",
        "---\ntitle: First\naliases: [the-first]\n---\n"},
+      {Rule::address_taken, book, named + "pages: [rules]\n", named + "pages: [our-rules]\n"},
       {Rule::path_outside_book, chapter, "![A dot](../../../dot.svg)\n", "![A dot](dot.svg)\n"},
       {Rule::nesting_too_deep, chapter, repeated("> ", 101) + "deep\n", "> deep\n"},
       {Rule::table_too_large, chapter,
@@ -83,6 +86,8 @@ std::vector<RuleExample> text() {
   return {
       {Rule::raw_html, chapter, "A <b>bold</b> word.\n", "A **bold** word.\n"},
       {Rule::unsafe_link, chapter, "[Here](javascript:alert(1))\n", "[Here](https://example.org/)\n"},
+      {Rule::misleading_link, chapter, "[https://github.com](https://github.com@example.org/)\n",
+       "[https://github.com](https://github.com/)\n"},
       {Rule::bad_image, chapter, "![](dot.svg)\n", "![A dot](dot.svg)\n"},
       {Rule::dead_link, chapter, "See [the section](second.md#only-sections).\n",
        "See [the section](second.md#only-section).\n"},
@@ -152,6 +157,9 @@ std::vector<RuleExample> translations() {
       {Rule::stale_translation, translation,
        front + heading + "<!-- from 0a1b2c3d -->\nTexto.\n", front + heading + text},
       {Rule::missing_translation, translation, front + heading, front + heading + text},
+      {Rule::unlike_original, translation,
+       front + heading + "<!-- from 2b6c69ae -->\nTexto, con [más](https://example.org/).\n",
+       front + heading + text},
   };
 }
 

@@ -1,5 +1,6 @@
 #include "generator/rule_page.hpp"
 
+#include "generator/characters.hpp"
 #include "generator/html.hpp"
 #include "generator/rule_example.hpp"
 #include "generator/text.hpp"
@@ -25,15 +26,17 @@ std::string shortened(const std::string& text) {
   return out;
 }
 
-// A byte order mark cannot be seen.
-std::string visible(const std::string& text) {
-  return replace_all(shortened(text), "\xEF\xBB\xBF", "<byte order mark>");
+std::string shown(const std::string& text) {
+  const std::string cut = shortened(text);
+  std::string out;
+  for (const auto line : split_lines(cut)) out += visible(line) + '\n';
+  return out;
 }
 
 void code(Html& out, const std::string& label, const std::string& text) {
   out.element("p", {{"class", "label"}}, label).line();
   out.open("div", {{"class", "code"}}).open("pre", {{"tabindex", "0"}, {"role", "group"}, {"aria-label", label}});
-  out.element("code", {{"class", "language-text"}}, visible(text)).close().close().line();
+  out.element("code", {{"class", "language-text"}}, shown(text)).close().close().line();
 }
 
 std::string where(const RuleExample& example) {

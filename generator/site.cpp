@@ -5,8 +5,10 @@
 #include <mutex>
 #include <utility>
 
+#include "generator/addresses.hpp"
 #include "generator/collection.hpp"
 #include "generator/own_block.hpp"
+#include "generator/page_ids.hpp"
 #include "generator/page.hpp"
 #include "generator/parallel.hpp"
 #include "generator/print_page.hpp"
@@ -92,15 +94,83 @@ struct Others {
   LazyFiles lazy;
 
   bool contains(const std::string& path) const { return files.contains(path) || lazy.contains(path); }
-  void erase(const std::string& path) {
-    files.erase(path);
-    lazy.erase(path);
-  }
 };
+
+std::string file_of(const Tree& tree, const Slot& slot) {
+  return tree.book.root + slot.entry->url + "index.html";
+}
+
+// What every book has, or may have when it is published, measured or searched: an address that is free in one
+// build and taken in another would be lost without a word.
+void claim_usual(const std::vector<Tree>& trees, Addresses& addresses, Diagnostics& diagnostics) {
+  const std::pair<const char*, const char*> once[] = {
+      {"_/", "the site's scripts, styles and fonts"}, {"search/", "the search"},
+      {"cards/", "the pictures for shared links"},    {print_url, "the book on one page"},
+      {rules_url, "the page of rules"},               {changes_url, "the list of changes"}};
+  const std::pair<const char*, const char*> in_each_language[] = {
+      {"figures/", "the figures"}, {"references/", "the list of references"},
+      {"machines/", "the list of machines"}, {"images/", "the images of chapters"}};
+  for (const auto& [directory, name] : once) addresses.reserve(directory, {name}, diagnostics);
+  for (const char* file : {"404.html", ".nojekyll", "book.epub", "book.pdf"}) {
+    addresses.claim(file, {"every book's " + std::string(file)}, diagnostics);
+  }
+  for (const auto& tree : trees) {
+    const std::string& root = tree.book.root;
+    for (const auto& [directory, name] : in_each_language) {
+      addresses.reserve(root + directory, {name}, diagnostics);
+    }
+    for (const char* file : {"sitemap.xml", "feed.xml", "feed.json"}) {
+      addresses.claim(root + file, {"every book's " + std::string(file)}, diagnostics);
+    }
+  }
+}
+
+// All that this book has besides.
+void claim_own(const std::vector<Tree>& trees, const Assets& assets, Addresses& addresses,
+               Diagnostics& diagnostics) {
+  for (const auto& [path, bytes] : assets.files) {
+    if (path.starts_with("_/") || path.starts_with("search/")) continue;
+    const std::string file = "site/static/" + path;
+    addresses.claim(path, {file, file, path.starts_with("figures/") ? "the figures" : ""}, diagnostics);
+  }
+  for (const auto& tree : trees) {
+    const std::string& root = tree.book.root;
+    bool has_home = false;
+    for (const Slot* slot : tree.pages) {
+      const std::string& file = slot->entry->file;
+      has_home = has_home || slot->entry->url.empty();
+      addresses.claim(file_of(tree, *slot), {file, file}, diagnostics);
+      if (!slot->page.data.empty()) {
+        addresses.claim(root + slot->entry->url + data_name(slot->page), {file, file}, diagnostics);
+      }
+      for (const auto& image : slot->page.images) {
+        addresses.claim(root + published_image(image), {image, image, "the images of chapters"}, diagnostics);
+      }
+    }
+    if (!has_home) addresses.claim(root + "index.html", {"the home page"}, diagnostics);
+  }
+}
+
+// Whether everything that stands beside the pages has an owner, and none of it is a page's.
+void check_owners(const Others& site, const std::vector<Tree>& trees, const Addresses& addresses,
+                  Diagnostics& diagnostics) {
+  const auto check = [&](const std::string& path) {
+    if (!addresses.owner_of(path)) diagnostics.error(Rule::output_error, path, "nobody has claimed this address");
+  };
+  for (const auto& [path, bytes] : site.files) check(path);
+  for (const auto& [path, file] : site.lazy) check(path);
+  for (const auto& tree : trees) {
+    for (const Slot* slot : tree.pages) {
+      const std::string path = file_of(tree, *slot);
+      if (!site.contains(path)) continue;
+      diagnostics.error(Rule::address_taken, slot->entry->file, "another file is at /" + path);
+    }
+  }
+}
 
 // What all chapters give together; the home page's list goes to `pages`.
 void collect(const Shared& shared, const Tree& tree, const History& history, bool renditions,
-             Pages& pages, Others& site) {
+             Pages& pages, Others& site, Diagnostics& diagnostics) {
   Collected book{shared.book,   shared.library, shared.values, history,
                  shared.files,  shared.words,   shared.cache,  {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
@@ -118,6 +188,10 @@ void collect(const Shared& shared, const Tree& tree, const History& history, boo
   pages.chapter_list = home_list(book, collections);
   for (const auto& one : collections) {
     if (one.body.empty()) continue;  // another stage's
+    for (const auto& id : repeated_ids(one.body, frame_ids(false))) {
+      diagnostics.error(Rule::duplicate_id, book_file,
+                        "the page /" + one.url + " would have the id " + in_quotes(id) + " twice");
+    }
     site.lazy.insert_or_assign(tree.book.root + one.url + "index.html",
                                 pages.plain(one.url, one.heading, one.summary, one.body, one.in_all_languages));
     for (const auto& [path, bytes] : one.files) site.files[tree.book.root + one.url + path] = bytes;
@@ -128,10 +202,6 @@ void collect(const Shared& shared, const Tree& tree, const History& history, boo
 struct Place {
   std::size_t tree = 0, page = 0;
 };
-
-std::string file_of(const Tree& tree, const Slot& slot) {
-  return tree.book.root + slot.entry->url + "index.html";
-}
 
 void publish(const std::string& path, const LazyFile& file, const SiteSink& sink) {
   if (!sink.keep(path, file.made_of)) sink.add(path, file.make());
@@ -293,6 +363,11 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     if (!pages) break;
     all_pages.push_back(std::move(*pages));
   }
+  Addresses addresses;
+  claim_usual(trees, addresses, diagnostics);
+  claim_own(trees, assets, addresses, diagnostics);
+  SiteFiles redirects;
+  add_redirects(*book, trees.front().index, files, addresses, redirects, diagnostics);
   if (all_pages.size() < trees.size() || diagnostics.has_errors()) return;
   Others site{std::move(assets.files), {}};
   for (const auto& publication : publications) announce(publication, site.files, site.lazy);
@@ -309,14 +384,9 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     Pages& pages = all_pages[i];
     pages.renditions = options.renditions && i == 0 && !publications.empty();
     if (pages.renditions) add_renditions(publications[i], assets.directory, site.files, diagnostics);
-    collect(shared[i], tree, history, pages.renditions, pages, site);
-    for (const Slot* slot : tree.pages) {
-      publish_images(files, tree.book.root, *slot, site.files);
-      // Its page stands in place of an asset of that name, and behind what follows here.
-      site.erase(file_of(tree, *slot));
-    }
-    const std::string home = tree.book.root + "index.html";
-    if (!has_home && !site.contains(home)) site.lazy[home] = all_pages[i].home();
+    collect(shared[i], tree, history, pages.renditions, pages, site, diagnostics);
+    for (const Slot* slot : tree.pages) publish_images(files, tree.book.root, *slot, site.files);
+    if (!has_home) site.lazy[tree.book.root + "index.html"] = all_pages[i].home();
   }
   const Pages* pages = &all_pages.front();
   site.files["404.html"] = pages->not_found();
@@ -331,19 +401,14 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
                                   pages->review(one.url, one.heading, one.summary, std::move(one.body)));
     }
   }
-  const auto taken = [&](const std::string& path) { return site.contains(path); };
-  add_redirects(*book, trees.front().index, files, taken, site.files, diagnostics);
+  site.files.merge(redirects);
   site.files[".nojekyll"] = "";
+  check_owners(site, trees, addresses, diagnostics);
   if (diagnostics.has_errors()) return;
 
   // The pages in their own languages last: they use up the bodies that others show too.
-  const auto free_place = [&](const Place& place) {
-    const Tree& tree = trees[place.tree];
-    return !site.contains(file_of(tree, *tree.pages[place.page]));
-  };
   for_each_index(untranslated.size(), options.threads, [&](std::size_t i) {
     const Place& place = untranslated[i];
-    if (!free_place(place)) return;
     publish_untranslated(all_pages[place.tree], trees[place.tree], place.page, sink);
   });
   std::vector<std::function<void()>> others;
@@ -351,7 +416,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   for (const auto& [path, bytes] : site.files) others.push_back([&] { sink.add(path, bytes); });
   for_each_index(others.size(), options.threads, [&](std::size_t i) { others[i](); });
   for_each_index(own.size(), options.threads, [&](std::size_t i) {
-    if (free_place(own[i])) publish_own(all_pages[own[i].tree], trees[own[i].tree], own[i].page, sink);
+    publish_own(all_pages[own[i].tree], trees[own[i].tree], own[i].page, sink);
   });
   clock.finished("assemble");
 }

@@ -4,7 +4,10 @@
 #include <map>
 #include <utility>
 
+#include "generator/block_reference.hpp"
+#include "generator/characters.hpp"
 #include "generator/own_block.hpp"
+#include "generator/page_ids.hpp"
 #include "generator/prose.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -35,6 +38,7 @@ void index_text(Slot& slot, KeptTrees& kept) {
   } else if (slot.entry->translated) {
     blocks = text_blocks(*document, *slot.source, body_line);
   }
+  add_references(*document, *slot.source, slot.index.front, blocks);
   slot.index = index_chapter(*slot.entry, *slot.source, slot.index.front, *document,
                              slot.diagnostics);
   slot.index.blocks = std::move(blocks);
@@ -89,6 +93,9 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   check_killer_figure(slot, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
+  check_ids(index, *slot.source,
+            parts.mental_model + parts.prerequisites + parts.body + parts.takeaway + parts.d2l,
+            slot.diagnostics);
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) slot.page.data = body.data.to_text(shared.values.facts);
   slot.page.images = std::move(body.images);
@@ -139,10 +146,8 @@ void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& sl
   slot.index.entry = slot.entry;
   slot.text_digest = absent;
   if (!text) text = files.read(slot.entry->file);
-  const auto fault = text ? text_fault(*text) : std::nullopt;
-  if (!text || fault) {
-    slot.diagnostics.error(text ? Rule::file_not_utf8 : Rule::file_unreadable, slot.entry->file,
-                           fault.value_or("the file cannot be read"));
+  if (!text) {
+    slot.diagnostics.error(Rule::file_unreadable, slot.entry->file, "the file cannot be read");
     return;
   }
   const Limits limits;
@@ -151,6 +156,8 @@ void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& sl
                            "the file has more than " + std::to_string(limits.file_size) + " bytes");
     return;
   }
+  const Source whole(slot.entry->file, *text);
+  if (!check_text(whole, prose_of(slot.entry->file), slot.diagnostics)) return;
   slot.text = std::move(*text);
   slot.text_digest = digest(slot.text);
   index_text(slot, kept);

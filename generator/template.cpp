@@ -4,7 +4,7 @@
 #include <kainjow/mustache.hpp>
 #include <mutex>
 
-#include "generator/html.hpp"
+#include "generator/pack.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -15,15 +15,18 @@ namespace {
 
 constexpr std::string_view frame_mark = "{{word ", text_mark = "{{text ";
 
-// Once for all pages, so that they cost nothing for each.
-std::string with_words(std::string text, std::string_view mark, const Words& words) {
+// The text with a name for each of its words, "{{word_0}}"; the words go to `values`.
+std::string with_words(std::string text, std::string_view mark, const Words& words,
+                       TemplateValues& values) {
   for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at)) {
     const auto end = text.find("}}", at);
     if (end == text.npos) break;
     const auto begin = at + mark.size();
-    const std::string word = escape(words(text.substr(begin, end - begin)));
-    text.replace(at, end + 2 - at, word);
-    at += word.size();
+    const std::string name = "word_" + std::to_string(values.size());
+    values.emplace(name, words(text.substr(begin, end - begin)));
+    const std::string value = "{{" + name + "}}";
+    text.replace(at, end + 2 - at, value);
+    at += value.size();
   }
   return text;
 }
@@ -33,6 +36,7 @@ std::string with_words(std::string text, std::string_view mark, const Words& wor
 // Parsing costs more than rendering, and a parsed template is for one thread at a time.
 struct Template::Parsed {
   std::string text;
+  TemplateValues words;
   Digest version;
   std::mutex mutex;
   std::vector<std::unique_ptr<mustache::mustache>> idle;
@@ -73,8 +77,9 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
                       "templates have no value " + in_quotes(name), nearest(name, names));
     good = false;
   }
-  std::string filled = with_words(with_words(std::string(all), frame_mark, frame), text_mark,
-                                  words_of_text);
+  TemplateValues words;
+  std::string filled = with_words(std::string(all), frame_mark, frame, words);
+  filled = with_words(std::move(filled), text_mark, words_of_text, words);
   auto parsed = std::make_unique<mustache::mustache>(filled);
   if (!parsed->is_valid()) {
     diagnostics.error(Rule::template_error, source, 0, 1,
@@ -82,14 +87,18 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
     good = false;
   }
   if (!good) return std::nullopt;
-  Template made(std::move(filled));
+  Template made(std::move(filled), std::move(words));
   made.parsed_->give_back(std::move(parsed));
   return made;
 }
 
-Template::Template(std::string text) : parsed_(std::make_shared<Parsed>()) {
-  parsed_->version = digest(text);
+Template::Template(std::string text, TemplateValues words) : parsed_(std::make_shared<Parsed>()) {
+  Packer packer;
+  packer.add(text);
+  for (const auto& [name, word] : words) packer.add(word);
+  parsed_->version = digest(packer.bytes);
   parsed_->text = std::move(text);
+  parsed_->words = std::move(words);
 }
 
 const Digest& Template::version() const { return parsed_->version; }
@@ -97,6 +106,7 @@ const Digest& Template::version() const { return parsed_->version; }
 std::string Template::render(const TemplateValues& values) const {
   mustache::data data;
   std::size_t size = parsed_->text.size();
+  for (const auto& [name, word] : parsed_->words) data.set(name, word);
   for (const auto& [name, value] : values) {
     size += value.size();
     if (value.empty()) {

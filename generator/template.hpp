@@ -24,17 +24,18 @@ class Template {
  public:
   // Nothing after a diagnostic: no such file, a name that is not in `names`, or broken syntax.
   // {{word Contents}} becomes the word of the page's frame, {{text Takeaway}} that of its text,
-  // which is in another language where a chapter is not translated.
+  // which is in another language where a chapter is not translated. Words are values, escaped like
+  // others: nothing in them is a part of the template.
   static std::optional<Template> load(const FileSystem& site, const std::string& path,
                                       const std::vector<std::string>& names, const Words& frame,
                                       const Words& text, Diagnostics& diagnostics);
   // Safe to call from several threads.
   std::string render(const TemplateValues& values) const;
-  const Digest& version() const;  // of its text, words filled in
+  const Digest& version() const;  // of its text and its words
 
  private:
   struct Parsed;  // the library's, idle ones for whoever renders next
-  explicit Template(std::string text);
+  Template(std::string text, TemplateValues words);
   std::shared_ptr<Parsed> parsed_;
 };
 

@@ -12,8 +12,11 @@ namespace primer {
 int character_count(std::string_view text);
 // Whether text is well-formed UTF-8 without control characters (tabs and line breaks are none).
 bool is_utf8(std::string_view text);
-// Why a file's bytes are no text for the book, as a message: not UTF-8 (naming the line), or a byte
-// order mark; nothing when they are one.
+// Why a file's bytes are not UTF-8 without control characters, as a message that names the line; or a
+// byte order mark at their beginning.
+std::optional<std::string> utf8_fault(std::string_view bytes);
+// Why a file's bytes are no text for the book: the same, or a character that nobody sees
+// (characters.hpp, which also says the place in the line).
 std::optional<std::string> text_fault(std::string_view bytes);
 
 std::string_view trim(std::string_view text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "generator/block_reference.hpp"
 #include "generator/digest.hpp"
 #include "generator/text.hpp"
 
@@ -171,6 +172,8 @@ void align(ChapterIndex& translation, const ChapterIndex& origin, const std::str
   const auto& there = origin.blocks;
   if (here.empty() || there.empty()) return;  // one could not be read, which was reported
   const Pairing pairing = pair_blocks(here, there);
+  const Source source(translation.entry->file, text);
+  compare_references(translation, origin, pairing.origin, pairing.current, source, diagnostics);
 
   std::map<std::size_t, std::size_t> origin_of;  // offset here → offset there
   for (std::size_t i = 0; i < here.size(); ++i) {
@@ -182,16 +185,15 @@ void align(ChapterIndex& translation, const ChapterIndex& origin, const std::str
   for (auto& anchor : translation.anchors) {
     const auto at = origin_of.find(anchor.offset);
     const bool section = anchor.kind == AnchorKind::section;
-    const Anchor* source = !section ? origin.find(anchor.id)
-                                    : at == origin_of.end() ? nullptr : origin.at(at->second);
-    if (source && source->kind == anchor.kind) {
-      anchor.id = source->id;
-      anchor.number = source->number;
+    const Anchor* original = !section ? origin.find(anchor.id)
+                                      : at == origin_of.end() ? nullptr : origin.at(at->second);
+    if (original && original->kind == anchor.kind) {
+      anchor.id = original->id;
+      anchor.number = original->number;
     }
     ids.insert(anchor.id);
   }
 
-  const Source source(translation.entry->file, text);
   const Source origin_source(origin.entry->file, origin_text);
   const auto end_of = [&](std::size_t block) {
     return block + 1 < there.size() ? there[block + 1].offset : origin_text.size();

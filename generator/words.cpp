@@ -1,5 +1,7 @@
 #include "generator/words.hpp"
 
+#include <set>
+
 #include "generator/json_file.hpp"
 #include "generator/pack.hpp"
 #include "generator/spelling.hpp"
@@ -10,6 +12,24 @@ namespace {
 
 constexpr std::string_view folder = "words/", ending = ".json";
 
+// "{n}", "{min}" of a text, in the order of the alphabet.
+std::multiset<std::string> placeholders(std::string_view text) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  std::multiset<std::string> all;
+  for (auto at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
+    const auto end = text.find_first_not_of(letters, at + 1);
+    if (end != text.npos && end > at + 1 && text[end] == '}') all.emplace(text.substr(at, end + 1 - at));
+  }
+  return all;
+}
+
+// An error about the word for an English one, where the file has it.
+void word_error(const JsonFile& file, const std::string& english, std::string message,
+                Diagnostics& diagnostics) {
+  const JsonPlace place = find_value(file.source.text(), {english});
+  diagnostics.error(Rule::bad_json, file.source, place.offset, place.length, std::move(message));
+}
+
 }  // namespace
 
 std::optional<Words> Words::load(const FileSystem& site, const std::string& language,
@@ -18,16 +38,26 @@ std::optional<Words> Words::load(const FileSystem& site, const std::string& lang
   const std::string path = std::string(folder) + language + std::string(ending);
   const auto file = read_json(site, path, diagnostics);
   if (!file) return std::nullopt;
+  const JsonFile placed{Source("site/" + path, std::string(file->source.text())), file->value};
   Words words;
-  for (const auto& [english, word] : file->value.items()) {
-    if (word.is_string()) {
-      words.words_.emplace(english, word.get<std::string>());
-      continue;
-    }
-    diagnostics.error(Rule::bad_json, "site/" + path, "the word for " + in_quotes(english) +
-                                                          " is no text");
+  bool good = true;
+  if (!file->value.is_object()) {
+    diagnostics.error(Rule::bad_json, placed.source, 0, 1, "the words are no object of texts");
     return std::nullopt;
   }
+  for (const auto& [english, word] : file->value.items()) {
+    if (!word.is_string()) {
+      word_error(placed, english, "the word for " + in_quotes(english) + " is no text", diagnostics);
+      good = false;
+    } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
+      word_error(placed, english, "a word has the placeholders of its English, " + in_quotes(english),
+                 diagnostics);
+      good = false;
+    } else {
+      words.words_.emplace(english, word.get<std::string>());
+    }
+  }
+  if (!good) return std::nullopt;
   return words;
 }
 
@@ -47,6 +77,11 @@ Digest Words::version() const {
     packer.add(word);
   }
   return digest(packer.bytes);
+}
+
+std::string Words::script() const {
+  const nlohmann::json all(words_);
+  return "export default " + all.dump() + ";\n";
 }
 
 std::vector<std::string> languages_with_words(const FileSystem& site) {

@@ -2,7 +2,8 @@
 //
 // The key of a word is its English, so that code and templates can be read and English needs no
 // file. Another language has one, site/words/<language>.json; the same file speaks in the page's
-// scripts (site/runtime/language.js). A placeholder is written {n}.
+// scripts (site/runtime/language.js). A placeholder is written {n}, and a word has those of its English.
+// A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
 
 #include <map>
@@ -33,6 +34,8 @@ class Words {
   std::string operator()(std::string_view english, const std::string& n) const;
 
   Digest version() const;
+  // A module of the page's scripts that exports them.
+  std::string script() const;
 
  private:
   std::map<std::string, std::string, std::less<>> words_;

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "generator/characters.hpp"
 #include "generator/text.hpp"
 #include "generator/yaml_error.hpp"
 
@@ -164,6 +165,25 @@ class Builder : public YAML::EventHandler {
   bool last_quoted_ = false;
 };
 
+// Whether no text in double quotes holds what the file itself may not, written as "\u202e".
+bool check_escapes(const Yaml& node, const Source& source, Diagnostics& diagnostics) {
+  bool good = true;
+  const bool quoted = node.kind == Yaml::Kind::scalar && node.offset < source.text().size() &&
+                      source.text()[node.offset] == '"';
+  if (quoted) {
+    const TextKind kind = prose_of(source.path());
+    const auto hidden = first_hidden_character(node.text, kind);
+    if (hidden) refuse_hidden(source, node.offset, node.length, *hidden, kind, diagnostics);
+    good = !hidden;
+  }
+  for (const auto& item : node.items) good = check_escapes(item, source, diagnostics) && good;
+  for (const auto& [key, value] : node.entries) {
+    good = check_escapes(key, source, diagnostics) && good;
+    good = check_escapes(value, source, diagnostics) && good;
+  }
+  return good;
+}
+
 }  // namespace
 
 const Yaml* Yaml::find(std::string_view key) const {
@@ -195,6 +215,8 @@ std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics)
                     "there is no line of --- inside");
     }
     if (builder.result.kind == Yaml::Kind::null) builder.result.offset = extract.begin();
+    const bool escapes = extract.text.find('\\') != std::string::npos;
+    if (escapes && !check_escapes(builder.result, *extract.source, diagnostics)) return std::nullopt;
     return std::move(builder.result);
   } catch (const Refused& refused) {
     return refuse(refused.mark.line, refused.mark.column, refused.message, refused.hint);

@@ -71,15 +71,6 @@ TEST_CASE("collections: figures and references lead to their chapters") {
                           "Numbers of NVIDIA H100 SXM, Rubin.</span></li>"));
 }
 
-TEST_CASE("collections: a page of the book takes the place of one with its address") {
-  auto files = small_book::with(round_figure);
-  files["chapters/book.yaml"] += "pages: [figures]\n";
-  files["chapters/en/pages/figures.md"] = "---\ntitle: Mine\n---\nMy own.\n";
-  const auto built = small_book::build(files);
-  CHECK(built.errors == "");
-  CHECK(holds(built.site.at("figures/index.html"), "My own."));
-}
-
 TEST_CASE("home: a card for each chapter, with its figure, takeaway and length") {
   const auto built = small_book::build(
       with_list("figure: fig-round\ntakeaway: \"Count [bytes](second.md), not *cores*.\"\n", round_figure));

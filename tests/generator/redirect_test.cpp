@@ -35,7 +35,7 @@ TEST_CASE("redirect: what is in use cannot be an alias, nor can what is no addre
         "[alias-taken]\n  aliases: [a-second, second]\n                      ^^^^^^\n1 error\n");
   CHECK(errors_of("[first]").find("\"first\" is this chapter's own address") != std::string::npos);
   CHECK(errors_of("[a, a]").find("\"a\" is an alias here already") != std::string::npos);
-  CHECK(errors_of("[rules]").find("\"rules\" is an address of every book") != std::string::npos);
+  CHECK(errors_of("[rules]").find("\"rules\" is an address of the page of rules") != std::string::npos);
   for (const char* bad : {"[../x]", "[/x]", "[X]", "[\"a b\"]", "[x/]", "[\"\"]", "[_]"}) {
     INFO(bad);
     CHECK(errors_of(bad).find("[bad-value]") != std::string::npos);

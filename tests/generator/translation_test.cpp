@@ -1,6 +1,7 @@
 #include "generator/translation.hpp"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "catch.hpp"
@@ -33,7 +34,7 @@ alt: One roofline.
 ```
 
 > [!NOTE]
-> A note, and [Figure](#fig-round).
+> A note, and [Figure](#fig-round), and [the first](01-first.md).
 
 Text of the end.
 )";
@@ -179,6 +180,107 @@ TEST_CASE("translation: without marks it is published, and the first block says 
 1 warning
 )");
   CHECK(has(built.site.at("es/second/index.html"), "<h2 id=\"only-section\">"));
+}
+
+TEST_CASE("translation: it has the facts, links, citations, settings and ids of its original") {
+  const std::string facts = "It reads [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv], see [it](https://example.org/nv).";
+  const std::string hechos = "Lee [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv]; véase [esto](https://example.org/nv).";
+  const auto longer = replace_all(origin, "Text of the end.", facts);
+  const auto build = [&](const std::string& from, const std::string& to, bool stamp) {
+    auto files = bilingual(replace_all(spanish, "Texto del final.", hechos), longer);
+    if (stamp) {
+      Diagnostics diagnostics;
+      files["chapters/es/second.md"] =
+          stamped(*in_memory(files), "chapters/es/second.md", std::nullopt, diagnostics).value();
+    }
+    auto& text = files["chapters/es/second.md"];
+    REQUIRE(text.find(from) != text.npos);
+    text = replace_all(text, from, to);
+    return small_book::build(files).errors;
+  };
+  CHECK(build("Texto", "Otro texto", true) == "");
+  const std::pair<const char*, const char*> changes[] = {
+      {"fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16"},
+      {"[3.35 TB/s](fact:h100-sxm.bandwidth)", "3.5 TB/s"},
+      {" [@nv]", ""},
+      {"https://example.org/nv", "https://evil.example/setup.exe"},
+      {"Texto del principio.", "Texto del [principio](https://evil.example/setup.exe)."},
+      {"Texto del principio.", "Texto del principio. https://evil.example/setup.exe"},
+      {"../en/01-first.md", "second.md"},
+      {"[Figura](#fig-round)", "la figura"},
+      {"spec: round", "spec: other"},
+      {"caption: Números redondos.", "caption: \"[Números](https://evil.example/) redondos.\""},
+  };
+  for (const auto& [from, to] : changes) {
+    INFO(from << " -> " << to);
+    for (const bool stamp : {true, false}) CHECK(has(build(from, to, stamp), "[unlike-original]"));
+  }
+  CHECK(has(build("fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16", true),
+            "error: this block has \"fact:h100-sxm.peak.bf16\", which its original has not, and lacks "
+            "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
+}
+
+TEST_CASE("translation: what was made from an earlier text, or from none, leads nowhere else") {
+  const auto changed = replace_all(origin, "Text of the end.", "Another end, see [it](https://example.org/nv).");
+  const auto build = [&](const std::string& end) {
+    return small_book::build(bilingual(replace_all(marked(), "Texto del final.", end), changed)).errors;
+  };
+  CHECK(!has(build("Texto."), "error"));
+  CHECK(!has(build("Texto, véase [esto](https://example.org/nv)."), "error"));
+  CHECK(has(build("Texto, véase [esto](https://evil.example/)."),
+            "error: this block has \"link https://evil.example/\", which the original has nowhere"));
+  CHECK(has(build("Texto.\n\n<!-- from 00000000 -->\n\nMás: https://evil.example/"), "which the original has nowhere"));
+}
+
+TEST_CASE("translation: words are text, whatever stands in them, and have the placeholders of their English") {
+  auto files = bilingual(marked());
+  auto words = nlohmann::json::parse(files["site/words/es.json"]);
+  const std::string evil = "{{{ summary }}}{{& summary}}{{# summary}}<script src=\"/evil.js\"></script>{{/ summary}}'\"><b>{{=<% %>=}}";
+  for (auto& [english, word] : words.items()) {
+    word = evil + word.get<std::string>();
+  }
+  files["site/words/es.json"] = words.dump();
+  files["chapters/es/second.md"] =
+      replace_all(files["chapters/es/second.md"], "title: Segundo\n", "title: Segundo\nsummary: <img src=x>\n");
+  // A book of so many chapters that pages link to all of them.
+  for (int i = 0; i < 151; ++i) {
+    const std::string slug = "c" + std::to_string(i);
+    files["chapters/book.yaml"] =
+        replace_all(files["chapters/book.yaml"], "  - slug: second\n", "  - slug: second\n  - slug: " + slug + "\n");
+    files["chapters/en/" + slug + ".md"] = "---\ntitle: C\n---\n";
+  }
+  const auto built = small_book::build(files);
+  CHECK(!has(built.errors, "error"));
+  for (const auto& [path, bytes] : built.site) {
+    if (!path.ends_with(".html") && !path.ends_with(".xml")) continue;
+    INFO(path);
+    CHECK(!has(bytes, "<script src=\"/evil.js\""));
+    CHECK(!has(bytes, "<b>"));
+    CHECK(!has(bytes, "<img"));
+  }
+  CHECK(has(built.site.at("es/second/index.html"), "{{{ summary }}}"));
+  const auto wrong = [](const std::string& json) {
+    auto book = bilingual(marked());
+    book["site/words/es.json"] = json;
+    return small_book::build(book).errors;
+  };
+  CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"), "site/words/es.json:1:22: error: a word has the placeholders"));
+  CHECK(has(wrong(R"({"Contents": "Contenido {{{root}}}"})"), "[bad-json]"));
+  CHECK(has(wrong(R"({"All {n} chapters": "Los capítulos"})"), "[bad-json]"));
+  CHECK(has(wrong(R"({"Contents": 1})"), "site/words/es.json:1:14: error: the word for \"Contents\" is no text"));
+  CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
+  CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
+}
+
+TEST_CASE("translation: the words of the scripts are texts and no program") {
+  auto files = bilingual(marked());
+  files["site/words/fr.json"] = "{}; alert(1)";
+  const auto built = small_book::build(files);
+  CHECK(has(built.errors, "words/fr.json"));
+  files["site/words/fr.json"] = R"({"Contents": "Sommaire"})";
+  for (const auto& [path, bytes] : small_book::build(files).site) {
+    if (path.ends_with("words.fr.js")) CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
+  }
 }
 
 TEST_CASE("translation: the status of every chapter") {
