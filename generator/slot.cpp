@@ -9,6 +9,7 @@
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 #include "generator/translation.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace {
@@ -92,6 +93,7 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) slot.page.data = body.data.to_text(shared.values.facts);
   slot.page.images = std::move(body.images);
+  slot.page.listed = std::move(body.listed);
   slot.page.excerpt.cited = std::move(body.cited);
   slot.formulas = std::move(body.formulas);
 }
@@ -139,10 +141,14 @@ void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& sl
   slot.index.entry = slot.entry;
   slot.text_digest = absent;
   if (!text) text = files.read(slot.entry->file);
-  const auto fault = text ? text_fault(*text) : std::nullopt;
-  if (!text || fault) {
-    slot.diagnostics.error(text ? Rule::file_not_utf8 : Rule::file_unreadable, slot.entry->file,
-                           fault.value_or("the file cannot be read"));
+  if (!text) {
+    if (!report_unreadable(files, slot.entry->file, slot.diagnostics)) {
+      slot.diagnostics.error(Rule::file_unreadable, slot.entry->file, "the file cannot be read");
+    }
+    return;
+  }
+  if (const auto fault = text_fault(*text)) {
+    slot.diagnostics.error(Rule::file_not_utf8, slot.entry->file, *fault);
     return;
   }
   const Limits limits;
