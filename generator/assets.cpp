@@ -1,7 +1,9 @@
 #include "generator/assets.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "generator/json_file.hpp"
 #include "generator/text.hpp"
 #include "generator/words.hpp"
 
@@ -50,14 +52,32 @@ std::string style_sheet(const FileSystem& site) {
   return source;
 }
 
-// Names and roofs of the recorded machines. What is no profile is left out: `primer profile
-// validate` tells why.
-std::string recorded_machines(const FileSystem* book) {
+// The words of a language as a script: of the file only what is JSON, and of that only texts. A file that is
+// none is reported with the book's words, if the book is in that language.
+std::optional<std::string> words_module(const FileSystem& site, const std::string& language) {
+  Diagnostics ignored;
+  const auto file = read_json(site, "words/" + language + ".json", ignored);
+  if (!file || !file->value.is_object()) return std::nullopt;
+  auto words = nlohmann::json::object();
+  for (const auto& [english, word] : file->value.items()) {
+    if (word.is_string()) words[english] = word;
+  }
+  return "export default " + words.dump() + ";\n";
+}
+
+// Hidden files are the publisher's own, but for what servers look for (RFC 8615).
+bool is_hidden(std::string_view path) {
+  const auto parts = split(path, '/');
+  return std::ranges::any_of(parts, [](std::string_view part) {
+    return part.starts_with('.') && part != ".well-known";
+  });
+}
+
+// Names and roofs of the recorded machines.
+std::string recorded_machines(const Gallery* gallery) {
   nlohmann::json machines = nlohmann::json::array();
-  if (!book) return machines.dump() + '\n';
-  for (const auto& path : book->list("figures/profiles")) {
-    if (!path.ends_with(".json")) continue;
-    const auto profile = nlohmann::json::parse(book->read(path).value_or(""), nullptr, false);
+  for (const auto& [name, text] : gallery ? *gallery : Gallery()) {
+    const auto profile = nlohmann::json::parse(text, nullptr, false);
     if (!profile.is_object() || !profile.contains("roofs")) continue;
     nlohmann::json machine;
     for (const char* member : {"name", "roofs"}) {
@@ -84,14 +104,15 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
     shared[path] = small_or_written(from.small, path, from.site->read(path).value_or(""));
   }
   for (const auto& language : languages_with_words(*from.site)) {
-    shared["runtime/words." + language + ".js"] =
-        "export default " + from.site->read("words/" + language + ".json").value_or("{}") + ";\n";
+    if (auto module = words_module(*from.site, language)) {
+      shared["runtime/words." + language + ".js"] = std::move(*module);
+    }
   }
   add_fonts(from.fonts, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
   shared["reference.json"] =
       values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
-  shared["machines.json"] = recorded_machines(from.book);
+  shared["machines.json"] = recorded_machines(from.gallery);
   shared["registry.json"] = kernel_descriptions().dump() + '\n';
 
   std::string all;
@@ -100,6 +121,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
   for (const auto& path : from.site->list("static")) {
+    if (is_hidden(path)) continue;
     assets.files[path.substr(std::string_view("static/").size())] =
         from.site->read(path).value_or("");
   }

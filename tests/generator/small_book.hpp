@@ -23,6 +23,8 @@ struct Built {
 Built build(const Files& files, int threads = 1, bool prose = false);
 // The same with the address https://h.io/repo/.
 Built publish(const Files& files, const primer::History& history, bool renditions = false);
+// The same where git tracks these files, or where it is not known which.
+Built publish_tracked(const Files& files, const std::optional<primer::TrackedFiles>& tracked);
 primer::Diagnostics diagnose(const Files& files);
 
 // The errors of the small book with this body.
