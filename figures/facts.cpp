@@ -41,6 +41,15 @@ void insert_into(std::vector<T>& sorted, T entry) {
   sorted.insert(at, std::move(entry));
 }
 
+// Both are sorted. Each entry is moved once, however many there are.
+template <class T>
+[[maybe_unused]] void merge_into(std::vector<T>& sorted, std::vector<T> more) {
+  const auto middle = static_cast<std::ptrdiff_t>(sorted.size());
+  for (T& entry : more) sorted.push_back(std::move(entry));
+  std::inplace_merge(sorted.begin(), sorted.begin() + middle, sorted.end(),
+                     [](const T& a, const T& b) { return a.id < b.id; });
+}
+
 // The first member that is none of the known ones, with the nearest of them.
 [[maybe_unused]] void reject_unknown(const json& object, const Members& members) {
   constexpr std::string_view known[] = {"value", "unit", "title", "vendor", "kind", "sources",
@@ -114,6 +123,69 @@ class FactScope : public Scope {
 };
 
 Error disagreement(const Fact& fact, const std::string& why) { return Error{fact.id + ": " + why}; }
+// About what a fact is derived from.
+Error unfounded(const std::string& id, const std::string& why) { return Error{id + ".from: " + why}; }
+
+// Which facts each one is derived from, by their places in the list; nothing of those that are not.
+using Origins = std::vector<std::vector<std::size_t>>;
+
+// A derivation that comes back to itself, as "a → b → a"; its middle is left out when it is long.
+std::string cycle_text(const std::vector<Fact>& facts, const std::vector<std::size_t>& cycle) {
+  constexpr std::size_t shown = 6;
+  std::string text;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const bool skipped = cycle.size() > shown && i >= shown - 1 && i + 1 < cycle.size();
+    if (!skipped) text += facts[cycle[i]].id + " → ";
+    if (skipped && i == shown - 1) text += "… → ";
+  }
+  return text + facts[cycle.front()].id;
+}
+
+// Follows every derivation to its end, each fact once and without a call for each step.
+class Walk {
+ public:
+  explicit Walk(const Origins& origins) : origins_(origins), state_(origins.size(), State::unseen) {}
+
+  // A derivation from `start` that comes back to itself; empty when there is none.
+  std::vector<std::size_t> cycle_from(std::size_t start) {
+    if (state_[start] != State::unseen) return {};
+    enter(start);
+    while (!way_.empty()) {
+      auto& [fact, next] = way_.back();
+      if (next == origins_[fact].size()) {
+        state_[fact] = State::done;
+        way_.pop_back();
+        continue;
+      }
+      const std::size_t origin = origins_[fact][next++];
+      if (state_[origin] == State::open) return back_to(origin);
+      if (state_[origin] == State::unseen) enter(origin);
+    }
+    return {};
+  }
+
+ private:
+  enum class State : char { unseen, open, done };
+  struct Place {
+    std::size_t fact = 0, next = 0;  // the origin to follow next
+  };
+
+  void enter(std::size_t fact) {
+    state_[fact] = State::open;
+    way_.push_back({fact, 0});
+  }
+
+  std::vector<std::size_t> back_to(std::size_t origin) const {
+    std::vector<std::size_t> cycle;
+    for (const Place& place : way_)
+      if (!cycle.empty() || place.fact == origin) cycle.push_back(place.fact);
+    return cycle;
+  }
+
+  const Origins& origins_;
+  std::vector<State> state_;
+  std::vector<Place> way_;
+};
 
 }  // namespace
 
@@ -150,15 +222,20 @@ Status Facts::load(const json& object) {
     }
   }
   if (error) return *error;
-  for (Fact& fact : facts) insert_into(facts_, std::move(fact));
-  if constexpr (tells_authors)
-    for (Thing& thing : things) insert_into(things_, std::move(thing));
+  if constexpr (tells_authors) {  // a book's facts are many, in the order of their ids
+    merge_into(facts_, std::move(facts));
+    merge_into(things_, std::move(things));
+  } else {
+    for (Fact& fact : facts) insert_into(facts_, std::move(fact));
+  }
   return ok();
 }
 
 Status Facts::check_derived() const {
   FactScope scope(*this);
-  for (const Fact& fact : facts_) {
+  Origins origins(facts_.size());
+  for (std::size_t i = 0; i < facts_.size(); ++i) {
+    const Fact& fact = facts_[i];
     if (fact.kind != Fact::Kind::derived) continue;
     const Result<Expression> expression = Expression::parse(fact.from);
     if (!expression) return disagreement(fact, expression.error().message);
@@ -168,6 +245,18 @@ Status Facts::check_derived() const {
       return disagreement(fact, "its expression gives " + describe(value->dimension));
     if (!agrees(fact.literal, *value))
       return disagreement(fact, "its expression gives " + rewrite(fact.literal, *value));
+    for (const Name& name : expression->names())
+      origins[i].push_back(static_cast<std::size_t>(find(name.id) - facts_.data()));
+    if (origins[i].empty())
+      return unfounded(fact.id, "it names no fact; a number without a source is \"assumed\", with a note");
+  }
+  Walk walk(origins);
+  for (std::size_t i = 0; i < facts_.size(); ++i) {
+    const auto cycle = walk.cycle_from(i);
+    if (cycle.empty()) continue;
+    return unfounded(facts_[cycle.front()].id,
+                     "a derivation ends at sourced or assumed facts, but this one comes back to itself: " +
+                         cycle_text(facts_, cycle));
   }
   return ok();
 }

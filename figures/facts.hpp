@@ -10,7 +10,8 @@
 //
 //   value    a literal of figures/quantity.hpp with its unit, in the digits of the source; required
 //   kind     "sourced" (default; needs sources), "assumed" (needs a note), "derived" (needs
-//            `from`, an expression over facts whose value agrees with `value`)
+//            `from`, an expression over facts whose value agrees with `value`; what it is derived
+//            from ends at sourced and assumed facts)
 //   sources  ids of references.json
 //   read     how: "primary" (the document itself), "quoted" (a vendor's document quoted elsewhere),
 //            "device" (measured or queried on one), "secondary"
@@ -64,7 +65,8 @@ class Facts {
   // the object has been added.
   Status load(const nlohmann::json& object);
 
-  // Evaluates every derived fact. Error: as above, for one that disagrees with its expression.
+  // Evaluates every derived fact. Error: as above, for one that disagrees with its expression, that
+  // names no fact or whose derivation comes back to itself (then the message begins with "id.from").
   Status check_derived() const;
 
   const Fact* find(std::string_view id) const;       // null when there is none

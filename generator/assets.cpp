@@ -1,5 +1,6 @@
 #include "generator/assets.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "generator/json_file.hpp"
@@ -51,17 +52,20 @@ std::string style_sheet(const FileSystem& site) {
   return source;
 }
 
-// Names and roofs of the recorded machines. What is no profile is left out: `primer profile
-// validate` tells why.
-std::string recorded_machines(const FileSystem* book) {
+// Hidden files are the publisher's own, but for what servers look for (RFC 8615).
+bool is_hidden(std::string_view path) {
+  const auto parts = split(path, '/');
+  return std::ranges::any_of(parts, [](std::string_view part) {
+    return part.starts_with('.') && part != ".well-known";
+  });
+}
+
+// Names and roofs of the recorded machines.
+std::string recorded_machines(const Gallery* gallery) {
   nlohmann::json machines = nlohmann::json::array();
-  if (!book) return machines.dump() + '\n';
-  for (const auto& path : book->list("figures/profiles")) {
-    if (!path.ends_with(".json")) continue;
-    Diagnostics told_by_validate;
-    const auto file = read_json(*book, path, told_by_validate);
-    if (!file || !file->value.is_object() || !file->value.contains("roofs")) continue;
-    const nlohmann::json& profile = file->value;
+  for (const auto& [name, text] : gallery ? *gallery : Gallery()) {
+    const auto profile = nlohmann::json::parse(text, nullptr, false);
+    if (!profile.is_object() || !profile.contains("roofs")) continue;
     nlohmann::json machine;
     for (const char* member : {"name", "roofs"}) {
       if (profile.contains(member)) machine[member] = profile[member];
@@ -94,7 +98,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
   shared["reference.json"] =
       values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
-  shared["machines.json"] = recorded_machines(from.book);
+  shared["machines.json"] = recorded_machines(from.gallery);
   shared["registry.json"] = kernel_descriptions().dump() + '\n';
 
   std::string all;
@@ -103,6 +107,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
   for (const auto& path : from.site->list("static")) {
+    if (is_hidden(path)) continue;
     assets.files[path.substr(std::string_view("static/").size())] =
         from.site->read(path).value_or("");
   }

@@ -11,6 +11,7 @@
 
 #include "generator/diagnostic.hpp"
 #include "generator/file_system.hpp"
+#include "generator/gallery.hpp"
 #include "generator/modules.hpp"
 #include "generator/values.hpp"
 
@@ -21,7 +22,7 @@ struct AssetDirectories {
   const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
   const FileSystem* small = nullptr;    // what scripts/small.mjs made of styles and runtime/; null: nothing
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
-  const FileSystem* book = nullptr;     // figures/profiles/, machines to compare with; null: none
+  const Gallery* gallery = nullptr;     // machines to compare with; null: none
   const FileSystem* search = nullptr;   // the index of scripts/search.mjs; null: a site without search
 };
 

@@ -7,8 +7,10 @@
 
 #include "generator/characters.hpp"
 #include "generator/schema.hpp"
+#include "generator/shown_source.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 #include "generator/web_address.hpp"
 #include "generator/yaml.hpp"
 
@@ -48,6 +50,11 @@ class Loader {
     if (const Yaml* list = record.list("pages")) {
       for (const auto& item : list->items) page(item, book);
     }
+    book.sources = usual_sources();
+    if (const Yaml* list = record.list("sources")) {
+      book.sources.clear();
+      for (const auto& item : list->items) source_directory(item, book.sources);
+    }
     if (const Yaml* list = record.list("review")) {
       book.review.emplace();
       for (const auto& item : list->items) review(item, *book.review);
@@ -62,6 +69,16 @@ class Loader {
   }
 
  private:
+  void source_directory(const Yaml& item, std::vector<std::string>& directories) {
+    const auto path = normal_path(item.text);
+    if (path && *path == item.text && !item.text.starts_with('.') && item.text.find("/.") == item.text.npos) {
+      return directories.push_back(item.text);
+    }
+    diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
+                       "a directory of sources is written from the book's root, without \"..\", hidden "
+                       "directories and a slash at its ends: wasm_kernels");
+  }
+
   void review(const Yaml& item, std::vector<std::string>& paths) {
     if (files_.read(item.text)) return paths.push_back(item.text);
     diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
@@ -274,6 +291,7 @@ void Book::publish_at(const std::string& url) {
 std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
   auto text = files.read(book_file);
   if (!text) {
+    if (report_unreadable(files, book_file, diagnostics)) return std::nullopt;
     diagnostics.error(Rule::file_unreadable, book_file,
                       "there is no book here; a book's directory holds chapters/book.yaml");
     return std::nullopt;

@@ -41,6 +41,8 @@ struct Book {
                            // edition's ends with its root
   // Profiles, besides the reference, with which figures are reviewed; paths. Not given: no review.
   std::optional<std::vector<std::string>> review;
+  // Directories below which listings show files (shown_source.hpp).
+  std::vector<std::string> sources = {};
   std::vector<Entry> chapters;
   std::vector<Entry> pages;
   // The same book in its other languages: the same chapters and pages in the same order. An entry

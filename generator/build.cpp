@@ -218,7 +218,9 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     dated = true;
     return read_history(options.book, head.get(), &cache);
   };
-  make_site(site_inputs(roots, maths, cache, history), options.site, sink, diagnostics, &report);
+  SiteInputs inputs = site_inputs(roots, maths, cache, history);
+  inputs.tracked = [&] { return tracked_files(options.book); };
+  make_site(inputs, options.site, sink, diagnostics, &report);
   const auto reads = reads_of(roots);
   report.reads = watched_reads(options, reads);
   if (diagnostics.has_errors()) return std::nullopt;

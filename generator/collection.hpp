@@ -12,6 +12,7 @@
 #include "generator/book.hpp"
 #include "generator/cache.hpp"
 #include "generator/excerpt.hpp"
+#include "generator/gallery.hpp"
 #include "generator/history.hpp"
 #include "generator/index.hpp"
 #include "generator/library.hpp"
@@ -40,6 +41,7 @@ struct Collected {
   const History& history;
   const FileSystem& files;
   const Words& words;
+  const Gallery& gallery;
   Cache* cache;  // or null
   std::vector<Part> parts;  // chapters in the book's order, then pages
 };

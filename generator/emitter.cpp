@@ -61,7 +61,7 @@ Body Emitter::render(const Node& document) {
   notices(std::string::npos);
   unused_notes(document);
   reference_list();
-  return {out.take(), std::move(data), std::move(formulas_), std::move(images_),
+  return {out.take(), std::move(data), std::move(formulas_), std::move(images_), std::move(listed_),
           std::move(cited_)};
 }
 

@@ -54,6 +54,7 @@ struct Body {
   PageData data;
   std::vector<FormulaUse> formulas;
   std::set<std::string> images;  // files to publish
+  std::set<std::string> listed;  // files that it shows
   std::vector<std::string> cited;  // ids of references, in the order of their numbers
 };
 
@@ -101,6 +102,7 @@ class Emitter {
                 const std::string& tip);
   // The tip itself, in the language that its facts are written in.
   void tip_text(const std::string& id, const std::string& tip);
+  void show_file(const std::string& file) { listed_.insert(file); }
   void use_image(const std::string& file) { images_.insert(file); }
   std::string citation_number(const std::string& id);
 
@@ -130,6 +132,7 @@ class Emitter {
   const Node* top_ = nullptr;  // the document
   std::vector<FormulaUse> formulas_;
   std::set<std::string> images_;
+  std::set<std::string> listed_;
   std::map<std::string, int> counters_;
   std::map<std::string, const Node*> notes_;
   std::set<std::string> notes_shown_;

@@ -33,7 +33,9 @@ std::optional<JsonFile> read_spec(Emitter& emitter, const Yaml& at) {
 // The variable that a figure of curves sweeps, which is neither a fact nor a machine's; or nothing.
 std::string swept_by(const nlohmann::json& spec) {
   const auto axis = spec.find("x");
-  return axis != spec.end() && axis->is_object() ? axis->value("name", "") : "";
+  if (axis == spec.end() || !axis->is_object()) return {};
+  const auto name = axis->find("name");
+  return name != axis->end() && name->is_string() ? name->get<std::string>() : "";
 }
 
 // What a reader must have measured before the figure can be redrawn with their machine.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 
 #include "generator/text.hpp"
@@ -34,15 +35,30 @@ class Handle {
 // Opens what lies below a directory; -1 and errno when the kernel follows no link there, or cannot.
 int open_below(int directory, const std::string& path) {
   open_how how{};
-  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;  // a pipe must not make us wait
+  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;  // a pipe must not make us wait
   how.resolve = RESOLVE_BENEATH;
   return static_cast<int>(syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how));
 }
 
-// All of a regular file; nothing of anything else.
-std::optional<std::string> read_all(int file) {
+constexpr std::size_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
+
+// What is wrong with an open file, in words that follow its name.
+Unreadable fault_of(int file, std::size_t most) {
+  struct stat status {};
+  if (fstat(file, &status) != 0) return {"the file cannot be read"};
+  if (S_ISDIR(status.st_mode)) return {"this is a directory, no file"};
+  if (S_ISFIFO(status.st_mode)) return {"this is a pipe, no file"};
+  if (!S_ISREG(status.st_mode)) return {"this is a device, no file"};
+  if (static_cast<std::uint64_t>(status.st_size) <= most) return {};
+  return {"the file has more than " + std::to_string(most) + " bytes", true};
+}
+
+// All of a regular file, as it was when it was opened, or its beginning where it becomes shorter;
+// nothing of anything else.
+std::optional<std::string> read_all(int file, std::size_t most) {
   struct stat status {};
   if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  if (static_cast<std::uint64_t>(status.st_size) > most) return std::nullopt;
   std::string text(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t done = 0;
   while (done < text.size()) {
@@ -87,15 +103,35 @@ class Disk : public FileSystem {
     return !error && !inside(real);
   }
 
-  std::optional<std::string> load(const std::string& path) const override {
-    const Handle file(open_below(directory_.get(), path));
-    if (file.get() >= 0) return read_all(file.get());
-    if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
-    // An absolute link may lead back into the root; and older kernels do not know the call.
+  std::string real_path(const std::string& path) const override {
     std::error_code error;
     const fs::path real = fs::canonical(root_ / path, error);
-    if (error || !inside(real)) return std::nullopt;
-    return read_all(Handle(open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)).get());
+    return error || !inside(real) ? "" : real.lexically_relative(root_).generic_string();
+  }
+
+  Unreadable why_unreadable(const std::string& path) const override {
+    const Handle file(open_at(path));
+    if (file.get() >= 0) return fault_of(file.get(), largest_file(path));
+    if (errno == ENOENT || errno == ENOTDIR) return {};
+    if (errno == EXDEV || leads_outside(path)) return {"the file is a symbolic link that leads out of the book"};
+    return {"the file cannot be read"};
+  }
+
+  std::optional<std::string> load(const std::string& path) const override {
+    return read_all(Handle(open_at(path)).get(), largest_file(path));
+  }
+
+  // -1 and errno when there is nothing that can be read.
+  int open_at(const std::string& path) const {
+    const int file = open_below(directory_.get(), path);
+    if (file >= 0 || errno == ENOENT || errno == ENOTDIR) return file;
+    // An absolute link may lead back into the root; and older kernels do not know the call.
+    const int failed = errno;
+    std::error_code error;
+    const fs::path real = fs::canonical(root_ / path, error);
+    errno = error ? error.value() : failed;
+    if (error || !inside(real)) return -1;
+    return open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   }
 
   bool inside(const fs::path& real) const {
@@ -133,6 +169,10 @@ class Watched : public FileSystem {
   explicit Watched(const FileSystem& files) : files_(files) {}
 
   bool leads_outside(const std::string& path) const override { return files_.leads_outside(path); }
+  std::string real_path(const std::string& path) const override { return files_.real_path(path); }
+  Unreadable why_unreadable(const std::string& path) const override {
+    return files_.why_unreadable(path);
+  }
   std::optional<Digest> known_digest_of(const std::string& name) const override {
     const auto own = FileSystem::known_digest_of(name);
     return own ? own : files_.known_digest_of(name);
@@ -158,6 +198,13 @@ Digest content_digest(const std::optional<std::string>& bytes) {
 Digest content_digest(const std::vector<std::string>& names) { return digest(join(names, "\n")); }
 
 }  // namespace
+
+std::size_t largest_file(std::string_view path) {
+  for (const std::string_view ending : {".md", ".yaml", ".yml"}) {
+    if (path.ends_with(ending)) return 512 * kibibyte;
+  }
+  return path.ends_with(".json") ? 8 * mebibyte : 16 * mebibyte;
+}
 
 std::optional<std::string> FileSystem::read(const std::string& path) const {
   auto bytes = load(path);

@@ -20,13 +20,23 @@ namespace primer {
 
 using Reads = std::map<std::string, Digest>;
 
+// What one file may have, in bytes: 512 KiB of Markdown and YAML, 8 MiB of JSON, 16 MiB of all else. It is
+// asked of the open file, so a larger one, sparse or not, costs nothing.
+std::size_t largest_file(std::string_view path);
+
+// Why a file that is there cannot be read: "is no file but a pipe", "has more than 524288 bytes".
+struct Unreadable {
+  std::string message;     // empty: there is none, or it can be read
+  bool too_large = false;
+};
+
 // Paths are relative to the root that the file system was made with, with '/' and without "." or
 // "..": normal_path() makes them so. Safe to call from several threads.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
-  // The file's bytes; nothing when it is missing, unreadable, or lies outside the root (also by
-  // way of a symbolic link).
+  // The file's bytes; nothing when it is missing, unreadable, larger than largest_file(), no regular
+  // file (a pipe, a device), or lies outside the root (also by way of a symbolic link).
   std::optional<std::string> read(const std::string& path) const;
   // Files (not directories) below a directory at any depth, sorted; empty when there is none.
   std::vector<std::string> list(const std::string& directory) const;
@@ -39,6 +49,10 @@ class FileSystem {
   // Whether a path is a symbolic link, or lies below one, that leads out of the root: the reason why
   // read() gave nothing.
   virtual bool leads_outside(const std::string&) const { return false; }
+  // The path of the file itself, where links lead; empty when there is none in the root.
+  virtual std::string real_path(const std::string& path) const { return path; }
+  // The reason why read() gave nothing where something of that name is; it is looked for again.
+  virtual Unreadable why_unreadable(const std::string&) const { return {}; }
 
  private:
   virtual std::optional<std::string> load(const std::string& path) const = 0;

@@ -1,37 +1,23 @@
 #include "generator/json_file.hpp"
 
-#include <set>
-
 #include "generator/characters.hpp"
 #include "generator/json_error.hpp"
+#include "generator/json_limits.hpp"
 #include "generator/json_tree.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace {
 
-constexpr int deepest = 64;
-
-// What a parser of nlohmann's accepts and the book does not.
-class Watch {
- public:
-  bool too_deep = false;
-  bool repeated = false;
-
-  bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
-    using Event = nlohmann::json::parse_event_t;
-    too_deep = too_deep || depth > deepest;
-    if (event == Event::object_start) keys_.emplace_back();
-    if (event == Event::object_end && !keys_.empty()) keys_.pop_back();
-    if (event == Event::key && !keys_.empty()) {
-      repeated = !keys_.back().insert(value.get_ref<const std::string&>()).second || repeated;
-    }
-    return !too_deep;
-  }
-
- private:
-  std::vector<std::set<std::string>> keys_;
-};
+// Members of all objects. A parser keeps one of those that have the same name, so there are fewer than
+// names when one is repeated. (Its callbacks would tell, too, in quadratic time.)
+std::size_t member_count(const nlohmann::json& value) {
+  if (!value.is_structured()) return 0;
+  std::size_t count = value.is_object() ? value.size() : 0;
+  for (const auto& inside : value) count += member_count(inside);
+  return count;
+}
 
 // The member whose name is the longest beginning of `path` with nothing, '.' or '[' behind it.
 std::string member_at(const nlohmann::json& object, std::string_view path) {
@@ -120,23 +106,23 @@ JsonPath steps_of(const nlohmann::json& value, std::string_view path) {
 std::optional<JsonFile> read_json(const FileSystem& files, const std::string& path,
                                   Diagnostics& diagnostics) {
   auto text = files.read(path);
-  if (!text) return std::nullopt;
-  return parse_json(path, std::move(*text), diagnostics);
+  if (text) return parse_json(path, std::move(*text), diagnostics);
+  report_unreadable(files, path, diagnostics);
+  return std::nullopt;
 }
 
 std::optional<JsonFile> parse_json(const std::string& path, std::string text,
                                    Diagnostics& diagnostics) {
   Source source(path, std::move(text));
   if (!check_text(source, prose_of(path), diagnostics)) return std::nullopt;
+  const JsonScan scan = scan_json(source.text());
+  if (scan.beyond) {
+    diagnostics.error(Rule::bad_json, source, scan.beyond->offset, 1, scan.beyond->message);
+    return std::nullopt;
+  }
   try {
-    Watch watch;
-    auto value = nlohmann::json::parse(source.text(), std::ref(watch));
-    if (watch.too_deep) {
-      diagnostics.error(Rule::bad_json, source, 0, 1,
-                        "the JSON nests more than " + std::to_string(deepest) + " deep");
-      return std::nullopt;
-    }
-    if (!watch.repeated) {
+    auto value = nlohmann::json::parse(source.text());
+    if (member_count(value) == scan.names) {
       JsonFile file{std::move(source), std::move(value)};
       if (!check_escapes(file, diagnostics)) return std::nullopt;
       return file;
@@ -149,6 +135,8 @@ std::optional<JsonFile> parse_json(const std::string& path, std::string text,
   } catch (const nlohmann::json::parse_error& error) {
     const auto cause = explain_json(source.text(), error.byte > 0 ? error.byte - 1 : 0);
     diagnostics.error(Rule::bad_json, source, cause.offset, 1, cause.message);
+  } catch (const nlohmann::json::exception&) {
+    diagnostics.error(Rule::bad_json, source, 0, 1, "this is not valid JSON");
   }
   return std::nullopt;
 }

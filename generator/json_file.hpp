@@ -16,8 +16,9 @@ struct JsonFile {
   nlohmann::json value;
 };
 
-// Nothing when there is no such file, or after a diagnostic when it is no JSON, nests too deeply or
-// has a key twice.
+// The one reader of JSON that comes with a book or is given by hand. Nothing when there is no such file,
+// or after a diagnostic when it cannot be read, is no JSON, goes beyond the limits of json_limits.hpp or
+// has a key twice. Never throws.
 std::optional<JsonFile> read_json(const FileSystem& files, const std::string& path,
                                   Diagnostics& diagnostics);
 

@@ -88,6 +88,9 @@ Result<Listing> read_listing(const FileSystem& files, std::string_view text) {
   if (!content && files.leads_outside(*path)) {
     return about_path(source, in_quotes(*path) + " is a symbolic link that leads out of the book");
   }
+  if (const Unreadable why = files.why_unreadable(*path); !content && !why.message.empty()) {
+    return about_path(source, in_quotes(*path) + ": " + why.message);
+  }
   if (!content) {
     return about_path(source, "there is no file " + in_quotes(*path) + " in the book",
                       nearest_file(files, *path));

@@ -5,6 +5,7 @@
 
 #include "generator/characters.hpp"
 #include "generator/own_block.hpp"
+#include "generator/shown_source.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -39,15 +40,22 @@ void listing_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string where = record.required_text("source");
   const Yaml* caption = record.any("caption");
+  const auto file = normal_path(std::string_view(where).substr(0, where.find('#')));
+  const std::string refused =
+      file ? why_not_shown(emitter.shared.files, emitter.shared.book.sources, *file) : "";
+  if (!refused.empty()) {
+    const std::size_t length = std::min(where.find('#'), where.size());
+    return emitter.error(Rule::private_source, record.at("source"), {refused, 0, length, {}});
+  }
   const auto listing = read_listing(emitter.shared.files, where);
   if (!listing) {
     const auto& error = listing.error();
-    const auto path = normal_path(std::string_view(where).substr(0, where.find('#')));
-    const bool outside = !path || emitter.shared.files.leads_outside(*path);
+    const bool outside = !file || emitter.shared.files.leads_outside(*file);
     emitter.error(outside ? Rule::path_outside_book : Rule::bad_listing, record.at("source"), error);
     return;
   }
   warn_of_mixed_scripts(emitter, *listing, record.at("source"));
+  emitter.show_file(listing->file);
   Html& out = emitter.out;
   if (block.anchor) {
     out.open("figure", {{"class", "listing"}, {"id", block.anchor->id}}).line();

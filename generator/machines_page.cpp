@@ -15,7 +15,6 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view profiles = "figures/profiles/";
 constexpr std::size_t most_in_plot = 12;  // of one roofline (figures/render.hpp)
 
 struct Recorded {
@@ -24,23 +23,8 @@ struct Recorded {
   double arithmetic = 0, memory = 0;  // FLOP/s and B/s of one core
 };
 
-// Each file's name and text; what is no name for an address is left out.
-std::map<std::string, std::string> profile_texts(const FileSystem& files) {
-  std::map<std::string, std::string> texts;
-  for (const auto& path : files.list("figures/profiles")) {
-    if (!path.ends_with(".json")) continue;
-    const std::string name = path.substr(profiles.size(), path.size() - profiles.size() - 5);
-    Diagnostics told_by_validate;
-    const bool shown = is_identifier(name) && read_json(files, path, told_by_validate);
-    if (shown) texts[name] = files.read(path).value_or("");
-  }
-  return texts;
-}
-
-// The reference machine first, then the newest. What is no profile, or lacks a roof, is left out:
-// `primer profile validate` tells why.
-std::vector<Recorded> recorded_machines(const std::map<std::string, std::string>& texts,
-                                        const std::string& reference) {
+// The reference machine first, then the newest. What lacks a roof has no place in the plot, and no row.
+std::vector<Recorded> recorded_machines(const Gallery& texts, const std::string& reference) {
   std::vector<Recorded> machines;
   for (const auto& [name, text] : texts) {
     auto profile = figures::parse_profile(text);
@@ -137,7 +121,7 @@ std::string page_body(const Collected& book, const std::vector<Recorded>& machin
 }
 
 // What the page is made of, besides the program.
-std::string key_of(const Collected& book, const std::map<std::string, std::string>& texts, bool has_machine_page) {
+std::string key_of(const Collected& book, const Gallery& texts, bool has_machine_page) {
   Packer key;
   key.add(std::string("the page of machines"));
   key.add(book.values.version);
@@ -152,7 +136,7 @@ std::string key_of(const Collected& book, const std::map<std::string, std::strin
 
 std::optional<CollectionPage> machines_page(const Collected& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
-  const auto texts = profile_texts(book.files);
+  const Gallery& texts = book.gallery;
   const bool has_machine_page = std::ranges::any_of(book.parts, [](const Part& part) {
     return part.index->entry->url == "machine/";
   });
@@ -176,7 +160,9 @@ std::optional<CollectionPage> machines_page(const Collected& book) {
     if (book.cache) book.cache->store(Cache::Kind::page, key, std::move(packer.bytes));
   }
   if (names.empty()) return std::nullopt;
-  for (const auto& name : names) page.files[name + ".json"] = texts.at(name);
+  for (const auto& name : names) {
+    if (const auto text = texts.find(name); text != texts.end()) page.files[name + ".json"] = text->second;
+  }
   return page;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <random>
 #include <thread>
@@ -203,6 +204,22 @@ int facts(const Options& options) {
   return report(diagnostics, options);
 }
 
+// Bad input is reported where it is read. This is for what nobody foresaw, and for memory that runs out:
+// a message in place of a crash. What `work` does not return it gives as 1.
+int guarded(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    std::fputs("primer: error: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::string what = error.what();  // may hold what a file held
+    what.resize(std::min<std::size_t>(what.size(), 200));
+    std::replace_if(what.begin(), what.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::fprintf(stderr, "primer: error: something unforeseen went wrong: %s\n", what.c_str());
+  }
+  return 1;
+}
+
 // Builds whenever something was saved, for as long as the process lives.
 void keep_built(const primer::BuildOptions& options, primer::Cache& cache,
                 primer::BuildReport report, primer::Preview& preview) {
@@ -247,7 +264,11 @@ int serve(const Options& options) {
   if (!written) preview.failed(to_text(diagnostics, Format::text));
   // Ends with the process: there is nothing to put away that a kill would leave in disorder.
   std::thread([&, first]() mutable {
-    keep_built(build_options, cache, std::move(first), preview);
+    const int stopped = guarded([&] {
+      keep_built(build_options, cache, std::move(first), preview);
+      return 0;
+    });
+    if (stopped) std::_Exit(stopped);
   }).detach();
   std::cout << listener->address() << std::endl;
   const auto served =
@@ -393,9 +414,9 @@ bool knows_command(const CLI::App& app, int argc, char** argv) {
   return false;
 }
 
-}  // namespace
 
-int main(int argc, char** argv) {
+// The program's exit status.
+int run(int argc, char** argv) {
   Options options;
   int status = 0;
   CLI::App app("primer renders a book of Markdown chapters with live measurements.");
@@ -438,4 +459,10 @@ int main(int argc, char** argv) {
   if (!knows_command(app, argc, argv)) return 2;
   CLI11_PARSE(app, argc, argv);
   return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return guarded([&] { return run(argc, argv); });
 }

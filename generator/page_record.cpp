@@ -89,11 +89,12 @@ void pack(Packer& packer, const Anchor& anchor) {
 
 void pack_settings(Packer& packer, const Book& book) {
   const auto& [title, subtitle, language, root, origin_language, reference, as_of, repository, base_url, review,
-               chapters, pages, editions] = book;  // what is reviewed changes no page
+               sources, chapters, pages, editions] = book;  // what is reviewed changes no page
   for (const std::string* text :
        {&title, &subtitle, &language, &root, &origin_language, &reference, &as_of, &repository, &base_url}) {
     packer.add(*text);
   }
+  packer.add(sources);
 }
 
 std::string pack(const ChapterIndex& index) {
@@ -147,22 +148,24 @@ void unpack(Unpacker& unpacker, Excerpt& excerpt) {
 }
 
 void pack(Packer& packer, const RenderedPage& page) {
-  const auto& [parts, data, images, excerpt] = page;
+  const auto& [parts, data, images, listed, excerpt] = page;
   const auto& [chapter, body, mental_model, takeaway, prerequisites, d2l] = parts;
   for (const std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
     packer.add(*text);
   }
   packer.add(images);
+  packer.add(listed);
   pack(packer, excerpt);
 }
 
 void unpack(Unpacker& unpacker, RenderedPage& page) {
-  auto& [parts, data, images, excerpt] = page;
+  auto& [parts, data, images, listed, excerpt] = page;
   auto& [chapter, body, mental_model, takeaway, prerequisites, d2l] = parts;
   for (std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
     unpacker.take(*text);
   }
   unpacker.take(images);
+  unpacker.take(listed);
   unpack(unpacker, excerpt);
 }
 

@@ -19,6 +19,7 @@ struct RenderedPage {
   PageParts parts;               // without `chapter`
   std::string data;              // the JSON beside the page; empty: none
   std::set<std::string> images;  // files to publish
+  std::set<std::string> listed;  // files that it shows
   Excerpt excerpt;               // what other pages show of it
 };
 

@@ -24,8 +24,14 @@ class Judge {
   std::optional<figures::Profile> profile(const std::string& name) {
     const std::filesystem::path path(name);
     const auto directory = path.has_parent_path() ? path.parent_path() : ".";
-    auto text = disk(directory.string())->read(path.filename().string());
+    const auto files = disk(directory.string());
+    auto text = files->read(path.filename().string());
     if (!text) {
+      const Unreadable reason = files->why_unreadable(path.filename().string());
+      if (!reason.message.empty()) {
+        diagnostics_.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, name, reason.message);
+        return std::nullopt;
+      }
       diagnostics_.error(Rule::file_unreadable, name, "there is no such file");
       return std::nullopt;
     }

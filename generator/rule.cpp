@@ -98,6 +98,8 @@ constexpr std::array rules = {
              "Correct it; the registry is wasm_kernels/registry.hpp."},
     RuleInfo{Rule::bad_listing, "bad-listing", "A listing's file or region does not exist.",
              "Correct the path or the region's name."},
+    RuleInfo{Rule::private_source, "private-source", "A listing of a file that is not for readers.",
+             "Show a file that git tracks, below a directory that the sources of book.yaml name."},
     RuleInfo{Rule::bad_maths, "bad-maths", "A formula that does not parse or that GitHub shows "
              "differently.", "Correct it as the message says."},
     RuleInfo{Rule::bare_number, "bare-number",

@@ -52,6 +52,7 @@ enum class Rule {
   bad_verdict,
   unknown_kernel,
   bad_listing,
+  private_source,
   bad_maths,
   bare_number,
   long_sentences,

@@ -129,6 +129,8 @@ std::vector<RuleExample> content() {
       {Rule::unknown_kernel, chapter, bench("stream.reed"), bench("stream.read")},
       {Rule::bad_listing, chapter, "```listing\nsource: wasm_kernels/add.cpp#bdy\n```\n",
        "```listing\nsource: wasm_kernels/add.cpp#body\n```\n"},
+      {Rule::private_source, chapter, "```listing\nsource: .git/config\n```\n",
+       "```listing\nsource: wasm_kernels/add.cpp#body\n```\n"},
       {Rule::bad_maths, chapter, "A pair $(a\\,b)$.\n", "A pair $`(a\\,b)`$.\n"},
       {Rule::bare_number, chapter, "It reads 3.35 TB/s.\n",
        "It reads [3.35 TB/s](fact:h100-sxm.bandwidth).\n"},

@@ -13,6 +13,7 @@
 #include "generator/json_tree.hpp"
 #include "generator/pack.hpp"
 #include "generator/schema_explanation.hpp"
+#include "generator/schema_forms.hpp"
 #include "generator/schema_texts.hpp"
 
 namespace primer {
@@ -21,16 +22,25 @@ namespace {
 using nlohmann::json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
-// Longer texts are cut before they are held against a pattern: std::regex, which valijson uses,
-// goes one call deeper for each character. No text with a pattern is nearly as long.
-constexpr std::size_t longest_text = 1000;
+// valijson's form of a schema, without the forms of texts (schema_forms.hpp).
+struct Compiled {
+  valijson::Schema schema;
+
+  explicit Compiled(const json& text) {
+    const json plain = without_forms(text);
+    valijson::SchemaParser().populateSchema(Adapter(plain), schema);
+  }
+
+  bool allows(const json& document) const {
+    return valijson::Validator(valijson::Validator::kStrongTypes).validate(schema, Adapter(document), nullptr);
+  }
+};
 
 struct Loaded {
   std::once_flag once;  // what follows is made when the schema is first needed
   json text;
-  valijson::Schema compiled;
-  std::mutex one_at_a_time;  // a validator keeps its regular expressions
-  valijson::Validator validator{valijson::Validator::kStrongTypes};
+  std::unique_ptr<const Compiled> compiled;
+  std::map<const json*, Compiled> choices;  // the parts of `text` that decide between others
 };
 
 struct Known {
@@ -47,19 +57,24 @@ const std::map<std::string, Known, std::less<>>& all() {
   return known;
 }
 
-Loaded& loaded(std::string_view name) {
+const Loaded& loaded(std::string_view name) {
   const Known& known = all().find(name)->second;
   std::call_once(known.loaded->once, [&] {
     known.loaded->text = json::parse(known.text);
-    valijson::SchemaParser().populateSchema(Adapter(known.loaded->text), known.loaded->compiled);
+    known.loaded->compiled = std::make_unique<const Compiled>(known.loaded->text);
+    for_each_choice(known.loaded->text, [&](const json& choice) {
+      known.loaded->choices.try_emplace(&choice, choice);
+    });
   });
   return *known.loaded;
 }
 
 bool valid(std::string_view name, const json& document) {
-  Loaded& schema = loaded(name);
-  const std::lock_guard lock(schema.one_at_a_time);
-  return schema.validator.validate(schema.compiled, Adapter(document), nullptr);
+  const Loaded& schema = loaded(name);
+  const auto fits = [&](const json& choice, const json& part) {
+    return schema.choices.at(&choice).allows(part);
+  };
+  return schema.compiled->allows(document) && forms_hold(schema.text, document, fits);
 }
 
 // Whether the text has been found to conform, or `check` finds it now.
@@ -93,7 +108,7 @@ json scalar(const Yaml& node, const json& schema) {
   const auto [stop, failure] = std::from_chars(node.text.data(), end, whole);
   const bool number = allows(schema, "integer") || allows(schema, "number");
   if (node.plain && number && failure == std::errc() && stop == end) return whole;
-  return node.text.substr(0, longest_text);
+  return node.text;
 }
 
 json to_json(const Yaml& node, const json& schema) {
@@ -112,14 +127,6 @@ json to_json(const Yaml& node, const json& schema) {
     map[key.text] = to_json(value, member_schema(schema, key.text, value));
   }
   return map;
-}
-
-void cut_texts(json& value) {
-  if (value.is_structured()) {
-    for (auto& inside : value) cut_texts(inside);
-  } else if (auto* text = value.get_ptr<json::string_t*>(); text && text->size() > longest_text) {
-    text->resize(longest_text);
-  }
 }
 
 }  // namespace
@@ -144,11 +151,7 @@ bool conforms(std::string_view name, std::string_view what, const Yaml& document
 
 bool conforms(std::string_view name, std::string_view what, const JsonFile& file,
               Diagnostics& diagnostics, Cache* cache) {
-  const auto check = [&] {
-    json document = file.value;
-    cut_texts(document);
-    return valid(name, document);
-  };
+  const auto check = [&] { return valid(name, file.value); };
   if (was_or_is_valid(cache, name, file.source, check)) return true;
   explain(schema(name), what, json_tree(file.source), false, file.source, diagnostics);
   return false;

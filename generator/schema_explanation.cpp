@@ -4,11 +4,12 @@
 #include <cctype>
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <regex>
 #include <set>
 
+#include "generator/schema_forms.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 
@@ -92,6 +93,13 @@ constexpr Form forms[] = {
     {"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$", Rule::bad_value, "must be a day such as 2026-11-21"},
     {"^[^#]+(#[a-z0-9-]+)?$", Rule::bad_value, "must be a file, or file#region"},
 };
+
+// The beginning of a long text, of whole characters.
+std::string excerpt(std::string_view text) {
+  std::size_t end = std::min<std::size_t>(text.size(), 60);
+  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end));
+}
 
 // An id made of what was written: "Fig One" → "fig-one"; empty when that is none.
 std::string as_id(std::string_view text) {
@@ -316,6 +324,12 @@ class Explainer {
     if (schema.value("minLength", 0) > 0 && trim(node.text).empty()) {
       return error(Rule::wrong_type, node, what + " must not be empty");
     }
+    const int most = schema.value("maxLength", std::numeric_limits<int>::max());
+    if (character_count(node.text) > most) {
+      return error(Rule::bad_value, node,
+                   what + " must have at most " + std::to_string(most) + " characters");
+    }
+    if (schema.contains("not")) return reserved(schema, what, node);
     if (schema.contains("pattern")) return pattern(schema, what, node);
     const auto value = number_in(node);
     if (!value) return;
@@ -342,11 +356,20 @@ class Explainer {
           what + " must be " + (names.size() > 1 ? "one of " : "") + join(names, ", "), like);
   }
 
+  // An id that is no id: each object of a page's scripts has a member of that name.
+  void reserved(const json& schema, const std::string& what, const Yaml& node) {
+    if (schema.at("not").value("const", "") != node.text) return pattern(schema, what, node);
+    error(Rule::bad_id, node, in_quotes(node.text) + " is reserved: every object of JavaScript has it",
+          node.text + "-1");
+  }
+
   void pattern(const json& schema, const std::string& what, const Yaml& node) {
     const auto pattern = schema.at("pattern").get<std::string>();
-    // std::regex goes one call deeper for each character; see schema.cpp.
-    const std::string text = node.text.substr(0, 1000);
-    if (std::regex_search(text, std::regex(pattern))) return;
+    if (has_form(pattern, node.text)) return;
+    if (node.text.size() > longest_form) {
+      return error(Rule::bad_value, node,
+                   what + " must have at most " + std::to_string(longest_form) + " bytes");
+    }
     const auto form = std::find_if(std::begin(forms), std::end(forms),
                                    [&](const Form& one) { return one.pattern == pattern; });
     if (form == std::end(forms)) {
@@ -354,8 +377,8 @@ class Explainer {
     }
     const bool id = form->rule == Rule::bad_id;
     error(form->rule, node,
-          (id ? in_quotes(text.substr(0, 60)) : what) + ' ' + std::string(form->words),
-          id ? as_id(text) : "");
+          (id ? in_quotes(excerpt(node.text)) : what) + ' ' + std::string(form->words),
+          id ? as_id(node.text) : "");
   }
 
   const Source& source_;

@@ -1,5 +1,6 @@
 #include "generator/site.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <future>
 #include <mutex>
@@ -169,10 +170,10 @@ void check_owners(const Others& site, const std::vector<Tree>& trees, const Addr
 }
 
 // What all chapters give together; the home page's list goes to `pages`.
-void collect(const Shared& shared, const Tree& tree, const History& history, bool renditions,
-             Pages& pages, Others& site, Diagnostics& diagnostics) {
+void collect(const Shared& shared, const Tree& tree, const History& history, const Gallery& gallery,
+             bool renditions, Pages& pages, Others& site, Diagnostics& diagnostics) {
   Collected book{shared.book,   shared.library, shared.values, history,
-                 shared.files,  shared.words,   shared.cache,  {}};
+                 shared.files,  shared.words,   gallery,       shared.cache, {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
@@ -256,6 +257,25 @@ Reads known_inputs(const Reads& common, const Slot& slot) {
   return known;
 }
 
+// What is published shows only files that git tracks, where that is known.
+void check_tracked(const std::function<std::optional<TrackedFiles>()>& ask, const FileSystem& files,
+                   const std::vector<Slot>& slots, Diagnostics& diagnostics) {
+  const auto shows = [](const Slot& slot) { return !slot.page.listed.empty(); };
+  if (std::ranges::none_of(slots, shows)) return;
+  const auto tracked = ask();
+  if (!tracked) return;
+  for (const auto& slot : slots) {
+    for (const auto& file : slot.page.listed) {
+      if (tracked->contains(file)) continue;
+      const Source source(slot.entry->file, files.read(slot.entry->file).value_or(""));
+      const auto at = source.text().find(file);
+      diagnostics.error(Rule::private_source, source, at == source.text().npos ? 0 : at, file.size(),
+                        "git does not track " + in_quotes(file) + ", so it is not for readers");
+      diagnostics.hint("add it to the repository before it is published: git add " + file);
+    }
+  }
+}
+
 }  // namespace
 
 void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,
@@ -292,7 +312,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   const Modules modules = modules_loaded.get();
   diagnostics.append(std::move(about_modules));
   AssetDirectories shared_files = inputs.assets;
-  shared_files.book = &files;
+  const Gallery gallery = load_gallery(files, book->reference, *values, diagnostics, inputs.cache);
+  shared_files.gallery = &gallery;
   Diagnostics about_assets;
   auto assets_collected =
       std::async(aside, [&] { return collect_assets(shared_files, modules, *values, about_assets); });
@@ -343,6 +364,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   });
   for (auto& slot : slots) diagnostics.append(std::move(slot.diagnostics));
 
+  if (!book->base_url.empty()) check_tracked(inputs.tracked, files, slots, diagnostics);
   if (inputs.cache) report->cache = inputs.cache->tallies();
   const History history = asked_history.valid() ? asked_history.get() : History();
   std::vector<Publication> publications;
@@ -384,7 +406,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     Pages& pages = all_pages[i];
     pages.renditions = options.renditions && i == 0 && !publications.empty();
     if (pages.renditions) add_renditions(publications[i], assets.directory, site.files, diagnostics);
-    collect(shared[i], tree, history, pages.renditions, pages, site, diagnostics);
+    collect(shared[i], tree, history, gallery, pages.renditions, pages, site, diagnostics);
     for (const Slot* slot : tree.pages) publish_images(files, tree.book.root, *slot, site.files);
     if (!has_home) site.lazy[tree.book.root + "index.html"] = all_pages[i].home();
   }

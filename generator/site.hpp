@@ -26,6 +26,7 @@
 #include "generator/history.hpp"
 #include "generator/maths.hpp"
 #include "generator/report.hpp"
+#include "generator/tracked_files.hpp"
 
 namespace primer {
 
@@ -43,6 +44,8 @@ struct SiteInputs {
   Digest program = {};                           // what the program itself may change
   // Called once, for a site with a public address: its feeds and its map have dates.
   std::function<History()> history = [] { return History(); };
+  // Called at most once, for a site with a public address that shows files: nothing where it is not known.
+  std::function<std::optional<TrackedFiles>()> tracked = [] { return std::optional<TrackedFiles>(); };
 };
 
 // For SiteOptions::base_url: a site without a public address, whatever book.yaml says.

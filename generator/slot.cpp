@@ -12,6 +12,7 @@
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 #include "generator/translation.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace {
@@ -99,6 +100,7 @@ void render_slot(const Shared& shared, const ChapterIndex& index, bool prose, Sl
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) slot.page.data = body.data.to_text(shared.values.facts);
   slot.page.images = std::move(body.images);
+  slot.page.listed = std::move(body.listed);
   slot.page.excerpt.cited = std::move(body.cited);
   slot.formulas = std::move(body.formulas);
 }
@@ -147,7 +149,9 @@ void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& sl
   slot.text_digest = absent;
   if (!text) text = files.read(slot.entry->file);
   if (!text) {
-    slot.diagnostics.error(Rule::file_unreadable, slot.entry->file, "the file cannot be read");
+    if (!report_unreadable(files, slot.entry->file, slot.diagnostics)) {
+      slot.diagnostics.error(Rule::file_unreadable, slot.entry->file, "the file cannot be read");
+    }
     return;
   }
   const Limits limits;

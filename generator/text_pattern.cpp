@@ -1,144 +1,273 @@
 #include "generator/text_pattern.hpp"
 
 #include <algorithm>
-
-#include "generator/text.hpp"
+#include <charconv>
+#include <utility>
 
 namespace primer {
 namespace {
 
-constexpr std::string_view special = "\\^$.|?*+()[]{}";
+using Bytes = TextPattern::Bytes;
+using Step = TextPattern::Step;
+using Kind = Step::Kind;
 
-bool is_special(char c) { return special.find(c) != special.npos; }
+constexpr std::string_view special = "\\^$.|?*+()[]{}";
+constexpr int deepest = 16;
+constexpr std::size_t most_steps = 4000;
+constexpr int most_repeats = 1000;
 
 std::size_t index(char c) { return static_cast<unsigned char>(c); }
 
-std::bitset<256> range(char first, char last) {
-  std::bitset<256> bytes;
+Bytes range(char first, char last) {
+  Bytes bytes;
   for (std::size_t byte = index(first); byte <= index(last); ++byte) bytes.set(byte);
   return bytes;
 }
 
 // The bytes that "\d", "\w" or an escaped special character stand for.
-std::optional<std::bitset<256>> escape(char c) {
+std::optional<Bytes> escape(char c) {
   if (c == 'd') return range('0', '9');
   if (c == 'w') return range('0', '9') | range('a', 'z') | range('A', 'Z') | range('_', '_');
-  if (is_special(c) || c == '-') return range(c, c);
+  if (special.find(c) != special.npos || c == '-') return range(c, c);
   return std::nullopt;
 }
 
-char take(std::string_view& text) {
-  const char first = text.front();
-  text.remove_prefix(1);
-  return first;
-}
+// Recursive descent into steps. A part is a list of steps whose addresses count from its own
+// beginning; whoever puts it somewhere moves them. Its last step leads to its end.
+class Parser {
+ public:
+  using Part = std::vector<Step>;
 
-}  // namespace
+  explicit Parser(std::string_view pattern) : rest_(pattern) {}
 
-// Behind the "[" of a class, up to and with its "]".
-std::optional<TextPattern::Bytes> TextPattern::parse_class(std::string_view& rest) {
-  Bytes bytes;
-  while (!rest.empty() && rest.front() != ']') {
-    const char c = take(rest);
-    if (c == '^' || c == '[') return std::nullopt;
-    if (c == '\\') {
-      const auto escaped = rest.empty() ? std::nullopt : escape(take(rest));
-      if (!escaped) return std::nullopt;
-      bytes |= *escaped;
-    } else if (rest.size() > 1 && rest[0] == '-' && rest[1] != ']') {
-      if (rest[1] == '\\' || index(rest[1]) < index(c)) return std::nullopt;
-      bytes |= range(c, rest[1]);
-      rest.remove_prefix(2);
-    } else {
-      bytes |= range(c, c);
+  std::optional<Part> whole() {
+    auto part = choice(0);
+    if (!part || !rest_.empty() || part->size() >= most_steps) return std::nullopt;
+    part->push_back({Kind::found});
+    return part;
+  }
+
+ private:
+  static void append(Part& part, const Part& more) {
+    const auto by = static_cast<std::uint32_t>(part.size());
+    for (Step step : more) {
+      step.next += by;
+      step.other += by;
+      part.push_back(step);
     }
   }
-  if (rest.empty()) return std::nullopt;
-  rest.remove_prefix(1);
-  return bytes;
-}
 
-std::optional<TextPattern::Item> TextPattern::parse_item(std::string_view& rest) {
-  Item item;
-  const char c = take(rest);
-  if (c == '(') {
-    const std::size_t end = rest.find(')');
-    if (end == rest.npos) return std::nullopt;
-    for (const std::string_view word : split(rest.substr(0, end), '|')) {
-      if (std::any_of(word.begin(), word.end(), is_special)) return std::nullopt;
-      item.alternatives.emplace_back(word);
+  static Step fork(std::size_t next, std::size_t other) {
+    return {Kind::fork, {}, static_cast<std::uint32_t>(next), static_cast<std::uint32_t>(other)};
+  }
+
+  static Step one(Kind kind, const Bytes& bytes = {}) { return {kind, bytes, 1, 0}; }
+
+  char next() const { return rest_.empty() ? '\0' : rest_.front(); }
+
+  char take() {
+    const char first = rest_.front();
+    rest_.remove_prefix(1);
+    return first;
+  }
+
+  bool take(char wanted) {
+    if (rest_.empty() || rest_.front() != wanted) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  std::optional<Part> choice(int depth) {
+    auto first = sequence(depth);
+    while (first && take('|')) {
+      const auto second = sequence(depth);
+      if (!second || first->size() + second->size() > most_steps) return std::nullopt;
+      Part both{fork(1, first->size() + 2)};
+      append(both, *first);
+      both.push_back(fork(both.size() + 1 + second->size(), both.size() + 1 + second->size()));
+      append(both, *second);
+      first = std::move(both);
     }
-    rest.remove_prefix(end + 1);
-  } else {
+    return first;
+  }
+
+  std::optional<Part> sequence(int depth) {
+    Part part;
+    while (!rest_.empty() && next() != '|' && next() != ')') {
+      const auto item = repeated(depth);
+      if (!item || part.size() + item->size() > most_steps) return std::nullopt;
+      append(part, *item);
+    }
+    return part;
+  }
+
+  std::optional<Part> repeated(int depth) {
+    auto item = atom(depth);
+    if (!item) return std::nullopt;
+    const bool is_place = item->size() == 1 && item->front().kind != Kind::bytes;
+    if (is_place && std::string_view("*+?{").find(next()) != std::string_view::npos && !rest_.empty()) {
+      return std::nullopt;
+    }
+    if (take('*')) return times(*item, 0, -1);
+    if (take('+')) return times(*item, 1, -1);
+    if (take('?')) return times(*item, 0, 1);
+    if (!take('{')) return item;
+    const auto least = number();
+    if (!least) return std::nullopt;
+    auto most = least;
+    if (take(',')) most = next() == '}' ? std::optional(-1) : number();
+    if (!most || (*most >= 0 && *most < *least) || !take('}')) return std::nullopt;
+    return times(*item, *least, *most);
+  }
+
+  std::optional<int> number() {
+    int value = 0;
+    const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    if (failure != std::errc() || value < 0 || value > most_repeats) return std::nullopt;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return value;
+  }
+
+  // `most` below 0: without end.
+  static std::optional<Part> times(const Part& item, int least, int most) {
+    const std::size_t copies = static_cast<std::size_t>(std::max({least, most, 1}));
+    if (copies * (item.size() + 1) + 1 > most_steps) return std::nullopt;
+    Part part;
+    for (int i = 0; i < least; ++i) append(part, item);
+    if (most < 0) {
+      const std::size_t loop = part.size();
+      part.push_back(fork(loop + 1, loop + item.size() + 2));
+      append(part, item);
+      part.push_back(fork(loop, loop));
+    }
+    const std::size_t end = part.size() + static_cast<std::size_t>(std::max(0, most - least)) * (item.size() + 1);
+    for (int i = least; i < most; ++i) {
+      part.push_back(fork(part.size() + 1, end));
+      append(part, item);
+    }
+    return part;
+  }
+
+  std::optional<Part> atom(int depth) {
+    const char c = take();
+    if (c == '^') return Part{one(Kind::begin)};
+    if (c == '$') return Part{one(Kind::end)};
+    if (c == '(') {
+      auto inside = depth < deepest && next() != '?' ? choice(depth + 1) : std::nullopt;
+      return take(')') ? inside : std::nullopt;
+    }
     std::optional<Bytes> bytes;
     if (c == '[') {
-      bytes = parse_class(rest);
+      bytes = byte_class();
     } else if (c == '\\') {
-      bytes = rest.empty() ? std::nullopt : escape(take(rest));
+      bytes = rest_.empty() ? std::nullopt : escape(take());
     } else if (c == '.') {
       bytes = ~range('\n', '\n');
-    } else if (!is_special(c)) {
+    } else if (special.find(c) == special.npos) {
       bytes = range(c, c);
     }
     if (!bytes) return std::nullopt;
-    item.bytes = *bytes;
+    return Part{one(Kind::bytes, *bytes)};
   }
-  if (!rest.empty() && (rest.front() == '*' || rest.front() == '+' || rest.front() == '?')) {
-    const char count = take(rest);
-    item.optional = count != '+';
-    item.repeats = count != '?';
+
+  // Behind the "[" of a class, up to and with its "]".
+  std::optional<Bytes> byte_class() {
+    Bytes bytes;
+    const bool others = take('^');
+    while (!rest_.empty() && next() != ']') {
+      const char c = take();
+      if (c == '^' || c == '[') return std::nullopt;
+      if (c == '\\') {
+        const auto escaped = rest_.empty() ? std::nullopt : escape(take());
+        if (!escaped) return std::nullopt;
+        bytes |= *escaped;
+      } else if (rest_.size() > 1 && rest_[0] == '-' && rest_[1] != ']') {
+        if (rest_[1] == '\\' || index(rest_[1]) < index(c)) return std::nullopt;
+        bytes |= range(c, rest_[1]);
+        rest_.remove_prefix(2);
+      } else {
+        bytes |= range(c, c);
+      }
+    }
+    if (!take(']')) return std::nullopt;
+    return others ? ~bytes : bytes;
   }
-  return item;
-}
+
+  std::string_view rest_;
+};
+
+// The steps that wait for a byte, each once.
+class Waiting {
+ public:
+  explicit Waiting(const std::vector<Step>& steps) : steps_(steps), seen_(steps.size(), 0) {}
+
+  void forget() {
+    waiting.clear();
+    ++round_;
+  }
+
+  // Adds what can be reached from a step without a byte. True when that is the pattern's end.
+  bool reach(std::uint32_t from, bool at_begin, bool at_end) {
+    open_.assign(1, from);
+    while (!open_.empty()) {
+      const std::uint32_t at = open_.back();
+      open_.pop_back();
+      if (std::exchange(seen_[at], round_) == round_) continue;
+      const Step& step = steps_[at];
+      if (step.kind == Kind::found) return true;
+      if (step.kind == Kind::bytes) waiting.push_back(at);
+      if (step.kind == Kind::fork) open_.push_back(step.other);
+      const bool passes = step.kind == Kind::fork || (step.kind == Kind::begin && at_begin) ||
+                          (step.kind == Kind::end && at_end);
+      if (passes) open_.push_back(step.next);
+    }
+    return false;
+  }
+
+  std::vector<std::uint32_t> waiting;
+
+ private:
+  const std::vector<Step>& steps_;
+  std::vector<std::uint32_t> seen_;  // the round in which a step was reached last
+  std::vector<std::uint32_t> open_;
+  std::uint32_t round_ = 1;
+};
+
+}  // namespace
 
 std::optional<TextPattern> TextPattern::parse(std::string_view pattern) {
+  auto steps = Parser(pattern).whole();
+  if (!steps) return std::nullopt;
   TextPattern parsed;
-  if (pattern.starts_with('^')) {
-    parsed.from_start_ = true;
-    pattern.remove_prefix(1);
+  parsed.steps_ = std::move(*steps);
+  Waiting beginning(parsed.steps_);
+  const bool from_start = parsed.steps_.front().kind == Kind::begin;
+  if (from_start && !beginning.reach(0, true, false)) {
+    Bytes& first = parsed.first_.emplace();
+    for (const std::uint32_t number : beginning.waiting) first |= parsed.steps_[number].bytes;
   }
-  while (!pattern.empty() && pattern != "$") {
-    auto item = parse_item(pattern);
-    if (!item) return std::nullopt;
-    parsed.items_.push_back(std::move(*item));
-  }
-  parsed.to_end_ = pattern == "$";
   return parsed;
 }
 
-// The positions that a match of item can reach from the given positions.
-std::vector<bool> TextPattern::step(const Item& item, std::string_view text,
-                                    std::vector<bool> from) const {
-  std::vector<bool> to(text.size() + 1, false);
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    if (!from[at]) continue;
-    const auto reach = [&](std::size_t next) {
-      to[next] = true;
-      if (item.repeats) from[next] = true;
-    };
-    if (item.alternatives.empty()) {
-      if (at < text.size() && item.bytes[index(text[at])]) reach(at + 1);
-    }
-    for (const std::string& word : item.alternatives) {
-      if (text.substr(at).starts_with(word)) reach(at + word.size());
-    }
-  }
-  return to;
-}
-
 bool TextPattern::found_in(std::string_view text) const {
-  std::vector<bool> positions(text.size() + 1, !from_start_);
-  positions[0] = true;
-  for (const Item& item : items_) {
-    std::vector<bool> next = step(item, text, positions);
-    if (item.optional) {
-      std::transform(next.begin(), next.end(), positions.begin(), next.begin(),
-                     [](bool a, bool b) { return a || b; });
+  // Most names of a program fail here, before anything is allocated.
+  if (first_ && !text.empty() && !(*first_)[index(text.front())]) return false;
+  const bool from_start = steps_.front().kind == Kind::begin;
+  Waiting one(steps_), other(steps_);
+  Waiting* now = &one;
+  Waiting* then = &other;
+  for (std::size_t at = 0;; ++at) {
+    const bool may_begin = at == 0 || !from_start;
+    if (may_begin && now->reach(0, at == 0, at == text.size())) return true;
+    if (at == text.size() || (now->waiting.empty() && from_start)) return false;
+    then->forget();
+    const bool last = at + 1 == text.size();
+    for (const std::uint32_t number : now->waiting) {
+      const Step& step = steps_[number];
+      if (step.bytes[index(text[at])] && then->reach(step.next, false, last)) return true;
     }
-    positions = std::move(next);
+    std::swap(now, then);
   }
-  return to_end_ ? positions.back() : std::find(positions.begin(), positions.end(), true) !=
-                                          positions.end();
 }
 
 }  // namespace primer

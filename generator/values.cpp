@@ -2,6 +2,7 @@
 
 #include <future>
 
+#include "generator/gallery.hpp"
 #include "generator/json_file.hpp"
 #include "generator/library.hpp"
 #include "generator/pack.hpp"
@@ -9,6 +10,7 @@
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace {
@@ -28,7 +30,7 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
   const std::string path = std::string(profiles) + book.reference + ".json";
   auto text = is_identifier(book.reference) ? files.read(path) : std::nullopt;
   if (!text) {
-    if (values.unmeasured) return;
+    if (values.unmeasured || report_unreadable(files, path, diagnostics)) return;
     std::vector<std::string> names;
     for (const auto& file : files.list("figures/profiles")) {
       if (file.ends_with(".json")) {
@@ -43,17 +45,15 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
     d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
     return;
   }
-  Packer key;
-  key.add(std::string_view("a valid profile"));
-  key.add(digest(*text));
-  if (cache && cache->find(Cache::Kind::page, key.bytes)) {
+  const std::string key = valid_profile_key(*text);
+  if (cache && cache->find(Cache::Kind::page, key)) {
     auto profile = figures::parse_profile(*text);
     if (profile) values.reference = std::move(profile).value();
   } else {
     const auto file = read_json(files, path, diagnostics);
     if (!file) return;
     values.reference = validate_profile(*file, values.catalogue, diagnostics);
-    if (cache && diagnostics.empty()) cache->store(Cache::Kind::page, key.bytes, "");
+    if (cache && diagnostics.empty()) cache->store(Cache::Kind::page, key, "");
   }
   if (values.reference) values.reference_text = std::move(*text);
 }
@@ -76,20 +76,21 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
   // What a derived fact needs may be in a file that was not read.
   const auto derived = diagnostics.has_errors() ? figures::ok() : facts.check_derived();
   if (derived) return;
-  const std::string id(fact_path(derived.error()));
+  std::string path(fact_path(derived.error()));
+  const std::string id = path.ends_with(".from") && !facts.find(path) ? path.substr(0, path.size() - 5) : path;
+  if (path == id) path += ".value";
   for (const auto& file : loaded) {
-    if (file.value.contains(id)) {
-      json_error(file, id + ".value", derived.error().message, diagnostics);
-    }
+    if (file.value.contains(id)) json_error(file, path, derived.error().message, diagnostics);
   }
 }
 
 void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
                    Diagnostics& diagnostics) {
+  constexpr std::size_t most_told = 100;  // each is looked for in the whole file
   std::vector<std::pair<std::string, std::string>> unknown;  // path to the source, its id
   for (const auto& fact : facts.all()) {
     for (std::size_t i = 0; i < fact.sources.size(); ++i) {
-      if (library.references.contains(fact.sources[i])) continue;
+      if (library.references.contains(fact.sources[i]) || unknown.size() >= most_told) continue;
       unknown.emplace_back(fact.id + ".sources[" + std::to_string(i) + ']', fact.sources[i]);
     }
   }

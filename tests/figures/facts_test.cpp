@@ -84,6 +84,58 @@ TEST_CASE("derived facts agree with their expressions") {
   CHECK(status.error().message == "wrong: its expression gives 295 FLOP/B");
 }
 
+TEST_CASE("derivations end at sourced or assumed facts") {
+  const auto error = [](const char* text) {
+    Facts facts;
+    REQUIRE(facts.load(json::parse(text)));
+    const Status status = facts.check_derived();
+    return status ? std::string() : status.error().message;
+  };
+  CHECK(error(R"({"h.peak": {"value": "990 PFLOP/s", "kind": "derived", "from": "h.peak"}})") ==
+        "h.peak.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: "
+        "h.peak → h.peak");
+  CHECK(error(R"({"a": {"value": "2", "kind": "derived", "from": "b"},
+                  "b": {"value": "2", "kind": "derived", "from": "a"}})") ==
+        "a.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: a → b → a");
+  CHECK(error(R"({"a": {"value": "4", "kind": "derived", "from": "2 * c"},
+                  "c": {"value": "2", "kind": "derived", "from": "d * e"},
+                  "d": {"value": "1", "kind": "assumed", "note": "n"},
+                  "e": {"value": "2", "kind": "derived", "from": "c * d"}})") ==
+        "c.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: c → e → c");
+  CHECK(error(R"({"a": {"value": "990 PFLOP/s", "kind": "derived", "from": "990 PFLOP/s"}})") ==
+        "a.from: it names no fact; a number without a source is \"assumed\", with a note");
+  CHECK(error(R"({"a": {"value": "4", "kind": "derived", "from": "b + c"},
+                  "b": {"value": "2", "kind": "derived", "from": "2 * d"},
+                  "c": {"value": "2", "kind": "derived", "from": "b"},
+                  "d": {"value": "1", "sources": ["x"]}})") == "");
+}
+
+TEST_CASE("a derivation may be long, and facts many") {
+  constexpr int count = 20'000;
+  const auto id = [](int i) { return "f" + std::to_string(100'000 + i); };
+  json even = json::object(), odd = json::object();
+  for (int i = 0; i < count; ++i) {
+    json& half = i % 2 == 0 ? even : odd;
+    half[id(i)] = {{"value", "1"}, {"kind", "derived"}, {"from", id(i + 1)}};
+  }
+  even[id(count)] = {{"value", "1"}, {"sources", {"x"}}};
+  Facts facts;
+  REQUIRE(facts.load(odd));
+  REQUIRE(facts.load(even));
+  CHECK(facts.all().size() == count + 1);
+  CHECK(std::is_sorted(facts.all().begin(), facts.all().end(),
+                       [](const Fact& a, const Fact& b) { return a.id < b.id; }));
+  CHECK(facts.check_derived());
+  Facts closed;
+  even[id(count)] = {{"value", "1"}, {"kind", "derived"}, {"from", id(0)}};
+  REQUIRE(closed.load(even));
+  REQUIRE(closed.load(odd));
+  const Status status = closed.check_derived();
+  REQUIRE_FALSE(status);
+  CHECK(status.error().message.ends_with(
+      "f100000 → f100001 → f100002 → f100003 → f100004 → … → f120000 → f100000"));
+}
+
 TEST_CASE("the book's facts load, derive and cite checked references") {
   Facts facts;
   for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"}) {

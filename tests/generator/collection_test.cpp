@@ -92,7 +92,6 @@ TEST_CASE("machines: a row for each profile with roofs, the reference first, its
   other.replace(other.find("Test machine"), 12, "Zed & sons' ");
   other.replace(other.find("\"value\": 45"), 11, "\"value\": 90");
   files["figures/profiles/zed.json"] = other;
-  files["figures/profiles/broken.json"] = "{";
   files["figures/profiles/empty.json"] = R"({"schema": 1, "devices": [], "levels": [], "results": [], "roofs": []})";
   auto built = small_book::build(files);
   CHECK(built.errors == "");
@@ -104,7 +103,6 @@ TEST_CASE("machines: a row for each profile with roofs, the reference first, its
   CHECK(zed != page.npos);
   CHECK(holds(page, "<td>45 GFLOP/s</td><td>12.5 GB/s</td><td>3.6 FLOP/B</td>"));
   CHECK(holds(page, "<td>90 GFLOP/s</td><td>12.5 GB/s</td><td>7.2 FLOP/B</td>"));
-  CHECK(!holds(page, "broken"));
   CHECK(!holds(page, "../machine/"));  // this book has no such page
   CHECK(built.site.at("machines/zed.json") == other);
   CHECK(!built.site.contains("machines/empty.json"));
@@ -112,6 +110,34 @@ TEST_CASE("machines: a row for each profile with roofs, the reference first, its
   files["chapters/en/pages/machine.md"] = "---\ntitle: Yours\n---\nText.\n";
   built = small_book::build(files);
   CHECK(holds(built.site.at("machines/index.html"), "<a href=\"../machine/#with=zed\">Compare"));
+}
+
+TEST_CASE("machines: what is no profile is an error with its place, not left out") {
+  const auto errors = [](const std::string& name, const std::string& from, const std::string& to) {
+    auto files = small_book::with("Text.\n");
+    std::string profile = files.at("figures/profiles/test.json");
+    profile.replace(profile.find(from), from.size(), to);
+    files["figures/profiles/" + name] = profile;
+    const auto built = small_book::build(files);
+    CHECK(built.site.empty());
+    return built.errors.substr(0, built.errors.find('\n'));
+  };
+  const std::string path = "figures/profiles/a.json:";
+  CHECK(errors("a.json", "\"schema\": 1", "schema") == path + "1:2: error: this is not valid JSON [bad-json]");
+  CHECK(errors("a.json", "\"value\": 45", "\"value\": 9e17") ==
+        path + "8:23: error: \"value\" must be at most 100000000 [bad-value]");
+  CHECK(errors("a.json", "\"value\": 45", "\"value\": 1e999") ==
+        path + "8:23: error: the number 1e999 is too large [bad-json]");
+  CHECK(errors("a.json", "\"GFLOP/s\"", "\"<b>\"").find("\"unit\" must be one of GFLOP/s") != std::string::npos);
+  CHECK(errors("a.json", "\"Test machine\"", "{}").find("\"name\" must be text") != std::string::npos);
+  CHECK(errors("a.json", "Test machine", std::string(300, 'x'))
+            .ends_with("\"name\" must have at most 200 characters [bad-value]"));
+  const std::string flagged = R"("results": [{"kernel": "peak.fma", "params": {}, "status": "measured",
+    "unit": "GFLOP/s", "median": 1, "verified": true, "flags": ["constructor"]}])";
+  CHECK(errors("a.json", "\"results\": []", flagged)
+            .find("error: an item of \"flags\" must be one of coarse-tick, few-samples") != std::string::npos);
+  CHECK(errors("A b.json", "45", "45").starts_with(
+      "figures/profiles/A b.json: error: a profile's file is named by lower-case letters"));
 }
 
 TEST_CASE("machines: more than one plot can hold are all in the table") {

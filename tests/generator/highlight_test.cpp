@@ -155,7 +155,7 @@ TEST_CASE("conditions of a query", "[highlight]") {
 
 TEST_CASE("a pattern with a condition that is not understood is left out", "[highlight]") {
   for (const char* query : {"((string) @string (#is-not? local))",
-                            "((string) @string (#match? @string \"a{2}\"))",
+                            "((string) @string (#match? @string \"\\\\ba\"))",
                             "(array (string) @string (number) @number (#eq? @string @number))"}) {
     INFO(query);
     const HighlightQuery compiled = json_query(query);
@@ -182,10 +182,33 @@ TEST_CASE("patterns match like regular expressions", "[highlight]") {
   CHECK(found("a(bc|d)*e?$", "abcdbc"));
   CHECK(found("\\w\\.", "x."));
   CHECK(found("", ""));
-  for (const char* refused : {"a{2}", "[^a]", "(a(b))", "a|b", "[a", "(a", "\\b", "^*", "(?:a)"}) {
+  CHECK(found("^a{2}$", "aa"));
+  CHECK_FALSE(found("^a{2}$", "aaa"));
+  CHECK(found("^(ab?){2,3}$", "abaab"));
+  CHECK_FALSE(found("^(ab?){2,3}$", "a"));
+  CHECK(found("^a{1,}$", "aaaa"));
+  CHECK(found("^[^#]+(#[a-z]+)?$", "a/b.cpp#c"));
+  CHECK_FALSE(found("^[^#]+(#[a-z]+)?$", "a#b#c"));
+  CHECK(found("^[a-z]+(-[a-z]+)*$", "a-bc-d"));
+  CHECK_FALSE(found("^[a-z]+(-[a-z]+)*$", "a--b"));
+  CHECK(found("^(a(b|cd)|e)$", "acd"));
+  CHECK(found("x|^a$", "a"));
+  CHECK_FALSE(found("^a$", "a\nb"));
+  CHECK(found("()*", ""));
+  for (const char* refused : {"[a", "(a", "a)", "\\b", "^*", "(?:a)", "{2}", "a{2", "a{3,2}", "a{9999}",
+                              "((a{99}){99}){99}", "[b-a]"}) {
     INFO(refused);
     CHECK_FALSE(TextPattern::parse(refused));
   }
+}
+
+TEST_CASE("a pattern takes time in proportion to its text, and no call for each character", "[highlight]") {
+  const std::string long_text(300'000, 'a');
+  CHECK_FALSE(found("^(a*)*b$", long_text));
+  CHECK_FALSE(found("^(a|aa)+b$", long_text));
+  CHECK(found("^[a-z]+(-[a-z]+)*$", long_text));
+  CHECK_FALSE(TextPattern::parse(std::string(100'000, '(')));
+  CHECK_FALSE(TextPattern::parse(std::string(100'000, 'a')));
 }
 
 TEST_CASE("several threads get the same lines", "[highlight]") {

@@ -1,8 +1,17 @@
 #include "generator/listing.hpp"
 
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include "catch.hpp"
 #include "generator/modules.hpp"
+#include "generator/shown_source.hpp"
 #include "generator/source_region.hpp"
+#include "generator/text.hpp"
+#include "generator/tracked_files.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -134,6 +143,104 @@ TEST_CASE("a listing of a kernel names the module that holds it, its size and it
   files["chapters/en/01-first.md"] += "```listing\nsource: chapters/book.yaml\n```\n";
   const std::string two = small_book::build(files).site.at("first/index.html");
   CHECK(two.find("class=\"module\"") == two.rfind("class=\"module\""));
+}
+
+namespace {
+
+// The first line of what is said of a chapter with one listing, in a book with these files beside.
+std::string refusal(const std::string& source, const small_book::Files& more = {}) {
+  auto files = small_book::with("```listing\nsource: " + source + "\n```\n");
+  for (const auto& [path, text] : more) files[path] = text;
+  const auto built = small_book::build(files);
+  for (const auto& [path, bytes] : built.site) CHECK(bytes.find("hunter2") == std::string::npos);
+  return built.errors.substr(0, built.errors.find('\n'));
+}
+
+}  // namespace
+
+TEST_CASE("a listing shows no file that is the publisher's own", "[listing]") {
+  const std::string place = "chapters/en/01-first.md:5:9: error: ";
+  for (const char* path : {".git/config", ".env", ".npmrc", "wasm_kernels/.env", "site/.git/config",
+                           "chapters/../.env", "code/.ssh/id_rsa"}) {
+    INFO(path);
+    const std::string said = refusal(path, {{*normal_path(path), "password hunter2\n"}});
+    CHECK(said == place + '"' + *normal_path(path) +
+                      "\" is hidden; nothing is shown whose name begins with a dot [private-source]");
+  }
+  for (const char* path : {"secret.txt", "private/notes.txt", "build/cache/x.txt", "wasm_kernels_old/a.cpp"}) {
+    INFO(path);
+    CHECK(refusal(path, {{path, "hunter2\n"}}).starts_with(place + '"' + path +
+                                                            "\" lies in no directory of sources: chapters, code,"));
+  }
+  for (const char* path : {"code/id_rsa", "code/credentials.json", "site/server.key", "tests/a.pem"}) {
+    INFO(path);
+    CHECK(refusal(path, {{path, "hunter2\n"}}) == place + '"' + path + "\" is named like a secret [private-source]");
+  }
+  CHECK(refusal("wasm_kernels/add.cpp#body") == "");
+  CHECK(refusal("code/keys.cpp", {{"code/keys.cpp", "int keys;\n"}}) == "");
+}
+
+TEST_CASE("a book may name its directories of sources", "[listing]") {
+  auto files = small_book::with("```listing\nsource: library/deep/a.cpp\n```\n");
+  files["library/deep/a.cpp"] = "int a;\n";
+  files["chapters/book.yaml"] += "sources: [library/deep]\n";
+  CHECK(small_book::build(files).errors == "");
+  files["chapters/en/second.md"] += "```listing\nsource: wasm_kernels/add.cpp\n```\n";
+  CHECK(small_book::build(files).errors.find("lies in no directory of sources: library/deep") != std::string::npos);
+  for (const char* directory : {"../x", "/etc", ".git", "a/.b", "a/"}) {
+    INFO(directory);
+    files["chapters/book.yaml"] = small_book::with("").at("chapters/book.yaml") + "sources: [\"" + directory + "\"]\n";
+    CHECK(small_book::build(files).errors.find("a directory of sources is written") != std::string::npos);
+  }
+}
+
+TEST_CASE("a listing follows no link", "[listing]") {
+  namespace fs = std::filesystem;
+  const fs::path root = fs::temp_directory_path() / ("primer-listing-" + std::to_string(getpid()));
+  fs::create_directories(root / "code");
+  std::ofstream(root / ".env") << "hunter2\n";
+  std::ofstream(root / "code/a.cpp") << "int a;\n";
+  fs::create_symlink("../.env", root / "code/b.cpp");
+  fs::create_symlink("..", root / "code/up");
+  const auto files = disk(root.string());
+  CHECK(why_not_shown(*files, usual_sources(), "code/a.cpp") == "");
+  CHECK(why_not_shown(*files, usual_sources(), "code/b.cpp") ==
+        "\"code/b.cpp\" is a symbolic link, or lies below one");
+  CHECK(why_not_shown(*files, usual_sources(), "code/up/code/a.cpp") ==
+        "\"code/up/code/a.cpp\" is a symbolic link, or lies below one");
+  fs::remove_all(root);
+}
+
+TEST_CASE("git is asked what it tracks", "[listing]") {
+  namespace fs = std::filesystem;
+  const fs::path root = fs::temp_directory_path() / ("primer-tracked-" + std::to_string(getpid()));
+  fs::create_directories(root / "book/code");
+  std::ofstream(root / "book/code/a.cpp") << "int a;\n";
+  std::ofstream(root / "book/.env") << "hunter2\n";
+  const auto git = [&](const std::string& command) {
+    return std::system(("git -C " + root.string() + ' ' + command + " > /dev/null 2>&1").c_str()) == 0;
+  };
+  CHECK_FALSE(tracked_files((root / "book").string()));  // no repository
+  if (git("init")) {
+    CHECK_FALSE(tracked_files((root / "book").string()));
+    REQUIRE(git("add book/code/a.cpp"));
+    CHECK(tracked_files((root / "book").string()) == TrackedFiles{"code/a.cpp"});
+  } else {
+    WARN("skipped: git makes no repository here");
+  }
+  fs::remove_all(root);
+}
+
+TEST_CASE("what is published shows only files that git tracks, where that is known", "[listing]") {
+  CHECK_FALSE(parse_tracked(""));
+  CHECK(parse_tracked("a\n\"b\\n\"\nc/d e\n") == TrackedFiles{"a", "c/d e"});
+  const auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
+  CHECK(small_book::publish_tracked(files, std::nullopt).errors == "");
+  CHECK(small_book::publish_tracked(files, TrackedFiles{"wasm_kernels/add.cpp"}).errors == "");
+  const auto built = small_book::publish_tracked(files, TrackedFiles{"chapters/book.yaml"});
+  CHECK(built.site.empty());
+  CHECK(built.errors.starts_with("chapters/en/01-first.md:5:9: error: git does not track \"wasm_kernels/add.cpp\", "
+                                 "so it is not for readers [private-source]\n"));
 }
 
 TEST_CASE("shaders are published in one file, without comments and with their lines", "[listing]") {

@@ -1,10 +1,18 @@
 // The small parts: names, paths, slugs, YAML, limits, templates, addresses, references.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <new>
+
 #include "catch.hpp"
 #include "generator/chapter_skeleton.hpp"
 #include "generator/file_system.hpp"
 #include "generator/fix.hpp"
 #include "generator/html.hpp"
 #include "generator/markdown.hpp"
+#include "generator/parallel.hpp"
 #include "generator/serve.hpp"
 #include "generator/slug.hpp"
 #include "generator/spelling.hpp"
@@ -48,6 +56,65 @@ TEST_CASE("file system: it records what was read") {
   const auto page = primer::watched(*files);
   CHECK(page->read("a") == "1");
   CHECK(page->reads().size() == 1);
+}
+
+namespace {
+
+// A directory of its own that goes when the test ends.
+struct Scratch {
+  std::filesystem::path path;
+  Scratch() : path(std::filesystem::temp_directory_path() / ("primer-parts-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path);
+  }
+  ~Scratch() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
+TEST_CASE("file system: what is too large or no file is not read, and says why") {
+  const Scratch scratch;
+  const auto put = [&](const char* name, std::uintmax_t size) {
+    std::ofstream(scratch.path / name) << "x";
+    std::error_code error;
+    std::filesystem::resize_file(scratch.path / name, size, error);
+    return !error;
+  };
+  const auto files = disk(scratch.path.string());
+  const bool sparse = put("big.cpp", std::uintmax_t{200} << 30);  // takes no room on most file systems
+  if (!sparse) put("big.cpp", largest_file("big.cpp") + 1);
+  put("big.md", largest_file("a.md") + 1);
+  put("full.md", largest_file("a.md"));
+  put("big.json", largest_file("a.json") + 1);
+  CHECK(!files->read("big.cpp"));
+  CHECK(files->why_unreadable("big.cpp").message == "the file has more than 16777216 bytes");
+  CHECK(files->why_unreadable("big.cpp").too_large);
+  CHECK(!files->read("big.md"));
+  CHECK(files->why_unreadable("big.md").message == "the file has more than 524288 bytes");
+  CHECK(files->read("full.md")->size() == largest_file("a.md"));
+  CHECK(files->why_unreadable("full.md").message == "");
+  CHECK(files->why_unreadable("big.json").message == "the file has more than 8388608 bytes");
+  CHECK(files->why_unreadable("missing").message == "");
+  REQUIRE(mkfifo((scratch.path / "pipe.md").c_str(), 0600) == 0);
+  CHECK(!files->read("pipe.md"));
+  CHECK(files->why_unreadable("pipe.md").message == "this is a pipe, no file");
+  std::filesystem::create_directory(scratch.path / "directory.md");
+  CHECK(!files->read("directory.md"));
+  CHECK(files->why_unreadable("directory.md").message == "this is a directory, no file");
+  std::filesystem::create_symlink("/etc/passwd", scratch.path / "out.md");
+  CHECK(!files->read("out.md"));
+  CHECK(files->why_unreadable("out.md").message == "the file is a symbolic link that leads out of the book");
+  std::filesystem::create_symlink("full.md", scratch.path / "in.md");
+  CHECK(files->real_path("in.md") == "full.md");
+  CHECK(files->real_path("full.md") == "full.md");
+  CHECK(files->real_path("out.md") == "");
+}
+
+TEST_CASE("parallel: what one thread throws ends the work, and is thrown by the caller's") {
+  for (const int threads : {1, 4}) {
+    CHECK_THROWS_AS(for_each_index(100, threads, [](std::size_t i) {
+      if (i == 7) throw std::bad_alloc();
+    }), std::bad_alloc);
+  }
 }
 
 TEST_CASE("slug: as GitHub makes them") {

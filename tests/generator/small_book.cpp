@@ -54,7 +54,8 @@ Files with(const std::string& body) {
 namespace {
 
 primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
-                       const primer::History& history, primer::Diagnostics& diagnostics) {
+                       const primer::History& history, primer::Diagnostics& diagnostics,
+                       const std::optional<primer::TrackedFiles>& tracked = {}) {
   const auto book = primer::in_memory(files);
   Files site_files = {
       {"templates/page.mustache", "<title>{{title}}</title>"
@@ -96,6 +97,7 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
   const auto modules = below("build/wasm/");
   primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), small.get(), modules.get()}, typeset};
   inputs.history = [&] { return history; };
+  inputs.tracked = [&] { return tracked; };
   return primer::make_site(inputs, options, diagnostics);
 }
 
@@ -125,6 +127,14 @@ Built preview(const Files& files) {
   primer::SiteOptions options;
   options.base_url = primer::no_base_url;
   return built(files, options, {});
+}
+
+Built publish_tracked(const Files& files, const std::optional<primer::TrackedFiles>& tracked) {
+  primer::SiteOptions options;
+  options.base_url = "https://h.io/repo/";
+  primer::Diagnostics diagnostics;
+  auto site = make(files, options, {}, diagnostics, tracked);
+  return {std::move(site), primer::to_text(diagnostics, primer::Format::text)};
 }
 
 primer::Diagnostics diagnose(const Files& files) {

@@ -25,6 +25,8 @@ Built build(const Files& files, int threads = 1, bool prose = false);
 Built publish(const Files& files, const primer::History& history, bool renditions = false);
 // The same as `primer serve` shows it.
 Built preview(const Files& files);
+// The same where git tracks these files, or where it is not known which.
+Built publish_tracked(const Files& files, const std::optional<primer::TrackedFiles>& tracked);
 primer::Diagnostics diagnose(const Files& files);
 
 // The errors of the small book with this body.

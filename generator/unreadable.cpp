@@ -1,0 +1,12 @@
+#include "generator/unreadable.hpp"
+
+namespace primer {
+
+bool report_unreadable(const FileSystem& files, const std::string& path, Diagnostics& diagnostics) {
+  const Unreadable reason = files.why_unreadable(path);
+  if (reason.message.empty()) return false;
+  diagnostics.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, path, reason.message);
+  return true;
+}
+
+}  // namespace primer

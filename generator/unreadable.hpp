@@ -1,0 +1,14 @@
+// What is said of a file that is there but was not read.
+#pragma once
+
+#include <string>
+
+#include "generator/diagnostic.hpp"
+#include "generator/file_system.hpp"
+
+namespace primer {
+
+// Reports why (FileSystem::why_unreadable). False where there is no such file: nothing is said.
+bool report_unreadable(const FileSystem& files, const std::string& path, Diagnostics& diagnostics);
+
+}  // namespace primer
