@@ -323,18 +323,40 @@ class SiteWriter::Tree {
 
   // All files that are the old ones, and nothing else than files of the site.
   void complete_next() {
-    std::vector<std::string> same;
+    // Those of a directory one after another: it is opened once.
+    std::vector<std::vector<std::string>> same;
     for (const auto& [path, bytes] : files_) {
-      if (has(old_, path, bytes) && !has(there_, path, bytes)) same.push_back(path);
+      if (!has(old_, path, bytes) || has(there_, path, bytes)) continue;
+      if (same.empty() || directory_of(same.back().back()) != directory_of(path)) same.emplace_back();
+      same.back().push_back(path);
     }
-    for_each_index(same.size(), threads_, [&](std::size_t i) {
-      const std::string& path = same[i];
+    for_each_index(same.size(), threads_, [&](std::size_t i) { link_all(same[i]); });
+    clear_out();
+    there_ = {files_, directories_of(files_), {}};
+  }
+
+  static std::string_view directory_of(std::string_view path) {
+    const auto slash = path.rfind('/');
+    return path.substr(0, slash == path.npos ? 0 : slash);
+  }
+
+  // Files of one directory of the old tree, into the next one.
+  void link_all(const std::vector<std::string>& paths) {
+    const std::string directory(directory_of(paths.front()));
+    const Directory from = directory.empty() ? Directory() : old_tree_.below(directory);
+    Directory to = directory.empty() ? Directory() : new_tree_.below(directory);
+    if (from.get() >= 0 && to.get() < 0 && !new_tree_.make(directory)) to = new_tree_.below(directory);
+    const bool is_there = from.get() >= 0 && to.get() >= 0;
+    for (const auto& path : paths) {
+      const std::string name = path.substr(is_there ? directory.size() + 1 : 0);
+      if (is_there && !there_.files.contains(path) && !there_.directories.contains(path) &&
+          !to.link(from, name, name)) {
+        continue;
+      }
       auto error = place(path, [&] { return new_tree_.link(old_tree_, path, path); });
       if (error) error = place(path, [&] { return copy(path); });  // where there are no links
       if (error) cannot_write(path_of(spare_) / path, error);
-    });
-    clear_out();
-    there_ = {files_, directories_of(files_), {}};
+    }
   }
 
   std::error_code copy(const std::string& path) const {

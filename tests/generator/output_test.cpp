@@ -276,6 +276,101 @@ TEST_CASE("output: what is not a site of ours is left alone") {
   CHECK(directory.read("site/mine") == "precious");
 }
 
+TEST_CASE("output: a path that is not normal is an error and is written nowhere") {
+  for (const std::string path : {"../pwned", "a/../../pwned", "a/../pwned", "/tmp/primer-pwned", "a//b", "./a", "a/", ""}) {
+    INFO(path);
+    const Directory directory;
+    REQUIRE(write_site(directory.site(), {{"a/b", "1"}, {"c", "1"}}));
+    // As the only file that differs, which would replace another, and as one of several.
+    for (const Files& others : {Files{{"a/b", "1"}, {"c", "1"}}, Files{{"a/b", "2"}, {"c", "2"}}}) {
+      Files files = others;
+      files[path] = "x";
+      const auto written = write_site(directory.site(), files);
+      REQUIRE(!written);
+      CHECK(written.error().message.find("a page cannot have the address") == 0);
+    }
+    CHECK(directory.files("site") == Files{{"a/b", "1"}, {"c", "1"}});
+    CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 3);
+    CHECK(!fs::exists("/tmp/primer-pwned"));
+  }
+}
+
+TEST_CASE("output: another user's key knows none of the trees, and takes none") {
+  const Directory directory;
+  REQUIRE(write_site(directory.site(), {{"a", "1"}}));
+  const auto build = [&](const primer::Seal& own, const char* text) {
+    primer::SiteWriter writer(directory.site(), {}, 1, own);
+    writer.add("a", text);
+    const auto written = writer.finish();
+    REQUIRE(written);
+    return written->left_over;
+  };
+  const primer::Seal other("another key");
+  CHECK(build(other, "2") == std::vector<std::string>{(directory.path / "site.trees").string()});
+  CHECK(fs::read_symlink(directory.site()) == "site.trees.2/1");
+  CHECK(build(other, "3").empty());
+  CHECK(directory.read("site.trees/1/a") == "1");
+  CHECK(build(seal, "4").size() == 1);
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/1");
+}
+
+TEST_CASE("output: where all names are taken it says so, and an empty directory can be taken") {
+  const Directory directory;
+  const auto name = [](int i) { return "site.trees" + (i == 1 ? "" : "." + std::to_string(i)); };
+  for (int i = 1; i <= 9; ++i) {
+    fs::create_directories(directory.path / name(i));
+    if (i != 5) std::ofstream(directory.path / name(i) / "mine") << "precious";
+  }
+  REQUIRE(write_site(directory.site(), {{"a", "1"}}));
+  CHECK(fs::read_symlink(directory.site()) == "site.trees.5/1");
+  fs::remove_all(directory.path / "site.trees.5");
+  std::ofstream(directory.path / "site.trees.5") << "mine";
+  const auto written = write_site(directory.site(), {{"a", "1"}});
+  REQUIRE(!written);
+  CHECK(written.error().message.find("remove those that nobody needs") != std::string::npos);
+  CHECK(directory.read("site.trees.9/mine") == "precious");
+}
+
+TEST_CASE("output: what can be no site") {
+  const Directory directory;
+  const fs::path book = directory.path / "book";
+  fs::create_directories(book / "chapters/en");
+  std::ofstream(directory.path / "file") << "mine";
+  fs::create_directory_symlink("elsewhere", directory.path / "link");
+  fs::create_directory_symlink("site.7", directory.path / "site");
+  fs::create_directory_symlink("book", directory.path / "linked-book");
+  const auto fits = [&](const fs::path& out) { return bool(primer::check_output(out.string(), book.string())); };
+  for (const fs::path& bad : {fs::path("/"), book, directory.path, book / "chapters", book / "chapters/x", book / "figures/x/y",
+                             book / ".git/x", book / ".github/x", directory.path / "linked-book/chapters/x",
+                             directory.path / "file", directory.path / "link"}) {
+    INFO(bad);
+    CHECK(!fits(bad));
+  }
+  for (const fs::path& good : {book / "build/site", book / "site", book / "build/site/", directory.path / "site",
+                              directory.path / "new/site", directory.path / "chapters/x"}) {
+    INFO(good);
+    CHECK(fits(good));
+  }
+  CHECK(!fs::exists(directory.path / "new"));
+}
+
+TEST_CASE("output: below the book no link is followed, elsewhere the user's are") {
+  const Directory directory;
+  const fs::path book = directory.path / "book", victim = directory.path / "victim";
+  fs::create_directories(book);
+  fs::create_directories(victim);
+  fs::create_directory_symlink("../victim", book / "build");
+  const auto written = write_site((book / "build/site").string(), {{"a", "1"}}, book.string());
+  REQUIRE(!written);
+  CHECK(written.error().message.find("name with --out where it leads") != std::string::npos);
+  CHECK(!write_site((book / "build/deeper/site").string(), {{"a", "1"}}, book.string()));
+  CHECK(fs::is_empty(victim));
+  fs::create_directory_symlink("victim", directory.path / "mine");
+  CHECK(write_site((directory.path / "mine/site").string(), {{"a", "1"}}, book.string()));
+  CHECK(write_site((directory.path / "mine/deep/er/site").string(), {{"a", "1"}}));
+  CHECK(directory.read("victim/deep/er/site/a") == "1");
+}
+
 TEST_CASE("output: several threads add files to new and old directories") {
   const Directory directory;
   for (const char* text : {"1", "2"}) {
