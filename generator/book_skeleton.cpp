@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "generator/chapter_skeleton.hpp"
+#include "generator/directory.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
@@ -21,24 +21,42 @@ std::string title_of(std::string name) {
   return name;
 }
 
-// Throws a filesystem_error, or the stream's failure.
-void write_files(const fs::path& directory, const std::map<std::string, std::string>& files) {
+std::error_code write_files(const Directory& directory, const std::map<std::string, std::string>& files) {
+  std::error_code error;
   for (const auto& [path, text] : files) {
-    fs::create_directories((directory / path).parent_path());
-    std::ofstream file;
-    file.exceptions(std::ios::failbit | std::ios::badbit);
-    file.open(directory / path, std::ios::binary);
-    file << text;
-    file.close();
+    const auto slash = path.rfind('/');
+    if (slash != path.npos) error = directory.make(path.substr(0, slash));
+    if (!error) error = directory.write(path, text);
+    if (error) return error;
   }
+  return error;
 }
 
-// A directory that is there stays the same one: somebody may stand in it.
-void move_into(const fs::path& aside, const fs::path& directory) {
-  for (const auto& entry : fs::directory_iterator(aside)) {
-    fs::rename(entry.path(), directory / entry.path().filename());
+std::error_code move_all(const Directory& from, const Directory& to) {
+  for (const auto& name : from.names()) {
+    if (const auto error = from.move(name, to, name)) return error;
   }
-  fs::remove(aside);
+  return {};
+}
+
+// All files of a directory that is there and empty, or of one that is not there.
+std::error_code write_all_or_none(const fs::path& directory, bool there,
+                                  const std::map<std::string, std::string>& files) {
+  const fs::path parent = directory.has_parent_path() ? directory.parent_path() : fs::path(".");
+  const std::string name = directory.filename().string(), aside = (there ? "" : name) + ".new-book";
+  std::error_code error;
+  if (!there) fs::create_directories(parent, error);
+  const Directory place(there ? directory : parent);
+  error = place.get() < 0 ? last_error() : place.make(aside);
+  if (error) return error;
+  error = write_files(place.below(aside), files);
+  // A directory that is there stays the same one: somebody may stand in it.
+  if (!error) error = there ? move_all(place.below(aside), place) : place.move(aside, place, name);
+  static_cast<void>(place.remove_all(aside));
+  if (error && there) {
+    for (const auto& [path, text] : files) static_cast<void>(place.remove_all(path.substr(0, path.find('/'))));
+  }
+  return error;
 }
 
 }  // namespace
@@ -82,15 +100,8 @@ void write_new_directory(const fs::path& directory, const std::map<std::string, 
   if (fs::exists(fs::symlink_status(aside, error))) {
     return refuse(in_quotes(aside.string()) + " is in the way");
   }
-  try {
-    write_files(aside, files);
-    there ? move_into(aside, directory) : fs::rename(aside, directory);
-  } catch (const std::system_error&) {  // both kinds of failure are one
-    fs::remove_all(aside, error);
-    for (const auto& [path, text] : files) {  // what was renamed already
-      if (there) fs::remove_all(directory / *fs::path(path).begin(), error);
-    }
-    refuse("the directory cannot be written");
+  if (const auto failed = write_all_or_none(directory, there, files)) {
+    refuse("the directory cannot be written: " + failed.message());
   }
 }
 

@@ -159,10 +159,6 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::func
 
 }  // namespace
 
-fs::path cache_directory(const BuildOptions& options) {
-  return fs::absolute(options.out).lexically_normal().parent_path() / "cache";
-}
-
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
                     BuildReport* report) {
   const Roots roots(options);
@@ -194,10 +190,14 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     }
   }
 
+  if (const auto fit = check_output(options.out, options.book); !fit) {
+    diagnostics.error(Rule::output_error, "", fit.error().message);
+    return std::nullopt;
+  }
   const Roots roots(on_disk);
   const Reads made_before = record ? std::move(record->made_of) : Reads();
   SiteWriter writer(options.out, record ? std::move(record->trees) : std::vector<WrittenTree>(),
-                    options.site.threads);
+                    options.site.threads, options.seal, options.book);
   // Meanwhile there is work for one processor at first.
   const auto aside = record && options.site.threads > 1 ? std::launch::async : std::launch::deferred;
   const auto looked = std::async(aside, [&] { writer.look(); });

@@ -26,10 +26,8 @@ struct BuildOptions {
   std::string search;   // of a search index; empty: none
   std::filesystem::path home;   // the source tree with the converter of formulas
   SiteOptions site;
+  Seal seal = {};               // of the user whose builds write there
 };
-
-// Beside the site: the caches of all books that are built there.
-std::filesystem::path cache_directory(const BuildOptions& options);
 
 // The site's files, nothing written. Uses the cache.
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,

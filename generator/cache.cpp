@@ -1,191 +1,337 @@
 #include "generator/cache.hpp"
 
-#include <lmdb.h>
-#include <sys/mman.h>
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <atomic>
-#include <fstream>
-#include <map>
-#include <mutex>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
 #include <vector>
 
+#include "generator/directory.hpp"
+#include "generator/lock.hpp"
 #include "generator/pack.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t largest_map = std::size_t{1} << 30;  // address space only
-constexpr std::size_t largest_batch = std::size_t{1} << 20;  // bytes kept back from the file
-constexpr std::size_t mapped_around = std::size_t{1} << 16;  // by the kernel, for a look at a page
-constexpr std::size_t largest_reading = std::size_t{4} << 20;  // bytes mapped at the same time
-constexpr unsigned most_readers = 512;  // threads of all processes that read at one moment
+constexpr std::size_t largest_batch = std::size_t{1} << 20;  // bytes kept back from the files
+constexpr std::size_t largest_index = std::size_t{64} << 20;
+constexpr std::size_t largest_of_all = std::size_t{2} << 30;
+constexpr std::size_t least_waste = std::size_t{32} << 20;  // bytes, before it is cleared out
+constexpr std::string_view begin_of_index = "primer cache, 1\n";
+constexpr const char *index_name = "index", *new_index_name = "index.new", *lock_name = "lock";
+constexpr std::string_view values_name = "entries.";
 
-MDB_val bytes_of(const Digest& digest) {
-  return {sizeof digest, const_cast<Digest*>(&digest)};
+struct Entry {
+  Digest key;
+  std::uint64_t offset = 0, size = 0;
+  Digest content;
+};
+static_assert(sizeof(Entry) == 48);
+
+// What the file `index` holds.
+struct IndexFile {
+  std::uint64_t number = 0;     // n of the values' file
+  std::vector<Entry> entries;   // by key
+
+  std::string bytes() const {
+    std::string all(begin_of_index);
+    const auto add = [&](const void* from, std::size_t size) {
+      all.append(static_cast<const char*>(from), size);
+    };
+    all.reserve(all.size() + 8 + entries.size() * sizeof(Entry) + sizeof(Digest));
+    add(&number, sizeof number);
+    add(entries.data(), entries.size() * sizeof(Entry));
+    const Digest whole = digest(all);
+    add(&whole, sizeof whole);
+    return all;
+  }
+
+  static std::optional<IndexFile> parse(std::string_view bytes) {
+    constexpr std::size_t head = begin_of_index.size() + sizeof number;
+    if (!bytes.starts_with(begin_of_index) || bytes.size() < head + sizeof(Digest)) return std::nullopt;
+    const std::size_t size = bytes.size() - head - sizeof(Digest);
+    Digest whole;
+    std::memcpy(&whole, bytes.data() + head + size, sizeof whole);
+    if (size % sizeof(Entry) != 0 || digest(bytes.substr(0, head + size)) != whole) return std::nullopt;
+    IndexFile index;
+    std::memcpy(&index.number, bytes.data() + begin_of_index.size(), sizeof number);
+    index.entries.resize(size / sizeof(Entry));
+    if (size > 0) std::memcpy(index.entries.data(), bytes.data() + head, size);
+    return index;
+  }
+
+  const Entry* find(const Digest& key) const {
+    const auto at = std::ranges::lower_bound(entries, key, {}, &Entry::key);
+    return at == entries.end() || at->key != key ? nullptr : &*at;
+  }
+
+  void merge(const std::map<Digest, Entry>& others) {
+    std::vector<Entry> all;
+    all.reserve(entries.size() + others.size());
+    auto other = others.begin();
+    for (const Entry& own : entries) {
+      for (; other != others.end() && other->first < own.key; ++other) all.push_back(other->second);
+      if (other != others.end() && other->first == own.key) continue;
+      all.push_back(own);
+    }
+    for (; other != others.end(); ++other) all.push_back(other->second);
+    entries = std::move(all);
+  }
+
+  std::size_t bytes_in_use() const {
+    std::size_t sum = 0;
+    for (const auto& entry : entries) sum += entry.size;
+    return sum;
+  }
+};
+
+std::string values_file(std::uint64_t number) { return std::string(values_name) + std::to_string(number); }
+
+// The open file of the values, as long as somebody reads it.
+class Values {
+ public:
+  explicit Values(int file) : file_(file) {}
+  ~Values() { close(file_); }
+  Values(const Values&) = delete;
+  Values& operator=(const Values&) = delete;
+
+  std::size_t size() const {
+    struct stat status {};
+    return fstat(file_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
+  }
+
+  std::optional<std::string> read(const Entry& entry) const {
+    // A file that has shrunk has no room to be asked for.
+    if (entry.size > largest_of_all || entry.offset + entry.size > size()) return std::nullopt;
+    std::string value(entry.size, '\0');
+    std::size_t done = 0;
+    while (done < value.size()) {
+      const auto place = static_cast<off_t>(entry.offset + done);
+      const ssize_t count = pread(file_, value.data() + done, value.size() - done, place);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return std::nullopt;
+      done += static_cast<std::size_t>(count);
+    }
+    if (digest(value) != entry.content) return std::nullopt;
+    return value;
+  }
+
+  bool append(std::string_view bytes) const {
+    return lseek(file_, 0, SEEK_END) >= 0 && !write_all(file_, bytes);
+  }
+
+ private:
+  int file_;
+};
+
+// The values' file of a number, if it is a plain one of this user.
+std::shared_ptr<Values> open_values(const Directory& directory, std::uint64_t number, int flags) {
+  const int file = directory.open(values_file(number), flags | O_NONBLOCK, 0600);
+  if (file < 0) return nullptr;
+  struct stat status {};
+  auto values = std::make_shared<Values>(file);
+  const bool own = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+                   status.st_nlink == 1;
+  return own ? values : nullptr;
+}
+
+// The directory, made if it is missing; none when it is another user's.
+Directory open_directory(const fs::path& path, bool makes) {
+  std::error_code ignored;
+  if (path.empty()) return {};
+  if (makes && !fs::exists(path, ignored)) {
+    fs::create_directories(path.parent_path(), ignored);
+    mkdir(path.c_str(), 0700);
+  }
+  const Directory above(path.parent_path());
+  Directory found = above.get() < 0 ? Directory() : above.below(path.filename().string());
+  struct stat status {};
+  const bool own = found.get() >= 0 && fstat(found.get(), &status) == 0 && status.st_uid == geteuid();
+  return own ? std::move(found) : Directory();
 }
 
 }  // namespace
 
-class Cache::File {
+class Cache::Files {
  public:
-  File(const fs::path& directory, std::size_t limit) {
-    std::error_code error;
-    fs::create_directories(directory, error);
-    const fs::path path = directory / "primer.mdb";
-    if (fs::file_size(path, error) > limit && !error) remove(path);
-    if (open(path)) return;
-    // Damaged, or of another version.
-    close();
-    remove(path);
-    if (!open(path)) close();
+  Files(const fs::path& path, Use use, Limits limits)
+      : limits_(std::move(limits)), writes_(use == Use::write), directory_(open_directory(path, writes_)) {
+    if (directory_.get() < 0) return;
+    load();
+    if (values_ && writes_ && values_->size() > limits_.bytes) forget();
+    was_empty_ = index_.entries.empty();
+    if (writes_) utimensat(directory_.get(), lock_name, nullptr, AT_SYMLINK_NOFOLLOW);  // when it was used last
   }
 
-  ~File() {
-    flush();
-    if (written_) mdb_env_sync(environment_, 1);
-    close();
-  }
+  ~Files() { flush(); }
 
   bool was_empty() const { return was_empty_; }
 
   std::optional<std::string> find(const Digest& key) {
+    Entry entry;
+    std::shared_ptr<Values> values;
     {
-      const std::lock_guard lock(mutex_);
+      const std::lock_guard guard(mutex_);
       const auto waiting = waiting_.find(key);
       if (waiting != waiting_.end()) return waiting->second;
+      const auto fresh = fresh_.find(key);
+      const Entry* known = fresh == fresh_.end() ? index_.find(key) : &fresh->second;
+      if (!known || !values_) return std::nullopt;
+      entry = *known;
+      values = values_;
     }
-    MDB_txn* reading = nullptr;
-    if (!environment_ || mdb_txn_begin(environment_, nullptr, MDB_RDONLY, &reading) != 0) return {};
-    std::optional<std::string> found;
-    MDB_val name = bytes_of(key), value;
-    if (mdb_get(reading, table_, &name, &value) == 0) {
-      found.emplace(static_cast<const char*>(value.mv_data), value.mv_size);
-    }
-    mdb_txn_abort(reading);
-    if ((read_bytes_ += mapped_around + (found ? found->size() : 0)) > largest_reading) {
-      forget_what_was_read();
-    }
-    return found;
+    return values->read(entry);
   }
 
   void store(const Digest& key, std::string value) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard guard(mutex_);
     waiting_bytes_ += value.size();
     waiting_.insert_or_assign(key, std::move(value));
-    if (waiting_bytes_ > largest_batch) write();
+    if (waiting_bytes_ <= largest_batch) return;
+    if (writes_ && directory_.get() >= 0) {
+      if (const Lock lock(directory_, lock_name); lock.held()) write();
+    }
+    forget_waiting();
   }
 
   void flush() {
-    const std::lock_guard lock(mutex_);
-    write();
+    const std::lock_guard guard(mutex_);
+    if (writes_ && directory_.get() >= 0 && waiting_.size() + fresh_.size() > 0) {
+      if (const Lock lock(directory_, lock_name); lock.held()) {
+        write();
+        write_index();
+      }
+    }
+    forget_waiting();
   }
 
  private:
-  // What is read of the file's map, and what the kernel maps around it, counts as this process's
-  // memory until it is given back. It stays in the system's cache of files.
-  void forget_what_was_read() {
-    read_bytes_ = 0;
-    std::call_once(map_looked_for_, [this] { find_map(); });
-    if (map_) madvise(map_, map_size_, MADV_DONTNEED);
-  }
-
-  // LMDB does not say where it has mapped its file; the system does.
-  void find_map() {
-    const char* path = nullptr;
-    std::error_code error;
-    if (!environment_ || mdb_env_get_path(environment_, &path) != 0) return;
-    const std::string name = fs::canonical(path, error).string();
-    if (error || name.empty()) return;
-    std::ifstream maps("/proc/self/maps");
-    for (std::string line; std::getline(maps, line);) {
-      if (!line.ends_with(name)) continue;
-      const auto dash = line.find('-');
-      const auto from = std::stoull(line.substr(0, dash), nullptr, 16);
-      map_ = reinterpret_cast<void*>(from);
-      map_size_ = std::stoull(line.substr(dash + 1), nullptr, 16) - from;
-    }
-  }
-
-  static void remove(const fs::path& path) {
-    std::error_code error;
-    fs::remove(path, error);
-    fs::remove(path.string() + "-lock", error);
-  }
-
-  bool open(const fs::path& path) {
-    // Without a sync for each batch; one at the end (a killed process does no harm, and the window
-    // in which a power cut does is a build).
-    constexpr unsigned flags = MDB_NOSUBDIR | MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
-    if (mdb_env_create(&environment_) != 0) return false;
-    mdb_env_set_mapsize(environment_, largest_map);
-    mdb_env_set_maxreaders(environment_, most_readers);
-    if (mdb_env_open(environment_, path.c_str(), flags, 0644) != 0) return false;
-    int dead = 0;
-    mdb_reader_check(environment_, &dead);
-    MDB_stat pages;
-    MDB_envinfo info;
-    if (mdb_env_stat(environment_, &pages) != 0 || mdb_env_info(environment_, &info) != 0) {
-      return false;
-    }
-    was_empty_ = pages.ms_entries == 0;
-    // Reading a map beyond the end of its file ends a process.
-    std::error_code error;
-    if (fs::file_size(path, error) < (info.me_last_pgno + 1) * pages.ms_psize && !was_empty_) {
-      return false;
-    }
-    MDB_txn* opening = nullptr;
-    if (mdb_txn_begin(environment_, nullptr, MDB_RDONLY, &opening) != 0) return false;
-    if (mdb_dbi_open(opening, nullptr, 0, &table_) != 0) {
-      mdb_txn_abort(opening);
-      return false;
-    }
-    return mdb_txn_commit(opening) == 0;
-  }
-
-  void close() {
-    if (environment_) mdb_env_close(environment_);
-    environment_ = nullptr;
-  }
-
-  void write() {
-    MDB_txn* writing = nullptr;
-    if (environment_ && !waiting_.empty() &&
-        mdb_txn_begin(environment_, nullptr, 0, &writing) == 0) {
-      int failed = 0;
-      for (auto& [key, text] : waiting_) {
-        MDB_val name = bytes_of(key), value{text.size(), text.data()};
-        failed |= mdb_put(writing, table_, &name, &value, 0);
-      }
-      if (failed) {
-        mdb_txn_abort(writing);
-      } else {
-        written_ |= mdb_txn_commit(writing) == 0;
-      }
-      forget_what_was_read();
-    }
+  void forget_waiting() {
     waiting_.clear();
     waiting_bytes_ = 0;
   }
 
-  MDB_env* environment_ = nullptr;  // null: there is no cache
-  MDB_dbi table_ = 0;
-  std::once_flag map_looked_for_;
-  void* map_ = nullptr;  // where the file is mapped; null: not known
-  std::size_t map_size_ = 0;
+  void forget() {
+    values_.reset();
+    index_ = {};
+    fresh_.clear();
+  }
+
+  // What is on disk, if all of it is right.
+  void load() {
+    forget();
+    const auto bytes = directory_.read(index_name, largest_index);
+    auto index = bytes ? IndexFile::parse(*bytes) : std::nullopt;
+    if (!index) return;
+    values_ = open_values(directory_, index->number, writes_ ? O_RDWR : O_RDONLY);
+    if (values_) index_ = std::move(*index);
+  }
+
+  // From here on the lock is held.
+
+  // Appends what waits. Where another process has begun anew meanwhile, ours goes on in its file.
+  void write() {
+    if (waiting_.empty()) return;
+    std::string all;
+    all.reserve(waiting_bytes_);
+    for (const auto& [key, value] : waiting_) all += value;
+    if (!is_current()) load();
+    if (!values_) begin();
+    const std::size_t size = values_ ? values_->size() : 0;
+    if (size / limits_.step != (size + all.size()) / limits_.step) limits_.make_room();
+    if (size > 0 && size + all.size() > limits_.bytes) begin();
+    if (!values_) return;
+    std::size_t offset = values_->size();
+    if (!values_->append(all)) return;
+    for (const auto& [key, value] : waiting_) {
+      fresh_.insert_or_assign(key, Entry{key, offset, value.size(), digest(value)});
+      offset += value.size();
+    }
+  }
+
+  bool is_current() const {
+    struct stat status {};
+    return values_ && fstatat(directory_.get(), values_file(index_.number).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+  }
+
+  // A file of values with nothing in it, under a name that no process has ever had open.
+  void begin() {
+    if (clear_out() == 0) limits_.make_room();
+    forget();
+    getrandom(&index_.number, sizeof index_.number, 0);
+    values_ = open_values(directory_, index_.number, O_RDWR | O_CREAT | O_EXCL);
+  }
+
+  // How many files went.
+  std::size_t clear_out() const {
+    return static_cast<std::size_t>(std::ranges::count_if(directory_.names(), [&](const auto& name) {
+      const bool is_ours = name == index_name || name == new_index_name || name.starts_with(values_name);
+      return is_ours && !directory_.remove_all(name);
+    }));
+  }
+
+  // What another process has added since stays.
+  void write_index() {
+    if (fresh_.empty()) return;
+    if (!is_current()) return load();
+    auto fresh = std::exchange(fresh_, {});
+    const auto values = values_;
+    const std::uint64_t number = index_.number;
+    const auto bytes = directory_.read(index_name, largest_index);
+    if (auto now = bytes ? IndexFile::parse(*bytes) : std::nullopt; now && now->number == number) {
+      index_ = std::move(*now);
+    }
+    index_.merge(fresh);
+    const std::size_t size = values->size(), used = index_.bytes_in_use();
+    if (size > used + std::max(used, least_waste)) copy_what_is_used();
+    static_cast<void>(directory_.remove(new_index_name));
+    if (!directory_.write(new_index_name, index_.bytes(), 0600)) {
+      static_cast<void>(directory_.move(new_index_name, directory_, index_name));
+    }
+  }
+
+  // Into another file. Whoever has the old one open goes on reading it.
+  void copy_what_is_used() {
+    const IndexFile old = std::move(index_);
+    const auto values = values_;
+    clear_out();
+    begin();
+    if (!values_) return;
+    std::size_t offset = 0;
+    for (Entry entry : old.entries) {
+      const auto value = values->read(entry);
+      if (!value || !values_->append(*value)) continue;
+      entry.offset = offset;
+      offset += value->size();
+      index_.entries.push_back(entry);
+    }
+  }
+
+  const Limits limits_;
+  const bool writes_;
+  const Directory directory_;  // none: there is no cache
   bool was_empty_ = true;
-  bool written_ = false;
-  std::atomic<std::size_t> read_bytes_ = 0;
   std::mutex mutex_;  // of what follows
+  IndexFile index_;
+  std::shared_ptr<Values> values_;      // of the index' number
+  std::map<Digest, Entry> fresh_;       // in the values' file, not in the index yet
   std::map<Digest, std::string> waiting_;
   std::size_t waiting_bytes_ = 0;
 };
 
-Cache::Cache(const fs::path& directory, const Digest& program, std::size_t limit)
-    : program_(program), file_(std::make_unique<File>(directory, limit)) {}
+Cache::Cache(const fs::path& directory, const Digest& program, Use use)
+    : Cache(directory, program, use, Limits{}) {}
+Cache::Cache(const fs::path& directory, const Digest& program, Use use, Limits limits)
+    : program_(program), files_(std::make_unique<Files>(directory, use, std::move(limits))) {}
 Cache::~Cache() = default;
 
-bool Cache::was_empty() const { return file_->was_empty(); }
+bool Cache::was_empty() const { return files_->was_empty(); }
 
 // A converted formula depends on its converter, which is no part of this program; a record of the
 // last build is there to be compared with, whichever program made it.
@@ -198,14 +344,14 @@ Digest Cache::entry(Kind kind, std::string_view key) const {
 }
 
 std::optional<std::string> Cache::find(Kind kind, std::string_view key) const {
-  auto found = file_->find(entry(kind, key));
+  auto found = files_->find(entry(kind, key));
   const std::lock_guard lock(mutex_);
   ++(found ? tallies_[kind].found : tallies_[kind].missed);
   return found;
 }
 
 void Cache::store(Kind kind, std::string_view key, std::string value) {
-  file_->store(entry(kind, key), std::move(value));
+  files_->store(entry(kind, key), std::move(value));
 }
 
 std::map<Cache::Kind, Cache::Tally> Cache::tallies() const {
@@ -213,6 +359,45 @@ std::map<Cache::Kind, Cache::Tally> Cache::tallies() const {
   return tallies_;
 }
 
-void Cache::flush() { file_->flush(); }
+void Cache::flush() { files_->flush(); }
+
+std::unique_ptr<Cache> open_cache(const fs::path& directory, const Digest& program, Cache::Use use) {
+  Cache::Limits limits;
+  limits.make_room = [directory, step = limits.step] { make_room_beside(directory, largest_of_all, step); };
+  return std::make_unique<Cache>(directory, program, use, std::move(limits));
+}
+
+void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t step) {
+  struct Book {
+    std::string name;
+    std::size_t size = 0;
+    timespec used{};
+  };
+  const auto rounded = [&](std::size_t size) { return (size / step + 1) * step; };
+  const Directory all(directory.parent_path());
+  if (all.get() < 0) return;
+  std::vector<Book> others;
+  std::size_t sum = 0;
+  for (const auto& name : all.names()) {
+    const Directory one = all.below(name);
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    if (one.get() < 0 || name.size() != 32 || !std::ranges::all_of(name, is_digit)) continue;
+    Book book{name, 0, {}};
+    for (const auto& file : one.names()) {
+      struct stat status {};
+      if (fstatat(one.get(), file.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+      book.size += static_cast<std::size_t>(status.st_size);
+      if (file == lock_name) book.used = status.st_mtim;
+    }
+    const bool is_own = name == directory.filename();
+    sum += rounded(book.size) + (is_own ? step : 0);
+    if (!is_own) others.push_back(std::move(book));
+  }
+  std::ranges::sort(others, {}, [](const Book& book) { return std::pair(book.used.tv_sec, book.used.tv_nsec); });
+  for (const Book& book : others) {
+    if (sum <= bytes) return;
+    if (!all.remove_all(book.name)) sum -= rounded(book.size);
+  }
+}
 
 }  // namespace primer

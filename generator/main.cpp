@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <random>
 #include <thread>
 
 #include "generator/book.hpp"
+#include "generator/book_files.hpp"
 #include "generator/book_skeleton.hpp"
 #include "generator/build.hpp"
 #include "generator/chapter_skeleton.hpp"
@@ -25,6 +25,7 @@
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 #include "generator/translate_command.hpp"
+#include "generator/user_directories.hpp"
 
 namespace {
 
@@ -114,17 +115,34 @@ primer::BuildOptions build_options(const Options& options) {
           built(options.small, "build/small"),
           options.search,
           home,
-          {options.base_url, options.repository, options.threads, options.unmeasured, options.prose}};
+          {options.base_url, options.repository, options.threads, options.unmeasured, options.prose},
+          {}};
+}
+
+// The cache of the book, and in the options the seal of this user's builds.
+std::unique_ptr<primer::Cache> prepare(primer::BuildOptions& options) {
+  const auto user = primer::make_user_directories();
+  if (!user.missing.empty()) std::cerr << "primer: nothing is kept for the next build: " << user.missing << '\n';
+  options.seal = primer::Seal::of(user);
+  return primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::Cache::Use::write);
+}
+
+// What was there before and is not ours is named once, when a new site takes its place.
+void print_left_over(const primer::Written& written) {
+  if (written.left_over.empty()) return;
+  std::cerr << "primer: left as it was, because an older primer made it or somebody else; remove what nobody needs:\n";
+  for (const auto& path : written.left_over) std::cerr << "  " << path << '\n';
 }
 
 int build(const Options& options) {
   auto build_options = ::build_options(options);
   build_options.site.review = true;
   build_options.site.renditions = options.renditions;
-  primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
+  const auto cache = prepare(build_options);
   Diagnostics diagnostics;
   primer::BuildReport report;
-  const auto written = primer::build_site(build_options, cache, diagnostics, report);
+  const auto written = primer::build_site(build_options, *cache, diagnostics, report);
+  if (written) print_left_over(*written);
   if (options.explain) std::cout << primer::explanation(report);
   if (options.stats) std::cout << primer::statistics(report);
   if (written && options.format == "text") {
@@ -137,15 +155,8 @@ int build(const Options& options) {
 // Writes files of the book and names them; what cannot be written is reported.
 void write_book_files(const Options& options, const std::map<std::string, std::string>& files,
                       Diagnostics& diagnostics) {
-  for (const auto& [path, text] : files) {
-    std::error_code ignored;  // the file then cannot be opened, which is reported
-    fs::create_directories((fs::path(options.book) / path).parent_path(), ignored);
-    std::ofstream file(fs::path(options.book) / path, std::ios::binary);
-    if (file << text) {
-      std::cout << primer::visible(path) << '\n';
-    } else {
-      diagnostics.error(primer::Rule::output_error, path, "the file cannot be written");
-    }
+  for (const auto& path : primer::write_book_files(options.book, files, diagnostics)) {
+    std::cout << primer::visible(path) << '\n';
   }
 }
 
@@ -163,14 +174,16 @@ std::string checked(const primer::SiteFiles& site, const Options& options) {
 
 int check(const Options& options) {
   const auto build_options = ::build_options(options);
-  primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
+  // What builds have kept is read; nothing is written, there neither.
+  const auto cache = primer::open_cache(primer::find_user_directories().cache_of(options.book),
+                                        primer::program_identity(), primer::Cache::Use::read);
   Diagnostics diagnostics;
-  auto site = primer::make_site(build_options, cache, diagnostics);
+  auto site = primer::make_site(build_options, *cache, diagnostics);
   if (options.fix) {
     Diagnostics after;
     write_book_files(options,
                      primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()), after);
-    site = primer::make_site(build_options, cache, after);
+    site = primer::make_site(build_options, *cache, after);
     diagnostics = std::move(after);
   }
   if (!diagnostics.has_errors() && options.format == "text") std::cout << checked(site, options);
@@ -253,11 +266,12 @@ int serve(const Options& options) {
   auto build_options = ::build_options(options);
   // Pages of a published site register a worker, and take scripts from their public address alone.
   if (options.base_url.empty()) build_options.site.base_url = primer::no_base_url;
-  primer::Cache cache(primer::cache_directory(build_options), primer::program_identity());
+  const auto cache = prepare(build_options);
   Diagnostics diagnostics;
   primer::BuildReport first;
   primer::Preview preview;
-  const auto written = primer::build_site(build_options, cache, diagnostics, first);
+  const auto written = primer::build_site(build_options, *cache, diagnostics, first);
+  if (written) print_left_over(*written);
   const int errors = ::report(diagnostics, options);
   if (errors && !fs::exists(options.out)) return errors;
   preview.built(false, primer::script_version(options.out));
@@ -265,7 +279,7 @@ int serve(const Options& options) {
   // Ends with the process: there is nothing to put away that a kill would leave in disorder.
   std::thread([&, first]() mutable {
     const int stopped = guarded([&] {
-      keep_built(build_options, cache, std::move(first), preview);
+      keep_built(build_options, *cache, std::move(first), preview);
       return 0;
     });
     if (stopped) std::_Exit(stopped);
@@ -464,5 +478,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing, with a message
   return guarded([&] { return run(argc, argv); });
 }

@@ -41,11 +41,11 @@ to=$EPOCHREALTIME
 echo "$from $to" >&2`;
 
 /** Runs a program to its end: {ms, mib}, wall clock and peak memory. */
-function run(command, args, cwd) {
+function run(command, args, cwd, own = {}) {
   const child = spawnSync("bash", ["-c", watched, "bash", command, ...args], {
     cwd,
     encoding: "utf8",
-    env: { ...process.env, LC_ALL: "C" },
+    env: { ...process.env, LC_ALL: "C", ...own },
   });
   if (child.status !== 0) throw new Error(`${command} ${args.join(" ")}:\n${child.stderr}`);
   const [kib, times] = child.stderr.trim().split("\n").slice(-2);
@@ -77,12 +77,13 @@ class PrimerBook {
 
   build() {
     const places = ["--book", ".", "--out", "out/site", "--assets", join(repository, "site")];
-    return run(primer, ["build", ...places, ...this.options], this.directory);
+    const user = { XDG_CACHE_HOME: join(this.directory, "user"), XDG_STATE_HOME: join(this.directory, "user") };
+    return run(primer, ["build", ...places, ...this.options], this.directory, user);
   }
 
   /** Neither a site nor a cache is there. */
   cold() {
-    put_away(this.directory, "out");
+    for (const made of ["out", "user"]) put_away(this.directory, made);
     return this.build();
   }
 

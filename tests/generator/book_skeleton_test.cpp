@@ -94,7 +94,7 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
         (full / "mine").string() + ": error: there is a file of that name [output-error]\n1 error\n");
   CHECK(written(full / "mine" / "new", {{"a", "1"}}) ==
         (full / "mine" / "new").string() +
-            ": error: the directory cannot be written [output-error]\n1 error\n");
+            ": error: the directory cannot be written: Not a directory [output-error]\n1 error\n");
   CHECK(names_in(full) == std::vector<std::string>{"mine"});
   // The second file cannot be written, because the first is where its directory would be.
   fs::create_directory(place.path / "empty");
@@ -102,7 +102,7 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
     INFO(name);
     CHECK(written(place.path / name, {{"a", "1"}, {"a/b", "2"}}) ==
           (place.path / name).string() +
-              ": error: the directory cannot be written [output-error]\n1 error\n");
+              ": error: the directory cannot be written: Not a directory [output-error]\n1 error\n");
   }
   CHECK(names_in(place.path) == std::vector<std::string>{"empty", "full"});
   CHECK(names_in(place.path / "empty").empty());

@@ -239,7 +239,7 @@ class Bench {
 
   void reopen() {
     cache_.reset();
-    cache_ = std::make_unique<primer::Cache>(primer::cache_directory(options_), primer::Digest{7, 7});
+    cache_ = std::make_unique<primer::Cache>(fs::path(options_.out).parent_path() / "cache", primer::Digest{7, 7});
   }
 
   // The errors; the site is on disk.

@@ -37,8 +37,11 @@ struct Directory {
   }
 };
 
-figures::Result<primer::Written> write_site(const std::string& out, const Files& files) {
-  primer::SiteWriter writer(out);
+// Where a file system does not say when a directory was made, only a key knows it again.
+const primer::Seal seal("a key of this test's");
+
+figures::Result<primer::Written> write_site(const std::string& out, const Files& files, const std::string& book = "") {
+  primer::SiteWriter writer(out, {}, 1, seal, book);
   for (const auto& [path, bytes] : files) writer.add(path, bytes);
   return writer.finish();
 }
@@ -47,7 +50,7 @@ figures::Result<primer::Written> write_site(const std::string& out, const Files&
 std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
                                               std::vector<primer::WrittenTree> left = {}) {
   const auto before = left.empty() ? std::map<std::string, primer::Digest>() : left.front().files;
-  primer::SiteWriter writer(out, std::move(left), 2);
+  primer::SiteWriter writer(out, std::move(left), 2, seal);
   for (const auto& [path, bytes] : files) {
     const auto old = before.find(path);
     const bool as_before = old != before.end() && old->second == primer::digest(bytes);
@@ -64,16 +67,16 @@ TEST_CASE("output: a new tree replaces the old one in one step") {
   const auto first = write_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}, {"c", "1"}});
   REQUIRE(first);
   CHECK(first->changed == 3);
-  CHECK(fs::read_symlink(directory.site()) == "site.1");
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/1");
   const auto second = write_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "x"}, {"c", "2"}});
   REQUIRE(second);
   CHECK(second->changed == 2);
-  CHECK(fs::read_symlink(directory.site()) == "site.2");
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/2");
   CHECK(directory.read("site/index.html") == "2");
   CHECK(directory.read("site/c") == "2");
-  CHECK(directory.read("site.1/index.html") == "1");  // a reader may still be in it
-  CHECK(directory.read("site.1/c") == "1");
-  CHECK(fs::equivalent(directory.path / "site.1/a/b.js", directory.path / "site.2/a/b.js"));
+  CHECK(directory.read("site.trees/1/index.html") == "1");  // a reader may still be in it
+  CHECK(directory.read("site.trees/1/c") == "1");
+  CHECK(fs::equivalent(directory.path / "site.trees/1/a/b.js", directory.path / "site.trees/2/a/b.js"));
 }
 
 TEST_CASE("output: one file is replaced where it stands, in one step") {
@@ -82,25 +85,25 @@ TEST_CASE("output: one file is replaced where it stands, in one step") {
   REQUIRE(write_site(directory.site(), {{"a/index.html", "2"}, {"b", "2"}, {"c", "1"}}));
   const auto other = fs::last_write_time(directory.path / "site/b");
   std::ifstream open_before(directory.path / "site/a/index.html");
-  std::ofstream(directory.path / "site.file") << "of a build that was killed";
+  std::ofstream(directory.path / "site.trees/file") << "of a build that was killed";
   const auto written = write_site(directory.site(), {{"a/index.html", "longer"}, {"b", "2"}, {"c", "1"}});
   REQUIRE(written);
   CHECK(written->changed == 1);
-  CHECK(fs::read_symlink(directory.site()) == "site.2");
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/2");
   CHECK(directory.read("site/a/index.html") == "longer");
   CHECK(fs::last_write_time(directory.path / "site/b") == other);
   CHECK(std::string(std::istreambuf_iterator<char>(open_before), {}) == "2");  // a new file, not new bytes
-  CHECK(directory.read("site.1/a/index.html") == "1");
-  CHECK(!fs::exists(directory.path / "site.file"));
+  CHECK(directory.read("site.trees/1/a/index.html") == "1");
+  CHECK(!fs::exists(directory.path / "site.trees/file"));
 }
 
 TEST_CASE("output: one file more, one less, or another name make a new tree") {
   const Directory directory;
   const Files files{{"a", "1"}, {"b", "1"}};
   REQUIRE(write_site(directory.site(), files));
-  const std::vector<std::pair<Files, const char*>> steps = {{{{"a", "1"}, {"b", "1"}, {"c", "1"}}, "site.2"},
-                                                            {{{"a", "1"}, {"c", "1"}}, "site.3"},
-                                                            {{{"a", "1"}, {"d", "1"}}, "site.4"}};
+  const std::vector<std::pair<Files, const char*>> steps = {{{{"a", "1"}, {"b", "1"}, {"c", "1"}}, "site.trees/2"},
+                                                            {{{"a", "1"}, {"c", "1"}}, "site.trees/3"},
+                                                            {{{"a", "1"}, {"d", "1"}}, "site.trees/4"}};
   for (const auto& [now, tree] : steps) {
     REQUIRE(write_site(directory.site(), now));
     CHECK(fs::read_symlink(directory.site()) == tree);
@@ -112,50 +115,50 @@ TEST_CASE("output: nothing is written when nothing changed") {
   const Directory directory;
   const Files files{{"index.html", "1"}, {"empty", ""}};
   REQUIRE(write_site(directory.site(), files));
-  const auto time = fs::last_write_time(directory.path / "site.1/index.html");
+  const auto time = fs::last_write_time(directory.path / "site.trees/1/index.html");
   const auto again = write_site(directory.site(), files);
   REQUIRE(again);
   CHECK(again->changed == 0);
-  CHECK(fs::read_symlink(directory.site()) == "site.1");
-  CHECK(fs::last_write_time(directory.path / "site.1/index.html") == time);
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/1");
+  CHECK(fs::last_write_time(directory.path / "site.trees/1/index.html") == time);
 }
 
 TEST_CASE("output: removed files go, stale trees go") {
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a", "1"}, {"b", "2"}}));
-  fs::create_directories(directory.path / "site.77/half");   // of a build that was killed
-  fs::create_directory_symlink("site.77", directory.path / "site.link");
-  fs::create_directories(directory.path / "site.notes");     // somebody's own
+  fs::create_directories(directory.path / "site.trees/77/half");   // of a build that was killed
+  fs::create_directory_symlink("site.trees/77", directory.path / "site.trees/link");
+  fs::create_directories(directory.path / "site.trees/notes");     // somebody's own
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
   CHECK(!fs::exists(directory.path / "site/b"));
-  CHECK(!fs::exists(directory.path / "site.77"));
-  CHECK(!fs::exists(fs::symlink_status(directory.path / "site.link")));
-  CHECK(fs::exists(directory.path / "site.notes"));
+  CHECK(!fs::exists(directory.path / "site.trees/77"));
+  CHECK(!fs::exists(fs::symlink_status(directory.path / "site.trees/link")));
+  CHECK(fs::exists(directory.path / "site.trees/notes"));
 }
 
 TEST_CASE("output: the third tree is made of the first") {
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a", "1"}, {"gone/x", "1"}, {"d/e", "1"}, {"f", "1"}}));
   REQUIRE(write_site(directory.site(), {{"a", "2"}, {"d/e", "1"}, {"f", "1"}}));
-  const std::string second = (directory.path / "site.2").string();
+  const std::string second = (directory.path / "site.trees/2").string();
   // Whatever somebody did to a tree that is not current.
-  fs::remove(directory.path / "site.1/f");
-  fs::create_directory_symlink(second, directory.path / "site.1/f");
-  fs::create_symlink(fs::path(second) / "a", directory.path / "site.1/linked");
-  std::ofstream(directory.path / "site.1/extra") << "x";
+  fs::remove(directory.path / "site.trees/1/f");
+  fs::create_directory_symlink(second, directory.path / "site.trees/1/f");
+  fs::create_symlink(fs::path(second) / "a", directory.path / "site.trees/1/linked");
+  std::ofstream(directory.path / "site.trees/1/extra") << "x";
   const Files third{{"a", "3"}, {"d", "no directory any more"}, {"f", "1"}, {"linked", "l"}};
   const auto written = write_site(directory.site(), third);
   REQUIRE(written);
-  CHECK(fs::read_symlink(directory.site()) == "site.3");
-  CHECK(!fs::exists(directory.path / "site.1"));
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/3");
+  CHECK(!fs::exists(directory.path / "site.trees/1"));
   Files found;
-  for (const auto& entry : fs::recursive_directory_iterator(directory.path / "site.3")) {
+  for (const auto& entry : fs::recursive_directory_iterator(directory.path / "site.trees/3")) {
     CHECK(fs::is_regular_file(entry.symlink_status()));
-    found[entry.path().filename().string()] = directory.read("site.3/" + entry.path().filename().string());
+    found[entry.path().filename().string()] = directory.read("site.trees/3/" + entry.path().filename().string());
   }
   CHECK(found == third);
-  CHECK(directory.read("site.2/a") == "2");  // its file was replaced, not written into
-  CHECK(directory.read("site.2/d/e") == "1");
+  CHECK(directory.read("site.trees/2/a") == "2");  // its file was replaced, not written into
+  CHECK(directory.read("site.trees/2/d/e") == "1");
 }
 
 TEST_CASE("output: the third tree is the first with what differs, and nothing else is touched") {
@@ -165,28 +168,28 @@ TEST_CASE("output: the third tree is the first with what differs, and nothing el
   };
   auto left = rewrite_site(directory.site(), files("1"));
   REQUIRE(left.size() == 1);
-  CHECK(left[0].name == "site.1");
+  CHECK(left[0].name == "site.trees/1");
   left = rewrite_site(directory.site(), files("2"), left);
   REQUIRE(left.size() == 2);
-  CHECK(left[0].name == "site.2");
-  CHECK(left[1].name == "site.1");
+  CHECK(left[0].name == "site.trees/2");
+  CHECK(left[1].name == "site.trees/1");
   const auto asked = [&](const std::string& path) {
     struct stat status {};
     REQUIRE(stat((directory.path / path).c_str(), &status) == 0);
     return std::tuple(status.st_ino, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
   };
-  const auto script = asked("site.1/a/b/c.js"), scripts = asked("site.1/a/b");
+  const auto script = asked("site.trees/1/a/b/c.js"), scripts = asked("site.trees/1/a/b");
   left = rewrite_site(directory.site(), files("3"), left);
-  CHECK(left[0].name == "site.3");
-  CHECK(asked("site.3/a/b/c.js") == script);
-  CHECK(asked("site.3/a/b") == scripts);
+  CHECK(left[0].name == "site.trees/3");
+  CHECK(asked("site.trees/3/a/b/c.js") == script);
+  CHECK(asked("site.trees/3/a/b") == scripts);
   CHECK(directory.files("site") == files("3"));
-  CHECK(directory.files("site.2") == files("2"));
+  CHECK(directory.files("site.trees/2") == files("2"));
 }
 
 namespace {
 
-// "site.2", which is current, and "site.1"; "a" is one file in both.
+// "site.trees/2", which is current, and "site.trees/1"; "a" is one file in both.
 std::vector<primer::WrittenTree> two_trees(const Directory& directory) {
   auto left = rewrite_site(directory.site(), {{"a", "1"}, {"b", "0"}, {"d/c", "0"}});
   left = rewrite_site(directory.site(), {{"a", "1"}, {"b", "1"}, {"d/c", "1"}}, left);
@@ -224,7 +227,7 @@ TEST_CASE("output: what somebody has touched in one of the trees is put right") 
       {"one more directory", [](const fs::path& tree) { fs::create_directory(tree / "e"); }},
       {"the whole tree", [](const fs::path& tree) { fs::remove_all(tree); }},
   };
-  for (const char* name : {"site.1", "site.2"}) {
+  for (const char* name : {"site.trees/1", "site.trees/2"}) {
     for (const auto& [what, touch] : touches) {
       INFO(name << ": " << what);
       const Directory directory;
@@ -249,7 +252,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
   const auto left = two_trees(directory);
   std::ofstream(directory.path / "site/b") << "somebody else's";
   {
-    primer::SiteWriter writer(directory.site(), left);
+    primer::SiteWriter writer(directory.site(), left, 1, seal);
     CHECK(writer.keep("a"));
     CHECK(!writer.keep("b"));
     CHECK(!writer.keep("new"));
@@ -260,7 +263,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
     CHECK(written->changed == 2);  // "d/c" goes
   }
   CHECK(directory.files("site") == Files{{"a", "1"}, {"b", "1"}});
-  CHECK(!primer::SiteWriter(directory.site()).keep("a"));
+  CHECK(!primer::SiteWriter(directory.site(), {}, 1, seal).keep("a"));
 }
 
 TEST_CASE("output: what is not a site of ours is left alone") {
@@ -273,10 +276,105 @@ TEST_CASE("output: what is not a site of ours is left alone") {
   CHECK(directory.read("site/mine") == "precious");
 }
 
+TEST_CASE("output: a path that is not normal is an error and is written nowhere") {
+  for (const std::string path : {"../pwned", "a/../../pwned", "a/../pwned", "/tmp/primer-pwned", "a//b", "./a", "a/", ""}) {
+    INFO(path);
+    const Directory directory;
+    REQUIRE(write_site(directory.site(), {{"a/b", "1"}, {"c", "1"}}));
+    // As the only file that differs, which would replace another, and as one of several.
+    for (const Files& others : {Files{{"a/b", "1"}, {"c", "1"}}, Files{{"a/b", "2"}, {"c", "2"}}}) {
+      Files files = others;
+      files[path] = "x";
+      const auto written = write_site(directory.site(), files);
+      REQUIRE(!written);
+      CHECK(written.error().message.find("a page cannot have the address") == 0);
+    }
+    CHECK(directory.files("site") == Files{{"a/b", "1"}, {"c", "1"}});
+    CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 3);
+    CHECK(!fs::exists("/tmp/primer-pwned"));
+  }
+}
+
+TEST_CASE("output: another user's key knows none of the trees, and takes none") {
+  const Directory directory;
+  REQUIRE(write_site(directory.site(), {{"a", "1"}}));
+  const auto build = [&](const primer::Seal& own, const char* text) {
+    primer::SiteWriter writer(directory.site(), {}, 1, own);
+    writer.add("a", text);
+    const auto written = writer.finish();
+    REQUIRE(written);
+    return written->left_over;
+  };
+  const primer::Seal other("another key");
+  CHECK(build(other, "2") == std::vector<std::string>{(directory.path / "site.trees").string()});
+  CHECK(fs::read_symlink(directory.site()) == "site.trees.2/1");
+  CHECK(build(other, "3").empty());
+  CHECK(directory.read("site.trees/1/a") == "1");
+  CHECK(build(seal, "4").size() == 1);
+  CHECK(fs::read_symlink(directory.site()) == "site.trees/1");
+}
+
+TEST_CASE("output: where all names are taken it says so, and an empty directory can be taken") {
+  const Directory directory;
+  const auto name = [](int i) { return "site.trees" + (i == 1 ? "" : "." + std::to_string(i)); };
+  for (int i = 1; i <= 9; ++i) {
+    fs::create_directories(directory.path / name(i));
+    if (i != 5) std::ofstream(directory.path / name(i) / "mine") << "precious";
+  }
+  REQUIRE(write_site(directory.site(), {{"a", "1"}}));
+  CHECK(fs::read_symlink(directory.site()) == "site.trees.5/1");
+  fs::remove_all(directory.path / "site.trees.5");
+  std::ofstream(directory.path / "site.trees.5") << "mine";
+  const auto written = write_site(directory.site(), {{"a", "1"}});
+  REQUIRE(!written);
+  CHECK(written.error().message.find("remove those that nobody needs") != std::string::npos);
+  CHECK(directory.read("site.trees.9/mine") == "precious");
+}
+
+TEST_CASE("output: what can be no site") {
+  const Directory directory;
+  const fs::path book = directory.path / "book";
+  fs::create_directories(book / "chapters/en");
+  std::ofstream(directory.path / "file") << "mine";
+  fs::create_directory_symlink("elsewhere", directory.path / "link");
+  fs::create_directory_symlink("site.7", directory.path / "site");
+  fs::create_directory_symlink("book", directory.path / "linked-book");
+  const auto fits = [&](const fs::path& out) { return bool(primer::check_output(out.string(), book.string())); };
+  for (const fs::path& bad : {fs::path("/"), book, directory.path, book / "chapters", book / "chapters/x", book / "figures/x/y",
+                             book / ".git/x", book / ".github/x", directory.path / "linked-book/chapters/x",
+                             directory.path / "file", directory.path / "link"}) {
+    INFO(bad);
+    CHECK(!fits(bad));
+  }
+  for (const fs::path& good : {book / "build/site", book / "site", book / "build/site/", directory.path / "site",
+                              directory.path / "new/site", directory.path / "chapters/x"}) {
+    INFO(good);
+    CHECK(fits(good));
+  }
+  CHECK(!fs::exists(directory.path / "new"));
+}
+
+TEST_CASE("output: below the book no link is followed, elsewhere the user's are") {
+  const Directory directory;
+  const fs::path book = directory.path / "book", victim = directory.path / "victim";
+  fs::create_directories(book);
+  fs::create_directories(victim);
+  fs::create_directory_symlink("../victim", book / "build");
+  const auto written = write_site((book / "build/site").string(), {{"a", "1"}}, book.string());
+  REQUIRE(!written);
+  CHECK(written.error().message.find("name with --out where it leads") != std::string::npos);
+  CHECK(!write_site((book / "build/deeper/site").string(), {{"a", "1"}}, book.string()));
+  CHECK(fs::is_empty(victim));
+  fs::create_directory_symlink("victim", directory.path / "mine");
+  CHECK(write_site((directory.path / "mine/site").string(), {{"a", "1"}}, book.string()));
+  CHECK(write_site((directory.path / "mine/deep/er/site").string(), {{"a", "1"}}));
+  CHECK(directory.read("victim/deep/er/site/a") == "1");
+}
+
 TEST_CASE("output: several threads add files to new and old directories") {
   const Directory directory;
   for (const char* text : {"1", "2"}) {
-    primer::SiteWriter writer(directory.site());
+    primer::SiteWriter writer(directory.site(), {}, 1, seal);
     std::vector<std::jthread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&writer, text, t] {
@@ -299,12 +397,12 @@ TEST_CASE("output: several threads add files to new and old directories") {
 
 TEST_CASE("output: without an end there is no site") {
   const Directory directory;
-  { primer::SiteWriter(directory.site()).add("a", "1"); }
+  { primer::SiteWriter(directory.site(), {}, 1, seal).add("a", "1"); }
   CHECK(!fs::exists(fs::symlink_status(directory.site())));
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
-  { primer::SiteWriter(directory.site()).add("a", "2"); }
+  { primer::SiteWriter(directory.site(), {}, 1, seal).add("a", "2"); }
   CHECK(directory.read("site/a") == "1");
-  CHECK(!fs::exists(directory.path / "site.2"));
+  CHECK(!fs::exists(directory.path / "site.trees/2"));
 }
 
 TEST_CASE("output: whether a site is as it was written") {
@@ -329,7 +427,7 @@ TEST_CASE("output: whether a site is as it was written") {
   }
   SECTION("the older tree") {
     fs::remove(directory.site());
-    fs::create_directory_symlink("site.1", directory.site());
+    fs::create_directory_symlink("site.trees/1", directory.site());
   }
   CHECK(!same());
 }
@@ -337,10 +435,10 @@ TEST_CASE("output: whether a site is as it was written") {
 TEST_CASE("output: a site that was copied is as it was written, though its files are others") {
   const Directory directory;
   const auto tree = rewrite_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}}).front();
-  fs::copy(directory.path / "site.1", directory.path / "copy", fs::copy_options::recursive);
-  fs::remove_all(directory.path / "site.1");
-  fs::rename(directory.path / "copy", directory.path / "site.1");
+  fs::copy(directory.path / "site.trees/1", directory.path / "copy", fs::copy_options::recursive);
+  fs::remove_all(directory.path / "site.trees/1");
+  fs::rename(directory.path / "copy", directory.path / "site.trees/1");
   CHECK(primer::is_as_written(directory.site(), tree, 1));
-  std::ofstream(directory.path / "site.1/a/b.js") << 'y';
+  std::ofstream(directory.path / "site.trees/1/a/b.js") << 'y';
   CHECK(!primer::is_as_written(directory.site(), tree, 1));
 }

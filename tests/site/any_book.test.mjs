@@ -16,7 +16,7 @@ const book = join(home, "notes");
 
 /** Runs the installed program where neither Node nor a compiler nor git is on the path. */
 function primer(...words) {
-  const options = { cwd: words[0] === "new" ? home : book, env: { PATH: join(home, "empty") }, encoding: "utf8" };
+  const options = { cwd: words[0] === "new" ? home : book, env: { PATH: join(home, "empty"), HOME: home }, encoding: "utf8" };
   const { status, stdout, stderr } = spawnSync(join(installed, "bin/primer"), words, options);
   return { status, out: stdout, errors: stderr };
 }

@@ -1,0 +1,330 @@
+// What primer writes, and where: nothing that a book brings along makes it write, remove or trust anything else. Each
+// test has a book of its own and, for the user's own files, a home of its own. FLIPS=3000 damages the cache more often.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  cpSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync,
+  rmSync, symlinkSync, writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { after, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const primer = resolve(process.env.PRIMER ?? join(root, "build/release/generator/primer"));
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "primer-files-")));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+let place, book, victim;
+let count = 0;
+beforeEach(() => {
+  place = join(scratch, String(++count));
+  [book, victim] = [join(place, "book"), join(place, "victim")];
+  cpSync(join(root, "tests/fixtures/book"), book, { recursive: true });
+  mkdirSync(join(book, "build"));
+  mkdirSync(join(victim, "deep"), { recursive: true });
+  for (const file of ["a", "deep/b"]) writeFileSync(join(victim, file), "precious");
+});
+
+const assets = ["--assets", join(root, "site"), "--modules", "none", "--fonts", "none", "--small", "none"];
+
+/** Runs a program in the book with a home of its own. */
+function run(program, words, env = { HOME: join(place, "home") }) {
+  const { status, signal, stdout, stderr } = spawnSync(program, words, {
+    cwd: book,
+    env: { PATH: process.env.PATH, ...env },
+    encoding: "utf8",
+  });
+  assert.equal(signal, null);
+  return { status, out: stdout, errors: stderr };
+}
+const build = (...words) => run(primer, ["build", ...assets, ...words]);
+
+/** Every path below a directory, with what a file or link holds. */
+function tree(directory) {
+  const found = {};
+  for (const path of readdirSync(directory, { recursive: true }).sort()) {
+    const status = lstatSync(join(directory, path));
+    found[path] = status.isSymbolicLink()
+      ? `-> ${readlinkSync(join(directory, path))}`
+      : status.isFile() ? readFileSync(join(directory, path), "base64") : "";
+  }
+  return found;
+}
+
+const site_of = () => tree(realpathSync(join(book, "build/site")));
+const edit = (text = `Line ${++edit.count}.`) =>
+  writeFileSync(join(book, "chapters/en/01-first.md"), `${readFileSync(join(book, "chapters/en/01-first.md"), "utf8")}\n${text}\n`);
+edit.count = 0;
+/** Every page changes, so that a build makes a new tree. */
+const retitle = () => {
+  const file = join(book, "chapters/book.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^title: .*/, `title: Book ${++edit.count}`));
+};
+
+/** Builds, edits and builds again, as often as a tree needs to be made of each other; the victim stays as it is. */
+function build_around(before = tree(victim)) {
+  for (let i = 0; i < 4; ++i) {
+    const { status, errors } = build();
+    assert.equal(status, 0, errors);
+    assert.deepEqual(tree(victim), before);
+    retitle();
+  }
+  assert.ok(existsSync(join(book, "build/site/index.html")));
+  assert.ok(!existsSync(join(victim, "index.html")));
+}
+
+for (const [name, target] of [
+  ["site.9", "../../victim"], ["site.1", "../../victim"], ["site.trees", "../../victim"], ["site.trees.2", "../../victim"],
+  ["cache", "../../victim"], ["site.link", "../../victim"], ["site.file", "../../victim/a"],
+]) {
+  test(`a link build/${name} that came with the book is not followed`, () => {
+    symlinkSync(target, join(book, "build", name));
+    build_around();
+    assert.equal(readlinkSync(join(book, "build", name)), target);
+  });
+}
+
+test("a link to a link of the form of a tree is replaced and nothing else", () => {
+  symlinkSync("../../victim", join(book, "build/site.1"));
+  symlinkSync("site.1", join(book, "build/site"));
+  build_around();
+  assert.equal(readlinkSync(join(book, "build/site.1")), "../../victim");
+});
+
+test("a tree in a directory that looks like primer's is not primer's", () => {
+  mkdirSync(join(book, "build/site.trees"));
+  symlinkSync("../../../victim", join(book, "build/site.trees/9"));
+  writeFileSync(join(book, "build/site.trees/seal"), "0".repeat(64));
+  symlinkSync("site.trees/9", join(book, "build/site"));
+  build_around();
+  assert.equal(readlinkSync(join(book, "build/site.trees/9")), "../../../victim");
+  assert.match(readlinkSync(join(book, "build/site")), /^site\.trees\.2\//);
+});
+
+test("a copy of a whole output, with its seal, is not taken for the output", () => {
+  assert.equal(build().status, 0);
+  cpSync(join(book, "build"), join(place, "copy"), { recursive: true, verbatimSymlinks: true });
+  rmSync(join(book, "build"), { recursive: true });
+  cpSync(join(place, "copy"), join(book, "build"), { recursive: true, verbatimSymlinks: true });
+  writeFileSync(join(book, "build/site.trees/7"), "mine");
+  edit();
+  const { status, errors } = build();
+  assert.equal(status, 0, errors);
+  assert.match(errors, /left as it was[^]*build\/site\.trees\n$/);
+  assert.equal(readFileSync(join(book, "build/site.trees/7"), "utf8"), "mine");
+  assert.match(readlinkSync(join(book, "build/site")), /^site\.trees\.2\//);
+  edit();
+  assert.deepEqual(build().errors, "");  // said once
+});
+
+test("a link among the trees themselves is removed, not followed", () => {
+  assert.equal(build().status, 0);
+  symlinkSync("../../../victim", join(book, "build/site.trees/9"));
+  rmSync(join(book, "build/site.trees/1/chapters"), { recursive: true, force: true });
+  symlinkSync("../../../../victim", join(book, "build/site.trees/1/deep"));
+  linkSync(join(victim, "a"), join(book, "build/site.trees/1/a"));
+  build_around();
+  assert.ok(!existsSync(join(book, "build/site.trees/9")));
+  assert.ok(!existsSync(join(book, "build/site/deep")));
+});
+
+test("somebody's backups are neither removed nor used", () => {
+  for (const name of ["site.2024", "site.2022", "site.20240101", "site.1"]) {
+    mkdirSync(join(book, "build", name));
+    writeFileSync(join(book, "build", name, "x"), "backup");
+  }
+  for (const name of ["site.link", "site.file"]) writeFileSync(join(book, "build", name), "mine");
+  const names = ["site.2024/x", "site.2022/x", "site.20240101/x", "site.1/x", "site.link", "site.file"];
+  const kept = () => names.map((name) => readFileSync(join(book, "build", name), "utf8")).join();
+  const before = kept();
+  build_around();
+  assert.equal(kept(), before);
+});
+
+test("what an older primer left stays, and is named when the new site takes its place", () => {
+  for (const name of ["site.6", "site.7"]) {
+    mkdirSync(join(book, "build", name));
+    writeFileSync(join(book, "build", name, "index.html"), "old");
+  }
+  symlinkSync("site.7", join(book, "build/site"));
+  const { status, errors } = build();
+  assert.equal(status, 0, errors);
+  assert.equal(
+    errors,
+    "primer: left as it was, because an older primer made it or somebody else; remove what nobody needs:\n" +
+      `  ${book}/build/site.6\n  ${book}/build/site.7\n`,
+  );
+  assert.equal(readFileSync(join(book, "build/site.7/index.html"), "utf8"), "old");
+  assert.equal(readlinkSync(join(book, "build/site")), "site.trees/1");
+  assert.equal(build().errors, "");
+});
+
+test("an address that leads out of the site is written nowhere", () => {
+  const alias = `${"b".repeat(200)}${`/${"c".repeat(199)}`.repeat(4)}${"/..".repeat(7)}/pwned`;
+  edit.first = readFileSync(join(book, "chapters/en/01-first.md"), "utf8");
+  writeFileSync(join(book, "chapters/en/01-first.md"), edit.first.replace("---\n", `---\naliases: ["${alias}"]\n`));
+  const before = readdirSync(book).sort();
+  const { status, errors } = build();
+  assert.notEqual(status, 0);
+  assert.match(errors, /error: /);
+  assert.deepEqual(readdirSync(book).sort(), before);
+  assert.ok(!existsSync(join(book, "build/pwned")) && !existsSync(join(place, "pwned")));
+});
+
+for (const name of ["site.lock", "site.trees/seal"]) {
+  test(`${name} that leads outside is refused or passed over, and nothing is made there`, () => {
+    mkdirSync(join(book, "build", dirname(name)), { recursive: true });
+    symlinkSync(join(victim, "new"), join(book, "build", name));
+    const { status, errors } = build();
+    assert.ok(!existsSync(join(victim, "new")));
+    if (name === "site.lock") assert.match(errors, /cannot lock \S+site\.lock: Too many levels of symbolic links/);
+    else assert.equal(status, 0, errors);
+  });
+}
+
+test("build/ itself as a link is refused in words", () => {
+  rmSync(join(book, "build"), { recursive: true });
+  symlinkSync("../victim", join(book, "build"));
+  const before = tree(victim);
+  const { status, errors } = build();
+  assert.equal(status, 1);
+  assert.match(errors, /cannot make \S+\/build: .*name with --out where it leads/);
+  assert.deepEqual(tree(victim), before);
+  assert.equal(build("--out", join(victim, "site")).status, 0);  // the user's own word
+});
+
+test("what can be no site is refused before anything is written", () => {
+  const all = () => [tree(book), tree(victim), ["/cache", "/.lock", "/.trees"].filter(existsSync)];
+  const before = all();
+  for (const out of ["/", ".", "..", "chapters", "chapters/", "chapters/en/site", "figures/x", ".git/x", victim, join(victim, "a")]) {
+    const { status, errors } = build("--out", out);
+    assert.equal(status, 1, out);
+    assert.match(errors, /can be no site|is there and no site that primer built/, out);
+  }
+  assert.deepEqual(all(), before);
+});
+
+test("check writes nothing, whatever is there", () => {
+  symlinkSync("../../victim", join(book, "build/cache"));
+  const all = () => [tree(place)];
+  const before = all();
+  assert.equal(run(primer, ["check", ...assets]).status, 0);
+  assert.deepEqual(all(), before);
+  assert.equal(build().status, 0);
+  edit();
+  const built = all();
+  assert.equal(run(primer, ["check", ...assets]).status, 0);
+  assert.deepEqual(all(), built);
+});
+
+test("nothing of a cache lies in the book, and nothing of one there is read", () => {
+  mkdirSync(join(book, "build/cache"));
+  writeFileSync(join(book, "build/cache/primer.mdb"), "<script>");
+  assert.equal(build().status, 0);
+  assert.deepEqual(readdirSync(join(book, "build")).sort(), ["cache", "site", "site.lock", "site.trees"]);
+  assert.deepEqual(readdirSync(join(book, "build/cache")), ["primer.mdb"]);
+  const [own] = readdirSync(join(place, "home/.cache/primer"));
+  assert.match(own, /^[0-9a-f]{32}$/);
+  assert.equal(lstatSync(join(place, "home/.cache/primer")).mode & 0o777, 0o700);
+});
+
+test("--fix does not write through a chapter that is a link", () => {
+  const chapter = join(book, "chapters/en/01-first.md");
+  cpSync(join(root, "chapters/facts"), join(book, "chapters/facts"), { recursive: true });
+  const text = `${readFileSync(chapter, "utf8")}\nIt moves [9.99 TB/s](fact:h100-sxm.bandwidth).\n`;
+  mkdirSync(join(book, ".github/workflows"), { recursive: true });
+  writeFileSync(join(book, ".github/workflows/x.yml"), text);
+  rmSync(chapter);
+  symlinkSync("../../.github/workflows/x.yml", chapter);
+  const before = tree(book);
+  const { status, errors } = run(primer, ["check", "--fix", ...assets]);
+  assert.equal(status, 1);
+  assert.match(errors, /chapters\/en\/01-first\.md: error: this is a symbolic link/);
+  assert.deepEqual(tree(book), before);
+});
+
+test("a new chapter is written whole or not at all, and not through a link", () => {
+  mkdirSync(join(book, "figures"));
+  symlinkSync("../../victim", join(book, "figures/specs"));
+  const before = tree(place);
+  const { status, errors } = run(primer, ["new", "chapter", "second-one"]);
+  assert.equal(status, 1);
+  assert.match(errors, /figures\/specs\/second-one\.json: error: a part of the path is a symbolic link/);
+  assert.deepEqual(tree(place), before);
+});
+
+/** With at most so many kilobytes in a file. */
+const build_limited = (kilobytes) =>
+  run("bash", ["-c", 'ulimit -f "$0"; exec "$@"', String(kilobytes), primer, "build", ...assets]);
+
+test("a file that cannot be written whole: the site stays, the message says why", () => {
+  assert.equal(build().status, 0);
+  const before = site_of();
+  edit("x ".repeat(20_000));
+  retitle();
+  const { status, errors } = build_limited(4);
+  assert.equal(status, 1);
+  assert.match(errors, /cannot write \S+: File too large/);
+  assert.deepEqual(site_of(), before);
+  const next = build();
+  assert.equal(next.status, 0, next.errors);
+  assert.notDeepEqual(site_of(), before);
+});
+
+test("a full disk: the site stays, the message says why", (t) => {
+  const disk = join(place, "disk");
+  mkdirSync(disk);
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "primer-test", disk]);
+  if (mounted.status !== 0) return t.skip("a small disk cannot be mounted here");
+  try {
+    const out = ["--out", join(disk, "site")];
+    assert.equal(build(...out).status, 0);
+    const before = tree(realpathSync(join(disk, "site")));
+    spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=1k"]);
+    retitle();
+    const { status, errors } = build(...out);
+    assert.equal(status, 1);
+    assert.match(errors, /cannot (write|make) \S+: No space left on device/);
+    assert.deepEqual(tree(realpathSync(join(disk, "site"))), before);
+    rmSync(join(disk, "filler"));
+    assert.equal(build(...out).status, 0);
+  } finally {
+    spawnSync("umount", [disk]);
+  }
+});
+
+test("without a home nothing is kept, which is said, and the site's own trees are known again", () => {
+  for (let i = 0; i < 3; ++i) {
+    const { status, errors } = run(primer, ["build", ...assets], {});
+    assert.equal(status, 0, errors);
+    assert.equal(errors, "primer: nothing is kept for the next build: neither HOME nor XDG_CACHE_HOME is set\n");
+    retitle();
+  }
+  assert.equal(readdirSync(join(book, "build")).filter((name) => name.startsWith("site.trees")).length, 1);
+});
+
+test("a cache with other bits than were written never ends a build, and never gets into a page", () => {
+  assert.equal(build().status, 0);
+  const clean = site_of();
+  const all = join(place, "home/.cache/primer");
+  const cache = join(all, readdirSync(all)[0]);
+  cpSync(cache, join(place, "whole"), { recursive: true });
+  let seed = 14;  // the numerical recipe's generator, so that each run damages the same
+  const below = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
+  const names = readdirSync(cache).filter((name) => name !== "lock");
+  for (let round = 0; round < Number(process.env.FLIPS ?? 60); ++round) {
+    rmSync(cache, { recursive: true });
+    cpSync(join(place, "whole"), cache, { recursive: true });
+    const file = join(cache, names[round % names.length]);
+    const bytes = readFileSync(file);
+    for (let i = 0; i <= below(8); ++i) bytes[below(bytes.length)] ^= 1 << below(8);
+    writeFileSync(file, round % 7 === 0 ? bytes.subarray(0, below(bytes.length)) : bytes);
+    // What the last build wrote is not compared with its record.
+    rmSync(join(book, "build"), { recursive: true });
+    const { status, errors } = build();
+    assert.equal(status, 0, `round ${round}: ${errors}`);
+    assert.deepEqual(site_of(), clean, `round ${round}`);
+  }
+});
