@@ -25,13 +25,16 @@ struct BuildOptions {
   std::string small;    // of styles and scripts made small; empty: as they are written
   std::string search;   // of a search index; empty: none
   std::filesystem::path home;   // the source tree with the converter of formulas
+  std::filesystem::path node;   // the program; empty: find_program()'s
+  std::filesystem::path git;    // the program; empty: there is none
+  bool trusted = false;         // the book's .git may be read, for dates
   SiteOptions site;
 };
 
 // Beside the site: the caches of all books that are built there.
 std::filesystem::path cache_directory(const BuildOptions& options);
 
-// The site's files, nothing written. Uses the cache.
+// The site's files, nothing written, without dates: git is not asked. Uses the cache.
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
                     BuildReport* report = nullptr);
 

@@ -140,11 +140,11 @@ namespace {
 History log_of(int count, const std::string& subject) {
   std::string log;
   for (int i = count; i > 0; --i) {
-    log += "\x01" "2026-11-" + std::string(i < 10 ? "0" : "") + std::to_string(i) +
-           "T09:30:00+00:00\x02" "c" + std::to_string(i) + "\x02" + subject + ' ' + std::to_string(i) +
-           "\n\nchapters/en/01-first.md\n";
+    constexpr std::int64_t day = 86'400, end_of_october = 1'793'439'000;  // 2026-10-31T09:30:00Z
+    log += "\x01" + std::to_string(end_of_october + i * day) + "\x02" "c" + std::to_string(i) + "\x02" + subject +
+           ' ' + std::to_string(i) + "\n\nchapters/en/01-first.md\n";
   }
-  return parse_history(log);
+  return parse_history(log, 2'000'000'000);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 
 #include "catch.hpp"
 #include "generator/build.hpp"
+#include "generator/program.hpp"
 #include "small_book.hpp"
 
 namespace fs = std::filesystem;
@@ -234,6 +235,8 @@ class Bench {
     options_.assets = (root / "book/site").string();
     options_.out = (root / "site").string();
     options_.home = PRIMER_SOURCE;
+    options_.git = primer::find_program("git");
+    options_.trusted = true;
     reopen();
   }
 
@@ -262,7 +265,14 @@ class Bench {
     inputs.book = book.get();
     inputs.assets = {assets.get(), nullptr, nullptr};
     inputs.typeset = [&](const auto& formulas) { return maths.render(formulas); };
-    inputs.history = [&] { return primer::read_history(options_.book, primer::head_of(options_.book), nullptr); };
+    inputs.history = [&] {
+      const auto repository = primer::find_repository(options_.book);
+      if (!repository) return primer::History();
+      const auto checkout = primer::find_checkout(*repository);
+      if (!checkout) return primer::History();
+      const auto scratch = primer::cache_directory(options_);
+      return primer::read_history(*checkout, {options_.git, scratch}, nullptr).value_or({});
+    };
     primer::Diagnostics diagnostics;
     Clean result{primer::make_site(inputs, options_.site, diagnostics), {}};
     result.errors = errors_of(diagnostics);
