@@ -11,6 +11,7 @@
 
 #include "generator/book.hpp"
 #include "generator/cache.hpp"
+#include "generator/errata.hpp"
 #include "generator/excerpt.hpp"
 #include "generator/history.hpp"
 #include "generator/index.hpp"
@@ -41,6 +42,7 @@ struct Collected {
   const FileSystem& files;
   const Words& words;
   Cache* cache;  // or null
+  const std::vector<Erratum>& errata;
   std::vector<Part> parts;  // chapters in the book's order, then pages
 };
 
@@ -56,7 +58,7 @@ struct CollectionPage {
 std::optional<CollectionPage> figures_page(const Collected& book);
 std::optional<CollectionPage> references_page(const Collected& book);
 std::optional<CollectionPage> machines_page(const Collected& book);
-std::optional<CollectionPage> changes_page(const Collected& book);  // with a history only
+std::optional<CollectionPage> changes_page(const Collected& book);  // with a history or errata
 
 // All that the book has, in the order in which the home page names them.
 std::vector<CollectionPage> collection_pages(const Collected& book);

@@ -99,10 +99,10 @@ struct Others {
 };
 
 // What all chapters give together; the home page's list goes to `pages`.
-void collect(const Shared& shared, const Tree& tree, const History& history, bool renditions,
-             Pages& pages, Others& site) {
+void collect(const Shared& shared, const Tree& tree, const History& history,
+             const std::vector<Erratum>& errata, bool renditions, Pages& pages, Others& site) {
   Collected book{shared.book,   shared.library, shared.values, history,
-                 shared.files,  shared.words,   shared.cache,  {}};
+                 shared.files,  shared.words,   shared.cache,  errata, {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
@@ -210,6 +210,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   if (!options.repository.empty()) book->repository = options.repository;
   std::future<History> asked_history;  // of another program, which answers while this one works
   if (!book->base_url.empty()) asked_history = std::async(std::launch::async, inputs.history);
+  const auto errata = load_errata(files, *book, diagnostics, inputs.cache);
   const auto value_files = watched(files);
   Diagnostics about_library;
   auto library_loaded = std::async(aside, [&] { return load_library(*value_files, about_library, inputs.cache); });
@@ -309,7 +310,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     Pages& pages = all_pages[i];
     pages.renditions = options.renditions && i == 0 && !publications.empty();
     if (pages.renditions) add_renditions(publications[i], assets.directory, site.files, diagnostics);
-    collect(shared[i], tree, history, pages.renditions, pages, site);
+    collect(shared[i], tree, history, errata, pages.renditions, pages, site);
     for (const Slot* slot : tree.pages) {
       publish_images(files, tree.book.root, *slot, site.files);
       // Its page stands in place of an asset of that name, and behind what follows here.
