@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -65,9 +66,10 @@ Result<std::string> ask_git(const Checkout& checkout, const Git& git) {
   if (empty.path().empty()) return Error{in_quotes(git.scratch.string()) + " cannot be written"};
   const std::string prefix = checkout.below.empty() ? "" : checkout.below + '/';
   std::vector<std::string> words{
-      git.program.string(), "--literal-pathspecs", "-c", "core.quotePath=off", "log", "--format=%x01%ct%x02%h%x02%s",
-      "--abbrev=10", "--encoding=UTF-8", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-mailmap",
-      "--no-notes", "--no-decorate", "--no-color", "--no-show-signature", "--no-follow"};
+      git.program.string(), "--literal-pathspecs", "-c", "core.quotePath=off", "log",
+      "--format=%x01%ct%x02%h%x02%s", "--abbrev=10", "--encoding=UTF-8", "--name-only",
+      "--no-renames", "--no-ext-diff", "--no-textconv", "--no-mailmap", "--no-notes",
+      "--no-decorate", "--no-color", "--no-show-signature", "--no-follow"};
   if (!prefix.empty()) words.push_back("--relative=" + prefix);
   words.insert(words.end(), {checkout.commit, "--", prefix + "chapters"});
   LineProcess process;

@@ -382,10 +382,11 @@ int new_chapter(const Options& options) {
 
 int new_book(const Options& options) {
   Diagnostics diagnostics;
-  const fs::path directory = fs::path(options.directory + '/').lexically_normal().parent_path();
-  const std::string name = fs::absolute(directory).lexically_normal().filename().string();
+  fs::path directory = fs::path(options.directory + '/').lexically_normal().parent_path();
+  if (directory.empty()) directory = ".";
+  const std::string name = fs::weakly_canonical(directory).filename().string();
   primer::Sandbox sandbox;
-  sandbox.write.push_back(existing(fs::absolute(directory).parent_path()));
+  sandbox.write.push_back(existing(fs::absolute(directory).lexically_normal().parent_path()));
   if (!enter(std::move(sandbox), options)) return 1;
   const auto files = primer::new_book(*primer::disk((home / "site").string()), name, diagnostics);
   if (files) primer::write_new_directory(directory, *files, diagnostics);

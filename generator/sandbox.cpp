@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "generator/sandbox_linux.hpp"
@@ -57,7 +58,7 @@ Result<Protection> restrict_process(const Sandbox& sandbox) {
   Protection protection;
   limit_resources(sandbox);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return Error{"privileges cannot be given up"};
-  if (landlock_version() < 2) {
+  if (landlock_version(sandbox) < 2) {
     protection.missing.push_back("files (this kernel has no Landlock of version 2)");
   } else if (auto status = restrict_files(sandbox); !status) {
     return status.error();

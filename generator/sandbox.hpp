@@ -21,6 +21,7 @@ struct Sandbox {
   std::vector<std::filesystem::path> run = {};    // ELF programs, and read what such a one needs beside itself
   bool listens = false;      // goes on accepting connections on sockets that it has
   bool ends = true;          // has a limit of processor time
+  int newest_landlock = 1000;  // for tests: as on a kernel that has no later version
 };
 
 struct Protection {

@@ -80,7 +80,7 @@ Status restrict_calls(const Sandbox& sandbox) {
   // Words put into the terminal as if they were typed.
   filter.refuse("ioctl", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFFFFFFFFu, TIOCSTI)});
   filter.refuse("ioctl", {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFFFFFFFFu, TIOCLINUX)});
-  if (landlock_version() < 3) refuse_truncation(filter);
+  if (landlock_version(sandbox) < 3) refuse_truncation(filter);
   return filter.load();
 }
 

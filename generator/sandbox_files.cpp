@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -107,13 +108,13 @@ Status allow_all(const Rules& rules, const Sandbox& sandbox) {
 
 }  // namespace
 
-int landlock_version() {
+int landlock_version(const Sandbox& sandbox) {
   const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  return version > 0 ? static_cast<int>(version) : 0;
+  return std::clamp<int>(static_cast<int>(version), 0, sandbox.newest_landlock);
 }
 
 Status restrict_files(const Sandbox& sandbox) {
-  const int version = landlock_version();
+  const int version = landlock_version(sandbox);
   const RulesetAttributes attributes{handled_by(version), version >= 4 ? both_ways_of_tcp : 0,
                                      version >= 6 ? all_scopes : 0};
   const std::size_t size = (version >= 6 ? 3 : version >= 4 ? 2 : 1) * sizeof(std::uint64_t);

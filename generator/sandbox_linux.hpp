@@ -9,10 +9,10 @@
 
 namespace primer {
 
-// Of Landlock in this kernel; 0 when there is none.
-int landlock_version();
+// Of Landlock in this kernel, as far as the sandbox takes it; 0 when there is none.
+int landlock_version(const Sandbox& sandbox);
 
-// Error: what could not be done. Needs landlock_version() >= 2.
+// Error: what could not be done. Needs landlock_version(sandbox) >= 2.
 figures::Status restrict_files(const Sandbox& sandbox);
 
 // Whether the program was built with libseccomp and the kernel has seccomp.

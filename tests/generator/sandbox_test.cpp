@@ -100,7 +100,9 @@ TEST_CASE("sandbox: what is named can be read and written") {
 TEST_CASE("sandbox: nothing else can be") {
   if (lacks("files")) return;
   const Directory home;
-  const auto sandbox = home.sandbox();
+  auto sandbox = home.sandbox();
+  sandbox.newest_landlock = GENERATE(2, 3, 4, 5, 1000);  // 2 is Debian 12's
+  INFO("Landlock " << sandbox.newest_landlock);
   const auto refused = [&](const std::function<bool()>& attempt) {
     const int why = tried(sandbox, attempt);
     return why == EACCES || why == EPERM || why == EXDEV;
@@ -202,6 +204,17 @@ TEST_CASE("sandbox: time, file size and what a crash leaves have an end") {
           const int file = open(home.at("out/large").c_str(), O_WRONLY | O_CREAT, 0644);
           return pwrite(file, "x", 1, off_t{3} << 30) == 1;
         }) == EFBIG);
+}
+
+TEST_CASE("sandbox: what the kernel lacks is named") {
+  Sandbox sandbox;
+  for (sandbox.newest_landlock = 0; sandbox.newest_landlock < 2; ++sandbox.newest_landlock) {
+    CHECK(tried(sandbox, [] {
+            const auto protection = restrict_process({{}, {}, {}, false, true, 0});
+            return protection && !protection->missing.empty();
+          }) == 0);
+    CHECK(tried(sandbox, [] { return opens("/etc/passwd", O_RDONLY); }) == 0);
+  }
 }
 
 TEST_CASE("sandbox: what is not there is passed over") {
