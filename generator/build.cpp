@@ -89,6 +89,29 @@ struct BuildRecord {
   }
 };
 
+// Whose dates the site has.
+figures::Result<Checkout> checkout_of(const BuildOptions& options) {
+  if (!options.trusted) return figures::Error{"the book's own .git is not read without --trust"};
+  const auto repository = find_repository(options.book);
+  if (!repository) return repository.error();
+  return find_checkout(*repository);
+}
+
+// For the record of a build: another text, other dates.
+std::string name_of(const figures::Result<Checkout>& checkout) {
+  return checkout ? checkout->commit : checkout.error().message;
+}
+
+std::string no_dates(const std::string& why) {
+  return "no dates, feeds, e-book or list of changes: " + why;
+}
+
+Maths::Options maths_options(const BuildOptions& options) {
+  Maths::Options maths;
+  maths.node = options.node;
+  return maths;
+}
+
 std::string absolute(const std::string& path) {
   return path.empty() ? "" : fs::absolute(path).lexically_normal().string();
 }
@@ -162,30 +185,29 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::func
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
                     BuildReport* report) {
   const Roots roots(options);
-  Maths maths(options.home, cache);
-  const auto history = [&] { return read_history(options.book, head_of(options.book), &cache); };
-  return make_site(site_inputs(roots, maths, cache, history), options.site, diagnostics, report);
+  Maths maths(options.home, cache, maths_options(options));
+  const auto no_history = [] { return History(); };
+  return make_site(site_inputs(roots, maths, cache, no_history), options.site, diagnostics, report);
 }
 
 std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
                                   Diagnostics& diagnostics, BuildReport& report) {
   StageClock clock(report);
   const std::string key = "build of " + absolute(options.out);
-  Maths maths(options.home, cache);
+  Maths maths(options.home, cache, maths_options(options));
   const Digest settings = settings_of(options, maths);
   const auto last = cache.find(Cache::Kind::build, key);
   auto record = last ? BuildRecord::unpacked(*last, settings) : std::nullopt;
-  // git is asked meanwhile, if it was the last time.
-  const auto when = record && record->head ? std::launch::async : std::launch::deferred;
-  const auto head = std::async(when, [&] { return head_of(options.book); }).share();
+  const auto checkout = checkout_of(options);
   const Roots on_disk(options);
   if (record) {
     report.unchanged = all_true(on_disk, *record, options.site.threads) &&
                        is_as_written(options.out, record->trees.front(), options.site.threads) &&
-                       (!record->head || head.get() == *record->head);
+                       (!record->head || name_of(checkout) == *record->head);
     clock.finished("compare with the last build");
     if (report.unchanged) {
       report.reads = watched_reads(options, record->reads);
+      if (record->head && !checkout) report.notices.push_back(no_dates(checkout.error().message));
       return Written{record->trees.front().files.size(), 0};
     }
   }
@@ -213,13 +235,23 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     const auto before = made_before.find(path);
     return before != made_before.end() && before->second == parts && writer.keep(path);
   };
-  bool dated = false;
+  std::optional<std::string> head;
   const auto history = [&] {
-    dated = true;
-    return read_history(options.book, head.get(), &cache);
+    head = name_of(checkout);
+    if (checkout) {
+      auto dates = read_history(*checkout, {options.git, options.scratch}, &cache);
+      if (dates) return std::move(*dates);
+      head = "not read";  // and tried again by the next build
+      report.notices.push_back(no_dates(dates.error().message));
+    } else {
+      report.notices.push_back(no_dates(checkout.error().message));
+    }
+    return History();
   };
   SiteInputs inputs = site_inputs(roots, maths, cache, history);
-  inputs.tracked = [&] { return tracked_files(options.book); };
+  inputs.tracked = [&] {
+    return checkout ? tracked_files(*checkout, {options.git, options.scratch}) : std::optional<TrackedFiles>();
+  };
   make_site(inputs, options.site, sink, diagnostics, &report);
   const auto reads = reads_of(roots);
   report.reads = watched_reads(options, reads);
@@ -232,7 +264,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     return std::nullopt;
   }
   clock.finished("publish");
-  const BuildRecord made{dated ? std::optional(head.get()) : std::nullopt, reads, writer.trees(),
+  const BuildRecord made{std::move(head), reads, writer.trees(),
                          std::move(made_of)};
   cache.store(Cache::Kind::build, key, made.packed(settings));
   cache.flush();

@@ -25,11 +25,15 @@ struct BuildOptions {
   std::string small;    // of styles and scripts made small; empty: as they are written
   std::string search;   // of a search index; empty: none
   std::filesystem::path home;   // the source tree with the converter of formulas
+  std::filesystem::path node;   // the program; empty: find_program()'s
+  std::filesystem::path git;    // the program; empty: there is none
+  bool trusted = false;         // the book's .git may be read, for dates
   SiteOptions site;
+  std::filesystem::path scratch = {};  // a directory of the user's to write in: his cache of the book
   Seal seal = {};               // of the user whose builds write there
 };
 
-// The site's files, nothing written. Uses the cache.
+// The site's files, nothing written, without dates: git is not asked. Uses the cache.
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
                     BuildReport* report = nullptr);
 

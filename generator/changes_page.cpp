@@ -1,4 +1,4 @@
-// /changes/: what changed in each chapter, from git; corrections of mistakes first.
+// /changes/: what changed in each chapter, from git; corrections of mistakes first, from chapters/errata.yaml.
 #include "generator/collection.hpp"
 #include "generator/html.hpp"
 #include "generator/page.hpp"
@@ -6,24 +6,17 @@
 namespace primer {
 namespace {
 
-// A commit whose subject begins so corrects something that was wrong in the book (CONTRIBUTING.md).
-constexpr std::string_view erratum = "Erratum: ";
 constexpr std::size_t shown_at_once = 10;
 
-bool is_erratum(const Change& change) { return change.subject.starts_with(erratum); }
-
-void write_change(Html& out, const Book& book, const Change& change) {
-  const std::string day = change.date.substr(0, 10);
+void write_change(Html& out, const Book& book, const std::string& date, const std::string& words,
+                  const std::string& commit, bool erratum) {
+  const std::string day = date.substr(0, 10);
   out.element("time", {{"datetime", day}}, day).text(" ");
-  std::string words = change.subject.empty() ? change.commit : change.subject;
-  if (is_erratum(change)) {
-    out.element("strong", {}, "Erratum").text(": ");
-    words.erase(0, erratum.size());
-  }
-  if (book.repository.empty()) {
+  if (erratum) out.element("strong", {}, "Erratum").text(": ");
+  if (book.repository.empty() || commit.empty()) {
     out.text(words);
   } else {
-    out.element("a", {{"href", book.repository + "/commit/" + change.commit}}, words);
+    out.element("a", {{"href", book.repository + "/commit/" + commit}}, words);
   }
 }
 
@@ -32,7 +25,9 @@ void write_list(Html& out, const Book& book, const std::vector<Change>& changes,
   out.open("ul", {{"class", "changes"}}).line();
   for (std::size_t i = begin; i < end; ++i) {
     out.open("li");
-    write_change(out, book, changes[i]);
+    const Change& change = changes[i];
+    const std::string& words = change.subject.empty() ? change.commit : change.subject;
+    write_change(out, book, change.date, words, change.commit, false);
     out.close().line();
   }
   out.close().line();
@@ -50,25 +45,21 @@ void write_part(Html& out, const Book& book, const Part& part, const std::vector
   out.close().line();
 }
 
-// One commit may correct several chapters.
 void write_errata(Html& out, const Collected& book) {
-  Html list;
-  bool any = false;
-  for (const auto& part : book.parts) {
-    const auto history = book.history.find(part.index->entry->file);
-    if (history == book.history.end()) continue;
-    for (const auto& change : history->second.changes) {
-      if (!is_erratum(change)) continue;
-      any = true;
-      list.open("li").element("a", {{"href", "../" + part.index->entry->url}}, part.title()).text(", ");
-      write_change(list, book.book, change);
-      list.close().line();
-    }
-  }
-  if (!any) return;
+  if (book.errata.empty()) return;
   out.element("h2", {{"id", "errata"}}, "Errata").line();
   out.element("p", {}, "What the book said wrongly, and when that was corrected.").line();
-  out.open("ul", {{"class", "changes"}}).line().raw(list.take()).close().line();
+  out.open("ul", {{"class", "changes"}}).line();
+  for (const auto& erratum : book.errata) {
+    out.open("li");
+    for (const auto& part : book.parts) {
+      if (part.index->entry->slug != erratum.slug) continue;
+      out.element("a", {{"href", "../" + part.index->entry->url}}, part.title()).text(", ");
+    }
+    write_change(out, book.book, erratum.date, erratum.text, erratum.commit, true);
+    out.close().line();
+  }
+  out.close().line();
 }
 
 }  // namespace
@@ -77,7 +68,7 @@ std::optional<CollectionPage> changes_page(const Collected& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
   Html out;
   write_errata(out, book);
-  bool any = false;
+  bool any = !book.errata.empty();
   for (const auto& part : book.parts) {
     const auto history = book.history.find(part.index->entry->file);
     if (history == book.history.end()) continue;

@@ -11,6 +11,7 @@
 
 #include "generator/book.hpp"
 #include "generator/cache.hpp"
+#include "generator/errata.hpp"
 #include "generator/excerpt.hpp"
 #include "generator/gallery.hpp"
 #include "generator/history.hpp"
@@ -43,6 +44,7 @@ struct Collected {
   const Words& words;
   const Gallery& gallery;
   Cache* cache;  // or null
+  const std::vector<Erratum>& errata;
   std::vector<Part> parts;  // chapters in the book's order, then pages
 };
 
@@ -58,7 +60,7 @@ struct CollectionPage {
 std::optional<CollectionPage> figures_page(const Collected& book);
 std::optional<CollectionPage> references_page(const Collected& book);
 std::optional<CollectionPage> machines_page(const Collected& book);
-std::optional<CollectionPage> changes_page(const Collected& book);  // with a history only
+std::optional<CollectionPage> changes_page(const Collected& book);  // with a history or errata
 
 // All that the book has, in the order in which the home page names them.
 std::vector<CollectionPage> collection_pages(const Collected& book);

@@ -1,8 +1,13 @@
 #include "generator/history.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <charconv>
 #include <chrono>
-#include <filesystem>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <sstream>
 
 #include "generator/characters.hpp"
@@ -10,41 +15,125 @@
 #include "generator/text.hpp"
 
 namespace primer {
+namespace fs = std::filesystem;
 namespace {
 
-constexpr auto patience = std::chrono::seconds(60);
+using figures::Error;
+using figures::Result;
 
-// What a program prints; empty when it cannot be started.
-std::string output_of(const std::vector<std::string>& arguments) {
+constexpr auto patience = std::chrono::seconds(60);
+constexpr std::size_t longest_subject = 200;  // characters
+
+// A repository with nothing of its own, for as long as git runs.
+class EmptyRepository {
+ public:
+  EmptyRepository(const fs::path& scratch, bool long_digests) {
+    std::string name = (scratch / "history.XXXXXX").string();
+    if (!mkdtemp(name.data())) return;
+    path_ = name;
+    std::error_code error;
+    fs::create_directory(path_ / "objects", error);
+    fs::create_directory(path_ / "refs", error);
+    std::ofstream(path_ / "HEAD") << "ref: refs/heads/none\n";
+    std::ofstream(path_ / "config") << (long_digests ? "[core]\n\trepositoryFormatVersion = 1\n"
+                                                       "[extensions]\n\tobjectFormat = sha256\n"
+                                                     : "[core]\n\trepositoryFormatVersion = 0\n");
+  }
+  ~EmptyRepository() {
+    std::error_code error;
+    if (!path_.empty()) fs::remove_all(path_, error);
+  }
+  EmptyRepository(const EmptyRepository&) = delete;
+  EmptyRepository& operator=(const EmptyRepository&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::vector<std::string> git_environment(const fs::path& repository, const fs::path& objects) {
+  return {"GIT_DIR=" + repository.string(), "GIT_OBJECT_DIRECTORY=" + objects.string(),
+          "GIT_CONFIG_NOSYSTEM=1",  "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1",
+          "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1",        "GIT_NO_REPLACE_OBJECTS=1",
+          "GIT_OPTIONAL_LOCKS=0",   "GIT_TERMINAL_PROMPT=0",       "GIT_PAGER=cat"};
+}
+
+// The lines that git prints; Error when it cannot be started or does not come to its end.
+Result<std::string> run_git(const Checkout& checkout, const Git& git, const std::vector<std::string>& words) {
+  if (git.program.empty()) return Error{"there is no git"};
+  const EmptyRepository empty(git.scratch, checkout.commit.size() == 64);
+  if (empty.path().empty()) return Error{in_quotes(git.scratch.string()) + " cannot be written"};
+  std::vector<std::string> command{git.program.string(), "--literal-pathspecs", "-c", "core.quotePath=off"};
+  command.insert(command.end(), words.begin(), words.end());
   LineProcess process;
   std::string out, line;
-  if (!process.start(arguments)) return out;
-  while (process.next_line(line, patience) == LineProcess::Event::line) out += line + '\n';
+  if (!process.start(command, git_environment(empty.path(), checkout.objects))) return Error{"git does not start"};
+  auto event = LineProcess::Event::line;
+  while ((event = process.next_line(line, patience)) == LineProcess::Event::line) out += line + '\n';
+  if (event == LineProcess::Event::timeout) return Error{"git takes too long"};
+  if (process.finish() != 0) return Error{"git cannot read the repository"};
   return out;
 }
 
-// "date\x02commit\x02subject".
-Change change_of(std::string_view head) {
+// Of the book's directory in the work tree: "", "docs/book/".
+std::string prefix_of(const Checkout& checkout) { return checkout.below.empty() ? "" : checkout.below + '/'; }
+
+Result<std::string> ask_for_changes(const Checkout& checkout, const Git& git) {
+  const std::string prefix = prefix_of(checkout);
+  std::vector<std::string> words{
+      "log", "--format=%x01%ct%x02%h%x02%s", "--abbrev=10", "--encoding=UTF-8", "--name-only",
+      "--no-renames", "--no-ext-diff", "--no-textconv", "--no-mailmap", "--no-notes",
+      "--no-decorate", "--no-color", "--no-show-signature", "--no-follow"};
+  if (!prefix.empty()) words.push_back("--relative=" + prefix);
+  words.insert(words.end(), {checkout.commit, "--", prefix + "chapters"});
+  return run_git(checkout, git, words);
+}
+
+std::string date_of(std::int64_t seconds) {
+  using namespace std::chrono;
+  const sys_seconds time{std::chrono::seconds(seconds)};
+  const auto day = floor<days>(time);
+  const year_month_day date(day);
+  const hh_mm_ss clock(time - day);
+  char text[64];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                static_cast<int>(clock.seconds().count()));
+  return text;
+}
+
+// "seconds\x02commit\x02subject"; without a date when there is none.
+Change change_of(std::string_view head, std::int64_t now) {
   auto parts = split(head, '\x02');
   parts.resize(std::max<std::size_t>(parts.size(), 3));
-  Change change{std::string(parts[0]), std::string(parts[1]), std::string(parts[2])};
-  // "+00:00" of --date=iso-strict-local in the zone UTC.
-  const auto zone = change.date.find("+00:00");
-  if (zone != change.date.npos) change.date.replace(zone, 6, "Z");
-  if (!is_utf8(change.subject)) change.subject.clear();
-  change.subject = visible(change.subject);  // nobody can write it anew
-  return change;
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(parts[0].data(), parts[0].data() + parts[0].size(), seconds);
+  if (error == std::errc::result_out_of_range) seconds = now;
+  const bool readable = error != std::errc::invalid_argument && end == parts[0].data() + parts[0].size();
+  return {readable ? date_of(std::clamp<std::int64_t>(seconds, 0, now)) : "", std::string(parts[1]),
+          cleaned_subject(parts[2])};
 }
 
 }  // namespace
 
-History parse_history(const std::string& log) {
+std::string cleaned_subject(std::string_view text) {
+  std::size_t end = 0;
+  for (std::size_t count = 0; end < text.size() && count < longest_subject; ++count) {
+    do ++end;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80);
+  }
+  return visible(text.substr(0, end)) + (end < text.size() ? "…" : "");
+}
+
+History parse_history(const std::string& log, std::int64_t now) {
   History history;
   std::istringstream lines(log);
   Change change;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with('\x01')) {
-      change = change_of(std::string_view(line).substr(1));
+      change = change_of(std::string_view(line).substr(1), now);
     } else if (!line.empty() && !change.date.empty()) {
       FileHistory& file = history.try_emplace(line, FileHistory{"", change.date}).first->second;
       file.created = change.date;
@@ -54,20 +143,31 @@ History parse_history(const std::string& log) {
   return history;
 }
 
-History read_history(const std::string& book, const std::string& head, Cache* cache) {
-  const auto ask = [&] {
-    return output_of({"env", "TZ=UTC", "git", "--no-replace-objects", "-C", book, "-c", "core.quotePath=off",
-                      "log", "--format=%x01%cd%x02%h%x02%s", "--abbrev=10", "--date=iso-strict-local",
-                      "--name-only", "--relative", "--no-renames", "--", "chapters"});
-  };
-  // More of a shallow clone may be fetched.
-  const bool is_whole = head.ends_with("\nfalse\n");
-  const std::string key = "history of " + std::filesystem::absolute(book).string() + " at " + head;
-  return parse_history(is_whole ? kept_or_made(cache, Cache::Kind::page, key, ask) : ask());
+Result<History> read_history(const Checkout& checkout, const Git& git, Cache* cache) {
+  const std::string key = "history of " + checkout.below + " at " + checkout.commit;
+  auto log = cache ? cache->find(Cache::Kind::page, key) : std::nullopt;
+  if (!log) {
+    auto said = ask_for_changes(checkout, git);
+    if (!said) return said.error();
+    log = std::move(*said);
+    if (cache) cache->store(Cache::Kind::page, key, *log);
+  }
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return parse_history(*log, std::chrono::duration_cast<std::chrono::seconds>(now).count());
 }
 
-std::string head_of(const std::string& book) {
-  return output_of({"git", "-C", book, "rev-parse", "HEAD", "--is-shallow-repository"});
+std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& git) {
+  const std::string prefix = prefix_of(checkout);
+  std::vector<std::string> words{"ls-tree", "-r", "--name-only", "--full-tree", checkout.commit};
+  if (!prefix.empty()) words.insert(words.end(), {"--", prefix});
+  const auto list = run_git(checkout, git, words);
+  if (!list) return std::nullopt;
+  TrackedFiles files;
+  for (const auto line : split_lines(*list)) {
+    if (!line.empty() && line.front() != '"') files.emplace(line.substr(prefix.size()));
+  }
+  if (files.empty()) return std::nullopt;
+  return files;
 }
 
 }  // namespace primer

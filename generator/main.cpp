@@ -21,6 +21,9 @@
 #include "generator/home.hpp"
 #include "generator/identity.hpp"
 #include "generator/profile_command.hpp"
+#include "generator/program.hpp"
+#include "generator/repository.hpp"
+#include "generator/sandbox.hpp"
 #include "generator/serve.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -53,6 +56,8 @@ struct Options {
   bool explain = false;
   bool stats = false;
   bool prose = false;
+  bool trust = false;
+  bool no_sandbox = false;
 };
 
 const fs::path home = primer::find_home(primer::this_program(), PRIMER_HOME);
@@ -101,48 +106,140 @@ std::string built(const std::string& option, const char* usual) {
   return option.empty() ? (home / usual).string() : option;
 }
 
+void note(const std::string& words) { std::cerr << "primer: note: " << words << '\n'; }
+
+// Whether what a book holds of code, its own site/ and its .git, is taken: when its user says so, and when the
+// program itself comes from there.
+bool is_trusted(const Options& options) {
+  std::error_code error;
+  return options.trust || fs::equivalent(options.book, home, error);
+}
+
+// Templates, styles and scripts.
+fs::path assets_of(const Options& options) {
+  if (!options.assets.empty()) return options.assets;
+  const fs::path own = fs::path(options.book) / "site";
+  std::error_code error;
+  if (!fs::exists(own / "templates", error)) return home / "site";
+  if (is_trusted(options)) return own;
+  note("the book's own site/ is code, and is not used without --trust");
+  return home / "site";
+}
+
 primer::BuildOptions build_options(const Options& options) {
-  fs::path assets = options.assets;
-  if (assets.empty()) {
-    const fs::path own = fs::path(options.book) / "site";
-    assets = fs::exists(own / "templates") ? own : home / "site";
+  primer::BuildOptions all;
+  all.book = options.book;
+  all.out = options.out;
+  all.assets = assets_of(options).string();
+  all.modules = built(options.modules, "build/wasm");
+  all.fonts = built(options.fonts, "build/fonts");
+  all.small = built(options.small, "build/small");
+  all.search = options.search;
+  all.home = home;
+  all.node = primer::find_program("node", options.book);
+  all.site = {options.base_url, options.repository, options.threads, options.unmeasured, options.prose};
+  return all;
+}
+
+// With dates, which `primer check` does without.
+primer::BuildOptions dated_build_options(const Options& options) {
+  auto all = build_options(options);
+  all.trusted = is_trusted(options);
+  if (all.trusted) all.git = primer::find_program("git", options.book);
+  return all;
+}
+
+// Nothing of a book is read before this. False, after a message, when the process must not go on.
+bool enter(primer::Sandbox sandbox, const Options& options) {
+  if (options.no_sandbox) {
+    note("nothing is limited: --no-sandbox");
+    return true;
   }
-  return {options.book,
-          options.out,
-          assets.string(),
-          built(options.modules, "build/wasm"),
-          built(options.fonts, "build/fonts"),
-          built(options.small, "build/small"),
-          options.search,
-          home,
-          {options.base_url, options.repository, options.threads, options.unmeasured, options.prose},
-          {}};
+  sandbox.read.push_back(home);
+  const auto protection = primer::restrict_process(sandbox);
+  if (!protection) {
+    std::cerr << "primer: error: the sandbox cannot be entered: " << protection.error().message
+              << "\n  --no-sandbox goes on without it\n";
+    return false;
+  }
+  if (!protection->missing.empty()) note("not limited: " + primer::join(protection->missing, ", "));
+  return true;
 }
 
-// The cache of the book, and in the options the seal of this user's builds.
-std::unique_ptr<primer::Cache> prepare(primer::BuildOptions& options) {
-  const auto user = primer::make_user_directories();
-  if (!user.missing.empty()) std::cerr << "primer: nothing is kept for the next build: " << user.missing << '\n';
+// Where this user keeps what builds know, and in the options the seal of his builds.
+primer::UserDirectories prepare(primer::BuildOptions& options) {
+  auto user = primer::make_user_directories();
+  if (!user.missing.empty()) note("nothing is kept for the next build: " + user.missing);
   options.seal = primer::Seal::of(user);
-  return primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::Cache::Use::write);
+  options.scratch = user.cache_of(options.book);
+  return user;
 }
 
-// What was there before and is not ours is named once, when a new site takes its place.
-void print_left_over(const primer::Written& written) {
-  if (written.left_over.empty()) return;
-  std::cerr << "primer: left as it was, because an older primer made it or somebody else; remove what nobody needs:\n";
-  for (const auto& path : written.left_over) std::cerr << "  " << path << '\n';
+// What a build has to say beside its errors. What was there before and is not ours is named once, when a
+// new site takes its place.
+void print_notices(const primer::BuildReport& report, const std::optional<primer::Written>& written) {
+  for (const auto& notice : report.notices) note(notice);
+  if (!written || written->left_over.empty()) return;
+  note("left as it was, because an older primer made it or somebody else; remove what nobody needs:");
+  for (const auto& path : written->left_over) std::cerr << "  " << path << '\n';
+}
+
+
+// Of the book's directory, where commands that change a book write: what is a link leads elsewhere.
+std::vector<fs::path> places_to_write(const fs::path& book) {
+  std::vector<fs::path> places;
+  std::error_code error;
+  for (const char* name : {"chapters", "figures"}) {
+    const fs::path place = book / name;
+    const auto type = fs::symlink_status(place, error).type();
+    if (type == fs::file_type::not_found) return {book};
+    if (type == fs::file_type::directory) places.push_back(place);
+  }
+  return places;
+}
+
+// The nearest directory of a path that is there.
+fs::path existing(fs::path path) {
+  std::error_code error;
+  while (!fs::is_directory(path, error) && path.has_relative_path()) path = path.parent_path();
+  return path;
+}
+
+// What commands need that make a site.
+primer::Sandbox site_sandbox(const primer::BuildOptions& options, std::vector<fs::path> writes) {
+  primer::Sandbox sandbox;
+  sandbox.read = {options.book, options.assets, options.modules, options.fonts, options.small, options.search};
+  std::error_code error;
+  const fs::path modules = home / "node_modules";  // a link, perhaps
+  if (fs::is_symlink(modules, error)) sandbox.read.push_back(modules);
+  sandbox.run = {options.node, options.git};
+  if (options.trusted) {
+    if (const auto repository = primer::find_repository(options.book)) {
+      for (auto& directory : primer::directories_of(*repository)) sandbox.read.push_back(std::move(directory));
+    }
+  }
+  sandbox.write = std::move(writes);
+  std::error_code ignored;  // it then cannot be written, which is reported, or not kept
+  for (const auto& path : sandbox.write) fs::create_directories(path, ignored);
+  return sandbox;
+}
+
+// The directory that the site's trees lie in.
+fs::path place_of_site(const Options& options) {
+  return fs::absolute(options.out).lexically_normal().parent_path();
 }
 
 int build(const Options& options) {
-  auto build_options = ::build_options(options);
+  auto build_options = dated_build_options(options);
   build_options.site.review = true;
   build_options.site.renditions = options.renditions;
-  const auto cache = prepare(build_options);
+  const auto user = prepare(build_options);
+  if (!enter(site_sandbox(build_options, {place_of_site(options), user.cache}), options)) return 1;
+  const auto cache = primer::open_cache(build_options.scratch, primer::program_identity(), primer::Cache::Use::write);
   Diagnostics diagnostics;
   primer::BuildReport report;
   const auto written = primer::build_site(build_options, *cache, diagnostics, report);
-  if (written) print_left_over(*written);
+  print_notices(report, written);
   if (options.explain) std::cout << primer::explanation(report);
   if (options.stats) std::cout << primer::statistics(report);
   if (written && options.format == "text") {
@@ -174,9 +271,13 @@ std::string checked(const primer::SiteFiles& site, const Options& options) {
 
 int check(const Options& options) {
   const auto build_options = ::build_options(options);
+  const auto writes = options.fix ? places_to_write(options.book) : std::vector<fs::path>();
+  const auto kept = primer::find_user_directories().cache_of(options.book);
+  auto sandbox = site_sandbox(build_options, writes);
+  sandbox.read.push_back(kept);
+  if (!enter(std::move(sandbox), options)) return 1;
   // What builds have kept is read; nothing is written, there neither.
-  const auto cache = primer::open_cache(primer::find_user_directories().cache_of(options.book),
-                                        primer::program_identity(), primer::Cache::Use::read);
+  const auto cache = primer::open_cache(kept, primer::program_identity(), primer::Cache::Use::read);
   Diagnostics diagnostics;
   auto site = primer::make_site(build_options, *cache, diagnostics);
   if (options.fix) {
@@ -190,8 +291,23 @@ int check(const Options& options) {
   return report(diagnostics, options);
 }
 
+// For what looks at some files only.
+primer::Sandbox reading(std::vector<fs::path> paths) {
+  primer::Sandbox sandbox;
+  sandbox.read = std::move(paths);
+  return sandbox;
+}
+
+// For what changes the book.
+primer::Sandbox changing(const Options& options) {
+  auto sandbox = reading({options.book});
+  sandbox.write = places_to_write(options.book);
+  return sandbox;
+}
+
 // `primer facts list`, `search` and `show`.
 int facts(const Options& options) {
+  if (!enter(reading({options.book}), options)) return 1;
   Diagnostics diagnostics;
   const auto files = primer::disk(options.book);
   const auto book = primer::load_facts_book(*files, diagnostics);
@@ -252,26 +368,31 @@ void keep_built(const primer::BuildOptions& options, primer::Cache& cache,
   }
 }
 
-// The exit status of a server that has ended, or was not begun.
+// The exit status of what could not be done.
 int failed(const figures::Error& error) {
   std::cerr << "primer: error: " << error.message << '\n';
   return 1;
 }
 
 int serve(const Options& options) {
-  // Before anything of the book is read: afterwards the process needs no right to make a socket.
+  // Before the sandbox, in which no socket can be made.
   constexpr int ports = 10;
   const auto listener = primer::Listener::on_this_machine(options.port, ports);
   if (!listener) return failed(listener.error());
-  auto build_options = ::build_options(options);
+  auto build_options = dated_build_options(options);
   // Pages of a published site register a worker, and take scripts from their public address alone.
   if (options.base_url.empty()) build_options.site.base_url = primer::no_base_url;
-  const auto cache = prepare(build_options);
+  const auto user = prepare(build_options);
+  auto sandbox = site_sandbox(build_options, {place_of_site(options), user.cache});
+  sandbox.listens = true;
+  sandbox.ends = false;
+  if (!enter(std::move(sandbox), options)) return 1;
+  const auto cache = primer::open_cache(build_options.scratch, primer::program_identity(), primer::Cache::Use::write);
   Diagnostics diagnostics;
   primer::BuildReport first;
   primer::Preview preview;
   const auto written = primer::build_site(build_options, *cache, diagnostics, first);
-  if (written) print_left_over(*written);
+  print_notices(first, written);
   const int errors = ::report(diagnostics, options);
   if (errors && !fs::exists(options.out)) return errors;
   preview.built(false, primer::script_version(options.out));
@@ -297,6 +418,10 @@ int preview(const Options& options) {
   }
   const auto listener = primer::Listener::on_this_machine(0, 1);
   if (!listener) return failed(listener.error());
+  auto sandbox = reading({options.directory});
+  sandbox.listens = true;
+  sandbox.ends = false;
+  if (!enter(std::move(sandbox), options)) return 1;
   std::cout << "Somebody else's pages, with their scripts: open them in a private window, and close it after.\n"
             << listener->address() << std::endl;
   const auto served = primer::serve_stranger(*listener, options.directory);
@@ -304,6 +429,7 @@ int preview(const Options& options) {
 }
 
 int new_chapter(const Options& options) {
+  if (!enter(changing(options), options)) return 1;
   Diagnostics diagnostics;
   const auto book = primer::disk(options.book);
   const auto files = primer::new_chapter(*book, options.slug, diagnostics);
@@ -313,8 +439,12 @@ int new_chapter(const Options& options) {
 
 int new_book(const Options& options) {
   Diagnostics diagnostics;
-  const fs::path directory = fs::path(options.directory + '/').lexically_normal().parent_path();
-  const std::string name = fs::absolute(directory).lexically_normal().filename().string();
+  fs::path directory = fs::path(options.directory + '/').lexically_normal().parent_path();
+  if (directory.empty()) directory = ".";
+  const std::string name = fs::weakly_canonical(directory).filename().string();
+  primer::Sandbox sandbox;
+  sandbox.write.push_back(existing(fs::absolute(directory).lexically_normal().parent_path()));
+  if (!enter(std::move(sandbox), options)) return 1;
   const auto files = primer::new_book(*primer::disk((home / "site").string()), name, diagnostics);
   if (files) primer::write_new_directory(directory, *files, diagnostics);
   if (!diagnostics.has_errors()) {
@@ -324,12 +454,14 @@ int new_book(const Options& options) {
 }
 
 int translation_status(const Options& options) {
+  if (!enter(reading({options.book}), options)) return 1;
   Diagnostics diagnostics;
   std::cout << primer::translation_status(*primer::disk(options.book), diagnostics);
   return report(diagnostics, options);
 }
 
 int stamp_translation(const Options& options) {
+  if (!enter(changing(options), options)) return 1;
   Diagnostics diagnostics;
   const std::optional<int> line = options.line > 0 ? std::optional(options.line) : std::nullopt;
   const auto text =
@@ -339,6 +471,7 @@ int stamp_translation(const Options& options) {
 }
 
 int validate_profiles(const Options& options) {
+  if (!enter(reading({options.profiles.begin(), options.profiles.end()}), options)) return 1;
   Diagnostics diagnostics;
   const std::string text = primer::validate_profiles(options.profiles, diagnostics);
   if (options.format == "text") std::cout << text;
@@ -346,9 +479,15 @@ int validate_profiles(const Options& options) {
 }
 
 int compare_profiles(const Options& options) {
+  if (!enter(reading({options.profiles.begin(), options.profiles.end()}), options)) return 1;
   Diagnostics diagnostics;
   std::cout << primer::compare_profile_files(options.profiles[0], options.profiles[1], diagnostics);
   return report(diagnostics, options);
+}
+
+void add_sandbox_option(CLI::App& command, Options& options) {
+  command.add_flag("--no-sandbox", options.no_sandbox,
+                   "Go on with all rights of the user (where the sandbox stops what is meant)");
 }
 
 void add_profile_commands(CLI::App& app, Options& options, int& status) {
@@ -361,6 +500,7 @@ void add_profile_commands(CLI::App& app, Options& options, int& status) {
       ->check(CLI::IsMember({"text", "json", "github"}));
   auto* compare = profile->add_subcommand("compare", "Two profiles side by side");
   compare->add_option("files", options.profiles, "The two profiles")->required()->expected(2);
+  for (auto* one : {validate, compare}) add_sandbox_option(*one, options);
   validate->callback([&] { status = validate_profiles(options); });
   compare->callback([&] { status = compare_profiles(options); });
 }
@@ -375,6 +515,7 @@ void add_translate_commands(CLI::App& app, Options& options, int& status) {
       ->check(CLI::Range(1, 1'000'000));
   for (auto* one : {table, stamp}) {
     one->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
+    add_sandbox_option(*one, options);
   }
   table->callback([&] { status = translation_status(options); });
   stamp->callback([&] { status = stamp_translation(options); });
@@ -396,6 +537,9 @@ void add_options(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"text", "json", "github"}));
   command.add_flag("--unmeasured", options.unmeasured,
                    "Take measured numbers as written (to record the first profile)");
+  command.add_flag("--trust", options.trust,
+                   "Take what is code of the book too: its own site/, and its .git, for dates");
+  add_sandbox_option(command, options);
 }
 
 void add_facts_commands(CLI::App& app, Options& options, int& status) {
@@ -410,6 +554,7 @@ void add_facts_commands(CLI::App& app, Options& options, int& status) {
     one->add_option("--book", options.book, "Directory that holds chapters/book.yaml");
     one->add_option("--format", options.format, "How it is printed")
         ->check(CLI::IsMember({"text", "json"}));
+    add_sandbox_option(*one, options);
     one->callback([&] { status = facts(options); });
   }
 }
@@ -461,6 +606,8 @@ int run(int argc, char** argv) {
   book->add_option("directory", options.directory, "A directory that is empty or not there yet")
       ->required();
   preview_command->add_option("directory", options.directory, "The site, unpacked")->required();
+  add_sandbox_option(*preview_command, options);
+  for (auto* command : {chapter, book}) add_sandbox_option(*command, options);
   build_command->callback([&] { status = build(options); });
   check_command->callback([&] { status = check(options); });
   serve_command->callback([&] { status = serve(options); });

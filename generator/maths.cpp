@@ -90,7 +90,8 @@ Maths::Maths(std::filesystem::path root, Cache& cache, Options options)
   converter_ = content_hash(read_whole(helper) + read_whole(temml));
   version_ = converter_ + content_hash(repertoire);
   if (options_.command.empty()) {
-    options_.command = {"node", "--max-old-space-size=256", helper.string()};
+    options_.command = {options_.node.empty() ? "node" : options_.node.string(), "--max-old-space-size=256",
+                        helper.string()};
   }
 }
 
@@ -158,7 +159,8 @@ std::vector<Result<std::string>> Maths::convert(const std::vector<const Formula*
       helper_.stop();
     }
     if (!helper_ready_) {
-      failure = options_.command.front() + ", which converts formulas, does not start";
+      failure = std::filesystem::path(options_.command.front()).filename().string() +
+                ", which converts formulas, does not start";
     }
     do {
       converted.push_back(about(*formulas[converted.size()], failure));

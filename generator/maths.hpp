@@ -33,8 +33,9 @@ class Maths {
   using Formula = primer::Formula;
 
   struct Options {
-    std::vector<std::string> command;            // empty: node with root's helper
+    std::vector<std::string> command = {};       // empty: node with root's helper
     std::chrono::milliseconds patience{10'000};  // for each answer
+    std::filesystem::path node = {};             // empty: what find_program() finds
   };
 
   // `root` holds generator/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.

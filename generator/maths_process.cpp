@@ -10,8 +10,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <thread>
 
-extern char** environ;
+#include "generator/program.hpp"
 
 // macOS has the socket option instead, which start() sets.
 #ifndef MSG_NOSIGNAL
@@ -19,6 +20,7 @@ extern char** environ;
 #endif
 
 namespace primer {
+namespace fs = std::filesystem;
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -33,12 +35,32 @@ void prepare_socket([[maybe_unused]] int socket) {
 #endif
 }
 
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> all;
+  for (const std::string& text : texts) all.push_back(const_cast<char*>(text.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
+// What is not closed by itself when a program starts, and is none of its three streams.
+void close_others([[maybe_unused]] posix_spawn_file_actions_t& actions) {
+#if defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 34)
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
+#endif
+}
+
 bool try_again() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 }  // namespace
 
-bool LineProcess::start(const std::vector<std::string>& arguments) {
+bool LineProcess::start(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
   stop();
+  const std::string program = fs::path(arguments.front()).is_absolute()
+                                  ? arguments.front()
+                                  : find_program(arguments.front()).string();
+  if (program.empty()) return false;
   // One socket for both directions: writing to a dead child is an error here, not a signal. A child that
   // another thread starts now gets none of it.
   int ends[2];
@@ -47,16 +69,16 @@ bool LineProcess::start(const std::vector<std::string>& arguments) {
   prepare_socket(ends[1]);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
 
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-
+  const std::vector<std::string> variables = program_environment(environment);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  const int failure = posix_spawnp(&pid_, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_addchdir_np(&actions, "/");
+  close_others(actions);
+  const int failure = posix_spawn(&pid_, program.c_str(), &actions, nullptr, pointers_to(arguments).data(),
+                                  pointers_to(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (failure != 0) {
@@ -109,12 +131,34 @@ void LineProcess::write_some() {
   }
 }
 
+int LineProcess::finish() {
+  constexpr auto step = std::chrono::milliseconds(1);
+  constexpr int steps = 5000;
+  int status = 0;
+  for (int i = 0; running() && i < steps; ++i) {
+    const pid_t ended = waitpid(pid_, &status, WNOHANG);
+    if (ended == 0) {
+      std::this_thread::sleep_for(step);
+      continue;
+    }
+    if (ended < 0 && errno == EINTR) continue;
+    forget();
+    return ended > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  stop();
+  return -1;
+}
+
 void LineProcess::stop() {
   if (!running()) return;
-  close(socket_);
   kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  forget();
+}
+
+void LineProcess::forget() {
+  close(socket_);
   pid_ = 0;
   socket_ = -1;
   incoming_.clear();

@@ -20,9 +20,10 @@ class LineProcess {
   LineProcess& operator=(const LineProcess&) = delete;
   ~LineProcess() { stop(); }
 
-  // Starts a program (found by PATH) with its standard input and output joined to this object and
-  // its error output thrown away. False when it cannot be started.
-  bool start(const std::vector<std::string>& arguments);
+  // Starts a program (found by find_program()) with its standard input and output joined to this object and
+  // its error output thrown away, in the directory /, with program_environment(environment), and with no
+  // other file of this process. False when it cannot be started.
+  bool start(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {});
   bool running() const { return pid_ > 0; }
 
   // Queues text; it is written while next_line() waits.
@@ -31,12 +32,17 @@ class LineProcess {
   // The next line, without its end, within `patience`.
   Event next_line(std::string& line, std::chrono::milliseconds patience);
 
+  // Once its output has ended: the exit status of the process, which has a few seconds to end by itself; -1 when
+  // it does not, or was killed. It does not run afterwards.
+  int finish();
+
   // Kills the process, if it runs, and forgets what was queued.
   void stop();
 
  private:
   bool read_some();
   void write_some();
+  void forget();
 
   pid_t pid_ = 0;
   int socket_ = -1;

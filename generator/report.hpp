@@ -28,6 +28,7 @@ struct BuildReport {
   std::vector<PageReport> pages;   // in the book's order; none when unchanged
   std::vector<StageTime> stages;   // in the order that they ran
   std::map<Cache::Kind, Cache::Tally> cache;
+  std::vector<std::string> notices;  // what the site lacks though nothing is wrong, a sentence each
 };
 
 // Measures stages one after the other.

@@ -171,9 +171,10 @@ void check_owners(const Others& site, const std::vector<Tree>& trees, const Addr
 
 // What all chapters give together; the home page's list goes to `pages`.
 void collect(const Shared& shared, const Tree& tree, const History& history, const Gallery& gallery,
-             bool renditions, Pages& pages, Others& site, Diagnostics& diagnostics) {
+             const std::vector<Erratum>& errata, bool renditions, Pages& pages, Others& site, Diagnostics& diagnostics) {
   Collected book{shared.book,   shared.library, shared.values, history,
-                 shared.files,  shared.words,   gallery,       shared.cache, {}};
+                 shared.files,  shared.words,   gallery,       shared.cache,
+                 errata,        {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &tree.pages[i]->page.excerpt});
   }
@@ -257,7 +258,7 @@ Reads known_inputs(const Reads& common, const Slot& slot) {
   return known;
 }
 
-// What is published shows only files that git tracks, where that is known.
+// What is published shows only files that are committed, where that is known.
 void check_tracked(const std::function<std::optional<TrackedFiles>()>& ask, const FileSystem& files,
                    const std::vector<Slot>& slots, Diagnostics& diagnostics) {
   const auto shows = [](const Slot& slot) { return !slot.page.listed.empty(); };
@@ -270,8 +271,8 @@ void check_tracked(const std::function<std::optional<TrackedFiles>()>& ask, cons
       const Source source(slot.entry->file, files.read(slot.entry->file).value_or(""));
       const auto at = source.text().find(file);
       diagnostics.error(Rule::private_source, source, at == source.text().npos ? 0 : at, file.size(),
-                        "git does not track " + in_quotes(file) + ", so it is not for readers");
-      diagnostics.hint("add it to the repository before it is published: git add " + file);
+                        in_quotes(file) + " is not committed, so it is not for readers");
+      diagnostics.hint("commit it before it is published");
     }
   }
 }
@@ -300,6 +301,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   if (!options.repository.empty()) book->repository = options.repository;
   std::future<History> asked_history;  // of another program, which answers while this one works
   if (!book->base_url.empty()) asked_history = std::async(std::launch::async, inputs.history);
+  const auto errata = load_errata(files, *book, diagnostics, inputs.cache);
   const auto value_files = watched(files);
   Diagnostics about_library;
   auto library_loaded = std::async(aside, [&] { return load_library(*value_files, about_library, inputs.cache); });
@@ -406,7 +408,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     Pages& pages = all_pages[i];
     pages.renditions = options.renditions && i == 0 && !publications.empty();
     if (pages.renditions) add_renditions(publications[i], assets.directory, site.files, diagnostics);
-    collect(shared[i], tree, history, gallery, pages.renditions, pages, site, diagnostics);
+    collect(shared[i], tree, history, gallery, errata, pages.renditions, pages, site, diagnostics);
     for (const Slot* slot : tree.pages) publish_images(files, tree.book.root, *slot, site.files);
     if (!has_home) site.lazy[tree.book.root + "index.html"] = all_pages[i].home();
   }

@@ -157,16 +157,16 @@ namespace {
 History log_of(int count, const std::string& subject) {
   std::string log;
   for (int i = count; i > 0; --i) {
-    log += "\x01" "2026-11-" + std::string(i < 10 ? "0" : "") + std::to_string(i) +
-           "T09:30:00+00:00\x02" "c" + std::to_string(i) + "\x02" + subject + ' ' + std::to_string(i) +
-           "\n\nchapters/en/01-first.md\n";
+    constexpr std::int64_t day = 86'400, end_of_october = 1'793'439'000;  // 2026-10-31T09:30:00Z
+    log += "\x01" + std::to_string(end_of_october + i * day) + "\x02" "c" + std::to_string(i) + "\x02" + subject +
+           ' ' + std::to_string(i) + "\n\nchapters/en/01-first.md\n";
   }
-  return parse_history(log);
+  return parse_history(log, 2'000'000'000);
 }
 
 }  // namespace
 
-TEST_CASE("changes: a chapter's commits with their pages, errata first; none without a history") {
+TEST_CASE("changes: a chapter's commits with their pages; none without a history") {
   auto files = small_book::with("Text.\n");
   CHECK(!small_book::publish(files, {}).site.contains("changes/index.html"));
   const auto many = small_book::publish(files, log_of(12, "A <b> word"));
@@ -179,16 +179,43 @@ TEST_CASE("changes: a chapter's commits with their pages, errata first; none wit
   CHECK(!holds(page, "errata"));
   CHECK(!holds(page, "Second"));  // nothing is known of it
 
-  const auto wrong = small_book::publish(files, log_of(1, "Erratum: a factor of two"));
-  CHECK(holds(wrong.site.at("changes/index.html"),
-              "<h2 id=\"errata\">Errata</h2>\n<p>What the book said wrongly, and when that was corrected.</p>\n"
-              "<ul class=\"changes\">\n<li><a href=\"../first/\">1 First</a>, <time datetime=\"2026-11-01\">"
-              "2026-11-01</time> <strong>Erratum</strong>: <a href=\"https://example.org/small/commit/c1\">"
-              "a factor of two 1</a></li>"));
-
   auto& book = files.at("chapters/book.yaml");
   book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
   CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"), "</time> Words 1</li>"));
+}
+
+TEST_CASE("errata: those of the reviewed file stand first, and no commit makes itself one") {
+  auto files = small_book::with("Text.\n");
+  const auto claimed = small_book::publish(files, log_of(1, "Erratum: a factor of two"));
+  CHECK(!holds(claimed.site.at("changes/index.html"), "id=\"errata\""));
+  CHECK(holds(claimed.site.at("changes/index.html"), "Erratum: a factor of two 1</a>"));
+
+  files["chapters/errata.yaml"] = "- date: 2026-11-01\n  chapter: first\n  text: a factor of <two>\n"
+                                  "  commit: 0123456789\n- {date: 2026-10-01, chapter: second, text: Older}\n";
+  const std::string list =
+      "<h2 id=\"errata\">Errata</h2>\n<p>What the book said wrongly, and when that was corrected.</p>\n"
+      "<ul class=\"changes\">\n<li><a href=\"../first/\">1 First</a>, <time datetime=\"2026-11-01\">"
+      "2026-11-01</time> <strong>Erratum</strong>: <a href=\"https://example.org/small/commit/0123456789\">"
+      "a factor of &lt;two&gt;</a></li>\n<li><a href=\"../second/\">Second</a>, <time datetime=\"2026-10-01\">"
+      "2026-10-01</time> <strong>Erratum</strong>: Older</li>\n</ul>\n";
+  CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"), list));
+  CHECK(holds(small_book::build(files).site.at("changes/index.html"), list));  // to look at before it is published
+}
+
+TEST_CASE("errata: what is wrong in the file is said with its place") {
+  auto files = small_book::with("Text.\n");
+  files["chapters/errata.yaml"] = "- {date: 2026-11-01, chapter: frist, text: Two}\n";
+  CHECK(small_book::build(files).errors ==
+        "chapters/errata.yaml:1:31: error: the book has no chapter \"frist\" [dead-link]\n"
+        "  - {date: 2026-11-01, chapter: frist, text: Two}\n"
+        "                                ^^^^^\n  did you mean \"first\"?\n1 error\n");
+  for (const char* wrong : {"date: 2100-01-01\n", "- {date: 9999-01-01, chapter: first, text: x}\n",
+                            "- {date: 2026-11-01, chapter: first}\n", "- {date: 2026-11-01, chapter: first, text: \"\"}\n",
+                            "- {date: 2026-11-01, chapter: first, text: x, commit: ../..}\n"}) {
+    INFO(wrong);
+    files["chapters/errata.yaml"] = wrong;
+    CHECK(holds(small_book::build(files).errors, "chapters/errata.yaml:1:"));
+  }
 }
 
 TEST_CASE("page: it leads to its changes, to its source and to the report of a mistake") {

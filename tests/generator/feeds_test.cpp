@@ -17,55 +17,6 @@
 using namespace primer;
 namespace fs = std::filesystem;
 
-TEST_CASE("history: the first and the last change of each file") {
-  const auto history = parse_history(
-      "\x01"
-      "2026-11-21T09:30:00+00:00\x02" "aa12345678\x02" "A word: better\n\nchapters/en/a.md\nchapters/en/b.md\n"
-      "\x01"
-      "2026-10-01T08:00:00+00:00\x02" "bb12345678\x02" "\xFF\n\nchapters/en/a.md\n");
-  REQUIRE(history.size() == 2);
-  CHECK(history.at("chapters/en/a.md").created == "2026-10-01T08:00:00Z");
-  CHECK(history.at("chapters/en/a.md").changed == "2026-11-21T09:30:00Z");
-  CHECK(history.at("chapters/en/b.md").created == "2026-11-21T09:30:00Z");
-  const auto& changes = history.at("chapters/en/a.md").changes;
-  REQUIRE(changes.size() == 2);
-  CHECK(changes[0].commit == "aa12345678");
-  CHECK(changes[0].subject == "A word: better");
-  CHECK(changes[1].subject == "");  // what is not UTF-8 cannot stand in a page
-  CHECK(parse_history("").empty());
-  CHECK(parse_history("chapters/en/a.md\n").empty());
-  CHECK(head_of("/nowhere/at/all").empty());
-  CHECK(read_history("/nowhere/at/all", "", nullptr).empty());
-}
-
-TEST_CASE("history: git is asked once about a commit, and again about the next") {
-  const fs::path path = fs::temp_directory_path() / ("primer_history_" + std::to_string(::getpid()));
-  fs::create_directories(path / "chapters");
-  const auto git = [&](const std::string& words) {
-    const std::string who = " -c user.name=A -c user.email=a@example.org ";
-    return std::system(("git -C " + path.string() + who + words + " > /dev/null").c_str()) == 0;
-  };
-  const auto write = [&](const char* text) { std::ofstream(path / "chapters/a.md") << text; };
-  write("1");
-  REQUIRE((git("init --quiet") && git("add chapters") && git("commit --quiet --message One")));
-  const std::string book = path.string(), one = head_of(book);
-  REQUIRE(!one.empty());
-  {
-    Cache cache(path / "cache", Digest{1, 2});
-    CHECK(read_history(book, one, &cache).at("chapters/a.md").changes.size() == 1);
-    write("2");
-    REQUIRE(git("commit --quiet --all --message Two"));
-    const std::string two = head_of(book);
-    CHECK(two != one);
-    CHECK(read_history(book, two, &cache).at("chapters/a.md").changes.size() == 2);
-    fs::remove_all(path / ".git");
-    CHECK(read_history(book, two, &cache).at("chapters/a.md").changes.size() == 2);
-    CHECK(read_history(book, one, &cache).at("chapters/a.md").changes.size() == 1);
-    CHECK(read_history(book, two, nullptr).empty());
-  }
-  fs::remove_all(path);
-}
-
 TEST_CASE("addresses: as a page means them") {
   const std::string page = "https://h.io/repo/roofline/";
   CHECK(absolute_url(page, "#eq") == page + "#eq");

@@ -16,6 +16,7 @@
 
 #include "catch.hpp"
 #include "generator/build.hpp"
+#include "generator/program.hpp"
 #include "small_book.hpp"
 
 namespace fs = std::filesystem;
@@ -234,6 +235,9 @@ class Bench {
     options_.assets = (root / "book/site").string();
     options_.out = (root / "site").string();
     options_.home = PRIMER_SOURCE;
+    options_.git = primer::find_program("git");
+    options_.trusted = true;
+    options_.scratch = root / "cache";
     reopen();
   }
 
@@ -262,7 +266,15 @@ class Bench {
     inputs.book = book.get();
     inputs.assets = {assets.get(), nullptr, nullptr};
     inputs.typeset = [&](const auto& formulas) { return maths.render(formulas); };
-    inputs.history = [&] { return primer::read_history(options_.book, primer::head_of(options_.book), nullptr); };
+    const auto repository = primer::find_repository(options_.book);
+    const auto checkout = repository ? primer::find_checkout(*repository) : repository.error();
+    const primer::Git git{options_.git, options_.scratch};
+    inputs.history = [&] {
+      return checkout ? primer::read_history(*checkout, git, nullptr).value_or({}) : primer::History();
+    };
+    inputs.tracked = [&] {
+      return checkout ? primer::tracked_files(*checkout, git) : std::optional<primer::TrackedFiles>();
+    };
     primer::Diagnostics diagnostics;
     Clean result{primer::make_site(inputs, options_.site, diagnostics), {}};
     result.errors = errors_of(diagnostics);

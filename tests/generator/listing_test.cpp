@@ -211,35 +211,13 @@ TEST_CASE("a listing follows no link", "[listing]") {
   fs::remove_all(root);
 }
 
-TEST_CASE("git is asked what it tracks", "[listing]") {
-  namespace fs = std::filesystem;
-  const fs::path root = fs::temp_directory_path() / ("primer-tracked-" + std::to_string(getpid()));
-  fs::create_directories(root / "book/code");
-  std::ofstream(root / "book/code/a.cpp") << "int a;\n";
-  std::ofstream(root / "book/.env") << "hunter2\n";
-  const auto git = [&](const std::string& command) {
-    return std::system(("git -C " + root.string() + ' ' + command + " > /dev/null 2>&1").c_str()) == 0;
-  };
-  CHECK_FALSE(tracked_files((root / "book").string()));  // no repository
-  if (git("init")) {
-    CHECK_FALSE(tracked_files((root / "book").string()));
-    REQUIRE(git("add book/code/a.cpp"));
-    CHECK(tracked_files((root / "book").string()) == TrackedFiles{"code/a.cpp"});
-  } else {
-    WARN("skipped: git makes no repository here");
-  }
-  fs::remove_all(root);
-}
-
-TEST_CASE("what is published shows only files that git tracks, where that is known", "[listing]") {
-  CHECK_FALSE(parse_tracked(""));
-  CHECK(parse_tracked("a\n\"b\\n\"\nc/d e\n") == TrackedFiles{"a", "c/d e"});
+TEST_CASE("what is published shows only files that are committed, where that is known", "[listing]") {
   const auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
   CHECK(small_book::publish_tracked(files, std::nullopt).errors == "");
   CHECK(small_book::publish_tracked(files, TrackedFiles{"wasm_kernels/add.cpp"}).errors == "");
   const auto built = small_book::publish_tracked(files, TrackedFiles{"chapters/book.yaml"});
   CHECK(built.site.empty());
-  CHECK(built.errors.starts_with("chapters/en/01-first.md:5:9: error: git does not track \"wasm_kernels/add.cpp\", "
+  CHECK(built.errors.starts_with("chapters/en/01-first.md:5:9: error: \"wasm_kernels/add.cpp\" is not committed, "
                                  "so it is not for readers [private-source]\n"));
 }
 
