@@ -19,11 +19,11 @@ constexpr int deepest = 200;  // levels and references, one inside the other
 
 struct Weight {
   std::uint64_t elements = 0;
-  std::uint64_t numbers = 0;  // in paths: there are no more vertices than that
+  std::uint64_t details = 0;  // numbers and characters of text: there are no more vertices than that
 
   void add(const Weight& other, std::uint64_t times = 1) {
     elements = std::min(saturated, elements + other.elements * times);
-    numbers = std::min(saturated, numbers + other.numbers * times);
+    details = std::min(saturated, details + other.details * times);
   }
 };
 
@@ -53,6 +53,10 @@ class Expansion {
       return Error("it comes to more than " + std::to_string(most_svg_elements) +
                    " elements where it uses others: simplify it, or save the picture as PNG", node.offset);
     }
+    if (counted->details > most_svg_details) {
+      return Error("it comes to more than " + std::to_string(most_svg_details) + " numbers and characters where it "
+                   "uses others: simplify it, or save the picture as PNG", node.offset);
+    }
     weights_.emplace(&node, *counted);
     return counted;
   }
@@ -65,12 +69,9 @@ class Expansion {
 
   Result<Weight> count(const SvgNode& node, int depth) {
     Weight own{1, 0};
-    for (const char* name : {"d", "points"}) {
-      if (const auto data = node.attributes.find(name); data != node.attributes.end()) {
-        own.numbers += count_numbers(data->second);
-      }
-    }
+    for (const auto& [name, value] : node.attributes) own.details += count_numbers(value);
     for (const auto& child : node.children) {
+      own.details = std::min(saturated, own.details + child.text.size());
       if (child.name.empty()) continue;
       const auto inside = weight(child, depth + 1);
       if (!inside) return inside;
@@ -88,17 +89,16 @@ class Expansion {
       if (target == ids_.end() || (name == "href") != href) continue;
       const auto there = weight(*target->second, depth + 1);
       if (!there) return there;
-      own.add(*there, times(node, name, *target->second, body));
+      own.add(*there, times(name, *target->second, body));
     }
     return own;
   }
 
   // How often what an attribute refers to is drawn. Paints and markers are inherited: by all elements below.
-  static std::uint64_t times(const SvgNode& node, std::string_view attribute, const SvgNode& target,
-                             const Weight& body) {
-    if (target.name.ends_with("Gradient") || node.name == "textPath") return 0;
+  static std::uint64_t times(std::string_view attribute, const SvgNode& target, const Weight& body) {
+    if (target.name.ends_with("Gradient")) return 0;
     if (attribute == "fill" || attribute == "stroke") return body.elements;
-    if (attribute == "marker-mid") return std::max(body.numbers, body.elements);
+    if (attribute == "marker-mid") return std::max(body.details, body.elements);
     if (attribute.starts_with("marker-")) return body.elements;
     return 1;
   }

@@ -8,9 +8,10 @@
 namespace primer {
 
 inline constexpr std::size_t most_svg_elements = 5000;
+inline constexpr std::size_t most_svg_details = 100'000;
 
-// An error when something refers to itself, or when the drawing has more than most_svg_elements where each
-// <use>, marker, pattern, mask and clip path is counted as often as it is drawn.
+// An error when something refers to itself, or when the drawing has more elements, or more numbers and
+// characters in them, where each <use>, marker, pattern, mask and clip path is counted as often as it is drawn.
 figures::Status check_expansion(const SvgNode& root);
 
 }  // namespace primer

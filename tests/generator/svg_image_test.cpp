@@ -172,8 +172,14 @@ TEST_CASE("svg: what it comes to is counted") {
   CHECK(refused(masks, "more than 5000 elements"));
   const std::string hundred = repeated("<rect/>", 100);
   CHECK(refused("<pattern id='p'>" + hundred + "</pattern><g fill='url(#p)'>" + hundred + "</g>", "more than 5000"));
+  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><text>" + repeated("<textPath fill='url(#p)'/>", 100) + "</text>", "more than 5000"));
   CHECK(refused("<pattern id='p'>" + hundred + "</pattern><g id='b'>" + hundred + "</g><use fill='url(#p)' href='#b'/>", "more than 5000"));
   CHECK(refused("<marker id='k'>" + hundred + "</marker><path marker-mid='url(#k)' d='" + repeated("1 1 ", 100) + "'/>", "more than 5000"));
+  const std::string path = "<path id='z' d='M" + repeated("7 ", 4'000) + "'/>";
+  CHECK_FALSE(inside(path + repeated("<use href='#z'/>", 20)).starts_with("refused"));
+  CHECK(refused(path + repeated("<use href='#z'/>", 30), "more than 100000 numbers and characters where it uses others"));
+  CHECK(refused("<clipPath id='c'>" + path + "</clipPath>" + repeated("<rect clip-path='url(#c)'/>", 30), "more than 100000 numbers"));
+  CHECK(refused("<text>" + std::string(100'001, 'a') + "</text>", "more than 100000 numbers and characters"));
   CHECK(refused(repeated("<g/>", 5000), "more than 5000 elements: simplify"));
   CHECK_FALSE(inside(repeated("<g/>", 4999)).starts_with("refused"));
   CHECK(refused("<g id='a'><use href='#a'/></g>", "refers to itself"));
