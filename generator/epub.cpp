@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "generator/html.hpp"
+#include "generator/image.hpp"
 #include "generator/plain_content.hpp"
 
 namespace primer {
@@ -161,8 +162,7 @@ std::string package(const Book& book, const std::vector<EpubChapter>& chapters,
   }
   int images = 0;
   for (const auto& [path, bytes] : images_of(chapters)) {
-    add_item(out, "i-" + std::to_string(++images), path,
-             path.ends_with(".png") ? "image/png" : "image/svg+xml", "");
+    add_item(out, "i-" + std::to_string(++images), path, std::string(image_type(path)), "");
   }
   out.close().line().open("spine").line();
   out.empty("itemref", {{"idref", "contents"}}).line();

@@ -16,7 +16,7 @@ struct EpubChapter {
   std::string title, summary;
   std::string mental_model, takeaway;  // HTML, or empty
   std::string body;                    // rendered, as on the page
-  std::map<std::string, std::string> images;  // path from the site's root → its bytes, SVG or PNG
+  std::map<std::string, std::string> images;  // path from the site's root → its published bytes
 };
 
 // `changed` is the last change of any chapter ("2026-11-21T09:30:00Z"). Links between chapters

@@ -4,41 +4,23 @@
 #include <charconv>
 #include <cmath>
 #include <system_error>
+#include <utility>
+
+#include "generator/text.hpp"
 
 namespace primer {
 namespace {
 
-constexpr std::string_view space = " \t\r\n";
+using figures::Error;
+using figures::Result;
+using figures::Status;
+
 constexpr double largest = 65535;
 
 std::optional<ImageSize> sized(double width, double height) {
   const auto fits = [](double side) { return side >= 0.5 && side <= largest; };
   if (!fits(width) || !fits(height)) return std::nullopt;
   return ImageSize{static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
-}
-
-// Eight bytes of signature, the length and the name of the first chunk, then two big-endian sides.
-std::optional<ImageSize> png_size(std::string_view bytes) {
-  if (bytes.size() < 24 || bytes.substr(12, 4) != "IHDR") return std::nullopt;
-  const auto side = [&](std::size_t at) {
-    double value = 0;
-    for (const char c : bytes.substr(at, 4)) value = value * 256 + static_cast<unsigned char>(c);
-    return value;
-  };
-  return sized(side(16), side(20));
-}
-
-// The value of an attribute of a start tag; empty when it has none.
-std::string_view attribute(std::string_view tag, std::string_view name) {
-  for (auto at = tag.find(name); at != tag.npos; at = tag.find(name, at + 1)) {
-    const auto equals = tag.find_first_not_of(space, at + name.size());
-    if (space.find(tag[at - 1]) == space.npos || equals == tag.npos || tag[equals] != '=') continue;
-    const auto open = tag.find_first_not_of(space, equals + 1);
-    if (open == tag.npos || (tag[open] != '"' && tag[open] != '\'')) continue;
-    const auto close = tag.find(tag[open], open + 1);
-    if (close != tag.npos) return tag.substr(open + 1, close - open - 1);
-  }
-  return {};
 }
 
 // Takes a number, and the spaces and commas around it, off the beginning of `text`.
@@ -50,39 +32,65 @@ std::optional<double> take_number(std::string_view& text) {
   strip();
   double value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc()) return std::nullopt;
+  if (failure != std::errc() || !std::isfinite(value)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   strip();
   return value;
 }
 
-// "720" and "720px"; nothing for "100%" and other units.
-std::optional<double> pixels(std::string_view text) {
-  const auto value = take_number(text);
-  return text.empty() || text == "px" ? value : std::nullopt;
+// "720", "720px", "61.5pt" in pixels. No value: "100%" and "2em", which depend on what is around.
+Result<std::optional<double>> pixels(std::string_view text) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"", 1}, {"px", 1}, {"pt", 96 / 72.0}, {"pc", 16}, {"in", 96}, {"cm", 96 / 2.54}, {"mm", 9.6 / 2.54}, {"Q", 2.4 / 2.54}};
+  std::string_view rest = text;
+  const auto value = take_number(rest);
+  if (value && *value > 0) {
+    for (const auto& [unit, length] : units) {
+      if (rest == unit) return std::optional(*value * length);
+    }
+    if (rest == "%" || rest == "em" || rest == "ex") return std::optional<double>();
+  }
+  if (text == "auto") return std::optional<double>();
+  return Error("its width or height, " + in_quotes(text.substr(0, 40)) + ", is no size that can be drawn");
 }
 
-std::optional<ImageSize> svg_size(std::string_view bytes) {
-  const auto begin = bytes.find("<svg");
-  if (begin == bytes.npos) return std::nullopt;
-  const std::string_view tag = bytes.substr(begin, bytes.find('>', begin) - begin);
-  const auto width = pixels(attribute(tag, "width"));
-  const auto height = pixels(attribute(tag, "height"));
-  if (width && height) return sized(*width, *height);
-  std::string_view box = attribute(tag, "viewBox");
-  double sides[4] = {};
-  for (double& side : sides) {
+// Its sides.
+Result<std::pair<double, double>> box_sides(std::string_view box) {
+  double numbers[4] = {};
+  for (double& number : numbers) {
     const auto value = take_number(box);
-    if (!value) return std::nullopt;
-    side = *value;
+    if (!value) return Error("its viewBox has not four numbers");
+    number = *value;
   }
-  return sized(sides[2], sides[3]);
+  if (!box.empty() || numbers[2] <= 0 || numbers[3] <= 0) return Error("its viewBox has no sides above 0");
+  return std::pair(numbers[2], numbers[3]);
 }
 
 }  // namespace
 
-std::optional<ImageSize> image_size(std::string_view bytes) {
-  return bytes.starts_with("\x89PNG\r\n\x1a\n") ? png_size(bytes) : svg_size(bytes);
+Result<std::optional<ImageSize>> drawing_size(std::string_view width, std::string_view height,
+                                              std::string_view view_box) {
+  std::optional<double> sides[2];
+  for (const int i : {0, 1}) {
+    const std::string_view text = i == 0 ? width : height;
+    if (text.empty()) continue;
+    const auto side = pixels(text);
+    if (!side) return side.error();
+    sides[i] = side.value();
+  }
+  std::optional<std::pair<double, double>> box;
+  if (!view_box.empty()) {
+    const auto of_box = box_sides(view_box);
+    if (!of_box) return of_box.error();
+    box = of_box.value();
+  }
+  if (sides[0] && sides[1]) box = std::pair(*sides[0], *sides[1]);
+  if (!box) return std::optional<ImageSize>();
+  const auto size = sized(box->first, box->second);
+  if (!size && (width.empty() || height.empty() || (sides[0] && sides[1]))) {
+    return Error("it is drawn with less than a pixel, or more than 65535 pixels, a side");
+  }
+  return size;
 }
 
 }  // namespace primer

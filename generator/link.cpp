@@ -6,10 +6,9 @@
 #include <filesystem>
 
 #include "generator/characters.hpp"
-#include "generator/image_size.hpp"
+#include "generator/image.hpp"
 #include "generator/own_block.hpp"
 #include "generator/spelling.hpp"
-#include "generator/svg_image.hpp"
 #include "generator/text.hpp"
 #include "generator/web_address.hpp"
 
@@ -162,6 +161,30 @@ void term_link(Emitter& emitter, const Node& node, const std::string& id) {
   emitter.with_tip("dfn", "term", node, term->second.definition);
 }
 
+// One character for each of the line: a file that is refused may hold what no terminal should be given.
+std::string plain_line(std::string_view line) {
+  std::string plain;
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0) != 0x80) plain += byte == '\t' || (byte >= 0x20 && byte < 0x7F) ? c : '?';
+  }
+  return plain;
+}
+
+// About the image's own file, at the place where a drawing is at fault.
+void image_error(Emitter& emitter, const Node& node, const std::string& file, const std::string& bytes,
+                 const figures::Error& error) {
+  Diagnostics& diagnostics = emitter.diagnostics;
+  if (file.ends_with(".svg") && !bytes.empty()) {
+    Diagnostic& placed = diagnostics.error(Rule::bad_image, Source(file, bytes), error.offset, error.length, error.message);
+    placed.excerpt = plain_line(placed.excerpt);
+  } else {
+    diagnostics.error(Rule::bad_image, file, error.message);
+  }
+  const Position at = emitter.source.position(node.url_offset);
+  diagnostics.hint("it is shown in " + emitter.source.path() + ':' + std::to_string(at.line));
+}
+
 }  // namespace
 
 void emit_link(Emitter& emitter, const Node& node) {
@@ -205,9 +228,7 @@ void emit_image(Emitter& emitter, const Node& node) {
   if (!file || !file->starts_with("chapters/")) {
     return refuse(Rule::path_outside_book, "images lie under chapters/");
   }
-  if (!file->ends_with(".svg") && !file->ends_with(".png")) {
-    return refuse(Rule::bad_image, "images are SVG or PNG files");
-  }
+  if (auto fault = image_name_fault(*file); !fault.empty()) return refuse(Rule::bad_image, fault);
   if (alt.empty()) {
     refuse(Rule::bad_image, "the image needs a text for who cannot see it");
     return emitter.diagnostics.hint("it stands between the brackets: ![what it shows](file.svg)");
@@ -216,19 +237,16 @@ void emit_image(Emitter& emitter, const Node& node) {
   if (!bytes) {
     return refuse(Rule::bad_image, "there is no " + in_quotes(*file));
   }
-  if (file->ends_with(".svg")) {
-    const std::string fault = svg_fault(*bytes);
-    if (!fault.empty()) return refuse(Rule::bad_image, in_quotes(*file) + " is refused: " + fault);
-  }
+  const auto image = clean_image(*file, *bytes, emitter.shared.cache);
+  if (!image) return image_error(emitter, node, *file, *bytes, image.error());
   emitter.use_image(*file);
-  const std::string address = emitter.relative(published_image(*file));
-  if (const auto size = image_size(*bytes)) {
-    emitter.out.empty("img", {{"src", address}, {"alt", alt}, {"loading", "lazy"},
-                              {"width", std::to_string(size->width)},
-                              {"height", std::to_string(size->height)}});
-  } else {
-    emitter.out.empty("img", {{"src", address}, {"alt", alt}, {"loading", "lazy"}});
-  }
+  const auto side = [&](int pixels) { return std::to_string(pixels); };
+  const ImageSize size = image->size.value_or(ImageSize());
+  emitter.out.empty("img", {{"src", emitter.relative(published_image(*file))},
+                            {"alt", alt},
+                            {"loading", "lazy"},
+                            {"width", side(size.width), image->size.has_value()},
+                            {"height", side(size.height), image->size.has_value()}});
 }
 
 std::string published_image(std::string_view file) {

@@ -6,6 +6,7 @@
 
 #include "generator/epub.hpp"
 #include "generator/feeds.hpp"
+#include "generator/image.hpp"
 #include "generator/own_block.hpp"
 #include "generator/print_page.hpp"
 
@@ -24,8 +25,9 @@ std::vector<EpubChapter> epub_chapters(const Publication& publication) {
   for (const auto& [index, page] : publication.pages) {
     if (!chapter_dates(publication, *index->entry)) continue;
     std::map<std::string, std::string> images;
-    for (const auto& image : page->images) {
-      images[published_image(image)] = publication.files.read(image).value_or("");
+    for (const auto& name : page->images) {
+      auto image = clean_image(name, publication.files.read(name).value_or(""), publication.cache);
+      if (image) images[published_image(name)] = std::move(image->bytes);
     }
     const PageParts& parts = page->parts;
     chapters.push_back({index->entry, index->front.title, index->front.summary, parts.mental_model,

@@ -8,6 +8,7 @@
 
 #include "generator/addresses.hpp"
 #include "generator/collection.hpp"
+#include "generator/image.hpp"
 #include "generator/own_block.hpp"
 #include "generator/page_ids.hpp"
 #include "generator/page.hpp"
@@ -30,10 +31,16 @@ std::string data_name(const RenderedPage& page) {
   return "page." + content_hash(page.data).substr(0, 8) + ".json";
 }
 
-void publish_images(const FileSystem& files, const std::string& root, const Slot& slot,
-                    SiteFiles& site) {
-  for (const auto& image : slot.page.images) {
-    site[root + published_image(image)] = files.read(image).value_or("");
+// As clean_image() writes them. The page that shows one has found it without fault, so that nothing comes
+// of one only if its file was changed during the build.
+void publish_images(const FileSystem& files, Cache* cache, const std::string& root, const Slot& slot,
+                    LazyFiles& site) {
+  for (const auto& name : slot.page.images) {
+    const auto make = [&files, cache, name] {
+      auto image = clean_image(name, files.read(name).value_or(""), cache);
+      return image ? std::move(image->bytes) : std::string();
+    };
+    site.insert_or_assign(root + published_image(name), LazyFile{files.digest_of("read " + name), make});
   }
 }
 
@@ -409,7 +416,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     pages.renditions = options.renditions && i == 0 && !publications.empty();
     if (pages.renditions) add_renditions(publications[i], assets.directory, site.files, diagnostics);
     collect(shared[i], tree, history, gallery, errata, pages.renditions, pages, site, diagnostics);
-    for (const Slot* slot : tree.pages) publish_images(files, tree.book.root, *slot, site.files);
+    for (const Slot* slot : tree.pages) publish_images(files, inputs.cache, tree.book.root, *slot, site.lazy);
     if (!has_home) site.lazy[tree.book.root + "index.html"] = all_pages[i].home();
   }
   const Pages* pages = &all_pages.front();

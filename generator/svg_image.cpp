@@ -1,88 +1,103 @@
 #include "generator/svg_image.hpp"
 
-#include <algorithm>
-#include <initializer_list>
-#include <pugixml.hpp>
+#include <set>
+
+#include "generator/html.hpp"
+#include "generator/svg_expansion.hpp"
+#include "generator/svg_source.hpp"
+#include "generator/svg_value.hpp"
+#include "generator/text.hpp"
 
 namespace primer {
 namespace {
 
-// Elements that draw, describe or are referred to by those that do.
-constexpr std::string_view allowed[] = {
-    "svg",      "g",        "defs",     "symbol",  "title",          "desc",           "path",
-    "rect",     "circle",   "ellipse",  "line",    "polyline",       "polygon",        "text",
-    "tspan",    "textPath", "marker",   "mask",    "clipPath",       "pattern",        "stop",
-    "use",      "switch",   "metadata", "filter",  "linearGradient", "radialGradient", "style",
-    "feBlend",  "feFlood",  "feMerge",  "feOffset", "feMergeNode",   "feGaussianBlur",
-    "feComposite", "feColorMatrix", "feDropShadow",
-};
+using figures::Error;
+using figures::Result;
+using figures::Status;
+using figures::ok;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return out;
+void collect_references(const SvgNode& node, std::set<std::string>& ids) {
+  for (const auto& [name, value] : node.attributes) {
+    if (const auto id = svg_reference(name, value); !id.empty()) ids.emplace(id);
+  }
+  for (const auto& child : node.children) collect_references(child, ids);
 }
 
-bool loads(std::string_view css) {
-  std::string text = lower(css);
-  if (text.find("@import") != text.npos || text.find('\\') != text.npos) return true;
-  for (auto at = text.find("url("); at != text.npos; at = text.find("url(", at + 1)) {
-    const auto target = text.find_first_not_of(" '\"\t\n", at + 4);
-    if (target == text.npos || text[target] != '#') return true;
+// Ids stay where something refers to them. Two of the same would be two drawings, by browser.
+Status keep_used_ids(SvgNode& node, const std::set<std::string>& used, std::set<std::string>& seen) {
+  if (const auto id = node.attributes.find("id"); id != node.attributes.end()) {
+    if (!used.contains(id->second)) {
+      node.attributes.erase(id);
+    } else if (!seen.insert(id->second).second) {
+      return Error("the id " + in_quotes(id->second) + " is there twice", node.offset);
+    }
   }
-  return false;
+  for (auto& child : node.children) {
+    if (auto kept = keep_used_ids(child, used, seen); !kept) return kept;
+  }
+  return ok();
 }
 
-std::string attribute_fault(const pugi::xml_attribute& attribute) {
-  const std::string name = lower(attribute.name());
-  const std::string_view value = attribute.value();
-  if (name.starts_with("on")) return "it holds the handler " + name;
-  const bool address = name == "href" || name.ends_with(":href") || name == "src";
-  if (address && !value.starts_with('#')) return "it refers to what lies outside of it";
-  if (name != "xmlns" && !name.starts_with("xmlns:") && loads(value)) {
-    return "its attribute " + name + " loads something";
-  }
-  return {};
+bool is_text(const SvgNode& node) {
+  return node.name == "text" || node.name == "tspan" || node.name == "textPath" || node.name == "title" ||
+         node.name == "desc";
 }
 
-std::string element_fault(const pugi::xml_node& node) {
-  if (node.type() == pugi::node_comment) return {};
-  if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata) {
-    const bool style = std::string_view(node.parent().name()) == "style";
-    return style && loads(node.value()) ? "its style loads something" : "";
+// Line breaks in values are references: as they stand a parser would make spaces of them.
+std::string attribute_value(std::string_view value) {
+  return replace_all(replace_all(replace_all(escape(value), "\n", "&#10;"), "\t", "&#9;"), "\r", "&#13;");
+}
+
+void write(const SvgNode& node, bool whole_lines, std::string& out) {
+  if (node.name.empty()) {
+    out += replace_all(escape(node.text), "\r", "&#13;");
+    return;
   }
-  if (node.type() != pugi::node_element) return "it has a processing instruction or document type";
-  const std::string_view name = node.name();
-  if (std::find(std::begin(allowed), std::end(allowed), name) == std::end(allowed)) {
-    return "it holds a <" + std::string(name) + ">";
+  out += '<' + node.name;
+  for (const auto& [name, value] : node.attributes) {
+    out += (name == "href" ? " xlink:href" : ' ' + name) + "=\"" + attribute_value(value) + '"';
   }
-  for (const auto& attribute : node.attributes()) {
-    if (auto fault = attribute_fault(attribute); !fault.empty()) return fault;
+  if (node.children.empty()) {
+    out += "/>";
+  } else {
+    out += '>';
+    const bool lines = whole_lines && !is_text(node);
+    if (lines) out += '\n';
+    for (const auto& child : node.children) write(child, lines, out);
+    out += "</" + node.name + '>';
   }
-  return {};
+  if (whole_lines) out += '\n';
+}
+
+Result<SvgImage> sized(const SvgNode& root) {
+  const auto attribute = [&](const char* name) {
+    const auto found = root.attributes.find(name);
+    return found == root.attributes.end() ? std::string_view() : std::string_view(found->second);
+  };
+  const auto size = drawing_size(attribute("width"), attribute("height"), attribute("viewBox"));
+  if (!size) return Error(size.error().message, root.offset, root.name.size());
+  return SvgImage{"", size.value()};
 }
 
 }  // namespace
 
-std::string svg_fault(std::string_view bytes) {
-  pugi::xml_document document;
-  // The XML declaration is not kept, so that all other instructions are refused.
-  const unsigned options = pugi::parse_full & ~pugi::parse_declaration;
-  const auto parsed = document.load_buffer(bytes.data(), bytes.size(), options,
-                                           pugi::encoding_utf8);
-  if (!parsed) return std::string("it is not well-formed: ") + parsed.description();
-  if (std::string_view(document.document_element().name()) != "svg") return "its root is no <svg>";
-  // Every node in document order, without recursion.
-  for (pugi::xml_node node = document.first_child(); node;) {
-    if (auto fault = element_fault(node); !fault.empty()) return fault;
-    if (node.first_child()) {
-      node = node.first_child();
-      continue;
-    }
-    while (node && !node.next_sibling()) node = node.parent();
-    if (node) node = node.next_sibling();
+Result<SvgImage> clean_svg(std::string_view file) {
+  if (file.size() > most_svg_bytes) {
+    return Error("it has more than " + std::to_string(most_svg_bytes) + " bytes: simplify it, or save it as PNG");
   }
-  return {};
+  auto read = read_svg(file);
+  if (!read) return read.error();
+  SvgNode& root = read.value();
+  std::set<std::string> used, seen;
+  collect_references(root, used);
+  if (auto kept = keep_used_ids(root, used, seen); !kept) return kept.error();
+  if (auto checked = check_expansion(root); !checked) return checked.error();
+  auto image = sized(root);
+  if (!image) return image;
+  root.attributes["xmlns"] = "http://www.w3.org/2000/svg";
+  if (!used.empty()) root.attributes["xmlns:xlink"] = "http://www.w3.org/1999/xlink";
+  write(root, true, image->bytes);
+  return image;
 }
 
 }  // namespace primer

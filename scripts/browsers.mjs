@@ -114,6 +114,9 @@ const types = {
   ".xml": "application/xml",
   ".txt": "text/plain; charset=utf-8",
   ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".webp": "image/webp",
   ".webmanifest": "application/manifest+json",
 };
 
@@ -124,7 +127,7 @@ const isolation = {
 };
 
 const compress = promisify(gzip);
-const is_compressed = (name) => /\.(woff2|png)$/.test(name);
+const is_compressed = (name) => /\.(woff2|png|jpe?g|webp)$/.test(name);
 
 /**
  * Serves `directory` below `base` on a free loopback port, as GitHub Pages would: no headers unless

@@ -16,6 +16,8 @@ void facts(std::string_view text);         // the name of a JSON file, a line br
 void expression(std::string_view text);    // literals, expressions, verdicts
 void profile(std::string_view text);       // a stored profile
 void request(std::string_view text);       // what a client of `primer serve` sends
+void drawing(std::string_view text);       // an SVG file of a chapter
+void raster(std::string_view text);        // a PNG, JPEG or WebP file of a chapter
 
 struct Target {
   const char* name;
@@ -24,7 +26,8 @@ struct Target {
 inline constexpr Target targets[] = {
     {"chapter", chapter}, {"front_matter", front_matter}, {"block", block},
     {"book", book},       {"facts", facts},               {"expression", expression},
-    {"profile", profile}, {"request", request},
+    {"profile", profile}, {"request", request},           {"drawing", drawing},
+    {"raster", raster},
 };
 
 }  // namespace fuzz

@@ -7,31 +7,34 @@
 
 namespace {
 
-std::string size_of(std::string_view bytes) {
-  const auto size = primer::image_size(bytes);
-  return size ? std::to_string(size->width) + "x" + std::to_string(size->height) : "";
+std::string size_of(std::string_view width, std::string_view height, std::string_view box) {
+  const auto size = primer::drawing_size(width, height, box);
+  if (!size) return size.error().message;
+  if (!size.value()) return "none";
+  return std::to_string(size.value()->width) + "x" + std::to_string(size.value()->height);
 }
 
 }  // namespace
 
-TEST_CASE("image size: SVG") {
-  CHECK(size_of("<?xml version='1.0'?>\n<svg width='720' height = \"405.5px\"/>") == "720x406");
-  CHECK(size_of("<svg stroke-width=\"3\" viewBox=\"0 0 300,150\"></svg>") == "300x150");
-  CHECK(size_of("<svg width=\"100%\" height=\"10em\" viewBox=\"-5 -5 30 15\"/>") == "30x15");
-  for (const char* none : {"", "<svg", "<svg/>", "<svg viewBox=\"0 0 30\"/>", "<svg width=\"3",
-                           "<svg width=\"0\" height=\"5\"/>", "<svg viewBox=\"0 0 1e9 1\"/>",
-                           "<svg width=\"nan\" height=\"5\"/>", "<svg width", "text"}) {
-    INFO(none);
-    CHECK(size_of(none).empty());
-  }
+TEST_CASE("image size: what a drawing says") {
+  CHECK(size_of("720", "405.5px", "") == "720x406");
+  CHECK(size_of("", "", "0 0 300,150") == "300x150");
+  CHECK(size_of("100%", "10em", "-5 -5 30 15") == "30x15");
+  CHECK(size_of("72pt", "1in", "0 0 7 7") == "96x96");
+  CHECK(size_of("25.4mm", "2.54cm", "") == "96x96");
+  CHECK(size_of("", "", "") == "none");
+  CHECK(size_of("3", "", "") == "none");
 }
 
-TEST_CASE("image size: PNG") {
-  using namespace std::string_literals;
-  const std::string png = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\xd0\0\0\x01\x90"s;
-  CHECK(size_of(png) == "720x400");
-  CHECK(size_of(png.substr(0, 23)).empty());
-  CHECK(size_of("\x89PNG\r\n\x1a\n\0\0\0\rIDAT\0\0\x02\xd0\0\0\x01\x90"s).empty());
+TEST_CASE("image size: what cannot be drawn") {
+  for (const char* side : {"0", "-3", "nan", "inf", "1e999", "3 apples", "px"}) {
+    INFO(side);
+    CHECK(size_of(side, "5", "").find("is no size that can be drawn") != std::string::npos);
+  }
+  CHECK(size_of("", "", "0 0 30") == "its viewBox has not four numbers");
+  CHECK(size_of("", "", "0 0 30 0") == "its viewBox has no sides above 0");
+  CHECK(size_of("", "", "0 0 1e9 1").starts_with("it is drawn with less than a pixel"));
+  CHECK(size_of("1000000", "1", "").starts_with("it is drawn with less than a pixel"));
 }
 
 TEST_CASE("image size: a page says it") {

@@ -97,7 +97,7 @@ class EditedBook {
     replace(files["wasm_kernels/add.cpp"], "int a = 1;", "int a = " + std::to_string(source_) + ";");
     if (source_ == 3) files.erase("wasm_kernels/add.cpp");
     replace(files["chapters/facts/glossary.json"], "Memory", "Memory " + std::to_string(style_));
-    replace(files["chapters/en/dot.svg"], "/>", " width=\"" + std::to_string(style_) + "\"/>");
+    replace(files["chapters/en/dot.svg"], "/>", " width=\"" + std::to_string(1 + style_) + "\"/>");
     const std::string mark = "<!-- " + std::to_string(template_) + " -->\n";
     for (const std::string name : {"page", "404"}) {
       const std::string path = "templates/" + name + ".mustache";
