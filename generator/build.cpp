@@ -239,7 +239,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   const auto history = [&] {
     head = name_of(checkout);
     if (checkout) {
-      auto dates = read_history(*checkout, {options.git, cache_directory(options)}, &cache);
+      auto dates = read_history(*checkout, {options.git, fs::path(absolute(options.out)).parent_path()}, &cache);
       if (dates) return std::move(*dates);
       head = "not read";  // and tried again by the next build
       report.notices.push_back(no_dates(dates.error().message));

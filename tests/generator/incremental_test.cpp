@@ -270,7 +270,7 @@ class Bench {
       if (!repository) return primer::History();
       const auto checkout = primer::find_checkout(*repository);
       if (!checkout) return primer::History();
-      const auto scratch = primer::cache_directory(options_);
+      const fs::path scratch = fs::path(options_.out).parent_path();
       return primer::read_history(*checkout, {options_.git, scratch}, nullptr).value_or({});
     };
     primer::Diagnostics diagnostics;
