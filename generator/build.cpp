@@ -180,6 +180,9 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::func
   return inputs;
 }
 
+// Beside the site, where a build may write in any case.
+Git git_of(const BuildOptions& options) { return {options.git, fs::path(absolute(options.out)).parent_path()}; }
+
 }  // namespace
 
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
@@ -239,7 +242,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   const auto history = [&] {
     head = name_of(checkout);
     if (checkout) {
-      auto dates = read_history(*checkout, {options.git, options.scratch}, &cache);
+      auto dates = read_history(*checkout, git_of(options), &cache);
       if (dates) return std::move(*dates);
       head = "not read";  // and tried again by the next build
       report.notices.push_back(no_dates(dates.error().message));
@@ -250,7 +253,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   };
   SiteInputs inputs = site_inputs(roots, maths, cache, history);
   inputs.tracked = [&] {
-    return checkout ? tracked_files(*checkout, {options.git, options.scratch}) : std::optional<TrackedFiles>();
+    return checkout ? tracked_files(*checkout, git_of(options)) : std::optional<TrackedFiles>();
   };
   make_site(inputs, options.site, sink, diagnostics, &report);
   const auto reads = reads_of(roots);

@@ -29,7 +29,6 @@ struct BuildOptions {
   std::filesystem::path git;    // the program; empty: there is none
   bool trusted = false;         // the book's .git may be read, for dates
   SiteOptions site;
-  std::filesystem::path scratch = {};  // a directory of the user's to write in: his cache of the book
   Seal seal = {};               // of the user whose builds write there
 };
 

@@ -171,7 +171,6 @@ primer::UserDirectories prepare(primer::BuildOptions& options) {
   auto user = primer::make_user_directories();
   if (!user.missing.empty()) note("nothing is kept for the next build: " + user.missing);
   options.seal = primer::Seal::of(user);
-  options.scratch = user.cache_of(options.book);
   return user;
 }
 
@@ -235,7 +234,7 @@ int build(const Options& options) {
   build_options.site.renditions = options.renditions;
   const auto user = prepare(build_options);
   if (!enter(site_sandbox(build_options, {place_of_site(options), user.cache}), options)) return 1;
-  const auto cache = primer::open_cache(build_options.scratch, primer::program_identity(), primer::Cache::Use::write);
+  const auto cache = primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::Cache::Use::write);
   Diagnostics diagnostics;
   primer::BuildReport report;
   const auto written = primer::build_site(build_options, *cache, diagnostics, report);
@@ -387,7 +386,7 @@ int serve(const Options& options) {
   sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), options)) return 1;
-  const auto cache = primer::open_cache(build_options.scratch, primer::program_identity(), primer::Cache::Use::write);
+  const auto cache = primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::Cache::Use::write);
   Diagnostics diagnostics;
   primer::BuildReport first;
   primer::Preview preview;

@@ -237,7 +237,6 @@ class Bench {
     options_.home = PRIMER_SOURCE;
     options_.git = primer::find_program("git");
     options_.trusted = true;
-    options_.scratch = root / "cache";
     reopen();
   }
 
@@ -268,7 +267,7 @@ class Bench {
     inputs.typeset = [&](const auto& formulas) { return maths.render(formulas); };
     const auto repository = primer::find_repository(options_.book);
     const auto checkout = repository ? primer::find_checkout(*repository) : repository.error();
-    const primer::Git git{options_.git, options_.scratch};
+    const primer::Git git{options_.git, fs::path(options_.out).parent_path()};
     inputs.history = [&] {
       return checkout ? primer::read_history(*checkout, git, nullptr).value_or({}) : primer::History();
     };
