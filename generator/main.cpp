@@ -218,14 +218,16 @@ primer::Sandbox site_sandbox(const primer::BuildOptions& options, std::vector<fs
     }
   }
   sandbox.write = std::move(writes);
-  std::error_code ignored;  // it then cannot be written, which is reported, or not kept
-  for (const auto& path : sandbox.write) fs::create_directories(path, ignored);
   return sandbox;
 }
 
-// The directory that the site's trees lie in.
+// The directory that the site's trees lie in, made if it is missing; "" where no site can be, which the build reports.
 fs::path place_of_site(const Options& options) {
-  return fs::absolute(options.out).lexically_normal().parent_path();
+  if (!primer::check_output(options.out, options.book)) return {};
+  fs::path place = fs::absolute(options.out).lexically_normal().parent_path();
+  std::error_code ignored;  // it then cannot be written, which the build reports
+  fs::create_directories(place, ignored);
+  return place;
 }
 
 int build(const Options& options) {

@@ -1,11 +1,11 @@
 #include "generator/svg_source.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <initializer_list>
 #include <pugixml.hpp>
 #include <set>
 
+#include "generator/characters.hpp"
 #include "generator/svg_expansion.hpp"
 #include "generator/svg_style.hpp"
 #include "generator/text.hpp"
@@ -49,33 +49,10 @@ std::string mend_of(std::string_view name) {
   return ": save the file as plain SVG, or as PNG";
 }
 
-// Characters that a drawing cannot hold: what XML forbids, other controls, noncharacters, and what is not
-// seen or turns the direction of the text around it.
-bool is_refused(std::uint32_t point) {
-  const auto within = [&](std::uint32_t first, std::uint32_t last) { return point >= first && point <= last; };
-  if (point < 0x20) return point != '\t' && point != '\n' && point != '\r';
-  return within(0x7F, 0x9F) || point == 0x61C || point == 0x200B || within(0x200E, 0x200F) ||
-         within(0x202A, 0x202E) || point == 0x2060 || within(0x2066, 0x2069) || within(0xD800, 0xDFFF) ||
-         within(0xFDD0, 0xFDEF) || point == 0xFEFF || (point & 0xFFFE) == 0xFFFE || point > 0x10FFFF;
-}
-
-// Where such a character stands, or a byte that is not UTF-8; npos when there is none.
+// Where a character stands that no text of a book may hold, or a byte that is not UTF-8; npos when there is none.
 std::size_t bad_character(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    if (length == 0 || at + length > text.size()) return at;
-    std::uint32_t point = length == 1 ? lead : lead & (0xFFu >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-      const auto byte = static_cast<unsigned char>(text[at + i]);
-      if ((byte & 0xC0) != 0x80) return at;
-      point = point << 6 | (byte & 0x3F);
-    }
-    const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
-    if (overlong || is_refused(point)) return at;
-    at += length;
-  }
-  return text.npos;
+  const auto hidden = first_hidden_character(text);
+  return std::min(first_bad_byte(text), hidden ? hidden->offset : text.npos);
 }
 
 std::string_view local_name(std::string_view name) {

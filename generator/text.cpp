@@ -16,7 +16,13 @@ int character_count(std::string_view text) {
 
 namespace {
 
-// The first byte that belongs to no UTF-8 text, or is a control character; npos when none does.
+std::string line_of(std::string_view text, std::size_t offset) {
+  const auto before = text.substr(0, offset);
+  return std::to_string(1 + std::count(before.begin(), before.end(), '\n'));
+}
+
+}  // namespace
+
 std::size_t first_bad_byte(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
@@ -40,13 +46,6 @@ std::size_t first_bad_byte(std::string_view text) {
   }
   return text.npos;
 }
-
-std::string line_of(std::string_view text, std::size_t offset) {
-  const auto before = text.substr(0, offset);
-  return std::to_string(1 + std::count(before.begin(), before.end(), '\n'));
-}
-
-}  // namespace
 
 bool is_utf8(std::string_view text) { return first_bad_byte(text) == text.npos; }
 

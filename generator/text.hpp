@@ -12,6 +12,10 @@ namespace primer {
 int character_count(std::string_view text);
 // Whether text is well-formed UTF-8 without control characters (tabs and line breaks are none).
 bool is_utf8(std::string_view text);
+
+// The first byte that belongs to no UTF-8 text, or is a control character; npos when none does.
+std::size_t first_bad_byte(std::string_view text);
+
 // Why a file's bytes are not UTF-8 without control characters, as a message that names the line; or a
 // byte order mark at their beginning.
 std::optional<std::string> utf8_fault(std::string_view bytes);
