@@ -2,6 +2,8 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
+#include <strikethrough.h>
+#include <table.h>
 
 #include <algorithm>
 #include <memory>
@@ -10,12 +12,6 @@
 #include "generator/markdown_limits.hpp"
 #include "generator/maths_syntax.hpp"
 #include "generator/text.hpp"
-
-// Exported by libcmark-gfm-extensions, declared in no header.
-extern "C" {
-extern cmark_node_type CMARK_NODE_TABLE, CMARK_NODE_TABLE_ROW, CMARK_NODE_TABLE_CELL,
-    CMARK_NODE_STRIKETHROUGH;
-}
 
 namespace primer {
 namespace {

@@ -1,7 +1,7 @@
 #include "generator/maths_syntax.hpp"
 
+#include <chunk.h>
 #include <cmark-gfm.h>
-#include <cmark-gfm/chunk.h>
 
 #include <cctype>
 #include <string>
