@@ -1,7 +1,7 @@
 // GitHub Flavored Markdown → a tree of our own.
 //
 // cmark-gfm does the parsing; nothing else in the generator knows it. What this stage adds:
-//  - limits before parsing: file size, cells of a table (a short row is filled up to its header's
+//  - limits before parsing and of the tree: file size, cells of a table (a short row is filled up to its header's
 //    width), depth. The tree that comes out is at most `Limits::depth` deep, so recursion over it
 //    is safe.
 //  - one mutex around its parser: cmark-gfm, gfm.13 too, keeps the special characters of its
@@ -59,6 +59,11 @@ struct Limits {
   std::size_t file_size = 512 * 1024;
   std::size_t table_cells = 20'000;
   int depth = 100;
+  int notes_with_notes = 10;
+  // Of the tree. What comes later may look at all headings and blocks for each link.
+  std::size_t nodes = 200'000;
+  std::size_t links = 5'000;   // and images
+  std::size_t blocks = 2'000;  // headings and fenced blocks, which can be linked to
 };
 
 // Nothing, after a diagnostic, when the text exceeds a limit. Safe to call from several threads.
