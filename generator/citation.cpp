@@ -23,7 +23,9 @@ void Emitter::citation(const Node& node) {
     const std::size_t offset = node.offset + 1 + column;
     if (!shared.library.references.contains(id)) {
       std::vector<std::string> known;
-      for (const auto& [name, reference] : shared.library.references) known.push_back(name);
+      for (const auto& [name, reference] : shared.library.references) {
+        if (tells()) known.push_back(name);
+      }
       error(Rule::unknown_citation, offset, word.size(), "no reference has the id " + in_quotes(id),
             nearest(id, known));
       continue;

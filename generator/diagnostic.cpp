@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "generator/characters.hpp"
+#include "generator/cut_text.hpp"
 #include "generator/rule_page.hpp"
 #include "generator/text.hpp"
 
@@ -12,7 +13,31 @@ namespace primer {
 namespace {
 
 auto order(const Diagnostic& d) {
-  return std::tie(d.file, d.line, d.column, info(d.rule).id, d.message, d.suggestion, d.length);
+  const bool behind_others = d.rule == Rule::more_errors;
+  return std::tuple(std::string_view(d.file), behind_others, d.line, d.column, info(d.rule).id,
+                    std::string_view(d.message), std::string_view(d.suggestion), d.length);
+}
+
+// A longer one would not be read; what is cut would be wrong.
+constexpr std::size_t longest_suggestion = 300;
+
+std::string counted(std::size_t count, const std::string& what) {
+  return count == 0 ? "" : std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+// "2 errors, 1 warning"; with "more ": "2 more errors, 1 more warning".
+std::string counted(std::size_t errors, std::size_t warnings, const std::string& more = {}) {
+  const char* const between = errors > 0 && warnings > 0 ? ", " : "";
+  return counted(errors, more + "error") + between + counted(warnings, more + "warning");
+}
+
+Diagnostic more(const std::string& file, std::size_t errors, std::size_t warnings) {
+  Diagnostic d;
+  d.rule = Rule::more_errors;
+  d.severity = errors > 0 ? Severity::error : Severity::warning;
+  d.file = file;
+  d.message = "and " + counted(errors, warnings, "more ") + (file.empty() ? "" : " in this file");
+  return d;
 }
 
 // Long lines are cut around the span so that the caret stays on a terminal's first line.
@@ -37,7 +62,7 @@ std::vector<std::string_view> characters(std::string_view text) {
 Excerpt excerpt(const Diagnostic& d) {
   const auto all = characters(d.excerpt);
   const int size = static_cast<int>(all.size());
-  const int column = std::clamp(d.column, 1, size + 1);
+  const int column = std::clamp(d.excerpt_column, 1, size + 1);
   int first = 0;
   if (size > excerpt_width && column > excerpt_width * 3 / 4) first = column - excerpt_width / 2;
   const int last = std::min(size, first + excerpt_width);
@@ -133,27 +158,71 @@ std::string github_of(const Diagnostic& d, const std::string& base_url) {
 
 }  // namespace
 
+bool Diagnostics::full(const std::string& file, Severity severity) const {
+  const auto found = files_.find(file);
+  return kept_.of(severity) >= most ||
+         (found != files_.end() && found->second.kept.of(severity) >= most_of_file);
+}
+
+// Only now is it known how severe the last one is.
+void Diagnostics::settle() {
+  if (std::exchange(settled_, true)) return;
+  const Severity severity = list_.back().severity;
+  const bool left_out = full(list_.back().file, severity);
+  OfFile& file = files_[list_.back().file];
+  if (left_out) {
+    ++file.counted.of(severity);
+    list_.pop_back();
+  } else {
+    ++file.kept.of(severity);
+    ++kept_.of(severity);
+  }
+}
+
 Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
+  settle();
+  settled_ = false;
+  diagnostic.message = shortened(std::move(diagnostic.message));
   list_.push_back(std::move(diagnostic));
   return list_.back();
 }
 
-Diagnostic& Diagnostics::error(Rule rule, const Source& source, std::size_t offset,
-                               std::size_t length, std::string message, std::string suggestion) {
+Diagnostic& Diagnostics::at_place(Severity severity, Rule rule, const Source& source,
+                                  std::size_t offset, std::size_t length, std::string message,
+                                  std::string suggestion) {
+  settle();
+  Diagnostic d;
+  d.rule = rule;
+  d.severity = severity;
+  d.file = source.path();
+  d.message = std::move(message);
+  // Finding the place in a long line takes a while, and nobody will see this one.
+  if (full(d.file, severity)) return add(std::move(d));
   const Position at = source.position(offset);
   const std::string_view line = source.line(at.line);
   const std::size_t inside = std::min(offset - std::min(offset, source.line_start(at.line)),
                                       line.size());
-  Diagnostic d;
-  d.rule = rule;
-  d.file = source.path();
+  CutLine cut = cut_around(line, inside);
   d.line = at.line;
   d.column = at.column;
   d.length = character_count(line.substr(inside, length));
-  d.excerpt = std::string(line);
-  d.message = std::move(message);
-  d.suggestion = std::move(suggestion);
+  d.excerpt = std::move(cut.text);
+  d.excerpt_column = cut.column;
+  if (suggestion.size() <= longest_suggestion) d.suggestion = std::move(suggestion);
   return add(std::move(d));
+}
+
+Diagnostic& Diagnostics::error(Rule rule, const Source& source, std::size_t offset,
+                               std::size_t length, std::string message, std::string suggestion) {
+  return at_place(Severity::error, rule, source, offset, length, std::move(message),
+                  std::move(suggestion));
+}
+
+Diagnostic& Diagnostics::warning(Rule rule, const Source& source, std::size_t offset,
+                                 std::size_t length, std::string message,
+                                 std::string suggestion) {
+  return at_place(Severity::warning, rule, source, offset, length, std::move(message),
+                  std::move(suggestion));
 }
 
 Diagnostic& Diagnostics::error(Rule rule, std::string file, std::string message) {
@@ -164,16 +233,26 @@ Diagnostic& Diagnostics::error(Rule rule, std::string file, std::string message)
   return add(std::move(d));
 }
 
-void Diagnostics::hint(std::string note) { list_.back().notes.push_back(std::move(note)); }
-
-void Diagnostics::append(Diagnostics&& others) {
-  for (auto& d : others.list_) list_.push_back(std::move(d));
-  others.list_.clear();
+void Diagnostics::hint(std::string note) {
+  list_.back().notes.push_back(shortened(std::move(note)));
 }
 
-bool Diagnostics::has_errors() const {
-  return std::any_of(list_.begin(), list_.end(),
-                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+void Diagnostics::append(Diagnostics&& others) {
+  others.settle();
+  for (auto& d : others.list_) add(std::move(d));
+  settle();
+  for (const auto& [file, of] : others.files_) {
+    files_[file].counted.errors += of.counted.errors;
+    files_[file].counted.warnings += of.counted.warnings;
+  }
+  others = {};
+}
+
+std::size_t Diagnostics::count(Severity severity) const {
+  auto count = static_cast<std::size_t>(std::count_if(
+      list_.begin(), list_.end(), [&](const Diagnostic& d) { return d.severity == severity; }));
+  for (const auto& [file, of] : files_) count += of.counted.of(severity);
+  return count;
 }
 
 bool Diagnostics::concerns(std::string_view directory) const {
@@ -182,13 +261,20 @@ bool Diagnostics::concerns(std::string_view directory) const {
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {
-  auto list = list_;
+  Diagnostics all = *this;
+  all.settle();
+  auto& list = all.list_;
+  for (const auto& [file, of] : all.files_) {
+    if (of.counted.errors + of.counted.warnings > 0) {
+      list.push_back(more(file, of.counted.errors, of.counted.warnings));
+    }
+  }
   std::stable_sort(list.begin(), list.end(),
                    [](const auto& a, const auto& b) { return order(a) < order(b); });
   list.erase(std::unique(list.begin(), list.end(),
                          [](const auto& a, const auto& b) { return order(a) == order(b); }),
              list.end());
-  return list;
+  return std::move(list);
 }
 
 std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url) {
@@ -198,16 +284,7 @@ std::string to_text(const Diagnostics& diagnostics, Format format, const std::st
   std::string out;
   for (const auto& d : list) out += format == Format::github ? github_of(d, base_url) : text_of(d);
   if (format != Format::text || list.empty()) return out;
-  const auto warnings = std::count_if(list.begin(), list.end(), [](const Diagnostic& d) {
-    return d.severity == Severity::warning;
-  });
-  const auto counted = [](std::ptrdiff_t count, const std::string& what) {
-    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-  };
-  const auto errors = static_cast<std::ptrdiff_t>(list.size()) - warnings;
-  if (errors > 0) out += counted(errors, "error") + (warnings > 0 ? ", " : "");
-  if (warnings > 0) out += counted(warnings, "warning");
-  return out + '\n';
+  return out + counted(diagnostics.count(Severity::error), diagnostics.count(Severity::warning)) + '\n';
 }
 
 }  // namespace primer

@@ -42,6 +42,10 @@ std::string_view alignment_class(Alignment alignment) {
 
 }  // namespace
 
+std::string page_limit_message() {
+  return "the chapter's page has more than " + std::to_string(page_limit) + " bytes";
+}
+
 std::string formula_mark(std::size_t index) { return '\x02' + std::to_string(index) + '\x03'; }
 
 Emitter::Emitter(const Shared& shared_parts, const ChapterIndex& chapter_index,
@@ -129,12 +133,25 @@ void Emitter::blocks(const Node& parent) {
     if (&parent == top_) notices(child.offset);
     // The table itself writes the caption above it.
     if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
+    if (too_large(child)) return;
     previous = &child;
   }
 }
 
 void Emitter::inlines(const Node& parent) {
-  for (const auto& child : parent.children) inline_node(child);
+  for (const auto& child : parent.children) {
+    inline_node(child);
+    if (too_large(child)) return;
+  }
+}
+
+// Says so once; from then on everything is left out.
+bool Emitter::too_large(const Node& node) {
+  if (!too_large_ && out.size() > page_limit) {
+    too_large_ = true;
+    error(Rule::page_too_large, node.offset, node.length, page_limit_message());
+  }
+  return too_large_;
 }
 
 void Emitter::block(const Node& node, const Node* previous) {

@@ -40,6 +40,10 @@ struct Shared {
   }
 };
 
+// Bytes of a chapter's HTML: text that is small may become large (highlighted code, tips, formulas).
+constexpr std::size_t page_limit = 8 * 1024 * 1024;
+std::string page_limit_message();
+
 struct FormulaUse {
   std::string tex;
   bool display = false;
@@ -95,6 +99,8 @@ class Emitter {
              std::string suggestion = {});
   // An error inside the value of a YAML scalar; about all of it when it has no span of its own.
   void error(Rule rule, const Yaml& at, const figures::Error& error);
+  // Whether a further error will be shown; if not, what it is like need not be looked for.
+  bool tells() const { return !diagnostics.full(source.path()); }
   // Below an error that was just reported: what units there are, when it is about an unknown one.
   void hint_of_units(const figures::Error& error);
   // Writes text that shows `tip` on hover, focus and tap.
@@ -107,6 +113,7 @@ class Emitter {
   std::string citation_number(const std::string& id);
 
  private:
+  bool too_large(const Node& node);
   void block(const Node& node, const Node* previous);
   void inline_node(const Node& node);
   void heading(const Node& node);
@@ -137,6 +144,7 @@ class Emitter {
   std::map<std::string, const Node*> notes_;
   std::set<std::string> notes_shown_;
   bool undefined_notes_ = false;
+  bool too_large_ = false;
   std::vector<std::string> cited_;
   bool inside_callout_ = false;
   bool inside_table_ = false;

@@ -31,6 +31,7 @@ class Html {
   Html& element(std::string_view tag, Attributes attributes, std::string_view text);
   Html& line();                                              // a line break, for readable output
 
+  std::size_t size() const { return out_.size(); }  // so far, in bytes
   // The whole text; every element must be closed.
   std::string take();
 

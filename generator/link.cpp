@@ -84,7 +84,7 @@ std::optional<Target> find_target(Emitter& emitter, const Node& node, std::strin
   const std::size_t hash = node.url.find('#');
   emitter.error(Rule::dead_link, node.url_offset + hash + 1, fragment.size(),
                 in_quotes(target.chapter->entry->file) + " has no " + in_quotes(fragment),
-                nearest(fragment, target.chapter->ids()));
+                emitter.tells() ? nearest(fragment, target.chapter->ids()) : "");
   return target;
 }
 
@@ -105,6 +105,7 @@ std::string number_for(const Emitter& emitter, const Node& node, const Target& t
 
 // "../02-matmul.md" for what has nearly the right name, however wrong its directory is.
 std::string nearest_chapter(const Emitter& emitter, const std::string& path) {
+  if (!emitter.tells()) return {};
   std::map<std::string, std::string> links;
   std::vector<std::string> names;
   const std::filesystem::path here =
@@ -153,7 +154,9 @@ void term_link(Emitter& emitter, const Node& node, const std::string& id) {
   const auto term = terms.find(id);
   if (term == terms.end()) {
     std::vector<std::string> known;
-    for (const auto& [name, value] : terms) known.push_back(name);
+    for (const auto& [name, value] : terms) {
+      if (emitter.tells()) known.push_back(name);
+    }
     emitter.error(Rule::unknown_term, node.url_offset + 5, id.size(),
                   "the glossary has no " + in_quotes(id), nearest(id, known));
     return;

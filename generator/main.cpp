@@ -281,10 +281,14 @@ int check(const Options& options) {
   const auto cache = primer::open_cache(kept, primer::program_identity(), primer::Cache::Use::read);
   Diagnostics diagnostics;
   auto site = primer::make_site(build_options, *cache, diagnostics);
-  if (options.fix) {
+  // A file may have more wrong numbers than are kept: again, for as long as they become fewer.
+  for (auto before = std::string::npos;
+       options.fix && diagnostics.count(primer::Severity::error) < before;) {
+    before = diagnostics.count(primer::Severity::error);
+    const auto fixed = primer::fixed_files(*primer::disk(options.book), diagnostics.sorted());
+    if (fixed.empty()) break;
     Diagnostics after;
-    write_book_files(options,
-                     primer::fixed_files(*primer::disk(options.book), diagnostics.sorted()), after);
+    write_book_files(options, fixed, after);
     site = primer::make_site(build_options, *cache, after);
     diagnostics = std::move(after);
   }

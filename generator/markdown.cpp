@@ -2,22 +2,19 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
+#include <strikethrough.h>
+#include <table.h>
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "generator/characters.hpp"
 #include "generator/index.hpp"
 #include "generator/markdown_limits.hpp"
 #include "generator/maths_syntax.hpp"
 #include "generator/text.hpp"
-
-// Exported by libcmark-gfm-extensions, declared in no header.
-extern "C" {
-extern cmark_node_type CMARK_NODE_TABLE, CMARK_NODE_TABLE_ROW, CMARK_NODE_TABLE_CELL,
-    CMARK_NODE_STRIKETHROUGH;
-}
 
 namespace primer {
 namespace {
@@ -47,19 +44,72 @@ Owned<cmark_node> parse_tree(const std::string& text) {
   return Owned<cmark_node>(cmark_parser_finish(parser.get()));
 }
 
+// A limit that a tree exceeds, and the line (from 1) of the node that does.
+struct Excess {
+  Rule rule;
+  int line;
+  std::string message;
+};
+
 // Without recursion: this is what makes the recursion of everybody else safe.
-int deepest(cmark_node* root) {
-  int depth = 0, most = 0;
-  const Owned<cmark_iter> walk(cmark_iter_new(root));
-  for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
-       event = cmark_iter_next(walk.get())) {
-    cmark_node* node = cmark_iter_get_node(walk.get());
-    if (!cmark_node_first_child(node)) continue;
-    depth += event == CMARK_EVENT_ENTER ? 1 : -1;
-    most = std::max(most, depth);
+class Measure {
+ public:
+  explicit Measure(const Limits& limits) : limits_(limits) {}
+
+  std::optional<Excess> excess(cmark_node* root) {
+    const Owned<cmark_iter> walk(cmark_iter_new(root));
+    for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+         event = cmark_iter_next(walk.get())) {
+      cmark_node* node = cmark_iter_get_node(walk.get());
+      const bool enters = event == CMARK_EVENT_ENTER;
+      if (cmark_node_first_child(node)) depth_ += enters ? 1 : -1;
+      if (!enters) continue;
+      if (cmark_node_get_start_line(node) > 0) line_ = cmark_node_get_start_line(node);
+      if (auto found = count_notes(cmark_node_get_type(node))) return found;
+      if (auto found = count(cmark_node_get_type(node))) return found;
+    }
+    return std::nullopt;
   }
-  return most;
-}
+
+ private:
+  std::optional<Excess> count(cmark_node_type type) {
+    if (depth_ > limits_.depth) {
+      return Excess{Rule::nesting_too_deep, line_, "more than " + std::to_string(limits_.depth) +
+                                                       " blocks or marks inside each other"};
+    }
+    const auto beyond = [&](std::size_t& counter, std::size_t limit, std::string_view what) {
+      const bool over = ++counter > limit;
+      return over ? std::optional(Excess{Rule::page_too_large, line_,
+                                         "the chapter has more than " + std::to_string(limit) +
+                                             ' ' + std::string(what)})
+                  : std::nullopt;
+    };
+    if (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE) {
+      if (auto found = beyond(links_, limits_.links, "links and images")) return found;
+    }
+    if (type == CMARK_NODE_HEADING || type == CMARK_NODE_CODE_BLOCK) {
+      if (auto found = beyond(blocks_, limits_.blocks, "headings and code blocks")) return found;
+    }
+    return beyond(nodes_, limits_.nodes, "blocks, marks and pieces of text");
+  }
+
+  // Notes are written where they are referred to, so one inside another nests. Definitions stand
+  // behind everything else.
+  std::optional<Excess> count_notes(cmark_node_type type) {
+    if (type == CMARK_NODE_FOOTNOTE_DEFINITION) in_note_ = true, refers_ = false;
+    if (type != CMARK_NODE_FOOTNOTE_REFERENCE || !in_note_ || refers_) return std::nullopt;
+    refers_ = true;
+    if (++referring_notes_ <= limits_.notes_with_notes) return std::nullopt;
+    return Excess{Rule::nesting_too_deep, line_,
+                  "more than " + std::to_string(limits_.notes_with_notes) +
+                      " side notes that refer to side notes"};
+  }
+
+  const Limits& limits_;
+  int depth_ = 0, line_ = 1, referring_notes_ = 0;
+  bool in_note_ = false, refers_ = false;  // whether this note has referred to another
+  std::size_t nodes_ = 0, links_ = 0, blocks_ = 0;
+};
 
 std::string owned(const char* text) { return text ? text : ""; }
 
@@ -122,7 +172,7 @@ bool closes_fence(std::string_view last, bool below, int length, char character)
          last.find_first_not_of(character) == last.npos;
 }
 
-// Copies cmark's tree into ours and finds each inline's place. Recursion is safe: see deepest().
+// Copies cmark's tree into ours and finds each inline's place. Recursion is safe: see Measure.
 class Converter {
  public:
   explicit Converter(const Extract& extract) : extract_(extract) {}
@@ -234,9 +284,14 @@ class Converter {
     }
   }
 
+  // Between two inlines stand marks and addresses. Without a limit, a hundred thousand texts that
+  // were written with escapes would each be looked for down to the block's end.
+  static constexpr std::size_t far = 4096;
+
   // The next occurrence in the block; when the text was written with escapes, the place stays.
   void find(std::string_view token, Node& node) {
-    const auto window = std::string_view(extract_.text).substr(0, limit_);
+    const auto window =
+        std::string_view(extract_.text).substr(0, std::min(limit_, cursor_ + token.size() + far));
     const auto at = token.empty() ? window.npos : window.find(token, cursor_);
     if (at == window.npos) return;
     node.offset = extract_.place(at);
@@ -271,28 +326,30 @@ class Converter {
   }
 
   // "… [@a; @b] …" → text, citation, text.
-  void split_text(Node text, std::vector<Node>& into) const {
+  void split_text(Node whole, std::vector<Node>& into) const {
+    const std::string text = std::exchange(whole.text, {});
     std::size_t done = 0;
-    for (auto at = text.text.find("[@"); at != text.text.npos; at = text.text.find("[@", at + 1)) {
-      const auto end = text.text.find(']', at);
-      if (end == text.text.npos) break;
-      piece(text, NodeKind::text, done, at, into);
-      piece(text, NodeKind::citation, at, end + 1, into);
+    for (auto at = text.find("[@"); at != text.npos; at = text.find("[@", at + 1)) {
+      const auto end = text.find(']', at);
+      if (end == text.npos) break;
+      piece(whole, text, NodeKind::text, done, at, into);
+      piece(whole, text, NodeKind::citation, at, end + 1, into);
       done = end + 1;
     }
-    piece(text, NodeKind::text, done, text.text.size(), into);
+    piece(whole, text, NodeKind::text, done, text.size(), into);
   }
 
   // A part of a text node; in pieces where the file has a fold inside it, so that each has a place.
-  void piece(const Node& whole, NodeKind kind, std::size_t from, std::size_t to,
-             std::vector<Node>& into) const {
-    const bool found = whole.length == whole.text.size();
+  // `whole` is without its text, which would be copied for each of its parts.
+  void piece(const Node& whole, const std::string& text, NodeKind kind, std::size_t from,
+             std::size_t to, std::vector<Node>& into) const {
+    const bool found = whole.length == text.size();
     while (from < to) {
       const bool cut = found && kind == NodeKind::text;
       const std::size_t end = cut ? std::min(to, extract_.next_jump(found_ + from) - found_) : to;
       Node part = whole;
       part.kind = kind;
-      part.text = whole.text.substr(from, end - from);
+      part.text = text.substr(from, end - from);
       if (found) {
         part.offset = extract_.place(found_ + from);
         part.length = part.text.size();
@@ -375,10 +432,9 @@ std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnost
   if (!within_limits(extract, limits, diagnostics)) return std::nullopt;
   const auto root = parse_tree(extract.text);
   cmark_consolidate_text_nodes(root.get());
-  if (deepest(root.get()) > limits.depth) {
-    diagnostics.error(Rule::nesting_too_deep, *extract.source, extract.begin(), 1,
-                      "more than " + std::to_string(limits.depth) +
-                          " blocks or marks inside each other");
+  if (const auto excess = Measure(limits).excess(root.get())) {
+    diagnostics.error(excess->rule, *extract.source, extract.offset(excess->line - 1, 0), 1,
+                      excess->message);
     return std::nullopt;
   }
   auto document = Converter(extract).convert(root.get());

@@ -1,11 +1,13 @@
 #include "generator/maths_syntax.hpp"
 
+#include <chunk.h>
 #include <cmark-gfm.h>
-#include <cmark-gfm/chunk.h>
 
 #include <cctype>
 #include <string>
 #include <string_view>
+
+#include "generator/maths.hpp"
 
 namespace primer {
 namespace {
@@ -19,8 +21,10 @@ struct Found {
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// text begins with "$`".
+// text begins with "$`". No further than the longest formula: a text may hold the beginnings of a
+// hundred thousand and the end of none.
 Found backtick_form(std::string_view text) {
+  text = text.substr(0, longest_formula + 5);
   const auto end = text.find("`$", 2);
   if (end == text.npos || end == 2) return {};
   return {text.substr(2, end - 2), end + 2, backticks_mark};

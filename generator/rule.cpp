@@ -140,13 +140,18 @@ constexpr std::array rules = {
              "Run scripts/build, or pass --modules none for a site that cannot measure."},
     RuleInfo{Rule::output_error, "output-error", "The site cannot be written.",
              "See the message."},
+    RuleInfo{Rule::page_too_large, "page-too-large", "A chapter that makes too large a page.",
+             "Split it; 8 MiB of HTML, 5,000 links and images, 2,000 headings and code blocks are "
+             "the limits."},
+    RuleInfo{Rule::more_errors, "more-errors", "A file with more mistakes than are listed.",
+             "Mend those that are listed, then check again."},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (rules[i].rule != static_cast<Rule>(i)) return false;
   }
-  return rules.size() == static_cast<std::size_t>(Rule::output_error) + 1;
+  return rules.size() == static_cast<std::size_t>(Rule::more_errors) + 1;
 }
 static_assert(in_order());
 

@@ -68,6 +68,8 @@ enum class Rule {
   template_error,
   missing_module,
   output_error,
+  page_too_large,
+  more_errors,
 };
 
 struct RuleInfo {

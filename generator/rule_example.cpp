@@ -175,6 +175,9 @@ std::vector<RuleExample> surroundings() {
       {Rule::missing_module, command, "primer build --modules /tmp", "primer build --modules none"},
       {Rule::output_error, command, "primer build --out README.md/site",
        "primer build --out build/site"},
+      {Rule::page_too_large, chapter, repeated("[A link](https://example.org/)\n", 5001),
+       "[A link](https://example.org/)\n"},
+      {Rule::more_errors, chapter, repeated("A <b>.\n", 102), "A word.\n"},
   };
 }
 

@@ -312,7 +312,7 @@ class Explainer {
     }
     const std::size_t most = schema.value("maxItems", node.items.size());
     if (node.items.size() > most) {
-      error(Rule::bad_value, node, what + " must hold at most " + std::to_string(most));
+      return error(Rule::bad_value, node, what + " must hold at most " + std::to_string(most));
     }
     for (const auto& item : node.items) {
       explain(items_of(schema), "an item of " + what, item);

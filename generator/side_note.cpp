@@ -58,7 +58,11 @@ void Emitter::undefined_note(const Node& node) {
   const auto end = node.text.find(']', at);
   const bool closed = end != node.text.npos;
   std::vector<std::string> labels;
-  for (auto& note : written_notes(source, chapter.front.body_line)) labels.push_back(std::move(note.label));
+  if (tells()) {
+    for (auto& note : written_notes(source, chapter.front.body_line)) {
+      labels.push_back(std::move(note.label));
+    }
+  }
   error(Rule::unknown_note, node.offset + (verbatim ? at : 0), closed ? end - at + 1 : 2,
         "there is no such side note",
         closed ? nearest(node.text.substr(at, end - at + 1), labels) : "");

@@ -225,6 +225,12 @@ void typeset(const Typesetter& typesetter, std::vector<Slot>& slots) {
                              placed ? error.length : use.length, error.message, error.suggestion);
     }
     if (formulas.empty()) continue;
+    std::size_t bytes = slot.page.parts.body.size();
+    for (const auto& formula : formulas) bytes += formula.size();
+    if (bytes > page_limit) {
+      slot.diagnostics.error(Rule::page_too_large, slot.entry->file, page_limit_message());
+      continue;
+    }
     PageParts& parts = slot.page.parts;
     for (std::string* html : {&parts.body, &parts.mental_model, &parts.takeaway,
                               &parts.prerequisites, &parts.d2l}) {

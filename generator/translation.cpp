@@ -75,8 +75,8 @@ std::string place(const std::string& file, const TextBlock& block) {
 
 void warn(Rule rule, const Source& source, const TextBlock& block, std::string message,
           Diagnostics& diagnostics) {
-  diagnostics.error(rule, source, source.line_start(block.line),
-                    source.line(block.line).size(), std::move(message)).severity = Severity::warning;
+  diagnostics.warning(rule, source, source.line_start(block.line), source.line(block.line).size(),
+                      std::move(message));
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   if (id == as_of_id) return as_of_link(emitter, node);
   const figures::Fact* fact = emitter.shared.values.facts.find(id);
   if (!fact) {
-    const std::string like = emitter.shared.values.facts.nearest(id);
+    const std::string like = emitter.tells() ? emitter.shared.values.facts.nearest(id) : "";
     emitter.error(Rule::unknown_fact, expression_offset(node, id), id.size(),
                   "no fact has the id " + in_quotes(id), like);
     if (like.empty()) emitter.diagnostics.hint("primer facts search finds ids by words");
@@ -154,7 +154,7 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   if (!claim || claim->status.empty()) {
     std::vector<std::string> known;
     for (const auto& fact : facts.all()) {
-      if (!fact.status.empty()) known.push_back(fact.id);
+      if (emitter.tells() && !fact.status.empty()) known.push_back(fact.id);
     }
     emitter.error(Rule::unknown_claim, expression_offset(node, id), id.size(),
                   "no claim has the id " + in_quotes(id), nearest(id, known));

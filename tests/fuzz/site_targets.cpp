@@ -45,6 +45,21 @@ void fuzz::book(std::string_view text) {
   build(files);
 }
 
+void fuzz::words(std::string_view text) {
+  auto files = small_book::with("## A section\n\nText.[^a]\n\n[^a]: A note.\n");
+  files["chapters/book.yaml"] += "languages: [en, es]\n";
+  files["chapters/es/second.md"] = "---\ntitle: Segundo\n---\n## Sección\n\n[Texto](term:hbm) [@nv]\n";
+  files["site/words/es.json"] = text;
+  build(files);
+}
+
+// A template is the book's own: what it makes need not be clean.
+void fuzz::page_template(std::string_view text) {
+  auto files = small_book::with("## A section\n\nText.\n");
+  files["site/templates/page.mustache"] = text;
+  small_book::build(files);
+}
+
 void fuzz::facts(std::string_view text) {
   const auto [name, json] = in_two(text);
   auto files = small_book::with(

@@ -12,7 +12,11 @@ void chapter(std::string_view text);       // a chapter's body, through every st
 void front_matter(std::string_view text);  // what stands between the two ---
 void block(std::string_view text);         // an own block's name, a line break, its YAML
 void book(std::string_view text);          // chapters/book.yaml
-void facts(std::string_view text);         // the name of a JSON file, a line break, its text
+void facts(std::string_view text);         // the name of a JSON file (facts, references, glossary,
+                                           // claims, round: a figure), a line break, its text
+void words(std::string_view text);         // site/words/es.json
+void page_template(std::string_view text);  // site/templates/page.mustache
+void tree(std::string_view text);          // links and files where the site is written, and its paths
 void expression(std::string_view text);    // literals, expressions, verdicts
 void profile(std::string_view text);       // a stored profile
 void request(std::string_view text);       // what a client of `primer serve` sends
@@ -26,7 +30,8 @@ struct Target {
 inline constexpr Target targets[] = {
     {"chapter", chapter}, {"front_matter", front_matter}, {"block", block},
     {"book", book},       {"facts", facts},               {"expression", expression},
-    {"profile", profile}, {"request", request},           {"drawing", drawing},
+    {"profile", profile}, {"words", words},               {"page_template", page_template},
+    {"tree", tree},       {"request", request},           {"drawing", drawing},
     {"raster", raster},
 };
 

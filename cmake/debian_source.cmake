@@ -1,0 +1,17 @@
+# debian_source(NAME VARIABLE): the directory where scripts/debian_source has unpacked the source package
+# NAME, as scripts/sources.sha256 pins it.
+function(debian_source name variable)
+  set(pins ${PROJECT_SOURCE_DIR}/scripts/sources.sha256)
+  set(directory ${PROJECT_SOURCE_DIR}/build/sources/${name})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${pins})
+  file(STRINGS ${pins} pin REGEX "  ${name}_")
+  set(unpacked "")
+  if(EXISTS ${directory}/.pin)
+    file(STRINGS ${directory}/.pin unpacked)
+  endif()
+  if(NOT pin STREQUAL unpacked)
+    message(FATAL_ERROR "${directory} does not hold ${pin}: run scripts/setup "
+      "(or scripts/debian_source ${name}) first")
+  endif()
+  set(${variable} ${directory} PARENT_SCOPE)
+endfunction()

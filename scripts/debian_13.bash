@@ -1,0 +1,36 @@
+# Debian 13's archive on any Debian or Ubuntu: sourced by scripts/emscripten and scripts/debian_source.
+# apt fetches and checks Debian's signature, with sources and a state of its own, so that the system's
+# stay as they are.
+
+# What was fetched: the next clone finds it again.
+kept=${XDG_CACHE_HOME:-$HOME/.cache}/under-the-roofline
+
+say() { echo "$(basename "$0"): $*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# apt with our own sources and state, below $apt; its other settings (proxies) stay the system's.
+private_apt() {
+  local tool=$1; shift
+  "$tool" -q=2 -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=/nonexistent \
+    -o Dir::State="$apt/state" -o Dir::State::Status=/dev/null -o Dir::Cache="$apt/cache" \
+    -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none "$@"
+}
+
+# Reads Debian 13's list of packages (deb) or of sources (deb-src) into a new directory, $apt, which
+# is gone when the script ends.
+open_debian_13() {
+  local kind=$1 what=packages mirror keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+  [ -r $keyring ] || fail "$keyring is missing; install the package debian-archive-keyring"
+  # The system's own Debian mirror; elsewhere (Ubuntu) the default that Debian's debootstrap names.
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' |
+    grep -m1 -E '/debian/?$' || sed -n 's/^DEF_MIRROR="\(.*\)"/\1/p' /usr/sbin/debootstrap)
+  [ -n "$mirror" ] || fail "no Debian mirror is known here; run scripts/setup first (package debootstrap)"
+  mkdir -p "$kept"
+  apt=$(mktemp -d "$kept/fetch.XXXXXX")
+  trap 'rm -rf "$apt"' EXIT
+  mkdir -p "$apt/state/lists/partial" "$apt/cache/archives/partial"
+  echo "$kind [signed-by=$keyring] $mirror trixie main" > "$apt/sources.list"
+  [ "$kind" = deb ] || what=sources
+  say "reading Debian 13's list of $what (10 MB)"
+  private_apt apt-get update >&2
+}
