@@ -15,7 +15,6 @@ void book(std::string_view text);          // chapters/book.yaml
 void facts(std::string_view text);         // the name of a JSON file, a line break, its text
 void expression(std::string_view text);    // literals, expressions, verdicts
 void profile(std::string_view text);       // a stored profile
-void request(std::string_view text);       // what a client of `primer serve` sends
 
 struct Target {
   const char* name;
@@ -24,7 +23,7 @@ struct Target {
 inline constexpr Target targets[] = {
     {"chapter", chapter}, {"front_matter", front_matter}, {"block", block},
     {"book", book},       {"facts", facts},               {"expression", expression},
-    {"profile", profile}, {"request", request},
+    {"profile", profile},
 };
 
 }  // namespace fuzz
