@@ -2,19 +2,21 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <microhttpd.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
+#include <cctype>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <list>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,21 +28,15 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr std::size_t longest_head = 16 * 1024;
+constexpr std::size_t head_memory = 16 * 1024;  // of each connection, for both heads
 constexpr long most_connections = 512;
+constexpr unsigned leaving_connections = 64;  // closed, but not yet out of the library's count
 constexpr std::size_t most_waiting_bytes = 256u << 20;
-constexpr int most_accepted_at_once = 64;
+constexpr std::size_t event_chunk = 4 * 1024;
 constexpr seconds head_time{5};
 constexpr seconds write_time{10};
-constexpr seconds drain_time{1};
 constexpr milliseconds news_interval{50};  // how late a stream can hear
 constexpr milliseconds idle_interval{1000};
-
-#ifdef MSG_NOSIGNAL
-constexpr int send_flags = MSG_NOSIGNAL;
-#else
-constexpr int send_flags = 0;  // SIGPIPE is ignored (run_server)
-#endif
 
 bool make_private(int socket) {
   return fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 && fcntl(socket, F_SETFL, O_NONBLOCK) == 0;
@@ -86,24 +82,27 @@ int port_of(int socket) {
 }
 
 enum class Stage {
-  reading,   // the head
-  writing,   // the answer
-  draining,  // what the client sends after its answer: closing at once could lose the answer
+  asking,    // its head is read
+  answered,  // its answer is sent
   streaming,
-  closed,
+  leaving,  // closed here, and soon by the library
 };
 
-struct Connection {
+struct Visitor {
   int socket = -1;
-  Stage stage = Stage::reading;
-  std::string in;
-  std::string out;
-  std::size_t sent = 0;  // of `out`
-  int news = -1;         // that a stream was told
-  Clock::time_point deadline;
-
-  std::size_t waiting() const { return out.size() - sent; }
+  MHD_Connection* connection = nullptr;
+  Clock::time_point since;
+  Stage stage = Stage::asking;
+  std::string text;         // the answer's body, or the event that a stream is being sent
+  std::size_t sent = 0;     // of an event
+  int news = -1;            // that a stream was told
+  bool is_resting = false;  // a stream that waits for news: the library does not look at it
 };
+
+struct ResponseEnd {
+  void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
+};
+using ResponsePointer = std::unique_ptr<MHD_Response, ResponseEnd>;
 
 class Server {
  public:
@@ -111,233 +110,273 @@ class Server {
   figures::Status run();
 
  private:
-  std::vector<pollfd> watched() const;
-  milliseconds patience() const;
-  bool make_room();
-  void accept_new();
-  void serve(Connection& connection, short happened);
-  void read_head(Connection& connection);
-  void drain(Connection& connection);
-  void respond(Connection& connection, std::size_t head_size);
-  HttpResponse answer(const HttpRequestOrStatus& parsed) const;
-  void start_writing(Connection& connection, const HttpResponse& response, bool head_only);
-  void write_out(Connection& connection);
-  void tell_streams();
+  MHD_Daemon* start();
+  void stop(MHD_Daemon* daemon);
+  void add(MHD_Connection* connection, void** context);
+  void make_room();
   void drop_late();
-  std::size_t streams() const;
+  void leave(Visitor& visitor);
+  MHD_Result take(Visitor& visitor, std::string_view method, const char* target);
+  HttpResponse response_to(int status, const HttpRequest& request);
+  bool send(Visitor& visitor, HttpResponse&& response);
+  ssize_t next_part(Visitor& visitor, char* to, std::size_t room);
+  void wake(Visitor& visitor);
+  void wake_streams();
+  std::size_t count(Stage stage) const;
 
   const Listener& listener_;
   const HttpSite& site_;
   const std::size_t most_connections_ = connection_limit();
   const std::size_t most_streams_ = most_connections_ / 2;
-  std::list<Connection> connections_;  // the oldest first
+  std::list<Visitor> visitors_;  // the oldest first
 };
 
-std::size_t Server::streams() const {
+std::size_t Server::count(Stage stage) const {
   return static_cast<std::size_t>(
-      std::count_if(connections_.begin(), connections_.end(),
-                    [](const Connection& one) { return one.stage == Stage::streaming; }));
+      std::count_if(visitors_.begin(), visitors_.end(),
+                    [&](const Visitor& one) { return one.stage == stage; }));
+}
+
+Visitor& visitor_of(MHD_Connection* connection) {
+  const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return *static_cast<Visitor*>(info->socket_context);
+}
+
+MHD_Daemon* Server::start() {
+  const auto notice = [](void* self, MHD_Connection* connection, void** context,
+                         MHD_ConnectionNotificationCode what) noexcept {
+    auto& server = *static_cast<Server*>(self);
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) return server.add(connection, context);
+    server.visitors_.remove_if([&](const Visitor& one) { return &one == *context; });
+  };
+  // The only call for a request: it is answered before any body, which is then never read.
+  const auto handle = [](void* self, MHD_Connection* connection, const char* target,
+                         const char* method, const char*, const char*, std::size_t*, void**) {
+    return static_cast<Server*>(self)->take(visitor_of(connection), method, target);
+  };
+  // Targets stay as they are written: what a "%00" means is seen in take().
+  const auto unescape = [](void*, MHD_Connection*, char* text) { return std::strlen(text); };
+  return MHD_start_daemon(
+      MHD_USE_AUTO | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_SUPPRESS_DATE_NO_CLOCK, 0, nullptr, nullptr,
+      static_cast<MHD_AccessHandlerCallback>(handle), this,
+      MHD_OPTION_LISTEN_SOCKET, listener_.socket(),
+      MHD_OPTION_CONNECTION_LIMIT, static_cast<unsigned>(most_connections_) + leaving_connections,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, head_memory,
+      MHD_OPTION_CONNECTION_TIMEOUT, static_cast<unsigned>(write_time.count()),
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      MHD_OPTION_UNESCAPE_CALLBACK,
+      static_cast<std::size_t (*)(void*, MHD_Connection*, char*)>(unescape), nullptr,
+      MHD_OPTION_NOTIFY_CONNECTION, static_cast<MHD_NotifyConnectionCallback>(notice), this,
+      MHD_OPTION_END);
+}
+
+// The listening socket stays its owner's.
+void Server::stop(MHD_Daemon* daemon) {
+  MHD_quiesce_daemon(daemon);
+  for (auto& visitor : visitors_) {
+    visitor.stage = Stage::leaving;
+    wake(visitor);
+  }
+  MHD_stop_daemon(daemon);
 }
 
 figures::Status Server::run() {
+  MHD_Daemon* const daemon = start();
+  if (daemon == nullptr) return figures::Error{"the system does not let the server start"};
   for (;;) {
-    auto sockets = watched();
-    const int ready = poll(sockets.data(), static_cast<nfds_t>(sockets.size()),
-                           static_cast<int>(patience().count()));
-    if (ready < 0 && errno != EINTR) return figures::Error{"the system does not wait for sockets"};
-    auto watched_socket = sockets.begin();
-    if ((watched_socket->revents & (POLLERR | POLLNVAL)) != 0) {
-      return figures::Error{"the system took the port away"};
-    }
-    const bool is_asked = (watched_socket->revents & POLLIN) != 0;
-    for (auto& connection : connections_) serve(connection, (++watched_socket)->revents);
-    tell_streams();
+    const auto patience = count(Stage::streaming) > 0 ? news_interval : idle_interval;
+    if (MHD_run_wait(daemon, static_cast<std::int32_t>(patience.count())) != MHD_YES) break;
+    wake_streams();
     drop_late();
-    if (is_asked) accept_new();
   }
+  stop(daemon);
+  return figures::Error{"the system does not wait for sockets"};
 }
 
-std::vector<pollfd> Server::watched() const {
-  std::vector<pollfd> sockets{{listener_.socket(), POLLIN, 0}};
-  for (const auto& connection : connections_) {
-    const bool writes = connection.stage == Stage::writing || connection.waiting() > 0;
-    const bool reads = connection.stage != Stage::writing;
-    sockets.push_back({connection.socket,
-                       static_cast<short>((reads ? POLLIN : 0) | (writes ? POLLOUT : 0)), 0});
-  }
-  return sockets;
+void Server::add(MHD_Connection* connection, void** context) {
+  const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  Visitor& fresh = visitors_.emplace_back();
+  fresh.socket = info->connect_fd;
+  fresh.connection = connection;
+  fresh.since = Clock::now();
+  *context = &fresh;
+  make_room();
 }
 
-milliseconds Server::patience() const { return streams() > 0 ? news_interval : idle_interval; }
+// The library sees the end of the connection, and gives it back.
+void Server::leave(Visitor& visitor) {
+  visitor.stage = Stage::leaving;
+  shutdown(visitor.socket, SHUT_RDWR);
+}
 
-// Closes the oldest connection that asks for nothing; if all ask, the oldest that is answered.
+// Ends the oldest connection that asks for nothing; if all ask, the oldest that is answered.
 // Streams are fewer than connections and stay.
-bool Server::make_room() {
-  if (connections_.size() < most_connections_) return true;
-  const auto oldest = [&](auto&& is_meant) {
-    return std::find_if(connections_.begin(), connections_.end(), is_meant);
-  };
-  auto leaving = oldest([](const Connection& one) {
-    return one.stage == Stage::reading || one.stage == Stage::draining;
-  });
-  if (leaving == connections_.end()) {
-    leaving = oldest([](const Connection& one) { return one.stage == Stage::writing; });
+void Server::make_room() {
+  if (visitors_.size() - count(Stage::leaving) <= most_connections_) return;
+  for (const Stage stage : {Stage::asking, Stage::answered}) {
+    const auto oldest = std::find_if(visitors_.begin(), visitors_.end(),
+                                     [&](const Visitor& one) { return one.stage == stage; });
+    if (oldest != visitors_.end()) return leave(*oldest);
   }
-  if (leaving == connections_.end()) return false;
-  close(leaving->socket);
-  connections_.erase(leaving);
+}
+
+// The library's time limit begins anew with each byte; a head has this long, whatever it sends.
+void Server::drop_late() {
+  const auto now = Clock::now();
+  for (auto& visitor : visitors_) {
+    if (visitor.stage == Stage::asking && now - visitor.since > head_time) leave(visitor);
+  }
+}
+
+bool is_visible(char c) { return c > ' ' && c < '\x7f'; }
+
+// False: it is none.
+bool read_target(HttpRequest& request) {
+  std::string& target = request.target;
+  if (!target.starts_with('/') || !std::all_of(target.begin(), target.end(), is_visible)) {
+    return false;
+  }
+  target.resize(std::min(target.size(), target.find('#')));
+  request.path = target;
+  request.path.resize(MHD_http_unescape(request.path.data()));
   return true;
 }
 
-void Server::accept_new() {
-  for (int i = 0; i < most_accepted_at_once; ++i) {
-    const int taken = accept(listener_.socket(), nullptr, nullptr);
-    if (taken < 0) {
-      // No descriptor is left: what asks for nothing has to go, or this would be tried for ever.
-      if ((errno == EMFILE || errno == ENFILE) && !connections_.empty()) {
-        close(connections_.front().socket);
-        connections_.pop_front();
-      }
-      return;
+void read_headers(MHD_Connection* connection, HttpRequest& request) {
+  const auto add = [](void* headers, MHD_ValueKind, const char* name,
+                      const char* value) noexcept {
+    std::string key(name);
+    for (char& c : key) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string text(value == nullptr ? "" : value);
+    auto& all = *static_cast<std::map<std::string, std::string>*>(headers);
+    const auto [at, is_new] = all.emplace(key, text);
+    if (!is_new) at->second += ", " + text;
+    return MHD_YES;
+  };
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, add, &request.headers);
+}
+
+bool announces_body(const HttpRequest& request) {
+  const auto length = request.headers.find("content-length");
+  return (length != request.headers.end() && length->second != "0") ||
+         request.headers.contains("transfer-encoding");
+}
+
+// Answers a request. Nothing may be thrown into the library.
+MHD_Result Server::take(Visitor& visitor, std::string_view method, const char* target) try {
+  if (visitor.stage != Stage::asking) return MHD_NO;
+  HttpRequest request;
+  request.head_only = method == "HEAD";
+  request.target = target;
+  read_headers(visitor.connection, request);
+  int status = 200;
+  if (method != "GET" && method != "HEAD") status = 405;
+  else if (announces_body(request)) status = 413;
+  else if (!read_target(request)) status = 400;
+  return send(visitor, response_to(status, request)) ? MHD_YES : MHD_NO;
+} catch (const std::exception&) {
+  return MHD_NO;  // the connection is closed, and no other
+}
+
+HttpResponse Server::response_to(int status, const HttpRequest& request) {
+  HttpResponse response;
+  if (status == 200) {
+    try {
+      response = site_.answer(request);
+    } catch (const std::exception&) {  // no memory, say: this answer fails, and no other
+      status = 500;
     }
-    if (!make_private(taken) || !make_room()) {
-      close(taken);
-      continue;
-    }
-    Connection fresh;
-    fresh.socket = taken;
-    fresh.deadline = Clock::now() + head_time;
-    connections_.push_back(std::move(fresh));
   }
-}
-
-void Server::serve(Connection& connection, short happened) {
-  if (happened == 0) return;
-  if ((happened & (POLLERR | POLLNVAL)) != 0) connection.stage = Stage::closed;
-  if ((happened & POLLOUT) != 0 && connection.waiting() > 0) write_out(connection);
-  if ((happened & (POLLIN | POLLHUP)) == 0) return;
-  if (connection.stage == Stage::reading) read_head(connection);
-  else if (connection.stage != Stage::closed) drain(connection);
-}
-
-// What comes after the head is read to be forgotten. A stream has nothing to say: one that speaks,
-// or ends, is over.
-void Server::drain(Connection& connection) {
-  std::array<char, 16 * 1024> buffer;
-  const auto got = recv(connection.socket, buffer.data(), buffer.size(), 0);
-  const bool is_over = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
-  if (is_over || (got > 0 && connection.stage == Stage::streaming)) {
-    connection.stage = Stage::closed;
-  }
-}
-
-void Server::read_head(Connection& connection) {
-  std::array<char, 4096> buffer;
-  const std::size_t room = longest_head - connection.in.size();
-  const auto got = recv(connection.socket, buffer.data(), std::min(buffer.size(), room), 0);
-  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (got <= 0) {
-    connection.stage = Stage::closed;
-    return;
-  }
-  const std::size_t seen = connection.in.size();
-  connection.in.append(buffer.data(), static_cast<std::size_t>(got));
-  constexpr std::string_view blank_line = "\r\n\r\n";
-  const auto end = connection.in.find(blank_line, seen < 3 ? 0 : seen - 3);
-  if (end != connection.in.npos) respond(connection, end + blank_line.size());
-  else if (connection.in.size() >= longest_head) respond(connection, 0);
-}
-
-// `head_size` 0: the head is longer than any that is read.
-void Server::respond(Connection& connection, std::size_t head_size) {
-  HttpRequestOrStatus parsed;
-  if (head_size == 0) parsed.status = 431;
-  else parsed = parse_request(std::string_view(connection.in).substr(0, head_size));
-  connection.in = std::string();
-  HttpResponse response = answer(parsed);
   std::size_t waiting = 0;
-  for (const auto& one : connections_) waiting += one.waiting();
+  for (const auto& one : visitors_) waiting += one.text.size();
   const bool is_much = waiting > 0 && waiting + response.body.size() > most_waiting_bytes;
-  if (is_much || (response.is_stream && streams() >= most_streams_)) {
-    response = {503, {{"Retry-After", "1"}}, "", false};
+  if (is_much || (response.is_stream && count(Stage::streaming) >= most_streams_)) status = 503;
+  if (status != 200) {
+    response = {status, {}, "", false};
+    if (status == 405) response.headers.emplace_back("Allow", "GET, HEAD");
+    if (status == 503) response.headers.emplace_back("Retry-After", "1");
     site_.refuse(response);
   }
-  start_writing(connection, response, parsed.request.head_only);
+  response.is_stream = response.is_stream && !request.head_only;
+  return response;
 }
 
-HttpResponse Server::answer(const HttpRequestOrStatus& parsed) const {
-  HttpResponse refused{parsed.status, {}, "", false};
-  if (parsed.status == 200) {
-    try {
-      return site_.answer(parsed.request);
-    } catch (const std::exception&) {  // no memory, say: this answer fails, and no other
-      refused.status = 500;
-    }
+// The body stays with the visitor until the library has done with the connection.
+bool Server::send(Visitor& visitor, HttpResponse&& response) {
+  visitor.stage = response.is_stream ? Stage::streaming : Stage::answered;
+  visitor.text = std::move(response.body);
+  ResponsePointer made;
+  if (response.is_stream) {
+    struct Source {
+      Server& server;
+      Visitor& visitor;
+    };
+    const auto read = [](void* source, std::uint64_t, char* to, std::size_t room) {
+      auto& [server, reader] = *static_cast<Source*>(source);
+      return server.next_part(reader, to, room);
+    };
+    const auto forget = [](void* source) { delete static_cast<Source*>(source); };
+    auto source = std::make_unique<Source>(Source{*this, visitor});
+    made.reset(MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, event_chunk, read, source.get(),
+                                                 forget));
+    if (made) source.release();
+  } else {
+    made.reset(MHD_create_response_from_buffer(visitor.text.size(), visitor.text.data(),
+                                               MHD_RESPMEM_PERSISTENT));
   }
-  if (refused.status == 405) refused.headers.emplace_back("Allow", "GET, HEAD");
-  site_.refuse(refused);
-  return refused;
-}
-
-void Server::start_writing(Connection& connection, const HttpResponse& response, bool head_only) {
-  connection.out = head_of(response);
-  if (!head_only) connection.out += response.body;
-  connection.stage = response.is_stream && !head_only ? Stage::streaming : Stage::writing;
-  connection.deadline = Clock::now() + write_time;
-  write_out(connection);
-}
-
-void Server::write_out(Connection& connection) {
-  while (connection.waiting() > 0) {
-    const auto taken = send(connection.socket, connection.out.data() + connection.sent,
-                            connection.waiting(), send_flags);
-    if (taken < 0 && errno == EINTR) continue;
-    if (taken < 0 && errno == EAGAIN) return;
-    if (taken <= 0) {
-      connection.stage = Stage::closed;
-      return;
-    }
-    connection.sent += static_cast<std::size_t>(taken);
-    connection.deadline = Clock::now() + write_time;
+  if (!made) return false;
+  MHD_add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
+  for (const auto& [name, value] : response.headers) {
+    MHD_add_response_header(made.get(), name.c_str(), value.c_str());
   }
-  connection.out = std::string();
-  connection.sent = 0;
-  if (connection.stage != Stage::writing) return;
-  shutdown(connection.socket, SHUT_WR);
-  connection.stage = Stage::draining;
-  connection.deadline = Clock::now() + drain_time;
+  return MHD_queue_response(visitor.connection, static_cast<unsigned>(response.status),
+                            made.get()) == MHD_YES;
 }
 
-// A stream that has not taken its last event is closed: its page connects again, and is told.
-void Server::tell_streams() {
-  if (streams() == 0) return;
+// What a stream is sent next. Without news it rests: the library leaves it alone until wake().
+ssize_t Server::next_part(Visitor& visitor, char* to, std::size_t room) try {
+  if (visitor.stage != Stage::streaming) return MHD_CONTENT_READER_END_WITH_ERROR;
+  if (visitor.sent == visitor.text.size()) {
+    const int news = site_.news();
+    if (news == visitor.news) {
+      visitor.is_resting = true;
+      MHD_suspend_connection(visitor.connection);
+      return 0;
+    }
+    visitor.text = site_.event();
+    visitor.sent = 0;
+    visitor.news = news;
+  }
+  const std::size_t size = visitor.text.copy(to, room, visitor.sent);
+  visitor.sent += size;
+  return static_cast<ssize_t>(size);
+} catch (const std::exception&) {
+  return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+void Server::wake(Visitor& visitor) {
+  if (!std::exchange(visitor.is_resting, false)) return;
+  MHD_resume_connection(visitor.connection);
+}
+
+// Wakes the streams that have something to hear, and those that are over: the library does not see
+// that a resting one ends. A stream has nothing to say: one that speaks is over as well.
+void Server::wake_streams() {
+  std::vector<pollfd> sockets;
+  std::vector<Visitor*> resting;
+  for (auto& visitor : visitors_) {
+    if (!visitor.is_resting) continue;
+    sockets.push_back({visitor.socket, POLLIN, 0});
+    resting.push_back(&visitor);
+  }
+  if (resting.empty()) return;
   const int news = site_.news();
-  std::string event;
-  for (auto& connection : connections_) {
-    if (connection.stage != Stage::streaming || connection.news == news) continue;
-    if (connection.waiting() > 0) {
-      connection.stage = Stage::closed;
-      continue;
-    }
-    if (event.empty()) event = site_.event();
-    connection.out = event;
-    connection.news = news;
-    connection.deadline = Clock::now() + write_time;
-    write_out(connection);
+  poll(sockets.data(), static_cast<nfds_t>(sockets.size()), 0);
+  for (std::size_t i = 0; i < resting.size(); ++i) {
+    if (sockets[i].revents != 0) leave(*resting[i]);
+    if (sockets[i].revents != 0 || resting[i]->news != news) wake(*resting[i]);
   }
-}
-
-void Server::drop_late() {
-  const auto now = Clock::now();
-  connections_.remove_if([&](Connection& connection) {
-    const bool is_quiet_stream =
-        connection.stage == Stage::streaming && connection.waiting() == 0;
-    if (connection.stage != Stage::closed && (is_quiet_stream || now < connection.deadline)) {
-      return false;
-    }
-    close(connection.socket);
-    return true;
-  });
 }
 
 }  // namespace
@@ -360,6 +399,15 @@ Listener::~Listener() {
 
 std::string Listener::address() const {
   return "http://127.0.0.1:" + std::to_string(port_) + '/';
+}
+
+std::string HttpRequest::header(const std::string& name) const {
+  const auto found = headers.find(name);
+  return found == headers.end() ? std::string() : found->second;
+}
+
+std::string reason_of(int status) {
+  return MHD_get_reason_phrase_for(static_cast<unsigned>(status));
 }
 
 figures::Status run_server(const Listener& listener, const HttpSite& site) {

@@ -1,29 +1,48 @@
-// A server of small files on this machine: one thread, one loop, nothing that grows with what a
-// client sends.
+// A server of small files on this machine: GNU libmicrohttpd in one thread.
 //
-// Bounds: a head of 16 KB, complete within 5 seconds; 512 connections (or half of the descriptors that
-// the process may have), of which half may be streams; an answer is given up when nothing of it is
-// taken for 10 seconds; 256 MB of answers wait at most. When all connections are in use the oldest that
-// asks for nothing makes room, so that idle ones keep nobody out. Streams cost a connection and no
-// thread, so no number of them delays a page.
-//
-// cpp-httplib is not used: the versions of Debian 12 and 13 and Ubuntu 24.04 take lines of any length,
-// let several servers share a port, and hold a thread for each stream.
+// Bounds: a head that fits in 16 KB, complete within 5 seconds, and no body; 512 connections (or
+// half of the descriptors that the process may have), of which half may be streams; an answer is
+// given up when nothing of it is taken for 10 seconds; 256 MB of answers wait at most. When all
+// connections are in use the oldest that asks for nothing makes room, so that idle ones keep nobody
+// out. A stream at rest costs a connection and no time, so no number of them delays a page.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "figures/result.hpp"
-#include "generator/http.hpp"
 
 namespace primer {
 
-// A socket that listens on 127.0.0.1, and nobody else on its port. Made apart from serving on it, so
-// that a process can give up the right to make sockets between the two.
+struct HttpRequest {
+  bool head_only = false;                      // HEAD, not GET
+  std::string target;                          // as written, without its query: "/a%20b/"
+  std::string path;                            // decoded: "/a b/"
+  std::map<std::string, std::string> headers;  // names in lower case; of several, joined by ", "
+
+  // "" when there is none.
+  std::string header(const std::string& name) const;
+};
+
+struct HttpResponse {
+  int status = 200;
+  // Without length and connection. One that would add a line to the head is left out.
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+  bool is_stream = false;  // no body yet: the connection stays open for the server's events
+};
+
+// "Not Found".
+std::string reason_of(int status);
+
+// A socket that listens on 127.0.0.1, and nobody else on its port. Made apart from serving on it,
+// so that a process can give up the right to make sockets between the two.
 class Listener {
  public:
-  // The first free one of `attempts` ports from `port` on; port 0: any that is free. Error: none is.
+  // The first free one of `attempts` ports from `port` on; port 0: any that is free. Error: none.
   static figures::Result<Listener> on_this_machine(int port, int attempts);
 
   Listener(Listener&& other) noexcept;
@@ -49,11 +68,12 @@ struct HttpSite {
   // A new stream is sent the event that is current. Absent where no answer is a stream.
   std::function<int()> news;
   std::function<std::string()> event;
-  // The answer to what never reached `answer`, or to a stream too many; its status is in it.
+  // The answer to what never reached `answer`, or to a stream too many; its status is in it. What
+  // is no request at all is refused by the library, in its own words.
   std::function<void(HttpResponse&)> refuse = [](HttpResponse&) {};
 };
 
-// Serves until the system takes the socket away (Error).
+// Serves until the system waits for sockets no more (Error).
 figures::Status run_server(const Listener& listener, const HttpSite& site);
 
 }  // namespace primer

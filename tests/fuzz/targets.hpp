@@ -19,7 +19,6 @@ void page_template(std::string_view text);  // site/templates/page.mustache
 void tree(std::string_view text);          // links and files where the site is written, and its paths
 void expression(std::string_view text);    // literals, expressions, verdicts
 void profile(std::string_view text);       // a stored profile
-void request(std::string_view text);       // what a client of `primer serve` sends
 void drawing(std::string_view text);       // an SVG file of a chapter
 void raster(std::string_view text);        // a PNG, JPEG or WebP file of a chapter
 
@@ -31,8 +30,7 @@ inline constexpr Target targets[] = {
     {"chapter", chapter}, {"front_matter", front_matter}, {"block", block},
     {"book", book},       {"facts", facts},               {"expression", expression},
     {"profile", profile}, {"words", words},               {"page_template", page_template},
-    {"tree", tree},       {"request", request},           {"drawing", drawing},
-    {"raster", raster},
+    {"tree", tree},       {"drawing", drawing},           {"raster", raster},
 };
 
 }  // namespace fuzz
