@@ -152,9 +152,9 @@ p.json:4:51: error: matmul.packed has no variant "v" [unknown-kernel]
 )");
 }
 
-TEST_CASE("profile: what only the reader refuses") {
+TEST_CASE("profile: texts are bounded") {
   CHECK(errors("{\"schema\": 1, \"os\": \"" + std::string(600, 'x') + "\"}")
-            .starts_with("p.json:1:21: error: os is too long [bad-value]\n"));
+            .starts_with("p.json:1:21: error: \"os\" must have at most 100 characters [bad-value]\n"));
 }
 
 TEST_CASE("profile: a comparison says what differs") {
