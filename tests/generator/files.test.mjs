@@ -153,7 +153,7 @@ test("what an older primer left stays, and is named when the new site takes its 
   assert.equal(status, 0, errors);
   assert.equal(
     errors,
-    "primer: left as it was, because an older primer made it or somebody else; remove what nobody needs:\n" +
+    "primer: note: left as it was, because an older primer made it or somebody else; remove what nobody needs:\n" +
       `  ${book}/build/site.6\n  ${book}/build/site.7\n`,
   );
   assert.equal(readFileSync(join(book, "build/site.7/index.html"), "utf8"), "old");
@@ -299,7 +299,7 @@ test("without a home nothing is kept, which is said, and the site's own trees ar
   for (let i = 0; i < 3; ++i) {
     const { status, errors } = run(primer, ["build", ...assets], {});
     assert.equal(status, 0, errors);
-    assert.equal(errors, "primer: nothing is kept for the next build: neither HOME nor XDG_CACHE_HOME is set\n");
+    assert.equal(errors, "primer: note: nothing is kept for the next build: neither HOME nor XDG_CACHE_HOME is set\n");
     retitle();
   }
   assert.equal(readdirSync(join(book, "build")).filter((name) => name.startsWith("site.trees")).length, 1);
