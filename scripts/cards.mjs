@@ -37,7 +37,6 @@ export async function make_cards(site) {
     const page = await browser.newPage();
     await page.setViewport({ width: 1200, height: 630 });
     await page.goto(server.url, { waitUntil: "load" });
-    await page.waitForSelector(':root[data-ready="painted"]'); // drawings have their own letters
     // A sheet of the document's own: the page's policy, which holds here too, lets no style element in.
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet();
@@ -46,6 +45,9 @@ export async function make_cards(site) {
     }, style);
     const slugs = await page.evaluate(async () => {
       document.documentElement.dataset.theme = "light";
+      // Drawings have their own letters from here on. At another address than its own the site runs no script
+      // that would say so.
+      document.documentElement.dataset.ready = "painted";
       const fonts = ["400 16px", "600 16px"].map((size) => document.fonts.load(`${size} "Roofline Figure"`));
       await Promise.all(fonts);
       window.cards = [...document.querySelectorAll(".card")].filter((card) => card.querySelector(".card-figure"));
