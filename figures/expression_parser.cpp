@@ -323,6 +323,10 @@ class ExpressionParser {
       end_ = at_;
     }
     const Result<Unit> parsed = parse_unit(unit);
+    if (!parsed) {  // each of its words is a unit, all of them are too many
+      fail(at_ - unit.size(), unit.size(), for_author(parsed.error().message), parsed.error().suggestion);
+      return false;
+    }
     quantity = {decimal.value * parsed->scale, parsed->dimension};
     skip_space();
     return true;

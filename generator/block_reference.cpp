@@ -83,7 +83,11 @@ class Collector {
   }
 
   void value(const Yaml& yaml, const std::string& path, bool expressions, bool prose) {
-    for (const auto& item : yaml.items) value(item, path, expressions, prose);
+    // By position: which choice is right is no text.
+    for (std::size_t i = 0; i < yaml.items.size(); ++i) {
+      value(yaml.items[i], path + ' ' + std::to_string(i + 1), expressions, prose);
+    }
+    if (!yaml.items.empty()) found.push_back(path + ": " + std::to_string(yaml.items.size()) + " entries");
     for (const auto& [key, inside] : yaml.entries) {
       const bool is_prose = std::ranges::find(prose_keys, key.text) != prose_keys.end();
       value(inside, path + ' ' + key.text, expressions, is_prose);

@@ -62,6 +62,12 @@ std::string error(const std::string& source) {
 
 }  // namespace
 
+TEST_CASE("a unit of many words is an error at its place") {
+  std::string many = "1 B";
+  for (int i = 0; i < 40; ++i) many += "/B";
+  CHECK(error(many) == "this unit is too long @2+81");
+}
+
 TEST_CASE("arithmetic binds as in the books") {
   CHECK(value("2 + 3 * 4") == 14);
   CHECK(value("(2 + 3) * 4") == 20);

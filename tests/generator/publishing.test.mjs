@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -270,7 +271,7 @@ test("a preview knows no address and has no worker; names in KEPT that are none 
     }
     assert.ok(!existsSync(join(home, "none")));
     const kept = join(home, "kept");
-    mkdirSync(join(kept, "a b"), { recursive: true });
+    mkdirSync(kept);
     mkdirSync(join(home, "outside"));
     writeFileSync(join(home, "outside/secret"), "secret");
     writeFileSync(join(kept, "newest-first"), "../outside\n..\na b\n*\n");
@@ -279,6 +280,46 @@ test("a preview knows no address and has no worker; names in KEPT that are none 
     assert.equal(readdirSync(join(out, "_")).length, 1);
     assert.ok(!readdirSync(out, { recursive: true }).some((name) => name.endsWith("secret")));
     assert.ok(existsSync(join(home, "outside/secret")));
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("nothing that is not a publication's is removed from KEPT, written over or published", () => {
+  const home = mkdtempSync(join(tmpdir(), "publishing-"));
+  const victim = join(home, "victim");
+  const refused = (kept, why) => {
+    const said = spawnSync("scripts/publish", ["https://name.github.io/repo/", kept, join(home, "published")], { encoding: "utf8" });
+    assert.equal(said.status, 2, said.stderr);
+    assert.match(said.stderr, why);
+    assert.ok(existsSync(join(victim, "docs/letter")));
+    assert.equal(text_of(join(victim, "file")), "mine");
+    assert.ok(!existsSync(join(home, "published")));
+  };
+  try {
+    mkdirSync(join(victim, "docs"), { recursive: true });
+    writeFileSync(join(victim, "docs/letter"), "mine");
+    writeFileSync(join(victim, "file"), "mine");
+    refused(victim, /holds (docs|file), which is nothing of a publication/);
+    symlinkSync(victim, join(home, "link"));
+    refused(join(home, "link"), /link is a link, or lies below one/);
+    const below = mkdtempSync("build/publishing-"); // relative, as a commit could bring it
+    try {
+      symlinkSync(victim, join(below, "link"));
+      refused(join(below, "link"), /link is a link, or lies below one/);
+      refused(join(below, "link/docs"), /docs is a link, or lies below one/);
+    } finally {
+      rmSync(below, { recursive: true });
+    }
+    for (const [name, to] of [["photos", victim], ["0123abcd", victim], ["newest-first", join(victim, "file")], ["lists", join(victim, "file")]]) {
+      const kept = mkdtempSync(join(home, "kept-"));
+      symlinkSync(to, join(kept, name));
+      refused(kept, new RegExp(`holds ${name}, which is nothing of a publication`));
+    }
+    const kept = join(home, "kept");
+    mkdirSync(join(kept, "0123abcd"), { recursive: true });
+    symlinkSync(join(victim, "file"), join(kept, "0123abcd/leak.txt"));
+    refused(kept, /leak\.txt is not a plain file/);
   } finally {
     rmSync(home, { recursive: true });
   }

@@ -220,6 +220,21 @@ TEST_CASE("translation: it has the facts, links, citations, settings and ids of 
             "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
 }
 
+TEST_CASE("translation: the right choice is the one that it is in the original") {
+  const auto quiz = [](const char* first, const char* second, const char* more) {
+    return std::string("```quiz\nid: q-end\nask: A?\nchoices:\n  - {say: B, why: C") + first + "}\n  - {say: D, why: E" + second +
+           "}\n" + more + "```";
+  };
+  const auto build = [&](const std::string& to) {
+    auto files = bilingual(replace_all(spanish, "Texto del final.", to),
+                           replace_all(origin, "Text of the end.", quiz(", right: true", "", "")));
+    return small_book::build(files).errors;
+  };
+  CHECK(!has(build(quiz(", right: true", "", "")), "error"));
+  CHECK(has(build(quiz("", ", right: true", "")), "[unlike-original]"));
+  CHECK(has(build(quiz(", right: true", "", "  - {say: F, why: G}\n")), "[unlike-original]"));
+}
+
 TEST_CASE("translation: what was made from an earlier text, or from none, leads nowhere else") {
   const auto changed = replace_all(origin, "Text of the end.", "Another end, see [it](https://example.org/nv).");
   const auto build = [&](const std::string& end) {
