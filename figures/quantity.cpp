@@ -312,6 +312,8 @@ Result<Literal> parse_literal(std::string_view source) {
 
 bool agrees(const Literal& literal, const Quantity& exact) {
   if (literal.quantity.dimension != exact.dimension || !std::isfinite(exact.value)) return false;
+  // Nothing is rounded away altogether, and nothing is less than nothing.
+  if (literal.number == 0) return exact.value == 0 && !std::signbit(literal.number);
   const double number = exact.value / literal.scale;
   const double half_digit = 0.5 / power_of_ten(literal.decimals);
   // The slack lets exact halves and the rounding of the division itself pass.

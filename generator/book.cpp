@@ -236,7 +236,10 @@ class Loader {
       if (!name.ends_with(".md") || name.find('/') != name.npos) continue;
       name.remove_suffix(3);
       if (number_of(name)) name.remove_prefix(3);
-      files_by_slug_.emplace(name, path);
+      const auto [first, is_new] = files_by_slug_.emplace(name, path);
+      if (is_new) continue;
+      diagnostics_.error(Rule::unlisted_chapter, path, "this file and " + in_quotes(first->second) + " are the same chapter");
+      diagnostics_.hint("a number before the name does not tell them apart: remove one of them");
     }
   }
 

@@ -100,6 +100,7 @@ constexpr Hidden hidden_ranges[] = {
     {{0xFFA0, 0xFFA0}, "an invisible Hangul filler"},
     {{0xFFF0, 0xFFF8}, "an invisible character"},
     {{0xFFF9, 0xFFFB}, "an interlinear annotation mark"},
+    {{0xFFFC, 0xFFFC}, "object replacement character"},
     {{0x1BCA0, 0x1BCA3}, "a shorthand format control"},
     {{0x1D173, 0x1D17A}, "a musical format control"},
     {{0xE0000, 0xE007F}, "a tag"},

@@ -30,6 +30,11 @@ void Emitter::citation(const Node& node) {
             nearest(id, known));
       continue;
     }
+    if (!shared.library.references.at(id).compared) {
+      error(Rule::unknown_citation, offset, word.size(), in_quotes(id) + " has not been compared with the work itself");
+      diagnostics.hint("read it, correct the entry in chapters/facts/references.json, and say \"checked\": true there");
+      continue;
+    }
     if (!first) out.text(", ");
     first = false;
     out.element("a", {{"href", "#ref-" + id}}, citation_number(id));

@@ -2,6 +2,7 @@
 
 #include "generator/json_file.hpp"
 #include "generator/schema.hpp"
+#include "generator/text.hpp"
 #include "generator/web_address.hpp"
 
 namespace primer {
@@ -40,6 +41,7 @@ class Members {
 
   std::string text(const char* key) const { return value_.value(key, std::string()); }
   int integer(const char* key) const { return value_.value(key, 0); }
+  bool flag(const char* key) const { return value_.value(key, false); }
   std::vector<std::string> texts(const char* key) const {
     return value_.value(key, std::vector<std::string>());
   }
@@ -62,7 +64,12 @@ std::map<std::string, T> load(const FileSystem& files, const char* name, const c
 void check_addresses(const FileSystem& files, const std::map<std::string, Reference>& references,
                      Diagnostics& diagnostics) {
   for (const auto& [id, reference] : references) {
-    const auto fault = reference.url.empty() ? std::nullopt : address_fault(reference.url);
+    auto fault = reference.url.empty() ? std::nullopt : address_fault(reference.url);
+    const std::string named = host_named_by(reference.title), host = host_of(reference.url);
+    if (!fault && !host.empty() && !named.empty() && !is_expected_host(named, host)) {
+      fault = AddressFault{"the title names " + in_quotes(named) + ", the address leads to " + in_quotes(host),
+                           "a title names no host, or the one that its address has"};
+    }
     if (!fault) continue;
     Diagnostics again;
     const auto file = read_json(files, facts_directory + std::string("references.json"), again);
@@ -79,7 +86,8 @@ Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* c
   Library library;
   const auto reference = [](Members m) {
     return Reference{m.text("title"),    m.text("venue"),    m.text("url"),
-                     m.text("accessed"), m.texts("authors"), m.integer("year")};
+                     m.text("accessed"), m.texts("authors"), m.integer("year"),
+                     m.flag("checked")};
   };
   library.references =
       load<Reference>(files, "references.json", "references", diagnostics, cache, reference);

@@ -16,6 +16,7 @@ struct Reference {
   std::string title, venue, url, accessed;
   std::vector<std::string> authors;
   int year = 0;  // 0: none
+  bool compared = true;  // with the work itself: only such a one is printed
 };
 
 struct Term {

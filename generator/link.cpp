@@ -31,15 +31,17 @@ std::string encode_address(std::string_view url) {
   return percent_encoded(url, "-_.!~*'();/?:@&=+$,#%");
 }
 
+// A path of files as an address: "%2e" is a name like any other, and means no dot.
+std::string encode_path(std::string_view path) { return percent_encoded(path, "-_.!~*'()/"); }
+
 void warn_of_host(Emitter& emitter, const Node& node, const std::string& host) {
   const bool ascii = std::ranges::all_of(host, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii) return;
   const auto mixed = mixed_scripts(host);
-  auto& warning = emitter.diagnostics.error(
+  emitter.diagnostics.warning(
       Rule::mixed_scripts, emitter.source, node.url_offset, node.url.size(),
       "the host " + in_quotes(host) + " is " + punycode_host(host) +
           (mixed.empty() ? "" : "; it holds " + mixed.front().name));
-  warning.severity = Severity::warning;
 }
 
 // Whether a link says where it leads.
@@ -140,7 +142,7 @@ void local_link(Emitter& emitter, const Node& node) {
   // Source files and the like: the repository shows them.
   const bool in_repository = !emitter.shared.book.repository.empty() && !path.ends_with(".md");
   if (in_repository && emitter.shared.files.read(*file)) {
-    open_anchor(emitter, emitter.shared.book.repository + "/blob/main/" + *file, node);
+    open_anchor(emitter, emitter.shared.book.repository + "/blob/main/" + encode_path(*file), node);
     emitter.out.close();
     return;
   }
@@ -199,6 +201,8 @@ void emit_link(Emitter& emitter, const Node& node) {
   const std::string rest(trim(std::string_view(node.url).substr(
       scheme.empty() ? 0 : scheme.size() + 1)));
   if (scheme.empty()) return local_link(emitter, node);
+  const bool is_number = scheme == "fact" || scheme == "calc" || scheme == "live" || scheme == "claim";
+  if (is_number && !stands_alone(emitter, node)) return;
   if (scheme == "fact") return fact_link(emitter, node, rest);
   if (scheme == "calc") return calc_link(emitter, node, rest);
   if (scheme == "live") return live_link(emitter, node, rest);
@@ -245,7 +249,7 @@ void emit_image(Emitter& emitter, const Node& node) {
   emitter.use_image(*file);
   const auto side = [&](int pixels) { return std::to_string(pixels); };
   const ImageSize size = image->size.value_or(ImageSize());
-  emitter.out.empty("img", {{"src", emitter.relative(published_image(*file))},
+  emitter.out.empty("img", {{"src", encode_path(emitter.relative(published_image(*file)))},
                             {"alt", alt},
                             {"loading", "lazy"},
                             {"width", side(size.width), image->size.has_value()},

@@ -26,11 +26,9 @@ void warn_of_mixed_scripts(Emitter& emitter, const Listing& listing, const Yaml&
   for (const auto& word : mixed_scripts(listing.code)) {
     const auto end = listing.code.begin() + static_cast<std::ptrdiff_t>(word.offset);
     const auto line = listing.first_line + std::count(listing.code.begin(), end, '\n');
-    emitter.diagnostics
-        .error(Rule::mixed_scripts, emitter.source, at.offset, at.length,
-               "a word of code in " + listing.file + ':' + std::to_string(line) +
-                   " mixes scripts: it holds " + word.name)
-        .severity = Severity::warning;
+    emitter.diagnostics.warning(Rule::mixed_scripts, emitter.source, at.offset, at.length,
+                                "a word of code in " + listing.file + ':' + std::to_string(line) +
+                                    " mixes scripts: it holds " + word.name);
   }
 }
 

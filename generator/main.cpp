@@ -168,7 +168,7 @@ bool enter(primer::Sandbox sandbox, const Options& options) {
 
 // Where this user keeps what builds know, and in the options the seal of his builds.
 primer::UserDirectories prepare(primer::BuildOptions& options) {
-  auto user = primer::make_user_directories();
+  auto user = primer::make_user_directories(options.book);
   if (!user.missing.empty()) note("nothing is kept for the next build: " + user.missing);
   options.seal = primer::Seal::of(user);
   return user;
@@ -273,7 +273,7 @@ std::string checked(const primer::SiteFiles& site, const Options& options) {
 int check(const Options& options) {
   const auto build_options = ::build_options(options);
   const auto writes = options.fix ? places_to_write(options.book) : std::vector<fs::path>();
-  const auto kept = primer::find_user_directories().cache_of(options.book);
+  const auto kept = primer::find_user_directories(options.book).cache_of(options.book);
   auto sandbox = site_sandbox(build_options, writes);
   sandbox.read.push_back(kept);
   if (!enter(std::move(sandbox), options)) return 1;

@@ -413,10 +413,8 @@ class CharacterCheck {
       refuse_hidden(source_, place(hidden->offset), hidden->length, *hidden, TextKind::code, diagnostics_);
     }
     for (const auto& word : mixed_scripts(text)) {
-      diagnostics_
-          .error(Rule::mixed_scripts, source_, place(word.offset), word.length,
-                 "a word of code mixes scripts: it holds " + word.name)
-          .severity = Severity::warning;
+      diagnostics_.warning(Rule::mixed_scripts, source_, place(word.offset), word.length,
+                           "a word of code mixes scripts: it holds " + word.name);
     }
   }
 

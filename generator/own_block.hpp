@@ -39,6 +39,9 @@ void emit_data_table(Html& out, const figures::Table& table, const Words& words,
 // Links and images: link.cpp; links that are numbers: value_link.cpp.
 void emit_link(Emitter& emitter, const Node& node);
 void emit_image(Emitter& emitter, const Node& node);
+// Whether nothing stands directly beside a link that is a number, so that it is read as it was checked: a digit, a
+// letter, a sign or code would make another number of it. Reports what does.
+bool stands_alone(Emitter& emitter, const Node& node);
 void fact_link(Emitter& emitter, const Node& node, std::string_view id);
 void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
 void live_link(Emitter& emitter, const Node& node, std::string_view expression);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "generator/digest.hpp"
@@ -57,12 +58,23 @@ std::string fault(const fs::path& base, bool makes) {
   return found;
 }
 
-UserDirectories directories(bool makes) {
+// Whether what lies there may have come with the book.
+bool is_below(const fs::path& path, const std::string& book) {
+  std::error_code error;
+  const fs::path real = fs::canonical(book, error);
+  if (book.empty() || error) return false;
+  const fs::path place = fs::weakly_canonical(path, error);
+  return std::mismatch(real.begin(), real.end(), place.begin(), place.end()).first == real.end();
+}
+
+UserDirectories directories(bool makes, const std::string& book) {
   UserDirectories found;
   const auto take = [&](fs::path& into, const char* variable, const char* below_home) {
     const fs::path base = base_of(variable, below_home);
     const std::string wrong =
-        base.empty() ? std::string("neither HOME nor ") + variable + " is set" : fault(base, makes);
+        base.empty() ? std::string("neither HOME nor ") + variable + " is set"
+        : is_below(base, book) ? base.string() + " lies in the book, which may have brought it along"
+                               : fault(base, makes);
     if (wrong.empty()) into = base / name;
     else if (found.missing.empty()) found.missing = wrong;
   };
@@ -80,8 +92,8 @@ fs::path UserDirectories::cache_of(const std::string& book) const {
   return cache / to_text(digest(real.native()));
 }
 
-UserDirectories find_user_directories() { return directories(false); }
+UserDirectories find_user_directories(const std::string& book) { return directories(false, book); }
 
-UserDirectories make_user_directories() { return directories(true); }
+UserDirectories make_user_directories(const std::string& book) { return directories(true, book); }
 
 }  // namespace primer

@@ -19,9 +19,10 @@ struct UserDirectories {
   std::filesystem::path cache_of(const std::string& book) const;
 };
 
-// Those that are there, nothing made.
-UserDirectories find_user_directories();
+// Those that are there, nothing made. None lies below the book, if one is named: what it brings along is not the
+// user's.
+UserDirectories find_user_directories(const std::string& book = {});
 // The same, made if they are missing.
-UserDirectories make_user_directories();
+UserDirectories make_user_directories(const std::string& book = {});
 
 }  // namespace primer

@@ -1,7 +1,10 @@
 // Links whose text is a number: `fact:`, `calc:` and `live:`. The number stands in the raw text so
 // that it reads on GitHub; here it is held against its source, and a wrong one fails the build. The
 // text of a `claim:` may be words.
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <initializer_list>
 
 #include "generator/own_block.hpp"
 #include "generator/spelling.hpp"
@@ -46,11 +49,36 @@ bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Qua
   return false;
 }
 
-struct Evaluation {
-  Expression expression;
-  Quantity value;
-  figures::Names names;
-};
+// Behind the link, as it stands in the file; npos where that is not plain.
+std::size_t end_of_link(const Node& node, std::string_view text) {
+  std::size_t at = node.url_offset + node.url.size();
+  if (at < text.size() && text[at] == '>') ++at;
+  return at < text.size() && text[at] == ')' ? at + 1 : text.npos;
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+  return std::ranges::any_of(beginnings, [&](std::string_view one) { return text.starts_with(one); });
+}
+
+bool ends_with_any(std::string_view text, std::initializer_list<std::string_view> ends) {
+  return std::ranges::any_of(ends, [&](std::string_view one) { return text.ends_with(one); });
+}
+
+// Whether what stands directly before a number leaves it as it is: "13.35 TB/s" is another one.
+bool is_clear_before(std::string_view before) {
+  while (before.ends_with('*') || before.ends_with('_')) before.remove_suffix(1);
+  return before.empty() || ends_with_any(before, {" ", "\t", "\n", "(", "\"", "'", "|", ">", "“", "‘", "«", "—", "¿", "¡"});
+}
+
+bool is_clear_behind(std::string_view after) {
+  while (after.starts_with('*') || after.starts_with('_')) after.remove_prefix(1);
+  if (after.empty() || starts_with_any(after, {"[^", "”", "’", "»", "—"})) return true;
+  const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  const char next = after.size() > 1 ? after[1] : ' ';
+  if (after.front() == '-') return std::isalpha(static_cast<unsigned char>(next)) != 0;  // "8-bit"
+  if (after.front() == '.' || after.front() == ',') return !letter(next) && next != '[';
+  return std::string_view(" \t\r\n;:!?)\"'|").find(after.front()) != std::string_view::npos;
+}
 
 std::string shortest(double value) { return nlohmann::json(value).dump(); }
 
@@ -112,6 +140,24 @@ void as_of_link(Emitter& emitter, const Node& node) {
 }
 
 }  // namespace
+
+bool stands_alone(Emitter& emitter, const Node& node) {
+  const std::string_view text = emitter.source.text();
+  if (node.offset >= text.size() || text[node.offset] != '[') return true;  // its place is not known
+  const auto end = end_of_link(node, text);
+  const bool clear = is_clear_before(text.substr(0, node.offset)) &&
+                     (end == text.npos || is_clear_behind(text.substr(end)));
+  const bool plain = std::ranges::none_of(node.children, [](const Node& inside) {
+    return inside.kind == NodeKind::strike;
+  });
+  if (clear && plain) return true;
+  emitter.error(Rule::wrong_literal, node.offset, 1,
+                plain ? "what touches the number changes what it says"
+                      : "a number that is struck out says something else");
+  emitter.diagnostics.hint(plain ? "leave a space beside it, or let the number alone be the link's text"
+                                 : "write it without \"~~\"");
+  return false;
+}
 
 std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
   const figures::Thing* thing = emitter.shared.values.facts.thing_of(fact.id);

@@ -100,14 +100,25 @@ std::string host_of(std::string_view url) {
   return lower(without_port(at == authority.npos ? authority : authority.substr(at + 1)));
 }
 
-std::string host_named_by(std::string_view text) {
-  text = trim(text);
-  if (text.find("://") != text.npos) {
-    // The first address in it, wherever it stands: "see https://github.com".
-    const auto colon = text.find("://");
-    return host_of(text.substr(colon, text.find_first_of(" \t\n", colon) - colon));
-  }
-  if (text.find_first_of(" \t\n") != text.npos) return {};
+namespace {
+
+// Characters that browsers take for the point in a host's name.
+std::string with_points(std::string_view text) {
+  std::string out(text);
+  for (const char* point : {"\uFF0E", "\u3002", "\uFF61", "\u2024"}) out = replace_all(out, point, ".");
+  return out;
+}
+
+// A word without what stands around it in a sentence.
+std::string_view bare(std::string_view word) {
+  constexpr std::string_view around = "()[]{}<>\"',;:!?*_`";
+  const auto first = word.find_first_not_of(around);
+  if (first == word.npos) return {};
+  word.remove_prefix(first);
+  return word.substr(0, word.find_last_not_of(around) + 1);
+}
+
+std::string host_named_by_word(std::string_view text) {
   std::string_view name = text.substr(0, text.find_first_of("/?#:"));
   name = name.substr(name.rfind('@') + 1);  // npos + 1 is 0
   while (name.ends_with('.')) name.remove_suffix(1);
@@ -117,6 +128,24 @@ std::string host_named_by(std::string_view text) {
   const bool address = host.starts_with("www.") || text.find('@') != text.npos ||
                        std::ranges::find(domains, std::string_view(host).substr(last + 1)) != std::end(domains);
   return address ? host : "";
+}
+
+}  // namespace
+
+std::string host_named_by(std::string_view written) {
+  const std::string pointed = with_points(written);
+  const std::string_view text = trim(pointed);
+  if (text.find("://") != text.npos) {
+    // The first address in it, wherever it stands: "see https://github.com".
+    const auto colon = text.find("://");
+    return host_of(text.substr(colon, text.find_first_of(" \t\n", colon) - colon));
+  }
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find_first_of(" \t\n", at), text.size());
+    if (auto host = host_named_by_word(bare(text.substr(at, end - at))); !host.empty()) return host;
+    at = end + 1;
+  }
+  return {};
 }
 
 bool is_expected_host(std::string_view expected, std::string_view host) {

@@ -19,7 +19,7 @@ std::optional<AddressFault> address_fault(std::string_view url);
 // the mail. Empty when there is none.
 std::string host_of(std::string_view url);
 
-// The host that a link's text seems to lead to: of "https://github.com", "github.com/x", "a@github.com".
+// The first host that a link's text seems to lead to: of "https://github.com", "see github.com/x", "a@github.com".
 // Empty for other text; "Node.js" is none.
 std::string host_named_by(std::string_view text);
 

@@ -78,6 +78,10 @@ Question compute(Emitter& emitter, Record& record) {
   bool complete = true;
   if (const Yaml* map = record.map("given")) {
     for (const auto& [name, value] : map->entries) {
+      if (name.text.find('.') != name.text.npos) {
+        emitter.error(Rule::bad_id, name.offset, name.length,
+                      in_quotes(name.text) + " has the form of a fact's id: a name of the question has no point");
+      }
       question.given.emplace_back(name.text, value.text);
       const auto quantity = evaluator.evaluate(value);
       if (quantity) given.set(name.text, *quantity);

@@ -42,6 +42,40 @@ TEST_CASE("diagnostic: a wrong literal says the right value") {
 )");
 }
 
+TEST_CASE("diagnostic: what touches a checked number is not left to be read with it") {
+  const std::string number = "[3.35 TB/s](fact:h100-sxm.bandwidth)";
+  const std::string touching[] = {"1" + number, "-" + number, "−" + number, "0." + number, "½" + number, "`1`" + number,
+                                  "$1$" + number, "1**" + number + "**", number + "k", number + "²", number + ".5",
+                                  number + ",000", number + "/2", number + "·10", number + "`0`", number + number,
+                                  "**" + number + "**0", "[3.35 ~~TB/s~~](fact:h100-sxm.bandwidth)"};
+  for (const auto& text : touching) {
+    INFO(text);
+    CHECK(errors("It reads " + text + " here.\n").find("[wrong-literal]") != std::string::npos);
+  }
+  const std::string clear[] = {number + '.', number + ", and", '(' + number + ')', "**" + number + "**;", number + "-wide",
+                               '"' + number + '"', "“" + number + "”", "—" + number + "—", number + "?", number + '\n'};
+  for (const auto& text : clear) {
+    INFO(text);
+    CHECK(errors("It reads " + text + " here.\n") == "");
+  }
+  CHECK(errors("It reads 1[5](calc:5) and [2](calc:2)[3](calc:3).\n").find("[wrong-literal]") != std::string::npos);
+}
+
+TEST_CASE("diagnostic: zero stands for nothing else") {
+  for (const char* zero : {"0 PB/s", "-0 PB/s", "0 TB/s"}) {
+    INFO(zero);
+    CHECK(errors("It reads [" + std::string(zero) + "](fact:h100-sxm.bandwidth).\n").find("[wrong-literal]") !=
+          std::string::npos);
+  }
+  CHECK(errors("It is [0](<calc: 1 - 1>) at first.\n") == "");
+}
+
+TEST_CASE("diagnostic: a question's own names hide no fact") {
+  CHECK(errors("```worked\nid: q-x\nask: How much?\ngiven: {h100-sxm.bandwidth: 1 TB/s}\nanswer: h100-sxm.bandwidth\n"
+               "expect: 1 TB/s\nwhy: So.\n```\n")
+            .find("has the form of a fact's id") != std::string::npos);
+}
+
 TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
   CHECK(errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
         R"(chapters/en/01-first.md:4:17: error: this is no link: a destination with spaces stands between < and > [dead-link]

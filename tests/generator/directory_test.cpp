@@ -180,6 +180,12 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
   CHECK(made.cache_of(scratch.path.string()) == made.cache_of((scratch.path / "below/..").string()));
   CHECK(made.cache_of(scratch.path.string()) != made.cache_of((scratch.path / "below").string()));
 
+  // What a book has brought along is nobody's cache.
+  CHECK(primer::find_user_directories(home).cache.empty());
+  CHECK(primer::find_user_directories(scratch.path.string()).state.empty());
+  CHECK(primer::make_user_directories(home).missing == home + "/.cache lies in the book, which may have brought it along");
+  CHECK(primer::find_user_directories((scratch.path / "below").string()).cache == made.cache);
+
   fs::permissions(made.cache, fs::perms(0777));
   CHECK(primer::find_user_directories().cache.empty());
   CHECK(primer::make_user_directories().cache == made.cache);  // it is the user's: it can be closed

@@ -30,6 +30,10 @@ TEST_CASE("address: what a text may be called") {
     CHECK(small_book::errors(std::string(good) + '\n') == "");
   }
   CHECK(host_named_by("main.rs") == "");
+  CHECK(host_named_by("github\uFF0Ecom") == "github.com");
+  CHECK(host_named_by("github\u3002com") == "github.com");
+  CHECK(host_named_by("see (github.com) for it") == "github.com");
+  CHECK(host_named_by("mail a@github.com, please") == "github.com");
   CHECK(host_of("HTTPS://Example.ORG:80/x") == "example.org");
 }
 
