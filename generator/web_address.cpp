@@ -138,7 +138,7 @@ std::string host_named_by(std::string_view written) {
   if (text.find("://") != text.npos) {
     // The first address in it, wherever it stands: "see https://github.com".
     const auto colon = text.find("://");
-    return host_of(text.substr(colon, text.find_first_of(" \t\n", colon) - colon));
+    return host_of(text.substr(colon, text.find_first_of(" \t\n\"'<>()[]{}`", colon + 3) - colon));
   }
   for (std::size_t at = 0; at < text.size();) {
     const auto end = std::min(text.find_first_of(" \t\n", at), text.size());

@@ -139,7 +139,7 @@ async function write_data(book) {
     "chapters/facts/references.json",
     each((a) => ({
       type: a,
-      title: a,
+      title: a.replaceAll("://", ":"), // another host than its address's is refused
       venue: a,
       authors: [a],
       url: `https://example.org/${a.replaceAll("\\", "/")}`, // a backslash is refused
@@ -348,9 +348,11 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     await build_and_look({ data: `${head}${cite.join("")}${figure}${bench}`, terms: `${head}\`\`\`glossary\n\`\`\`\n` });
   });
 
+  // Two halves: a title has at most 3,000 characters.
+  const half = Math.ceil(printable.length / 2);
   for (const [name, title] of [
-    ["in order", everything],
-    ["backwards", [...printable].reverse().join(" ")],
+    ["the first half", printable.slice(0, half).join(" ")],
+    ["the second half, backwards", printable.slice(half).reverse().join(" ")],
   ])
     test(`the book's own title, ${name}`, async () => {
       await build_and_look({ one: `${head}Text.\n` }, title);
