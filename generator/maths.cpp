@@ -31,6 +31,11 @@ Error about(const Formula& formula, std::string message) {
   return {std::move(message), 0, formula.tex.size(), {}};
 }
 
+std::string beyond(std::size_t most, std::string_view what) {
+  return "the book's formulas before this one come to " + std::to_string(most) + " bytes of " + std::string(what) +
+         ", which is the limit: make them shorter or fewer";
+}
+
 std::string request(const Formula& formula, std::size_t id) {
   return json{{"id", id}, {"tex", formula.tex}, {"display", formula.display}}.dump() + "\n";
 }
@@ -101,19 +106,24 @@ std::string Maths::key(const Formula& formula) const {
 
 std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formulas) {
   std::map<std::string, Converted> known;
-  std::vector<const Formula*> unknown;
+  std::vector<const Formula*> different, unknown;
+  std::size_t tex = 0;
   for (const Formula& formula : formulas) {
-    if (known.contains(key(formula))) continue;
+    const std::string name = key(formula);
+    if (known.contains(name)) continue;
+    different.push_back(&formula);
+    tex += std::min(formula.tex.size(), longest_formula);
     if (formula.tex.size() > longest_formula) {
-      known.emplace(key(formula), about(formula, "a formula has at most " +
-                                                     std::to_string(longest_formula) + " bytes"));
+      known.emplace(name, about(formula, "a formula has at most " + std::to_string(longest_formula) + " bytes"));
     } else if (!is_utf8(formula.tex)) {
-      known.emplace(key(formula), about(formula, "the formula is not UTF-8 text"));
-    } else if (auto cached = cache_.find(Cache::Kind::formula, key(formula))) {
-      known.emplace(key(formula), std::move(*cached));
+      known.emplace(name, about(formula, "the formula is not UTF-8 text"));
+    } else if (tex > options_.most_tex) {
+      known.emplace(name, about(formula, beyond(options_.most_tex, "TeX")));
+    } else if (auto cached = cache_.find(Cache::Kind::formula, name)) {
+      known.emplace(name, std::move(*cached));
     } else {
       unknown.push_back(&formula);
-      known.emplace(key(formula), std::string());
+      known.emplace(name, std::string());
     }
   }
   std::vector<Converted> converted = convert(unknown);
@@ -121,6 +131,12 @@ std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formu
     const std::string name = key(*unknown[i]);
     if (converted[i]) cache_.store(Cache::Kind::formula, name, *converted[i]);
     known.insert_or_assign(name, std::move(converted[i]));
+  }
+  std::size_t mathml = 0;
+  for (const Formula* formula : different) {
+    Converted& one = known.at(key(*formula));
+    if (one) mathml += one->size();
+    if (one && mathml > options_.most_mathml) one = about(*formula, beyond(options_.most_mathml, "MathML"));
   }
   std::vector<Converted> rendered;
   for (const Formula& formula : formulas) {
@@ -147,47 +163,64 @@ bool Maths::helper_started() const {
 
 // Every turn of the loop gets one answer at least, or gives up.
 std::vector<Result<std::string>> Maths::convert(const std::vector<const Formula*>& formulas) {
-  std::vector<Converted> converted;
   const std::lock_guard lock(mutex_);
-  while (converted.size() < formulas.size()) {
+  Batch batch{formulas, std::chrono::steady_clock::now() + options_.patience_for_all};
+  while (!batch.whole()) {
     std::string failure;
     if (helper_.running() || start_helper()) {
-      const Event event = converse(formulas, converted);
+      const Event event = converse(batch);
       if (event == Event::line) break;
-      failure = event == Event::timeout ? "the formula takes too long to convert"
-                                        : "the converter of formulas fails on this formula";
+      failure = !batch.spent.empty()      ? batch.spent
+                : event == Event::timeout ? "the formula takes too long to convert"
+                                          : "the converter of formulas fails on this formula";
       helper_.stop();
     }
     if (!helper_ready_) {
       failure = std::filesystem::path(options_.command.front()).filename().string() +
                 ", which converts formulas, does not start";
     }
+    const bool all = !helper_ready_ || !batch.spent.empty();
     do {
-      converted.push_back(about(*formulas[converted.size()], failure));
-    } while (!helper_ready_ && converted.size() < formulas.size());
+      batch.done.push_back(about(batch.next(), failure));
+    } while (all && !batch.whole());
   }
-  return converted;
+  return std::move(batch.done);
 }
 
 // Asks for all that is not converted yet and takes the answers; Event::line when all have come.
-Event Maths::converse(const std::vector<const Formula*>& formulas,
-                      std::vector<Converted>& converted) {
-  for (std::size_t i = converted.size(); i < formulas.size(); ++i) {
-    helper_.send(request(*formulas[i], i));
+Event Maths::converse(Batch& batch) {
+  for (std::size_t i = batch.done.size(); i < batch.formulas.size(); ++i) {
+    helper_.send(request(*batch.formulas[i], i));
   }
-  while (converted.size() < formulas.size()) {
-    std::string line;
-    const Event event = helper_.next_line(line, options_.patience);
-    if (event != Event::line) return event;
-    if (!helper_ready_) {
-      if (line != R"({"ready":true})") return Event::closed;
-      helper_ready_ = true;
-    } else if (auto answer = parse_answer(line, converted.size())) {
-      converted.push_back(std::move(*answer));
-    } else {
+  while (!batch.whole()) {
+    if (batch.mathml > options_.most_mathml) {
+      batch.spent = beyond(options_.most_mathml, "MathML");
       return Event::closed;
     }
+    if (const Event event = answer(batch); event != Event::line) return event;
   }
+  return Event::line;
+}
+
+Event Maths::answer(Batch& batch) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(batch.end - std::chrono::steady_clock::now());
+  std::string line;
+  const Event event = helper_.next_line(line, std::clamp(left, std::chrono::milliseconds(0), options_.patience));
+  if (event == Event::timeout && left < options_.patience) {
+    batch.spent = "the book's formulas take longer than " +
+                  std::to_string(options_.patience_for_all.count() / 1000) +
+                  " s to convert, all together: no time is left for this one";
+  }
+  if (event != Event::line) return event;
+  if (!helper_ready_) {
+    if (line != R"({"ready":true})") return Event::closed;
+    helper_ready_ = true;
+    return Event::line;
+  }
+  auto converted = parse_answer(line, batch.done.size());
+  if (!converted) return Event::closed;
+  if (*converted) batch.mathml += (*converted)->size();
+  batch.done.push_back(std::move(*converted));
   return Event::line;
 }
 

@@ -27,6 +27,8 @@ struct Formula {
 };
 
 inline constexpr std::size_t longest_formula = 4096;  // bytes
+// Of all formulas of a book, each different one counted once, in bytes: what is behind is not converted.
+inline constexpr std::size_t most_tex = 1'000'000, most_mathml = 64'000'000;
 
 class Maths {
  public:
@@ -36,6 +38,8 @@ class Maths {
     std::vector<std::string> command = {};       // empty: node with root's helper
     std::chrono::milliseconds patience{10'000};  // for each answer
     std::filesystem::path node = {};             // empty: what find_program() finds
+    std::chrono::milliseconds patience_for_all{120'000};  // for all answers to one render()
+    std::size_t most_tex = primer::most_tex, most_mathml = primer::most_mathml;
   };
 
   // `root` holds generator/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
@@ -52,7 +56,8 @@ class Maths {
 
   // One well-formed <math> element or error for each formula, in their order. Errors point into the
   // formula's TeX. A formula that the helper hangs or dies on is an error of its own; the others
-  // are converted by a new helper. Safe to call from several threads.
+  // are converted by a new helper. What comes behind one of the bounds on all of them is an error each, and
+  // does not depend on the cache but for the time. Safe to call from several threads.
   std::vector<figures::Result<std::string>> render(const std::vector<Formula>& formulas);
 
   // Whether Node has been started; for tests and statistics.
@@ -60,11 +65,22 @@ class Maths {
 
  private:
   using Converted = figures::Result<std::string>;
+  // What is converted, in order, and when there is no more of it.
+  struct Batch {
+    const std::vector<const Formula*>& formulas;
+    std::chrono::steady_clock::time_point end;
+    std::vector<Converted> done = {};
+    std::size_t mathml = 0;  // bytes
+    std::string spent = {};  // why what is not done will not be
+
+    bool whole() const { return done.size() == formulas.size(); }
+    const Formula& next() const { return *formulas[done.size()]; }
+  };
 
   std::string key(const Formula& formula) const;
   std::vector<Converted> convert(const std::vector<const Formula*>& formulas);
-  LineProcess::Event converse(const std::vector<const Formula*>& formulas,
-                              std::vector<Converted>& converted);
+  LineProcess::Event converse(Batch& batch);
+  LineProcess::Event answer(Batch& batch);
   bool start_helper();
   Converted clean(const Formula& formula, const Converted& converted) const;
 

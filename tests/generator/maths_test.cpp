@@ -92,7 +92,6 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
   CHECK(rendered(maths, "a_b_c") == "double subscript [3+1]");
   CHECK(rendered(maths, "\\href{javascript:x}{y}") ==
         "unsupported function name: \\href [0+5]");
-  CHECK(rendered(maths, "\\def\\x{\\x\\x}\\x").find("many expansions") != std::string::npos);
   CHECK(rendered(maths, std::string(longest_formula + 1, 'x')) ==
         "a formula has at most 4096 bytes [0+4097]");
   CHECK(rendered(maths, "\xff") == "the formula is not UTF-8 text [0+1]");
@@ -102,13 +101,73 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
         "aligned or gathered, and an id behind ```math");
 }
 
-TEST_CASE("one formula cannot change another", "[maths]") {
+TEST_CASE("a formula defines nothing, for itself or for another", "[maths]") {
   const Scratch scratch;
   Cache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
-  const auto both = maths.render({{"\\gdef\\x{y}\\x", false}, {"\\x", false}});
-  CHECK(shown(both[0]) == "<math><mi>y</mi></math>");
-  CHECK(shown(both[1]) == "unsupported function name: \\x [0+2]");
+  for (const std::string name : {"def", "gdef", "edef", "xdef", "let", "futurelet", "newcommand", "renewcommand",
+                                 "providecommand", "global", "long"}) {
+    CHECK(rendered(maths, "α\\" + name + "\\a{x}\\a\\a") == "a formula defines no commands: write out what \\" + name +
+                                                             " would stand for [2+" + std::to_string(name.size() + 1) + "]");
+  }
+  CHECK(rendered(maths, "\\definecolor").find("defines no commands") == std::string::npos);
+  CHECK(rendered(maths, "\\x") == "unsupported function name: \\x [0+2]");
+}
+
+TEST_CASE("a formula's rows are bounded with their columns", "[maths]") {
+  const Scratch scratch;
+  Cache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
+  const auto matrix = [](std::size_t columns, const std::string& end, std::size_t rows) {
+    std::string tex = "\\begin{matrix}" + std::string(columns, '&');
+    for (std::size_t i = 0; i < rows; ++i) tex += end;
+    return tex + "\\end{matrix}";
+  };
+  for (const std::string end : {"\\\\", "\\cr ", "\\newline "}) {
+    INFO(end);
+    CHECK(rendered(maths, matrix(200, end, 50)).starts_with("a formula has too many rows and columns: 51 rows and 200 \"&\" come to 10251 cells"));
+  }
+  CHECK(rendered(maths, matrix(20, "\\\\", 20)).starts_with("<math>"));
+  CHECK(rendered(maths, std::string(4000, '{') + "x") == "the formula is nested too deeply [0+4001]");
+}
+
+TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[maths]") {
+  const Scratch scratch;
+  Cache cache(scratch.path / "cache", {});
+  const std::string script = R"(while read -r line; do id=${line#*\"id\":}
+    echo "{\"id\":${id%%,*},\"mathml\":\"<math><mi>x</mi></math>\"}"; done)";
+  const std::vector<Formula> formulas{{"aa", false}, {"aa", false}, {"bb", false}, {"cc", false}, {"d", false}};
+  const auto all = [&](std::size_t tex, std::size_t mathml) {
+    Maths::Options options = shell(script);
+    options.most_tex = tex;
+    options.most_mathml = mathml;
+    std::string letters;
+    for (const auto& one : Maths(root, cache, options).render(formulas)) {
+      const std::string said = shown(one);
+      letters += said.starts_with("<math>") ? 'x' : said.find("bytes of TeX, which is the limit") != said.npos ? 't'
+                 : said.find("bytes of MathML, which is the limit") != said.npos                              ? 'm' : '?';
+    }
+    return letters;
+  };
+  const std::size_t one = std::string_view("<math><mi>x</mi></math>").size();
+  for (const int pass : {1, 2}) {  // without and with what the cache knows
+    INFO(pass);
+    CHECK(all(6, 2 * one) == "xxxmt");
+    CHECK(all(4, 100 * one) == "xxxtt");
+    CHECK(all(7, 4 * one) == "xxxxx");
+  }
+}
+
+TEST_CASE("the helper has one time for all formulas", "[maths]") {
+  const Scratch scratch;
+  Cache cache(scratch.path / "cache", {});
+  Maths::Options options = shell("exec sleep 60");
+  options.patience = 50'000ms;
+  options.patience_for_all = 200ms;
+  Maths maths(root, cache, options);
+  for (const auto& one : maths.render({{"a", false}, {"b", false}, {"c", false}})) {
+    CHECK(shown(one) == "the book's formulas take longer than 0 s to convert, all together: no time is left for this one [0+1]");
+  }
 }
 
 TEST_CASE("with every formula cached, Node is not started", "[maths]") {
