@@ -27,17 +27,6 @@ struct Weight {
   }
 };
 
-std::uint64_t count_numbers(std::string_view text) {
-  std::uint64_t count = 0;
-  bool inside = false;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    count += digit && !inside ? 1 : 0;
-    inside = digit;
-  }
-  return std::min(saturated, count);
-}
-
 class Expansion {
  public:
   explicit Expansion(const SvgNode& root) { collect(root); }
@@ -69,7 +58,7 @@ class Expansion {
 
   Result<Weight> count(const SvgNode& node, int depth) {
     Weight own{1, 0};
-    for (const auto& [name, value] : node.attributes) own.details += count_numbers(value);
+    for (const auto& [name, value] : node.attributes) own.details += count_svg_numbers(value);
     for (const auto& child : node.children) {
       own.details = std::min(saturated, own.details + child.text.size());
       if (child.name.empty()) continue;
@@ -109,6 +98,17 @@ class Expansion {
 };
 
 }  // namespace
+
+std::uint64_t count_svg_numbers(std::string_view value) {
+  std::uint64_t count = 0;
+  bool inside = false;
+  for (const char c : value) {
+    const bool digit = c >= '0' && c <= '9';
+    count += digit && !inside ? 1 : 0;
+    inside = digit;
+  }
+  return std::min(saturated, count);
+}
 
 figures::Status check_expansion(const SvgNode& root) {
   const auto whole = Expansion(root).weight(root);

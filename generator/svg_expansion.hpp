@@ -2,6 +2,8 @@
 // a thousand million, and a browser draws them all.
 #pragma once
 
+#include <cstdint>
+
 #include "figures/result.hpp"
 #include "generator/svg_tree.hpp"
 
@@ -9,6 +11,9 @@ namespace primer {
 
 inline constexpr std::size_t most_svg_elements = 5000;
 inline constexpr std::size_t most_svg_details = 100'000;
+
+// How many numbers a value holds.
+std::uint64_t count_svg_numbers(std::string_view value);
 
 // An error when something refers to itself, or when the drawing has more elements, or more numbers and
 // characters in them, where each <use>, marker, pattern, mask and clip path is counted as often as it is drawn.

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "generator/html.hpp"
+#include "generator/svg_dashes.hpp"
 #include "generator/svg_expansion.hpp"
 #include "generator/svg_source.hpp"
 #include "generator/svg_value.hpp"
@@ -92,6 +93,7 @@ Result<SvgImage> clean_svg(std::string_view file) {
   collect_references(root, used);
   if (auto kept = keep_used_ids(root, used, seen); !kept) return kept.error();
   if (auto checked = check_expansion(root); !checked) return checked.error();
+  if (auto counted = check_dashes(root); !counted) return counted.error();
   auto image = sized(root);
   if (!image) return image;
   root.attributes["xmlns"] = "http://www.w3.org/2000/svg";

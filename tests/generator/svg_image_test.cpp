@@ -222,6 +222,52 @@ TEST_CASE("svg: files of drawing programs pass") {
   CHECK(holds(cleaned(fixture("inkscape.svg")), "marker-end=\"url(#TriangleStart)\""));
 }
 
+TEST_CASE("svg: the dashes of a picture are counted before a browser draws them") {
+  const std::string many = "here the dashes of the picture come to more than 100000";
+  const std::string dashed = "stroke='red' stroke-dasharray='0.0002'";
+  CHECK(refused(repeated("<path d='M0 0H99' " + dashed + "/>", 5), many));
+  CHECK(refused("<circle r='50' " + dashed + "/>", many));
+  // Every shape, and every way to say how long it is.
+  for (const char* shape : {"<path d='M0 0h99'", "<path d='m0 0 99 0'", "<path d='M0 0 50 0V9L 99 0'", "<path d='M0 0C0 50 50 50 50 0S99 0 9 9'",
+                            "<path d='M0 0Q50 50 99 0T9 9'", "<path d='M0 0A50 50 0 0150.5.5'", "<path d='M0 0a9 9 0 1130 0'",
+                            "<path d='M0 0H1e-999 99'", "<path d='M0 0H1e999'", "<path d='M0 0h50v9zh50'", "<rect width='50' height='1'", "<rect width='5%'",
+                            "<ellipse rx='9'", "<line x2='99'", "<line y2='1in'", "<polyline points='0 0,99,0'", "<polygon points='0 0 50 0 5 5'",
+                            "<line x2='1' pathLength='1000'", "<rect width='2em'", "<text font-size='100px'"}) {
+    INFO(shape);
+    const std::string name(std::string_view(shape).substr(1, std::string_view(shape).find(' ') - 1));
+    const std::string rest = name == "text" ? ">a</text>" : "/>";
+    CHECK(inside(shape + (" stroke='red' stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
+    if (std::string_view(shape).find("1e999") != std::string::npos || std::string_view(shape).find("em") != std::string::npos) continue;
+    CHECK_FALSE(inside(shape + (" stroke='red' stroke-dasharray='2 1.5px,1mm'" + rest)).starts_with("refused: "));
+    CHECK_FALSE(inside(shape + (" stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
+    CHECK_FALSE(inside(shape + (" stroke='none' stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
+  }
+}
+
+TEST_CASE("svg: dashes are counted wherever they come from and however often they are drawn") {
+  const std::string many = "here the dashes of the picture come to more than 100000";
+  CHECK(refused("<style>g{stroke-dasharray:.0002}</style><g stroke='red'><path d='M0 0H99'/></g>", many));
+  CHECK(refused("<g stroke-dasharray='.0002'><path d='M0 0H99' style='stroke:red;stroke-dasharray:inherit'/></g>", many));
+  CHECK(refused("<defs><path id='a' d='M0 0H99'/></defs><use href='#a' stroke='red' stroke-dasharray='.0002'/>", many));
+  const std::string line = "<defs><path id='a' d='M0 0H99' stroke='red' stroke-dasharray='.01'/></defs>";
+  CHECK_FALSE(inside(line + repeated("<use href='#a'/>", 5)).starts_with("refused: "));
+  CHECK(refused(line + repeated("<use href='#a'/>", 11), many));
+  const std::string marker = "<g stroke='red' stroke-dasharray='.01'><marker id='m'><path d='M0 0H99'/></marker></g>";
+  CHECK_FALSE(inside(marker + "<path d='M0 0H9' marker-end='url(#m)'/>").starts_with("refused: "));
+  CHECK(refused(marker + "<path d='M0 0 1 1 2 2 3 3 4 4 5 5' marker-mid='url(#m)'/>", many));
+  CHECK(refused(marker + "<g marker-end='url(#m)'>" + repeated("<path d='M0 0H9'/>", 11) + "</g>", many));
+  // What a browser does not read as a list of dashes leaves the inherited one.
+  for (const char* bad : {"x", "-1", "1 -1", "1 x", "1em", "5%", "unset"}) {
+    INFO(bad);
+    const std::string path = std::string("<path d='M0 0H99' stroke='red' stroke-dasharray='") + bad + "'/>";
+    CHECK(refused("<g stroke-dasharray='.0002'>" + path + "</g>", "its dashes cannot be counted"));
+  }
+  CHECK(refused("<path d='M0 0H1' stroke='red' stroke-dasharray='1' vector-effect='NON-SCALING-STROKE'/>", "cannot be counted"));
+  CHECK(refused("<g font-size='9em'><text stroke='red' stroke-dasharray='1'>a</text></g>", "cannot be counted"));
+  CHECK_FALSE(inside("<path d='M0 0H99' stroke='red' stroke-dasharray='0 0'/>").starts_with("refused: "));
+  CHECK_FALSE(inside("<g stroke-dasharray='.0002'><path d='M0 0H99' stroke='red' stroke-dasharray='none'/></g>").starts_with("refused: "));
+}
+
 TEST_CASE("svg: an error has its place in the drawing, and names the page that shows it") {
   auto files = small_book::with("![A dot](dot.svg)\n");
   files["chapters/en/dot.svg"] = "<svg " + names + ">\n <g>\n  <script>alert(1)</script>\n </g>\n</svg>\n";
