@@ -5,6 +5,7 @@
 #include "generator/book.hpp"
 #include "generator/slug.hpp"
 #include "generator/text.hpp"
+#include "generator/usual_addresses.hpp"
 #include "generator/values.hpp"
 #include "generator/yaml.hpp"
 
@@ -105,6 +106,54 @@ std::string title_of(std::string slug) {
   return slug;
 }
 
+// A book with files that are not written yet.
+class Overlay : public FileSystem {
+ public:
+  Overlay(const FileSystem& below, const std::map<std::string, std::string>& added) : below_(below), added_(added) {}
+
+ private:
+  std::optional<std::string> load(const std::string& path) const override {
+    const auto found = added_.find(path);
+    return found == added_.end() ? below_.read(path) : found->second;
+  }
+
+  std::vector<std::string> walk(const std::string& directory) const override {
+    auto all = below_.list(directory);
+    for (const auto& [path, text] : added_) {
+      if (path.starts_with(directory + '/')) all.push_back(path);
+    }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  const FileSystem& below_;
+  const std::map<std::string, std::string>& added_;
+};
+
+// Whether the book is one with the new files, and has the chapter; else says why not.
+bool fits(const Overlay& files, const std::string& slug, std::size_t errors_before, Diagnostics& diagnostics) {
+  Diagnostics found;
+  const auto book = load_book(files, found);
+  const std::string wish = "a chapter " + in_quotes(slug);
+  const bool listed = book && std::ranges::any_of(book->chapters, [&](const auto& one) { return one.slug == slug; });
+  if (!book || (!listed && found.count(Severity::error) <= errors_before)) {
+    const std::string why = found.empty() ? std::string() : ": " + found.sorted().front().message;
+    diagnostics.error(Rule::bad_value, book_file, wish + " cannot be added" + why);
+    diagnostics.hint("nothing was written; the list of chapters has one entry below another, each \"  - slug: " + slug + "\"");
+    return false;
+  }
+  Addresses addresses;
+  std::vector<std::string> roots{""};
+  for (const auto& edition : book->editions) roots.push_back(edition.root);
+  claim_usual(roots, addresses, found);
+  addresses.claim(slug + "/index.html", {wish}, found);
+  if (found.count(Severity::error) <= errors_before) return true;
+  diagnostics.error(Rule::address_taken, "", wish + " cannot be added: " + found.sorted().front().message);
+  diagnostics.hint("nothing was written; take another name");
+  return false;
+}
+
 // Where in book.yaml the next chapter goes: behind the line on which the last one ends.
 std::size_t insertion_point(const Source& source, const Yaml& book) {
   const Yaml* chapters = book.find("chapters");
@@ -154,10 +203,12 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
   const auto filled = [&](std::string_view form) {
     return replace_all(replace_all(std::string(form), "TITLE", title_of(slug)), "SLUG", slug);
   };
-  return std::map<std::string, std::string>{
+  std::map<std::string, std::string> added{
       {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},
       {spec, filled(figure)},
       {book_file, list}};
+  if (!fits(Overlay(files, added), slug, diagnostics.count(Severity::error), diagnostics)) return std::nullopt;
+  return added;
 }
 
 }  // namespace primer

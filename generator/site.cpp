@@ -21,6 +21,7 @@
 #include "generator/slot.hpp"
 #include "generator/text.hpp"
 #include "generator/translation.hpp"
+#include "generator/usual_addresses.hpp"
 #include "generator/words.hpp"
 
 namespace primer {
@@ -106,31 +107,6 @@ struct Others {
 
 std::string file_of(const Tree& tree, const Slot& slot) {
   return tree.book.root + slot.entry->url + "index.html";
-}
-
-// What every book has, or may have when it is published, measured or searched: an address that is free in one
-// build and taken in another would be lost without a word.
-void claim_usual(const std::vector<Tree>& trees, Addresses& addresses, Diagnostics& diagnostics) {
-  const std::pair<const char*, const char*> once[] = {
-      {"_/", "the site's scripts, styles and fonts"}, {"search/", "the search"},
-      {"cards/", "the pictures for shared links"},    {print_url, "the book on one page"},
-      {rules_url, "the page of rules"},               {changes_url, "the list of changes"}};
-  const std::pair<const char*, const char*> in_each_language[] = {
-      {"figures/", "the figures"}, {"references/", "the list of references"},
-      {"machines/", "the list of machines"}, {"images/", "the images of chapters"}};
-  for (const auto& [directory, name] : once) addresses.reserve(directory, {name}, diagnostics);
-  for (const char* file : {"404.html", ".nojekyll", "book.epub", "book.pdf"}) {
-    addresses.claim(file, {"every book's " + std::string(file)}, diagnostics);
-  }
-  for (const auto& tree : trees) {
-    const std::string& root = tree.book.root;
-    for (const auto& [directory, name] : in_each_language) {
-      addresses.reserve(root + directory, {name}, diagnostics);
-    }
-    for (const char* file : {"sitemap.xml", "feed.xml", "feed.json"}) {
-      addresses.claim(root + file, {"every book's " + std::string(file)}, diagnostics);
-    }
-  }
 }
 
 // All that this book has besides.
@@ -395,7 +371,9 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
     all_pages.push_back(std::move(*pages));
   }
   Addresses addresses;
-  claim_usual(trees, addresses, diagnostics);
+  std::vector<std::string> roots;
+  for (const auto& tree : trees) roots.push_back(tree.book.root);
+  claim_usual(roots, addresses, diagnostics);
   claim_own(trees, assets, addresses, diagnostics);
   SiteFiles redirects;
   add_redirects(*book, trees.front().index, files, addresses, redirects, diagnostics);

@@ -234,6 +234,37 @@ TEST_CASE("chapter skeleton: it builds as it stands") {
         "primer: error: there is a figure figures/specs/round.json [duplicate-id]\n1 error\n");
 }
 
+TEST_CASE("new chapter: nothing is written that would not be a chapter of the book") {
+  const auto refused = [](const small_book::Files& files, const std::string& slug) {
+    Diagnostics diagnostics;
+    const auto made = new_chapter(*in_memory(files), slug, diagnostics);
+    CHECK_FALSE(made);
+    return to_text(diagnostics, Format::text);
+  };
+  const auto files = small_book::with("Text.\n");
+  for (const char* slug : {"print", "figures", "rules", "changes", "cards", "references", "machines", "images", "search"}) {
+    INFO(slug);
+    const std::string said = refused(files, slug);
+    CHECK(said.find("a chapter \"" + std::string(slug) + "\" cannot be added: ") != said.npos);
+    CHECK(said.find("[address-taken]") != said.npos);
+  }
+  for (const char* slug : {"constructor", "text", "report"}) {
+    INFO(slug);
+    CHECK(refused(files, slug).find("cannot be added: ") != std::string::npos);
+  }
+  auto other = files;
+  for (const char* list : {"chapters: [{slug: first, number: 1}, second]\n", "chapters:\n- {slug: first, number: 1}\n- second\n# end\n"}) {
+    INFO(list);
+    other["chapters/book.yaml"] = std::string("title: B\n") + list;
+    REQUIRE(small_book::build(other).errors == "");
+    CHECK(refused(other, "third").find("a chapter \"third\" cannot be added") != std::string::npos);
+  }
+  other = files;
+  other["chapters/book.yaml"] += "languages: [en, es]\n";
+  other["site/words/es.json"] = "{}";
+  CHECK(refused(other, "es").find("cannot be added") != std::string::npos);
+}
+
 TEST_CASE("new chapter: in a book without facts, too") {
   small_book::Files files = {{"chapters/book.yaml", "title: Bare\n"}};
   Diagnostics diagnostics;
