@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include <map>
+
 #include "catch.hpp"
 #include "generator/raster.hpp"
 #include "generator/raster_file.hpp"
@@ -149,6 +151,26 @@ TEST_CASE("image: names") {
   files["chapters/en/Pic.PNG"] = fixture("palette.png");
   CHECK(small_book::build(files).errors.find("whose names end in lower case: name it \"Pic.png\" [bad-image]") != std::string::npos);
   CHECK(small_book::errors("![A photo](a.gif)\n").find("images are SVG, PNG, JPEG or WebP files, whose names end in .svg") != std::string::npos);
+}
+
+TEST_CASE("image: a name is a name, whatever it would mean in an address") {
+  const std::string dot = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+  for (const auto& [name, address] : std::map<std::string, std::string>{
+           {"a?b.svg", "a%3Fb.svg"}, {"a#b.svg", "a%23b.svg"}, {"%2e%2e/a.svg", "%252e%252e/a.svg"}, {"a%2fb.svg", "a%252fb.svg"}}) {
+    INFO(name);
+    auto files = small_book::with("![A dot](" + name + ")\n");
+    files["chapters/en/" + name] = dot;
+    const auto built = small_book::build(files);
+    REQUIRE(built.errors == "");
+    CHECK(built.site.contains("images/en/" + name));
+    CHECK(built.site.at("first/index.html").find("src=\"../images/en/" + address + '"') != std::string::npos);
+  }
+  // One file on some systems: "e" with an accent of its own, and the letter that has it.
+  auto files = small_book::with("![A dot](e\u0301.svg) ![A dot](\u00e9.svg)\n");
+  files["chapters/en/e\u0301.svg"] = files["chapters/en/\u00e9.svg"] = dot;
+  const std::string errors = small_book::build(files).errors;
+  CHECK(errors.find("the name holds an accent that is a character of its own") != errors.npos);
+  CHECK(errors.ends_with("1 error\n"));
 }
 
 TEST_CASE("image: pages and the e-book hold the published bytes") {
