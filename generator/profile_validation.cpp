@@ -47,6 +47,7 @@ bool check_names(const JsonFile& file, const figures::Catalogue& catalogue,
     for (const auto& param : kernel->params) params.push_back(param.name);
     for (const auto& [name, value] : result["params"].items()) {
       if (std::find(params.begin(), params.end(), name) != params.end()) continue;
+      if (diagnostics.full(file.source.path())) break;
       unknown(Rule::unknown_key, place("params." + name), true,
               id + " has no parameter " + in_quotes(name), nearest(name, params));
     }

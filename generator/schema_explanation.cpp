@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "generator/blank.hpp"
 #include "generator/schema_forms.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -113,6 +114,12 @@ std::string as_id(std::string_view text) {
   return is_identifier(id) ? id : "";
 }
 
+// The source of errors that are only counted: to find a place in a file of one long line is to read the line.
+const Source& nowhere() {
+  static const Source source("", "");
+  return source;
+}
+
 class Explainer {
  public:
   Explainer(const Source& source, bool yaml, Diagnostics& diagnostics)
@@ -131,7 +138,7 @@ class Explainer {
     if (schema.contains("anyOf")) any_of(schema, what, node);
     if (schema.contains("if") && can_decide(schema, node)) {
       Diagnostics unmet;
-      Explainer(source_, yaml_, unmet).explain(schema.at("if"), what, node);
+      Explainer(nowhere(), yaml_, unmet).explain(schema.at("if"), what, node);
       const char* branch = unmet.empty() ? "then" : "else";
       if (schema.contains(branch)) explain(with_keys_of(schema, schema.at(branch)), what, node);
     }
@@ -148,7 +155,7 @@ class Explainer {
     std::size_t fewest = 0;
     for (const auto& one : alternatives) {
       Diagnostics errors;
-      Explainer(source_, yaml_, errors).explain(one, "", node);
+      Explainer(nowhere(), yaml_, errors).explain(one, "", node);
       // A wrong constant decides between alternatives more than anything that is missing.
       std::size_t weight = fits_type(one, node) ? 0 : 1000;
       for (const auto& d : errors.sorted()) weight += d.rule == Rule::missing_key ? 2 : 4;
@@ -178,7 +185,7 @@ class Explainer {
     for (const auto& [key, member] : deciding.items()) {
       const Yaml* value = node.find(key);
       Diagnostics wrong;
-      if (value) Explainer(source_, yaml_, wrong).explain(member_of(schema, key), key, *value);
+      if (value) Explainer(nowhere(), yaml_, wrong).explain(member_of(schema, key), key, *value);
       if (!wrong.empty()) return false;
     }
     return true;
@@ -321,7 +328,7 @@ class Explainer {
 
   void scalar(const json& schema, const std::string& what, const Yaml& node) {
     if (schema.contains("enum") || schema.contains("const")) return choice(schema, what, node);
-    if (schema.value("minLength", 0) > 0 && trim(node.text).empty()) {
+    if (schema.value("minLength", 0) > 0 && is_blank(node.text)) {
       return error(Rule::wrong_type, node, what + " must not be empty");
     }
     const int most = schema.value("maxLength", std::numeric_limits<int>::max());
@@ -389,9 +396,8 @@ class Explainer {
 
 const json& fitting(const json& schema, const Yaml& value) {
   if (!schema.contains("oneOf")) return schema;
-  static const Source no_source("", "");
   Diagnostics ignored;
-  return Explainer(no_source, true, ignored).best(schema.at("oneOf"), value);
+  return Explainer(nowhere(), true, ignored).best(schema.at("oneOf"), value);
 }
 
 }  // namespace

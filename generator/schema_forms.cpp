@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "generator/blank.hpp"
 #include "generator/text_pattern.hpp"
 
 namespace primer {
@@ -56,6 +57,7 @@ class Forms {
   bool hold(const json& schema, const json& document) const {
     if (!schema.is_object()) return true;
     if (const auto* text = document.get_ptr<const json::string_t*>()) {
+      if (schema.value("minLength", 0) > 0 && is_blank(*text)) return false;
       const auto pattern = schema.find("pattern");
       if (pattern != schema.end() && !has_form(pattern->get_ref<const std::string&>(), *text)) return false;
     }

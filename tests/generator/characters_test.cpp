@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "generator/blank.hpp"
 #include "generator/report.hpp"
 #include "generator/rule_page.hpp"
 #include "generator/text.hpp"
@@ -88,6 +89,19 @@ TEST_CASE("characters: what nobody sees is an error with its place, wherever it 
       CHECK(!holds(errors, character.bytes));                     // nothing of it reaches the terminal
     }
   }
+}
+
+TEST_CASE("characters: a text that must not be empty shows something") {
+  for (const char* blank : {" ", "\u00ad", "\u2800", "\u00a0", "\u3000", "\u2003\u00ad"}) {
+    INFO(blank);
+    CHECK(primer::is_blank(blank));
+    auto files = small_book::with("");
+    files["chapters/en/01-first.md"] = std::string("---\ntitle: \"") + blank + "\"\n---\nText.\n";
+    const std::string errors = small_book::build(files).errors;
+    CHECK(errors.find("\"title\" must not be empty") != errors.npos);
+  }
+  CHECK(primer::is_blank(""));
+  for (const char* shown : {"a", "\u00ada", "\u2801", "\u00e9", "-"}) CHECK_FALSE(primer::is_blank(shown));
 }
 
 TEST_CASE("characters: none comes in by an entity of Markdown") {

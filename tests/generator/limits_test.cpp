@@ -137,6 +137,24 @@ TEST_CASE("limits: the time for marks grows with the text") { check_growth(of_ma
 TEST_CASE("limits: the time for links grows with the text") { check_growth(of_links()); }
 TEST_CASE("limits: the time for blocks grows with the text") { check_growth(of_blocks()); }
 
+TEST_CASE("limits: the time for facts without their keys grows with their number") {
+  const auto facts = [](int count) {
+    std::string all = "{";
+    for (int i = 0; i < count; ++i) all += (i == 0 ? "\"c" : ", \"c") + std::to_string(i) + "\": {\"value\": \"1 B\"}";
+    return all + '}';
+  };
+  const auto cost_of = [&](int count) {
+    auto files = small_book::with("");
+    files["chapters/facts/many.json"] = facts(count);
+    const double before = processor_seconds();
+    small_book::diagnose(files);
+    return processor_seconds() - before;
+  };
+  double ratio = 1'000;
+  for (int attempt = 0; attempt < 3 && ratio > 40; ++attempt) ratio = std::min(ratio, cost_of(6400) / cost_of(400));
+  CHECK(ratio < 40);
+}
+
 TEST_CASE("limits: a chapter has at most so many links, headings and nodes") {
   CHECK(errors(times("[x](https://e.org) ", 5'001 * 19)).find("more than 5000 links") != std::string::npos);
   CHECK(errors(times("[x](https://e.org) ", 5'000 * 19)) == "");
