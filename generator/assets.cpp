@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "generator/characters.hpp"
 #include "generator/json_file.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 #include "generator/words.hpp"
 
 namespace primer {
@@ -113,7 +115,17 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   }
   if (!from.search) return assets;
   for (const auto& path : from.search->list(".")) {
-    assets.files["search/" + path] = from.search->read(path).value_or("");
+    const std::string name = "search/" + path;
+    if (const auto hidden = first_hidden_character(path, TextKind::code)) {
+      diagnostics.error(Rule::file_unreadable, name, "the name holds " + hidden->name);
+      continue;
+    }
+    auto bytes = from.search->read(path);
+    if (!bytes && !report_unreadable(*from.search, path, diagnostics)) {
+      diagnostics.error(Rule::file_unreadable, name, "this file of the search index cannot be read, or is a link that leads out of it");
+    }
+    if (!bytes) continue;
+    assets.files[name] = std::move(*bytes);
     assets.searchable = true;
   }
   return assets;

@@ -446,7 +446,11 @@ int new_book(const Options& options) {
   Diagnostics diagnostics;
   fs::path directory = fs::path(options.directory + '/').lexically_normal().parent_path();
   if (directory.empty()) directory = ".";
-  const std::string name = fs::weakly_canonical(directory).filename().string();
+  std::error_code error;
+  // What cannot be looked at cannot be written either, which is said there.
+  fs::path whole = fs::weakly_canonical(directory, error);
+  if (error) whole = directory;
+  const std::string name = whole.filename().string();
   primer::Sandbox sandbox;
   sandbox.write.push_back(existing(fs::absolute(directory).lexically_normal().parent_path()));
   if (!enter(std::move(sandbox), options)) return 1;

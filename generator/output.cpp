@@ -97,6 +97,7 @@ Directory open_parent(const fs::path& parent, const std::string& out, const std:
 }  // namespace
 
 figures::Status check_output(const std::string& out, const std::string& book) {
+  if (out.empty()) return Error{"no directory is named for the site: expected one such as build/site"};
   const fs::path link = link_of(out);
   std::error_code error;
   if (!link.has_filename()) return Error{link.string() + " can be no site: name a directory below it"};

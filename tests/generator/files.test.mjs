@@ -328,3 +328,28 @@ test("a cache with other bits than were written never ends a build, and never ge
     assert.deepEqual(site_of(), clean, `round ${round}`);
   }
 });
+
+test("a file of the search index that cannot be published is named, and nothing is published in its place", () => {
+  const search = join(place, "search");
+  mkdirSync(search);
+  writeFileSync(join(search, "whole.json"), "{}");
+  assert.equal(build("--search", search).status, 0);
+  symlinkSync(join(victim, "a"), join(search, "secret.json"));
+  let { status, errors } = build("--search", search);
+  assert.equal(status, 1);
+  assert.match(errors, /secret\.json.*\[file-unreadable\]/);
+  rmSync(join(search, "secret.json"));
+  writeFileSync(join(search, "a\u001b[31m.json"), "{}");
+  ({ status, errors } = build("--search", search));
+  assert.equal(status, 1);
+  assert.match(errors, /the name holds U\+001B \(a control character\)/);
+});
+
+test("a name that is too long, or none, is an error like others", () => {
+  const long = run(primer, ["new", "book", join(place, "a".repeat(300))]);
+  assert.equal(long.status, 1);
+  assert.match(long.errors, /the directory cannot be written: File name too long/);
+  const none = build("--out", "");
+  assert.equal(none.status, 1);
+  assert.match(none.errors, /no directory is named for the site/);
+});
