@@ -36,8 +36,12 @@ std::optional<Measured> evaluate(Emitter& emitter, const Yaml& at, const Yaml& u
   const auto value = expression->evaluate(names);
   if (!value) {
     // What is not measured yet is no mistake.
-    if (value.error().cause != figures::Cause::invalid) return measured;
-    return report(value.error());
+    if (value.error().cause == figures::Cause::invalid) return report(value.error());
+    const auto known = figures::parse_unit(unit.text);
+    if (known) return measured;
+    emitter.error(Rule::bad_value, unit.offset, unit.length, known.error().message, known.error().suggestion);
+    emitter.diagnostics.hint(std::string(usual_units));
+    return std::nullopt;
   }
   const auto text = figures::format(*value, unit.text);
   if (!text) {

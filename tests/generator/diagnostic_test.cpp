@@ -76,6 +76,14 @@ TEST_CASE("diagnostic: a question's own names hide no fact") {
             .find("has the form of a fact's id") != std::string::npos);
 }
 
+TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
+  const auto asked = [](const std::string& unit) {
+    return small_book::errors("```predict\nid: q-a\nask: a\nthen: b\nmeasured: gpu.read\nunit: " + unit + "\n```\n");
+  };
+  CHECK(asked("GB/s") == "");
+  CHECK(asked("zzz").find("unknown unit 'zzz' [bad-value]") != std::string::npos);
+}
+
 TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
   CHECK(errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
         R"(chapters/en/01-first.md:4:17: error: this is no link: a destination with spaces stands between < and > [dead-link]
