@@ -96,7 +96,7 @@ Svg start_figure(const Canvas& canvas, const Options& options, const std::string
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,
                         Table table, std::vector<std::string> omitted) {
   svg.end();
-  return {svg.str(),        canvas.width,     canvas.height, std::move(title), std::move(description),
+  return {svg.within_budget() ? svg.str() : "", canvas.width,     canvas.height, std::move(title), std::move(description),
           std::move(table), std::move(omitted)};
 }
 

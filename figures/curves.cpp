@@ -285,10 +285,26 @@ class Reader {
   Plot out_;
 };
 
+// Each is tried at thousands of places, beside all lines: more of them take long, and cannot be read.
+constexpr std::size_t most_labels = 40;
+
+std::size_t count_labels(const nlohmann::json& spec) {
+  if (!spec.is_structured()) return 0;
+  std::size_t count = 0;
+  const auto label = spec.is_object() ? spec.find("label") : spec.end();
+  if (label != spec.end() && label->is_string() && !label->get_ref<const std::string&>().empty()) ++count;
+  for (const auto& member : spec) count += count_labels(member);
+  return count;
+}
+
 }  // namespace
 
 Result<Rendering> render_curves(const nlohmann::json& spec, const Inputs& inputs,
                                 const Options& options) {
+  if (const std::size_t count = tells_authors ? count_labels(spec) : 0; count > most_labels) {
+    return Error{for_author("spec: has ", std::to_string(count), " labels, at most ", std::to_string(most_labels),
+                            " find their places: name fewer")};
+  }
   const Result<Plot> plot = Reader(spec, inputs, options).read();
   if (!plot) return plot.error();
   return draw_plot(*plot, options);

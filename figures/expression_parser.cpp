@@ -223,12 +223,14 @@ class ExpressionParser {
     int minus = 0;
     while (take("-") || take("−")) ++minus;
     primary();
-    while (!error_ && take("^")) {
+    if (!error_ && take("^")) {
       const std::size_t exponent = at_;
       const bool negative = take("-");
       primary();
       if (negative) emit(Op::negate, exponent);
       emit(Op::power, begin);
+      // Programs read 2^3^2 as (2^3)^2, mathematics as 2^(3^2).
+      if (!error_ && ahead("^")) return fail(at_, 1, "write parentheses: (a^b)^c or a^(b^c)");
     }
     if (minus % 2 != 0 && !error_) emit(Op::negate, begin);
   }
@@ -432,6 +434,11 @@ class ExpressionParser {
     const std::string_view key = name_ahead();
     if (key.empty()) return false;
     out.name = key;
+    for (const Argument& other : name.arguments) {
+      if (other.name != out.name) continue;
+      fail(at_, key.size(), for_author("the parameter '", key, "' is there twice"));
+      return true;
+    }
     take(key);
     if (!take("=")) return false;
     if (is_digit(peek())) {

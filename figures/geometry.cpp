@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace figures {
-namespace {
 
 Box bounds_of(const Quad& quad) {
   Box box{quad[0].x, quad[0].y, quad[0].x, quad[0].y};
@@ -16,12 +15,12 @@ Box bounds_of(const Quad& quad) {
   return box;
 }
 
-// Are the two far apart, as nearly all that are asked about? Their bounding boxes tell soonest.
-bool boxes_apart(const Quad& a, const Quad& b) {
-  const Box one = bounds_of(a), other = bounds_of(b);
+bool apart(const Box& one, const Box& other) {
   return one.right <= other.left || other.right <= one.left || one.bottom <= other.top ||
          other.bottom <= one.top;
 }
+
+namespace {
 
 // Is there an edge of `a` whose normal separates the two? (Separating axis theorem.)
 bool separated_by(const Quad& a, const Quad& b) {
@@ -65,7 +64,7 @@ Quad turned(const Quad& quad, Point pivot, double cosine, double sine) {
 }
 
 bool overlap(const Quad& a, const Quad& b) {
-  return !boxes_apart(a, b) && !separated_by(a, b) && !separated_by(b, a);
+  return !apart(bounds_of(a), bounds_of(b)) && !separated_by(a, b) && !separated_by(b, a);
 }
 
 bool inside(const Quad& quad, const Box& box) {

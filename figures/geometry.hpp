@@ -35,6 +35,11 @@ Box grown(const Box& box, double margin);
 // `quad` turned around `pivot`. `cosine` and `sine` of the angle, clockwise on the page.
 Quad turned(const Quad& quad, Point pivot, double cosine, double sine);
 
+// The smallest box around it.
+Box bounds_of(const Quad& quad);
+// Have the interiors of two boxes nothing in common? What is far apart, as nearly all is, is told soonest by its box.
+bool apart(const Box& one, const Box& other);
+
 // Do the interiors overlap? Sharing an edge is not overlapping.
 bool overlap(const Quad& a, const Quad& b);
 bool inside(const Quad& quad, const Box& box);

@@ -14,6 +14,7 @@ constexpr double clearance = 1.5;
 constexpr double wording_cost = 2.5;  // of the next shorter wording
 constexpr double leader_weight = 0.06;  // a leader may cross a line where words may not
 constexpr double dispensable = 18;      // what an offered label is worth
+constexpr std::size_t stretch = 16;  // lines
 constexpr double dot_radius = 9;  // with some air: a dot's leader starts here
 
 Box block_at(const Place& place, Size size) {
@@ -163,14 +164,29 @@ std::vector<Place> beside(Point from, Point to, double gap, double preferred) {
 
 double Labels::cost_of(const Quad& area, double enough, double weight) const {
   if (!inside(area, bounds_)) return impossible;
+  const Box box = bounds_of(area);
   double cost = 0;
-  for (const Line& line : lines_) {
-    if (overlap(area, line.segment)) cost += line.cost * weight;
-    if (cost >= enough) return impossible;
+  for (std::size_t first = 0; first < lines_.size(); first += stretch) {
+    if (apart(box, stretches_[first / stretch])) continue;
+    for (std::size_t i = first; i < std::min(first + stretch, lines_.size()); ++i) {
+      const Line& line = lines_[i];
+      if (!apart(box, line.box) && overlap(area, line.segment)) cost += line.cost * weight;
+      if (cost >= enough) return impossible;
+    }
   }
-  for (const Quad& other : solid_)
-    if (overlap(area, other)) return impossible;
+  for (const Solid& other : solid_)
+    if (!apart(box, other.box) && overlap(area, other.area)) return impossible;
   return cost;
+}
+
+void Labels::discourage(Point from, Point to, double cost) {
+  const Quad segment = quad_of(from, to);
+  const Box box = bounds_of(segment);
+  if (lines_.size() % stretch == 0) stretches_.push_back(box);
+  Box& all = stretches_.back();
+  all = {std::min(all.left, box.left), std::min(all.top, box.top), std::max(all.right, box.right),
+         std::max(all.bottom, box.bottom)};
+  lines_.push_back({segment, box, cost});
 }
 
 void Labels::add_dot(Point center, double reach) {
@@ -217,7 +233,7 @@ bool Labels::put(const std::vector<Wording>& wordings, const std::vector<Place>&
   if (best.cost >= limit) return false;
   keep_clear(turned(quad_of(grown(best.block, clearance)), best.place.anchor, best.place.cosine,
                     best.place.sine));
-  if (best.place.leader) solid_.push_back(best.leader);
+  if (best.place.leader) keep_clear(best.leader);
   placed_.push_back(std::move(best));
   return true;
 }

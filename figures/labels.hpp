@@ -64,11 +64,9 @@ class Labels {
   // dot pays for the confusion.
   void add_dot(Point center, double reach);
   // Nothing may stand here.
-  void keep_clear(const Quad& area) { solid_.push_back(area); }
+  void keep_clear(const Quad& area) { solid_.push_back({area, bounds_of(area)}); }
   // Standing on this line costs `cost` (a place's own cost is about 0 to 10).
-  void discourage(Point from, Point to, double cost) {
-    lines_.push_back({quad_of(from, to), cost});
-  }
+  void discourage(Point from, Point to, double cost);
 
   using Wording = std::vector<TextLine>;
   // The cheapest free place of one of the wordings, best wording first. `dot`: what the label
@@ -87,7 +85,12 @@ class Labels {
  private:
   struct Line {
     Quad segment;
+    Box box;
     double cost;
+  };
+  struct Solid {
+    Quad area;
+    Box box;
   };
   struct Placed {
     std::vector<TextLine> lines;
@@ -104,9 +107,10 @@ class Labels {
   double confusion(const Box& block, Point own) const;
 
   Box bounds_;
-  std::vector<Quad> solid_;
+  std::vector<Solid> solid_;
   std::vector<Point> dots_;
   std::vector<Line> lines_;
+  std::vector<Box> stretches_;  // around each few lines that were given one after another: they lie together
   std::vector<Placed> placed_;
   std::vector<std::string> omitted_;
 };

@@ -79,6 +79,7 @@ class Drawing {
     for (const PlotRule& rule : plot_.rules) cross(rule);
     for (const PlotSeries& series : plot_.series) join(series);
     for (const PlotSeries& series : plot_.series) dot(series);
+    if (!svg_.within_budget()) return {};
     for (auto one = plot_.series.rbegin(); one != plot_.series.rend(); ++one) name_points(*one);
     for (auto one = plot_.series.rbegin(); one != plot_.series.rend(); ++one) name_line(*one);
     for (const PlotRule& rule : plot_.rules) name_rule(rule);

@@ -15,6 +15,17 @@ void Table::add(std::initializer_list<std::string_view> cells) {
   rows.emplace_back(cells.begin(), cells.end());
 }
 
+namespace {
+
+Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
+  Result<Rendering> drawing = kind.draw(spec, inputs, options);
+  // Half a picture would be no XML.
+  if (drawing && drawing->svg.empty()) return Error{for_author("spec: the picture is too large: show fewer lines and points")};
+  return drawing;
+}
+
+}  // namespace
+
 Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
   if (!spec.is_object()) return Error{for_author("spec: is not an object")};
   const auto member = spec.find("kind");
@@ -22,7 +33,7 @@ Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const
   if (name == nullptr) return Error{for_author("kind: is missing")};
   Nearest nearest(*name);
   for (const Kind& kind : kinds()) {
-    if (kind.name == *name) return kind.draw(spec, inputs, options);
+    if (kind.name == *name) return drawn(kind, spec, inputs, options);
     nearest.offer(kind.name);
   }
   return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()};

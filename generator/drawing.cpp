@@ -2,22 +2,23 @@
 
 #include <bit>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "generator/pack.hpp"
+#include "generator/text.hpp"
 
 namespace primer {
 namespace {
 
 std::string key_of(const Digest& values, const nlohmann::json& spec,
                    const figures::Options& options) {
-  const auto& [width, theme, id_prefix, lang] = options;
+  // Not of its ids, which are put in behind the cache.
   Packer packer;
   packer.add(values);
   packer.add(spec.dump());
-  packer.add(static_cast<std::uint64_t>(width));
-  packer.add(static_cast<std::uint64_t>(theme));
-  packer.add(id_prefix);
-  packer.add(lang);
+  packer.add(static_cast<std::uint64_t>(options.width));
+  packer.add(static_cast<std::uint64_t>(options.theme));
+  packer.add(options.lang);
   return std::move(packer.bytes);
 }
 
@@ -53,6 +54,43 @@ bool unpack(std::string_view bytes, figures::Rendering& drawing) {
   return unpacker.whole();
 }
 
+// An error is kept as well: finding it may be as dear as drawing.
+std::string pack(const figures::Result<figures::Rendering>& drawn) {
+  if (drawn) return 'd' + pack(*drawn);
+  const figures::Error& error = drawn.error();
+  Packer packer;
+  packer.add(error.message);
+  packer.add(std::uint64_t{error.offset});
+  packer.add(std::uint64_t{error.length});
+  packer.add(error.suggestion);
+  return 'e' + packer.bytes;
+}
+
+std::optional<figures::Error> unpack_error(std::string_view bytes) {
+  std::string message, suggestion;
+  std::uint64_t offset = 0, length = 0;
+  Unpacker unpacker(bytes);
+  unpacker.take(message);
+  unpacker.take(offset);
+  unpacker.take(length);
+  unpacker.take(suggestion);
+  if (!unpacker.whole()) return std::nullopt;
+  return figures::Error(message, offset, length, suggestion);
+}
+
+std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, const std::string& key) {
+  const auto bytes = cache.find(Cache::Kind::figure, key);
+  if (!bytes || bytes->empty()) return std::nullopt;
+  const std::string_view rest = std::string_view(*bytes).substr(1);
+  if (bytes->front() == 'e') {
+    if (auto error = unpack_error(rest)) return *error;
+    return std::nullopt;
+  }
+  figures::Rendering drawing;
+  if (!unpack(rest, drawing)) return std::nullopt;
+  return drawing;
+}
+
 }  // namespace
 
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
@@ -61,13 +99,16 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
                                          const figures::Options& options) {
   if (!cache) return figures::render(spec, inputs, options);
   const std::string key = key_of(values, spec, options);
-  if (const auto bytes = cache->find(Cache::Kind::figure, key)) {
-    figures::Rendering drawing;
-    if (unpack(*bytes, drawing)) return drawing;
+  // Blocks that show one picture differ in their ids alone. No spec holds the digest of itself.
+  figures::Options same = options;
+  same.id_prefix = "figure-" + to_text(digest(key)) + '-';
+  auto drawn = find(*cache, key);
+  if (!drawn) {
+    drawn = figures::render(spec, inputs, same);
+    cache->store(Cache::Kind::figure, key, pack(*drawn));
   }
-  auto drawn = figures::render(spec, inputs, options);
-  if (drawn) cache->store(Cache::Kind::figure, key, pack(*drawn));
-  return drawn;
+  if (*drawn) drawn->value().svg = replace_all(std::move(drawn->value().svg), same.id_prefix, options.id_prefix);
+  return *drawn;
 }
 
 }  // namespace primer

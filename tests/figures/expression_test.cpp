@@ -71,7 +71,7 @@ TEST_CASE("a unit of many words is an error at its place") {
 TEST_CASE("arithmetic binds as in the books") {
   CHECK(value("2 + 3 * 4") == 14);
   CHECK(value("(2 + 3) * 4") == 20);
-  CHECK(value("2 ^ 3 ^ 2") == 64);  // from left to right, and said so nowhere: brackets are better
+  CHECK(value("(2 ^ 3) ^ 2") == 64);
   CHECK(value("-2 ^ 2") == -4);
   CHECK(value("2 ^ -2") == 0.25);
   CHECK(value("10 - 3 - 2") == 5);
@@ -191,6 +191,10 @@ TEST_CASE("errors point at what is wrong") {
   CHECK(error("matmul.packed{n=512") == "this '{' is not closed @0+14");
   CHECK(error("matmul.packed{}") == "a parameter (name=value) is missing here @14+1");
   CHECK(error("beta(2)") == "'beta' needs the name of a kernel @5+1");
+  CHECK(error("a{w=64MiB,x=1,w=1MiB}") == "the parameter 'w' is there twice @14+1");
+  CHECK(error("2^3^2") == "write parentheses: (a^b)^c or a^(b^c) @3+1");
+  CHECK(error("1 B ^ 2 ^ -1") == "write parentheses: (a^b)^c or a^(b^c) @8+1");
+  CHECK(value("(2^3)^2 + 2^(3^2)") == 64 + 512);
   CHECK(error("2 and") == "the expression ends too early @5+0");
   CHECK(error("and 2") == "unexpected 'and' @0+3");
   CHECK(error("1 + nothing * 2") == "unknown name 'nothing' @4+7");

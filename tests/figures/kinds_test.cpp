@@ -100,6 +100,26 @@ TEST_CASE("curves are their expressions", "[curves]") {
   CHECK(error_of(steps) == "finding: is missing");
 }
 
+TEST_CASE("curves have so many labels, and so many lines, as find a place", "[curves]") {
+  const auto many = [](int curves, int named, bool steps) {
+    json of = {{"kind", "curves"}, {"title", "c"}, {"finding", "f"}, {"y", {{"title", "y"}}},
+               {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "2000"}}}, {"curves", json::array()}};
+    for (int i = 0; i < curves; ++i) {
+      // With steps each is a zigzag whose corners all show.
+      const std::string y = steps ? "n * 0.618 - floor(n * 0.618) + " + std::to_string(i) : std::to_string(i) + " * n";
+      of["curves"].push_back({{"y", y}, {"steps", steps}, {"label", i < named ? "a" + std::to_string(i) + " word" : ""}});
+    }
+    return of;
+  };
+  CHECK(error_of(many(64, 41, false)) == "spec: has 41 labels, at most 40 find their places: name fewer");
+  CHECK(drawn(many(64, 40, false), {}).svg.ends_with("</svg>"));
+  json stops = many(1, 0, false);
+  stops["trails"] = json::array({{{"label", "t"}, {"stops", json::array()}}});
+  for (int i = 1; i <= 40; ++i) stops["trails"][0]["stops"].push_back({{"label", "s"}, {"x", std::to_string(i)}, {"y", "1"}});
+  CHECK(error_of(stops).starts_with("spec: has 41 labels"));
+  CHECK(error_of(many(64, 0, true)) == "spec: the picture is too large: show fewer lines and points");
+}
+
 TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
   const json waterfall = {
       {"kind", "lengths"},
