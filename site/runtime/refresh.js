@@ -9,6 +9,27 @@ import { drawing } from "./trusted.js";
 import { badge_of, machine_words, result_words } from "./words.js";
 import { same_run } from "./runs.js";
 
+const at_first = new WeakMap(); // element → how the page said it before a reader's machine was shown
+
+/** What is shown of a reader goes when the next profile, perhaps another machine's, has nothing for its place. */
+function restore(element) {
+  const first = at_first.get(element);
+  if (!first) return;
+  at_first.delete(element);
+  const { text, value, title, from } = first;
+  element.textContent = text;
+  if (value !== undefined) element.value = value;
+  if (title !== undefined) element.title = title;
+  if (from === undefined) delete element.dataset.from;
+  else element.dataset.from = from;
+}
+
+function keep_first(element) {
+  if (at_first.has(element)) return;
+  const { textContent: text, value, title, dataset } = element;
+  at_first.set(element, { text, value, title, from: dataset.from });
+}
+
 /**
  * Applies the stored profile, each element in a task of its own, so that the page stays responsive.
  * Resolves to the problems met, in words; none of them stops the others.
@@ -48,7 +69,11 @@ async function update_live({ id, expression, unit, digits }) {
     element.title = word("Unavailable, because {why}.", { why: heard(error.message) }); // of a GPU, and the book has none
     return {};
   });
-  if (answer.from !== "reader") return;
+  if (answer.from !== "reader") {
+    restore(element);
+    return;
+  }
+  keep_first(element);
   element.dataset.reference ??= element.textContent;
   element.dataset.from = "reader";
   element.value = answer.value;
@@ -62,7 +87,11 @@ async function update_verdict({ id, on, cases }) {
   const element = document.getElementById(id);
   if (!element) return;
   const answer = await ask({ op: "verdict", on, cases });
-  if (answer.from === "reference") return;
+  if (answer.from === "reference") {
+    restore(element);
+    return;
+  }
+  keep_first(element);
   element.dataset.from = "reader";
   element.textContent = answer.say;
 }
@@ -82,10 +111,16 @@ async function update_figure(id, { spec }, profile) {
     fill_table(figure.querySelector(".plot-data table"), drawing.table);
     is_theirs = drawing.svg !== (await ask({ op: "render", spec, options, reader: null })).svg;
   }
-  if (!is_theirs) return; // nothing that it draws was measured here
-  figure.dataset.from = "reader";
   const source = figure.querySelector(".plot-source");
+  if (!is_theirs) {
+    // nothing that it draws was measured here
+    delete figure.dataset.from;
+    if (source) restore(source);
+    return;
+  }
+  figure.dataset.from = "reader";
   if (!source) return;
+  keep_first(source);
   const published = spec.profile?.gpu && has_gpu(profile) && word("what others published");
   const behind = published || (source.dataset.reference ?? word("the reference machine"));
   source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
@@ -147,7 +182,14 @@ async function update_bench({ id, runs }, profile) {
   runs.forEach((run, i) => {
     const result = profile.results.findLast((r) => same_run(r, run, kernels));
     const cell = element.querySelector(`tr[data-run="${i}"] .yours`);
-    if (result && cell) show_result(cell, result);
+    if (!cell) return;
+    if (result) {
+      keep_first(cell);
+      show_result(cell, result);
+    } else {
+      restore(cell);
+      delete cell.dataset.state;
+    }
   });
 }
 
