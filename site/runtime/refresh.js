@@ -2,33 +2,13 @@
 // figures, tables. Every element keeps its place and size; what the reader has not measured stays
 // the reference machine's.
 
+import { keep_first, restore } from "./at_first.js";
 import { make } from "./element.js";
 import { heard, word } from "./language.js";
 import { ask, page_data, registry, store } from "./page.js";
 import { drawing } from "./trusted.js";
 import { badge_of, machine_words, result_words } from "./words.js";
 import { same_run } from "./runs.js";
-
-const at_first = new WeakMap(); // element → how the page said it before a reader's machine was shown
-
-/** What is shown of a reader goes when the next profile, perhaps another machine's, has nothing for its place. */
-function restore(element) {
-  const first = at_first.get(element);
-  if (!first) return;
-  at_first.delete(element);
-  const { text, value, title, from } = first;
-  element.textContent = text;
-  if (value !== undefined) element.value = value;
-  if (title !== undefined) element.title = title;
-  if (from === undefined) delete element.dataset.from;
-  else element.dataset.from = from;
-}
-
-function keep_first(element) {
-  if (at_first.has(element)) return;
-  const { textContent: text, value, title, dataset } = element;
-  at_first.set(element, { text, value, title, from: dataset.from });
-}
 
 /**
  * Applies the stored profile, each element in a task of its own, so that the page stays responsive.

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { keep_first, restore } from "../../site/runtime/at_first.js";
 import {
   empty_profile,
   merge_profiles,
@@ -208,5 +209,27 @@ test("a cache of less than a byte is said in words", () => {
     const said = portrait(profile({ levels })).join(" ");
     assert.match(said, /L1 holds about less than 1 B/);
     assert.doesNotMatch(said, /undefined/);
+  }
+});
+
+test("what a machine put into the page goes with it", () => {
+  const live = { textContent: "12.5 GB/s", value: "12.5", title: "", dataset: {} };
+  const kept = structuredClone(live);
+  for (const text of ["99 GB/s", "7 GB/s"]) {
+    keep_first(live);
+    Object.assign(live, { textContent: text, value: "1", title: "Measured on your machine", dataset: { from: "reader" } });
+  }
+  restore(live);
+  assert.deepEqual(live, kept);
+  restore(live);
+  assert.deepEqual(live, kept);
+});
+
+test("every place that a profile can change is given back", () => {
+  const source = readFileSync(new URL("../../site/runtime/refresh.js", import.meta.url), "utf8");
+  for (const part of ["live", "verdict", "figure", "bench"]) {
+    const body = source.split(`async function update_${part}(`)[1].split("\n}\n")[0];
+    assert.match(body, /keep_first\(/, part);
+    assert.match(body, /restore\(/, part);
   }
 });
