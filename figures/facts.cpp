@@ -1,7 +1,9 @@
 #include "figures/facts.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "figures/counting.hpp"
 #include "figures/expression.hpp"
 #include "figures/members.hpp"
 #include "figures/nearest.hpp"
@@ -126,8 +128,66 @@ Error disagreement(const Fact& fact, const std::string& why) { return Error{fact
 // About what a fact is derived from.
 Error unfounded(const std::string& id, const std::string& why) { return Error{id + ".from: " + why}; }
 
+// A term of a sum, or a value of min and max, in which no fact stands; empty when there is none.
+std::string loose_constant(const Expression& expression) {
+  using Op = Expression::Op;
+  struct Part {
+    bool of_fact;
+    std::size_t begin, end;  // in the source
+  };
+  std::vector<Part> stack;
+  for (const Expression::Step& step : expression.steps()) {
+    const std::size_t end = step.offset + step.length;
+    if (step.op == Op::number || step.op == Op::name) {
+      stack.push_back({step.op == Op::name, step.offset, end});
+      continue;
+    }
+    const bool many = step.op == Op::minimum || step.op == Op::maximum;
+    const bool unary = step.op == Op::negate || step.op == Op::logical_not || step.op >= Op::square_root;
+    const std::size_t count = many ? step.index : unary ? 1 : 2;
+    Part out{false, step.offset, end};
+    for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {
+      const Part& part = stack[i];
+      if (!part.of_fact && (many || step.op == Op::add || step.op == Op::subtract))
+        return expression.source().substr(part.begin, part.end - part.begin);
+      out.of_fact = out.of_fact || part.of_fact;
+    }
+    stack.resize(stack.size() - count);
+    stack.push_back(out);
+  }
+  return {};
+}
+
+// Whether the derived fact would be another one if this origin were twice or half of what it is.
+bool has_influence(const Fact& fact, const Expression& expression, const Fact& origin, Scope& scope) {
+  for (const double factor : {2.0, 0.5}) {
+    Given changed(&scope);
+    changed.set(origin.id, Quantity{origin.quantity.value * factor, origin.quantity.dimension});
+    const Result<Quantity> value = expression.evaluate(changed);
+    if (!value || !agrees(fact.literal, *value)) return true;
+  }
+  return origin.quantity.value == 0;  // of which there is neither
+}
+
 // Which facts each one is derived from, by their places in the list; nothing of those that are not.
 using Origins = std::vector<std::vector<std::size_t>>;
+
+int caution_of(const Fact& fact) {
+  constexpr std::string_view cautions[] = {"", "measured", "shipping", "announced", "simulated"};
+  return static_cast<int>(std::find(std::begin(cautions), std::end(cautions), fact.status) - cautions);
+}
+
+const std::string& news_date(const Fact& claim) { return claim.said.empty() ? claim.as_of : claim.said; }
+
+// What is said of a claim is said of what comes from it.
+void carry_status(Fact& fact, const Fact& origin) {
+  if (!is_more_cautious(origin, fact)) return;
+  fact.status = origin.status;
+  fact.as_of = origin.as_of;
+  fact.said = origin.said;
+  fact.by = origin.by;
+  fact.read = origin.read;
+}
 
 // A derivation that comes back to itself, as "a → b → a"; its middle is left out when it is long.
 std::string cycle_text(const std::vector<Fact>& facts, const std::vector<std::size_t>& cycle) {
@@ -146,6 +206,9 @@ class Walk {
  public:
   explicit Walk(const Origins& origins) : origins_(origins), state_(origins.size(), State::unseen) {}
 
+  // Those that were walked, each behind what it is derived from.
+  const std::vector<std::size_t>& order() const { return order_; }
+
   // A derivation from `start` that comes back to itself; empty when there is none.
   std::vector<std::size_t> cycle_from(std::size_t start) {
     if (state_[start] != State::unseen) return {};
@@ -154,6 +217,7 @@ class Walk {
       auto& [fact, next] = way_.back();
       if (next == origins_[fact].size()) {
         state_[fact] = State::done;
+        order_.push_back(fact);
         way_.pop_back();
         continue;
       }
@@ -185,9 +249,15 @@ class Walk {
   const Origins& origins_;
   std::vector<State> state_;
   std::vector<Place> way_;
+  std::vector<std::size_t> order_;
 };
 
 }  // namespace
+
+bool is_more_cautious(const Fact& a, const Fact& b) {
+  const int one = caution_of(a), other = caution_of(b);
+  return one != other ? one > other : one > 0 && news_date(a) < news_date(b);
+}
 
 Status Facts::load(const json& object) {
   std::optional<Error> error;
@@ -231,24 +301,43 @@ Status Facts::load(const json& object) {
   return ok();
 }
 
-Status Facts::check_derived() const {
+// One fact's derivation: its origins, by their places.
+Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
   FactScope scope(*this);
+  const Result<Expression> expression = Expression::parse(fact.from);
+  if (!expression) return disagreement(fact, expression.error().message);
+  const Result<Quantity> value = expression->evaluate(scope);
+  if (!value) return disagreement(fact, value.error().message);
+  if (value->dimension != fact.quantity.dimension)
+    return disagreement(fact, "its expression gives " + describe(value->dimension));
+  if (!agrees(fact.literal, *value))
+    return disagreement(fact, "its expression gives " + rewrite(fact.literal, *value));
+  const auto counting = counting_of(*expression, [&](const Name& name) { return counting_of_unit(find(name.id)->unit); });
+  if (!counting) return disagreement(fact, counting.error().message);
+  if (const auto wrong = miscount(fact.literal, *counting, true))
+    return disagreement(fact, "its expression gives another count: " + *wrong);
+  std::vector<std::size_t> origins;
+  for (const Name& name : expression->names()) {
+    const auto place = static_cast<std::size_t>(find(name.id) - facts_.data());
+    if (std::find(origins.begin(), origins.end(), place) == origins.end()) origins.push_back(place);
+  }
+  if (origins.empty())
+    return unfounded(fact.id, "it names no fact; a number without a source is \"assumed\", with a note");
+  if (const std::string loose = loose_constant(*expression); !loose.empty())
+    return unfounded(fact.id, "\"" + loose + "\" is of no fact; a constant of a derivation is a factor");
+  for (const std::size_t origin : origins)
+    if (!has_influence(fact, *expression, facts_[origin], scope))
+      return unfounded(fact.id, "the value is the same whatever " + facts_[origin].id + " is");
+  return origins;
+}
+
+Status Facts::derive() {
   Origins origins(facts_.size());
   for (std::size_t i = 0; i < facts_.size(); ++i) {
-    const Fact& fact = facts_[i];
-    if (fact.kind != Fact::Kind::derived) continue;
-    const Result<Expression> expression = Expression::parse(fact.from);
-    if (!expression) return disagreement(fact, expression.error().message);
-    const Result<Quantity> value = expression->evaluate(scope);
-    if (!value) return disagreement(fact, value.error().message);
-    if (value->dimension != fact.quantity.dimension)
-      return disagreement(fact, "its expression gives " + describe(value->dimension));
-    if (!agrees(fact.literal, *value))
-      return disagreement(fact, "its expression gives " + rewrite(fact.literal, *value));
-    for (const Name& name : expression->names())
-      origins[i].push_back(static_cast<std::size_t>(find(name.id) - facts_.data()));
-    if (origins[i].empty())
-      return unfounded(fact.id, "it names no fact; a number without a source is \"assumed\", with a note");
+    if (facts_[i].kind != Fact::Kind::derived) continue;
+    auto found = derive_one(facts_[i]);
+    if (!found) return found.error();
+    origins[i] = std::move(found).value();
   }
   Walk walk(origins);
   for (std::size_t i = 0; i < facts_.size(); ++i) {
@@ -257,6 +346,9 @@ Status Facts::check_derived() const {
     return unfounded(facts_[cycle.front()].id,
                      "a derivation ends at sourced or assumed facts, but this one comes back to itself: " +
                          cycle_text(facts_, cycle));
+  }
+  for (const std::size_t i : walk.order()) {
+    for (const std::size_t origin : origins[i]) carry_status(facts_[i], facts_[origin]);
   }
   return ok();
 }

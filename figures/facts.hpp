@@ -11,7 +11,8 @@
 //   value    a literal of figures/quantity.hpp with its unit, in the digits of the source; required
 //   kind     "sourced" (default; needs sources), "assumed" (needs a note), "derived" (needs
 //            `from`, an expression over facts whose value agrees with `value`; what it is derived
-//            from ends at sourced and assumed facts)
+//            from ends at sourced and assumed facts, each of which matters to the value: every
+//            term of a sum and every value of min and max is of a fact, constants are factors)
 //   sources  ids of references.json
 //   read     how: "primary" (the document itself), "quoted" (a vendor's document quoted elsewhere),
 //            "device" (measured or queried on one), "secondary"
@@ -20,6 +21,7 @@
 //            the month in which the book last looked, because it ages
 //   said     of a claim: the month in which it was made, where that is known
 //   by       of a claim: "vendor" or "independent"
+// What is derived from a claim is one: it has the status of the most cautious of them.
 // An entry with `title` instead of `value` names the thing that a group of facts is about.
 //
 // Ids: lower case, hyphens inside a word, dots between a thing and its property. One mapping from
@@ -52,6 +54,10 @@ struct Fact {
   std::string note, read, status, as_of, said, by;
 };
 
+// Whether a careful reader would rather hear of `a`'s status than of `b`'s: simulated before announced before
+// shipping before measured, of two alike the older news; false where `a` is no claim.
+bool is_more_cautious(const Fact& a, const Fact& b);
+
 // What a group of facts is about: "h100-sxm" for "h100-sxm.bandwidth".
 struct Thing {
   std::string id, title, vendor;
@@ -65,9 +71,11 @@ class Facts {
   // the object has been added.
   Status load(const nlohmann::json& object);
 
-  // Evaluates every derived fact. Error: as above, for one that disagrees with its expression, that
-  // names no fact or whose derivation comes back to itself (then the message begins with "id.from").
-  Status check_derived() const;
+  // Evaluates every derived fact, and gives it the status of the claims that it is derived from. Error: as
+  // above, for one that disagrees with its expression or counts something else, that names no fact, whose
+  // derivation comes back to itself or does not depend on what it names (then the message begins with
+  // "id.from").
+  Status derive();
 
   const Fact* find(std::string_view id) const;       // null when there is none
   const Thing* thing_of(std::string_view id) const;  // the longest prefix that has a title, or null
@@ -76,6 +84,8 @@ class Facts {
   const std::vector<Thing>& things() const { return things_; }
 
  private:
+  Result<std::vector<std::size_t>> derive_one(const Fact& fact) const;  // its origins, by their places
+
   std::vector<Fact> facts_;
   std::vector<Thing> things_;
 };

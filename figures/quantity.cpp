@@ -95,36 +95,45 @@ constexpr Prefix prefixes[] = {
     {"f", 1e-15, small},
 };
 
-bool is_counted(std::string_view text) {
+// The noun of which the text is the singular or a plural; empty when there is none.
+std::string_view counted_word(std::string_view text) {
   for (const std::string_view word : counted) {
-    if (text == word) return true;
+    if (text == word) return word;
     if (text.size() == word.size() + 1 && text.substr(0, word.size()) == word && text.back() == 's')
-      return true;
+      return word;
     if (word.back() == 's' && text.size() == word.size() + 2 &&
         text.substr(0, word.size()) == word && text.substr(word.size()) == "es")
-      return true;
+      return word;
   }
-  return false;
+  return {};
 }
 
-bool find_atom(std::string_view text, Unit& unit) {
+// The atom that the text is, with a prefix or without; null when there is none.
+const Atom* match_atom(std::string_view text, double& scale) {
   for (const Atom& atom : atoms) {
     const std::string_view name = atom.name;
-    if (text == name) {
-      unit = {atom.scale, atom.dimension};
-      return true;
-    }
+    scale = atom.scale;
+    if (text == name) return &atom;
     if (atom.prefixes == no_prefix || text.size() <= name.size() ||
         text.substr(text.size() - name.size()) != name)
       continue;
     const std::string_view front = text.substr(0, text.size() - name.size());
     for (const Prefix& prefix : prefixes) {
       if ((prefix.kind & atom.prefixes) == 0 || front != prefix.text) continue;
-      unit = {atom.scale * prefix.scale, atom.dimension};
-      return true;
+      scale = atom.scale * prefix.scale;
+      return &atom;
     }
   }
-  if (!is_counted(text)) return false;
+  return nullptr;
+}
+
+bool find_atom(std::string_view text, Unit& unit) {
+  double scale = 1;
+  if (const Atom* atom = match_atom(text, scale)) {
+    unit = {scale, atom->dimension};
+    return true;
+  }
+  if (counted_word(text).empty()) return false;
   unit = {};
   return true;
 }
@@ -269,6 +278,17 @@ Result<Unit> parse_unit(std::string_view text) {
     begin = end + 1;
   }
   return unit;
+}
+
+std::string_view counted_noun(std::string_view word) {
+  double scale = 1;
+  if (const Atom* atom = match_atom(word, scale)) {
+    const std::string_view name = atom->name;
+    if (name == "%") return "×";
+    return name == "FLOP" || name == "op" || name == "×" ? name : "";
+  }
+  const std::string_view noun = counted_word(word);
+  return noun == "tok" ? "token" : noun == "param" ? "parameter" : noun == "time" ? "×" : noun;
 }
 
 Result<Literal> parse_literal(std::string_view source) {

@@ -45,6 +45,10 @@ struct Unit {
 // Error: an unknown atom, with its span and the nearest unit ("GFLOPS" suggests "GFLOP/s").
 Result<Unit> parse_unit(std::string_view text);
 
+// What one word of a unit counts: "token" of "tok", "op" of "Top", "FLOP", and "×" of "%" and "times".
+// Empty for other units and for a MAC, which may be of either kind.
+std::string_view counted_noun(std::string_view word);
+
 // A number with a unit as somebody wrote it.
 struct Literal {
   Quantity quantity;     // the value in base units

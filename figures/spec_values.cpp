@@ -41,7 +41,11 @@ void read_given(Fields& fields, Given& scope) {
   if (!object->is_object() || object->size() > most_given)
     return fields.fail("given", "is not an object of at most 64 expressions");
   std::vector<std::string> left;
-  for (const auto& [name, source] : object->items()) left.push_back(name);
+  for (const auto& [name, source] : object->items()) {
+    if (scope.hides(name))
+      return fields.fail("given." + name, "is the name of something else, which it would stand for");
+    left.push_back(name);
+  }
   // As often as something new was found: a value may stand before what it needs.
   for (bool found = true; found;) {
     found = false;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "generator/calendar.hpp"
 #include "generator/characters.hpp"
 #include "generator/schema.hpp"
 #include "generator/shown_source.hpp"
@@ -37,12 +38,15 @@ class Loader {
     book.origin_language = book.language;
     book.reference = record.text("reference").value_or("");
     book.as_of = record.text("as_of").value_or("");
+    if (!book.as_of.empty()) month(record.at("as_of"));
     book.repository = record.required_text("repository");
     const std::string base_url = record.required_text("base_url");
     for (const char* key : {"repository", "base_url"}) {
       const auto address = record.text(key);
-      const auto fault = address ? address_fault(*address) : std::nullopt;
-      if (fault) record.error(Rule::misleading_link, record.at(key), fault->message);
+      const auto fault = address ? site_address_fault(*address) : std::nullopt;
+      if (!fault) continue;
+      record.error(Rule::misleading_link, record.at(key), fault->message);
+      diagnostics_.hint(fault->hint);
     }
     if (const Yaml* list = record.list("chapters")) {
       for (const auto& item : list->items) chapter(item, book);
@@ -57,7 +61,7 @@ class Loader {
     }
     if (const Yaml* list = record.list("review")) {
       book.review.emplace();
-      for (const auto& item : list->items) review(item, *book.review);
+      for (const auto& item : list->items) review(item, book.sources, *book.review);
     }
     if (!misses_file_) check_all_listed(yaml, book);
     if (const Yaml* list = record.list("languages")) {
@@ -79,10 +83,31 @@ class Loader {
                        "directories and a slash at its ends: wasm_kernels");
   }
 
-  void review(const Yaml& item, std::vector<std::string>& paths) {
-    if (files_.read(item.text)) return paths.push_back(item.text);
-    diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
-                       "the profile " + in_quotes(item.text) + " does not exist");
+  // A clock that is behind stops no build.
+  void month(const Yaml& as_of) {
+    if (const auto fault = date_fault(as_of.text)) {
+      diagnostics_.error(Rule::bad_value, source_, as_of.offset, as_of.length, *fault);
+    } else if (const auto later = date_fault(as_of.text, this_month())) {
+      diagnostics_.warning(Rule::bad_value, source_, as_of.offset, as_of.length,
+                           "the book has read the news up to a month that has not been: " + *later);
+    }
+  }
+
+  // Messages about a profile quote it, so it is a file that the book may show.
+  void review(const Yaml& item, const std::vector<std::string>& sources, std::vector<std::string>& paths) {
+    const auto path = normal_path(item.text);
+    const bool profile = path && *path == item.text && path->ends_with(".json");
+    const std::string refused = profile ? why_not_shown(files_, sources, *path)
+                                        : in_quotes(item.text) + " is not written as the path of a profile";
+    if (!files_.read(item.text)) {
+      diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
+                         "the profile " + in_quotes(item.text) + " does not exist");
+    } else if (!refused.empty()) {
+      diagnostics_.error(Rule::private_source, source_, item.offset, item.length, refused);
+      diagnostics_.hint("a profile is a file as tests/profiles/phone.json, from the book's root");
+    } else {
+      paths.push_back(item.text);
+    }
   }
 
   // What one language has of the book, and the origin's files for the rest.

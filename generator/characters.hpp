@@ -33,6 +33,10 @@ std::optional<NamedCharacter> first_hidden_character(std::string_view text,
                                                      TextKind kind = TextKind::prose,
                                                      std::size_t from = 0);
 
+// The first character that is a digit or a number in any script: "5", "٥", "²", "⑤", "½", "Ⅻ". Letters that
+// stand for numbers ("five", "五") are none.
+std::optional<NamedCharacter> first_digit(std::string_view text);
+
 // What the prose of a file of the book, or of site/words/, is: right_to_left below
 // chapters/<language>/ and in words/<language>.json of a language that is written so.
 TextKind prose_of(std::string_view path);

@@ -31,8 +31,9 @@ void Emitter::citation(const Node& node) {
       continue;
     }
     if (!shared.library.references.at(id).compared) {
-      error(Rule::unknown_citation, offset, word.size(), in_quotes(id) + " has not been compared with the work itself");
-      diagnostics.hint("read it, correct the entry in chapters/facts/references.json, and say \"checked\": true there");
+      error(Rule::unknown_citation, offset, word.size(),
+            in_quotes(id) + " has not been compared with the work itself");
+      diagnostics.hint(how_to_compare);
       continue;
     }
     if (!first) out.text(", ");

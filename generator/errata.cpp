@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generator/calendar.hpp"
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
@@ -33,10 +34,13 @@ std::vector<Erratum> load_errata(const FileSystem& files, const Book& book, Diag
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
   if (!yaml || !conforms("errata", "the list", *yaml, source, diagnostics, cache)) return errata;
   const auto slugs = slugs_of(book);
+  const std::string latest = latest_day(book.as_of);
   for (const auto& item : yaml->items) {
     Record record(item, source, diagnostics);
     Erratum one{record.required_text("date"), record.required_text("chapter"), record.required_text("text"),
                 record.text("commit").value_or("")};
+    const auto fault = date_fault(one.date, latest);
+    if (fault) record.error(Rule::bad_value, record.at("date"), *fault);
     if (std::find(slugs.begin(), slugs.end(), one.slug) == slugs.end()) {
       record.error(Rule::dead_link, record.at("chapter"), "the book has no chapter " + in_quotes(one.slug),
                    nearest(one.slug, slugs));

@@ -29,6 +29,9 @@ struct Library {
 };
 
 inline constexpr const char* facts_directory = "chapters/facts/";
+// What is said of a reference that is used before it was compared.
+inline constexpr const char* how_to_compare =
+    "read it, correct the entry in chapters/facts/references.json, and say \"checked\": true there";
 
 // A file that is not there is an empty one: a small book needs none of them. Members of the wrong
 // type and broken JSON are reported.

@@ -29,6 +29,7 @@
 #include "generator/text.hpp"
 #include "generator/translate_command.hpp"
 #include "generator/user_directories.hpp"
+#include "generator/web_address.hpp"
 
 namespace {
 
@@ -530,6 +531,12 @@ void add_translate_commands(CLI::App& app, Options& options, int& status) {
   stamp->callback([&] { status = stamp_translation(options); });
 }
 
+// What CLI11 says of an address that book.yaml could not have either; "" when it is good.
+std::string address_error(const std::string& url) {
+  const auto fault = primer::site_address_fault(url);
+  return fault ? fault->message + "; " + fault->hint : "";
+}
+
 void add_options(CLI::App& command, Options& options) {
   command.add_option("--book", options.book, "Directory that holds chapters/book.yaml");
   command.add_option("--out", options.out, "The site: a link to the tree that is current");
@@ -538,8 +545,10 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--fonts", options.fonts, "Directory of built fonts, or none");
   command.add_option("--small", options.small, "Directory of styles and scripts made small, or none");
   command.add_option("--search", options.search, "Directory of a search index (scripts/search.mjs)");
-  command.add_option("--base-url", options.base_url, "Public address of the site, or none");
-  command.add_option("--repository", options.repository, "Address of the repository, for links to sources");
+  command.add_option("--base-url", options.base_url, "Public address of the site, or none")
+      ->check([](const std::string& url) { return url == primer::no_base_url ? "" : address_error(url); });
+  command.add_option("--repository", options.repository, "Address of the repository, for links to sources")
+      ->check(address_error);
   command.add_option("--threads", options.threads, "Chapters rendered at the same time")
       ->check(CLI::Range(1, 256));
   command.add_option("--format", options.format, "How errors are printed")

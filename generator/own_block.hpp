@@ -1,6 +1,7 @@
 // The book's own fenced blocks: YAML in, HTML and page data out. One file each.
 #pragma once
 
+#include "figures/counting.hpp"
 #include "figures/render.hpp"
 #include "generator/emitter.hpp"
 
@@ -46,6 +47,13 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id);
 void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
 void live_link(Emitter& emitter, const Node& node, std::string_view expression);
 void claim_link(Emitter& emitter, const Node& node, std::string_view id);
+
+// What a name's value counts: of a fact what its unit says, of others nothing (figures/counting.hpp).
+figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name);
+// Of the claims that an expression uses the one that most needs to be said (figures/facts.hpp); null: none.
+const figures::Fact* most_cautious(const figures::Facts& facts, const std::vector<figures::Name>& names);
+// "announced 2026-03, second hand", in a grey frame when it is old.
+void claim_badge(Emitter& emitter, const figures::Fact& claim);
 
 // "64 MiB", "512": a kernel's parameter as a person would write it.
 std::string spelled_parameter(double value, bool bytes);

@@ -292,6 +292,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   const Library library = library_loaded.get();
   diagnostics.append(std::move(about_library));
   if (!diagnostics.has_errors()) check_sources(*value_files, values->facts, library, diagnostics);
+  if (!diagnostics.has_errors()) check_dates(*value_files, values->facts, library, *book, diagnostics);
   // Every chapter that uses what is broken would report it again.
   if (diagnostics.concerns(facts_directory)) return;
   const Modules modules = modules_loaded.get();

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "figures/counting.hpp"
+#include "generator/characters.hpp"
 #include "generator/own_block.hpp"
 #include "generator/spelling.hpp"
 #include "generator/stand_in.hpp"
@@ -46,6 +48,16 @@ bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Qua
   const std::string right = same ? figures::rewrite(literal, exact) : figures::format(exact);
   emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
                 "the text says " + text + ", the value is " + right, right);
+  return false;
+}
+
+// Whether the text counts what the value does, tokens or chips, FLOP or op; reports what it should.
+bool counts(Emitter& emitter, const Node& node, const Literal& literal, const figures::Counting& exact,
+            bool computed = false) {
+  const auto wrong = figures::miscount(literal, exact, computed);
+  if (!wrong) return true;
+  const std::string text = literal_text(node);
+  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(), "the text says " + text + ", but " + *wrong);
   return false;
 }
 
@@ -105,6 +117,19 @@ void report(Emitter& emitter, const Node& node, std::string_view text,
   emitter.hint_of_units(error);
 }
 
+// What the expression's value counts; nothing after a diagnostic.
+std::optional<figures::Counting> count_of(Emitter& emitter, const Node& node, const Expression& expression) {
+  auto counting = figures::counting_of(expression, [&](const figures::Name& name) {
+    return counting_of_fact(emitter.shared.values.facts, name);
+  });
+  if (counting) return std::move(counting).value();
+  report(emitter, node, expression.source(), counting.error());
+  return std::nullopt;
+}
+
+// "2 * x", where "x" alone is what it is.
+bool is_computed(const Expression& expression) { return expression.steps().size() > 1; }
+
 // " Announced by the vendor, as of 2026-11."
 std::string status_sentence(const figures::Fact& claim) {
   std::string sentence = claim.status;
@@ -120,6 +145,53 @@ int months(std::string_view date) {
   std::from_chars(date.data(), date.data() + 4, year);
   std::from_chars(date.data() + 5, date.data() + date.size(), month);
   return 12 * year + month;
+}
+
+// Words that say a status, of each in the order of `statuses`.
+constexpr std::string_view statuses[] = {"announced", "shipping", "measured", "simulated"};
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!words.back().empty()) words.emplace_back();
+  }
+  return words;
+}
+
+// "TB/s", "%", "million": what is read as a number's unit, whatever stands before it. Not "day" or "chips".
+bool is_measure(std::string_view word) {
+  for (const std::string_view sign : {"%", "×", "$"}) {
+    if (word.find(sign) != word.npos) return true;
+  }
+  while (!word.empty() && std::string_view(".,;:!?()\"'").find(word.back()) != word.npos) word.remove_suffix(1);
+  const auto unit = figures::parse_unit(word);
+  if (word.empty() || !unit) return false;
+  if (unit->dimension.is_number()) return unit->scale != 1;
+  return std::ranges::any_of(word, [](char c) { return c == '/' || (c >= 'A' && c <= 'Z'); });
+}
+
+// A claim's text that is not its number is words: it says no number of its own and no other status.
+bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
+  const std::string text = literal_text(node);
+  const auto refuse = [&](std::string message, const std::string& right) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, text.size(), std::move(message), right);
+    return false;
+  };
+  if (first_digit(text)) {
+    return refuse("the text of a claim is its number and nothing else, or words without digits; the value is " + claim.text,
+                  claim.text);
+  }
+  for (const auto word : split(text, ' ')) {
+    if (!is_measure(word)) continue;
+    return refuse("before " + in_quotes(word) + " stands a number in digits; the value is " + claim.text, claim.text);
+  }
+  for (const auto& word : words_of(text)) {
+    const bool other = std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
+    if (other) return refuse("the text says " + word + ", the record says " + claim.status, claim.status);
+  }
+  return true;
 }
 
 // The month up to which the book's news is read, as badges write months.
@@ -177,6 +249,31 @@ std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
   return tip;
 }
 
+figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name) {
+  const figures::Fact* fact = name.function.empty() ? facts.find(name.id) : nullptr;
+  return fact ? figures::counting_of_unit(fact->unit) : figures::Counting();
+}
+
+const figures::Fact* most_cautious(const figures::Facts& facts, const std::vector<figures::Name>& names) {
+  const figures::Fact* most = nullptr;
+  for (const auto& name : names) {
+    const figures::Fact* fact = name.function.empty() ? facts.find(name.id) : nullptr;
+    if (fact && !fact->status.empty() && (!most || figures::is_more_cautious(*fact, *most))) most = fact;
+  }
+  return most;
+}
+
+// News of more than a year before the book's own date is greyed here; main.js greys on by the reader's.
+void claim_badge(Emitter& emitter, const figures::Fact& claim) {
+  const bool dated = !claim.said.empty();
+  const std::string& date = dated ? claim.said : claim.as_of;
+  const std::string& today = emitter.shared.book.as_of;
+  const bool old = !today.empty() && months(today) - months(date) > 12;
+  emitter.out.element("span", {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
+                      claim.status + (dated ? " " : ", as of ") + date +
+                          (claim.read == "secondary" ? ", second hand" : ""));
+}
+
 void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   if (id == as_of_id) return as_of_link(emitter, node);
   const figures::Fact* fact = emitter.shared.values.facts.find(id);
@@ -188,12 +285,12 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
     return;
   }
   const auto literal = parse_text(emitter, node, fact->text);
-  if (!literal || !holds(emitter, node, *literal, fact->quantity)) return;
+  if (!literal || !counts(emitter, node, *literal, figures::counting_of_unit(fact->unit))) return;
+  if (!holds(emitter, node, *literal, fact->quantity)) return;
   emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact));
 }
 
-// A claim with its badge. News of more than a year before the book's own date is greyed here; main.js
-// greys on by the reader's.
+// A claim with its badge.
 void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   const figures::Facts& facts = emitter.shared.values.facts;
   const figures::Fact* claim = facts.find(id);
@@ -207,20 +304,17 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
     return;
   }
   const auto literal = figures::parse_literal(literal_text(node));
-  if (literal && !holds(emitter, node, *literal, claim->quantity)) return;
-  const bool dated = !claim->said.empty();
-  const std::string& date = dated ? claim->said : claim->as_of;
-  const std::string& today = emitter.shared.book.as_of;
-  const bool old = !today.empty() && months(today) - months(date) > 12;
+  const bool good = literal ? counts(emitter, node, *literal, figures::counting_of_unit(claim->unit)) &&
+                                  holds(emitter, node, *literal, claim->quantity)
+                            : are_words(emitter, node, *claim);
+  if (!good) return;
   const std::string tip_id = emitter.next_id("tip");
   Html& out = emitter.out;
   out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", tip_id}});
   out.open("span", {{"class", "claim"}});
   emitter.inlines(node);
   out.close().text(" ");
-  out.element("span", {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
-              claim->status + (dated ? " " : ", as of ") + date +
-                  (claim->read == "secondary" ? ", second hand" : ""));
+  claim_badge(emitter, *claim);
   emitter.tip_text(tip_id, fact_tip(emitter, *claim));
   out.close();
 }
@@ -233,7 +327,10 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   if (!value) return report(emitter, node, text, value.error());
   const auto literal = parse_text(emitter, node, figures::format(*value));
   if (!literal || !holds(emitter, node, *literal, *value)) return;
-  emitter.with_tip("span", "calc", node, std::string(text));
+  const auto counting = count_of(emitter, node, *expression);
+  if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
+  const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());
+  emitter.with_tip("span", "calc", node, std::string(text) + (claim ? '.' + status_sentence(*claim) : ""));
 }
 
 // A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit
@@ -291,12 +388,18 @@ void live_link(Emitter& emitter, const Node& node, std::string_view text) {
     return hint_of_measured(emitter, *expression, value.error());
   }
   if (value && !values.unmeasured && !holds(emitter, node, *literal, *value)) return;
+  const auto counting = count_of(emitter, node, *expression);
+  if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
 
   const std::string id = emitter.next_id("live");
   const double number = (value ? value->value : literal->quantity.value) / literal->scale;
   emitter.out.open("data", {{"class", "live"}, {"id", id}, {"value", shortest(number)}});
   emitter.inlines(node);
   emitter.out.close();
+  if (const figures::Fact* claim = most_cautious(values.facts, expression->names())) {
+    emitter.out.text(" ");
+    claim_badge(emitter, *claim);
+  }
   emitter.data.live.push_back({{"id", id},
                                {"expression", text},
                                {"unit", literal->unit},

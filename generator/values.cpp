@@ -2,6 +2,7 @@
 
 #include <future>
 
+#include "generator/calendar.hpp"
 #include "generator/gallery.hpp"
 #include "generator/json_file.hpp"
 #include "generator/library.hpp"
@@ -74,7 +75,7 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
     loaded.push_back(std::move(*file));
   }
   // What a derived fact needs may be in a file that was not read.
-  const auto derived = diagnostics.has_errors() ? figures::ok() : facts.check_derived();
+  const auto derived = diagnostics.has_errors() ? figures::ok() : facts.derive();
   if (derived) return;
   std::string path(fact_path(derived.error()));
   const std::string id = path.ends_with(".from") && !facts.find(path) ? path.substr(0, path.size() - 5) : path;
@@ -87,26 +88,74 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
 void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
                    Diagnostics& diagnostics) {
   constexpr std::size_t most_told = 100;  // each is looked for in the whole file
-  std::vector<std::pair<std::string, std::string>> unknown;  // path to the source, its id
+  std::vector<std::pair<std::string, std::string>> wrong;  // path to the source, its id
   for (const auto& fact : facts.all()) {
     for (std::size_t i = 0; i < fact.sources.size(); ++i) {
-      if (library.references.contains(fact.sources[i]) || unknown.size() >= most_told) continue;
-      unknown.emplace_back(fact.id + ".sources[" + std::to_string(i) + ']', fact.sources[i]);
+      const auto work = library.references.find(fact.sources[i]);
+      const bool good = work != library.references.end() && work->second.compared;
+      if (good || wrong.size() >= most_told) continue;
+      wrong.emplace_back(fact.id + ".sources[" + std::to_string(i) + ']', fact.sources[i]);
     }
   }
-  if (unknown.empty()) return;
+  if (wrong.empty()) return;
   std::vector<std::string> known;
   for (const auto& [id, reference] : library.references) known.push_back(id);
   for (const char* name : fact_files) {
     const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
-    for (const auto& [path, id] : unknown) {
+    for (const auto& [path, id] : wrong) {
       if (!file || !file->value.contains(path.substr(0, path.rfind(".sources")))) continue;
       const JsonPlace place = json_place(*file, path);
+      const bool there = library.references.contains(id);
       diagnostics.error(Rule::unknown_citation, file->source, place.offset, place.length,
-                        "no reference has the id " + in_quotes(id), nearest(id, known));
-      diagnostics.hint("works are entries of chapters/facts/references.json");
+                        there ? in_quotes(id) + " has not been compared with the work itself"
+                              : "no reference has the id " + in_quotes(id),
+                        there ? "" : nearest(id, known));
+      diagnostics.hint(there ? std::string(how_to_compare) : "works are entries of chapters/facts/references.json");
     }
   }
+}
+
+namespace {
+
+struct Misdated {
+  std::string path, why;  // "rubin-bandwidth.as_of"
+};
+
+void report_dates(const JsonFile& file, const std::vector<Misdated>& all, Diagnostics& diagnostics) {
+  for (const auto& [path, why] : all) {
+    const std::size_t dot = path.rfind('.');
+    const auto entry = file.value.find(path.substr(0, dot));
+    if (entry == file.value.end() || !entry->contains(path.substr(dot + 1))) continue;
+    const JsonPlace place = json_place(file, path);
+    diagnostics.error(Rule::bad_value, file.source, place.offset, place.length, why);
+  }
+}
+
+}  // namespace
+
+void check_dates(const FileSystem& files, const figures::Facts& facts, const Library& library, const Book& book,
+                 Diagnostics& diagnostics) {
+  constexpr std::size_t most_told = 100;
+  const std::string latest = latest_day(book.as_of);
+  std::vector<Misdated> of_facts, of_works;
+  const auto note = [&](std::vector<Misdated>& all, const std::string& path, const std::string& date, std::string_view until) {
+    const auto fault = date.empty() ? std::nullopt : date_fault(date, until);
+    if (fault && all.size() < most_told) all.push_back({path, *fault});
+  };
+  for (const auto& fact : facts.all()) {
+    if (fact.status.empty()) continue;
+    note(of_facts, fact.id + ".as_of", fact.as_of, book.as_of);
+    note(of_facts, fact.id + ".said", fact.said, fact.as_of);
+  }
+  for (const auto& [id, reference] : library.references) note(of_works, id + ".accessed", reference.accessed, latest);
+  if (of_facts.empty() && of_works.empty()) return;
+  for (const char* name : fact_files) {
+    if (const auto file = read_json(files, facts_directory + std::string(name), diagnostics)) {
+      report_dates(*file, of_facts, diagnostics);
+    }
+  }
+  const auto works = read_json(files, facts_directory + std::string("references.json"), diagnostics);
+  if (works) report_dates(*works, of_works, diagnostics);
 }
 
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,

@@ -90,6 +90,25 @@ std::optional<AddressFault> address_fault(std::string_view url) {
   return std::nullopt;
 }
 
+std::optional<AddressFault> site_address_fault(std::string_view url) {
+  constexpr const char* hint = "write it as https://example.org/book/";
+  const bool web = url.starts_with("https://") || url.starts_with("http://");
+  if (!web) return AddressFault{"the address is neither https:// nor http://", hint};
+  if (auto fault = address_fault(url)) return fault;
+  const std::string_view path = url.substr(url.find("://") + 3);
+  constexpr std::string_view plain = "-._~/:[]";
+  for (const char c : path) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (letter || plain.find(c) != plain.npos) continue;
+    const std::string which = c > ' ' && c < 0x7F ? in_quotes({&c, 1}) : std::string("such a character");
+    return AddressFault{"an address to which paths are added holds no " + which, hint};
+  }
+  for (const auto part : split(path, '/')) {
+    if (part == "." || part == "..") return AddressFault{"an address holds no part " + in_quotes(part), hint};
+  }
+  return std::nullopt;
+}
+
 std::string host_of(std::string_view url) {
   if (lower(url.substr(0, mail.size())) == mail) {
     const auto at = url.rfind('@');

@@ -15,6 +15,11 @@ struct AddressFault {
 };
 std::optional<AddressFault> address_fault(std::string_view url);
 
+// Why an address is none below which a site or a repository can lie, to which paths are appended: what
+// address_fault() says, or it is not https: or http:, or has a query, a fragment, a part "." or "..", or any
+// character but letters, digits, hyphens, points, "_", "~" and "/".
+std::optional<AddressFault> site_address_fault(std::string_view url);
+
 // "example.org" of "https://user@Example.org:80/x", in lower case; of "mailto:a@example.org" that of
 // the mail. Empty when there is none.
 std::string host_of(std::string_view url);

@@ -1,5 +1,6 @@
 // ```worked: a question whose answer the generator computes: with the book's numbers, with those of
 // every other chip that has the same facts, and, in the page, with the reader's machine.
+#include <map>
 #include <set>
 
 #include "generator/own_block.hpp"
@@ -19,13 +20,28 @@ class Evaluator {
   std::optional<Quantity> evaluate(const Yaml& at) {
     const auto expression = Expression::parse(at.text);
     if (!expression) return report(at, expression.error());
-    emitter_.data.need(expression->names(), emitter_.shared.values.facts);
+    const figures::Facts& facts = emitter_.shared.values.facts;
+    emitter_.data.need(expression->names(), facts);
+    const auto counting = figures::counting_of(*expression, [&](const figures::Name& name) {
+      const auto own = given_.find(name.id);
+      return own == given_.end() ? counting_of_fact(facts, name) : own->second;
+    });
+    if (!counting) return report(at, counting.error());
+    counting_ = *counting;
+    const figures::Fact* claim = most_cautious(facts, expression->names());
+    if (claim && (!claim_ || figures::is_more_cautious(*claim, *claim_))) claim_ = claim;
     const auto value = expression->evaluate(scope_);
     if (value) return *value;
     report(at, value.error());
     if (!emitter_.shared.values.unmeasured) hint_of_measured(emitter_, *expression, value.error());
     return std::nullopt;
   }
+
+  // What was evaluated last counts this, and later expressions know it by that name.
+  void name_last(const std::string& name) { given_[name] = counting_; }
+  const figures::Counting& counting() const { return counting_; }
+  // Of all that was evaluated the claim that most needs to be said; null: none.
+  const figures::Fact* claim() const { return claim_; }
 
  private:
   std::nullopt_t report(const Yaml& at, const figures::Error& error) {
@@ -37,6 +53,9 @@ class Evaluator {
 
   Emitter& emitter_;
   figures::Scope& scope_;
+  std::map<std::string, figures::Counting> given_;
+  figures::Counting counting_;
+  const figures::Fact* claim_ = nullptr;
 };
 
 // "5 %" or nothing; reported when it is no number.
@@ -49,7 +68,8 @@ void check_tolerance(Emitter& emitter, const Yaml& at) {
   }
 }
 
-void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact) {
+void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact,
+                    const figures::Counting& counting) {
   const auto literal = figures::parse_literal(expect.text);
   if (!literal) {
     const std::string right = figures::format(exact);
@@ -60,6 +80,8 @@ void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact)
     const std::string right = same ? figures::rewrite(*literal, exact) : figures::format(exact);
     emitter.error(Rule::wrong_literal, expect.offset, expect.length,
                   "the text says " + expect.text + ", the answer is " + right, right);
+  } else if (const auto wrong = figures::miscount(*literal, counting, true)) {
+    emitter.error(Rule::wrong_literal, expect.offset, expect.length, "the text says " + expect.text + ", but " + *wrong);
   }
 }
 
@@ -68,6 +90,7 @@ using Texts = std::vector<std::pair<std::string, std::string>>;  // in the order
 struct Question {
   Texts given;
   bool answered = false;
+  const figures::Fact* claim = nullptr;  // that the answer comes from, if it does
 };
 
 Question compute(Emitter& emitter, Record& record) {
@@ -81,17 +104,22 @@ Question compute(Emitter& emitter, Record& record) {
       if (name.text.find('.') != name.text.npos) {
         emitter.error(Rule::bad_id, name.offset, name.length,
                       in_quotes(name.text) + " has the form of a fact's id: a name of the question has no point");
+      } else if (emitter.shared.values.facts.find(name.text)) {
+        emitter.error(Rule::bad_id, name.offset, name.length,
+                      in_quotes(name.text) + " is the id of a fact, for which the question's own would stand");
       }
       question.given.emplace_back(name.text, value.text);
       const auto quantity = evaluator.evaluate(value);
       if (quantity) given.set(name.text, *quantity);
+      evaluator.name_last(name.text);
       complete = complete && quantity.has_value();
     }
   }
   if (!complete) return question;
   const auto exact = evaluator.evaluate(record.at("answer"));
   question.answered = exact.has_value();
-  if (exact) check_expected(emitter, record.at("expect"), *exact);
+  question.claim = evaluator.claim();
+  if (exact) check_expected(emitter, record.at("expect"), *exact, evaluator.counting());
   return question;
 }
 
@@ -178,7 +206,8 @@ void emit_machines(Emitter& emitter, const std::string& id, const PageData::Json
   out.close().line();
 }
 
-void emit(Emitter& emitter, Record& record, const Block& block, const PageData::Json& chips) {
+void emit(Emitter& emitter, Record& record, const Block& block, const Question& question,
+          const PageData::Json& chips) {
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;
   out.open("section", {{"class", "worked"}, {"id", id}, {"data-worked", id}}).line();
@@ -186,7 +215,12 @@ void emit(Emitter& emitter, Record& record, const Block& block, const PageData::
   emitter.markdown(record.at("ask"));
   emit_machines(emitter, id, chips, record.at("yours").kind == Yaml::Kind::scalar);
   out.open("details", {{"class", "answer"}}).element("summary", {}, emitter.word("Answer")).line();
-  out.open("p").element("strong", {}, record.at("expect").text).close().line();
+  out.open("p").element("strong", {}, record.at("expect").text);
+  if (question.claim) {
+    out.text(" ");
+    claim_badge(emitter, *question.claim);
+  }
+  out.close().line();
   emitter.markdown(record.at("why"));
   if (const Yaml* trap = record.any("trap")) {
     out.element("p", {{"class", "label"}}, emitter.word("The tempting answer")).line();
@@ -213,7 +247,7 @@ void worked_block(Emitter& emitter, const Block& block) {
   const std::string& answer = record.at("answer").text;
   const auto chips = question.answered ? other_chips(emitter, question, answer)
                                        : PageData::Json::array();
-  emit(emitter, record, block, chips);
+  emit(emitter, record, block, question, chips);
   PageData::Json given = PageData::Json::object();
   for (const auto& [name, source] : question.given) given[name] = source;
   PageData::Json data = {{"id", block.anchor->id},

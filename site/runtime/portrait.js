@@ -166,6 +166,7 @@ function outstanding_misses(profile) {
 /** Bytes as the next smaller unit of 2^10 with two digits: "46 KiB", "1.4 MiB". */
 function size_words(bytes) {
   if (!(bytes > 0)) return "–";
+  if (bytes < 1) return "less than 1 B";
   const units = ["B", "KiB", "MiB", "GiB"];
   const power = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   return `${digits(bytes / 2 ** (10 * power), 2)} ${units[power]}`;

@@ -17,6 +17,19 @@ const is_text = (v) => typeof v === "string" && v.length <= 2000;
 const text = (v) => is_text(v);
 const short = (v) => is_text(v) && v.length <= 200;
 const number = (v) => v === null || (typeof v === "number" && Number.isFinite(v));
+
+/** Numbers between these, or none: those that site/static/schemas/profile.json has there (a test compares them). */
+const within = (minimum, maximum) =>
+  Object.assign((v) => v === null || (number(v) && v >= minimum && v <= maximum), { minimum, maximum });
+const rate = within(0, 1e8);
+const amount = within(0, 1e12);
+const bytes = within(0, 1e15);
+const nanoseconds = within(0, 1e9);
+const work = within(0, 1e18);
+const seconds = within(0, 1e6);
+const threads = within(1, 4096);
+const tile = within(101, 9999);
+const cores = within(0, 1e6);
 const kinds = new Map([
   [text, "a text of at most 2000 characters"],
   [short, "a text of at most 200 characters"],
@@ -25,10 +38,10 @@ const kinds = new Map([
 const finding = { value: number, expected: number, latency_ns: number, reason: text };
 const findings = ["width", "fetch", "in_flight", "divergence", "banks", "staircase", "batch"];
 const tail = { p50: number, p99: number, samples: number };
-const shape = {
+export const shape = {
   ...{ name: short, browser: short, engine: short, os: short, created: short, date: short, note: text },
-  ...{ timer_us: number, clock_ghz: number },
-  cores: { reported: number, usable: number, why: text, notes: [text] },
+  ...{ timer_us: within(0, 1e9), clock_ghz: within(0, 1000) },
+  cores: { reported: cores, usable: cores, why: text, notes: [text] },
   gpu: { reason: text, ...Object.fromEntries(findings.map((name) => [name, finding])) },
   jitter: { cpu: tail, gpu: tail },
   devices: [
@@ -44,30 +57,33 @@ const shape = {
   levels: [
     {
       ...{ device: short, name: short, reached: short },
-      ...{ bytes: number, bytes_error: number, latency_ns: number, read_gbs: number },
+      ...{ bytes, bytes_error: bytes, latency_ns: nanoseconds, read_gbs: rate },
     },
   ],
   results: [
     {
-      ...{ device: short, module: short, unit: short, threads: number },
-      ...{ flops: number, bytes: number, per_cycle: number },
+      ...{ device: short, module: short, unit: short, threads },
+      ...{ best: amount, median: amount, mad: amount, p90: seconds, p99: seconds },
+      ...{ flops: work, bytes: work, per_cycle: number },
     },
   ],
   roofs: [
     {
-      ...{ device: short, from: short },
-      class: { isa: short, type: short, level: short, threads: number },
+      ...{ device: short, from: short, value: rate },
+      class: { isa: short, type: short, level: short, threads },
     },
   ],
   choices: [
-    { ...{ kernel: short, device: short, module: short, browser: short, why: text }, tile: number },
+    { ...{ kernel: short, device: short, module: short, browser: short, why: text }, tile },
   ],
 };
+
+const words_of = (kind) => kinds.get(kind) ?? `a number from ${kind.minimum} to ${kind.maximum}`;
 
 /** What of `value`, which stands at `where`, has not its shape, or an empty string. */
 function misfit(value, wanted, where) {
   if (value === undefined) return "";
-  if (typeof wanted === "function") return wanted(value) ? "" : `${where} is not ${kinds.get(wanted)}`;
+  if (typeof wanted === "function") return wanted(value) ? "" : `${where} is not ${words_of(wanted)}`;
   if (Array.isArray(wanted)) {
     if (!Array.isArray(value)) return `${where} is not a list`;
     return first_misfit(value, (one, i) => misfit(one, wanted[0], `${where} entry ${i}`));
@@ -133,11 +149,11 @@ function fault_in_result(result) {
   if (!is_text(result.kernel)) return "no kernel";
   if (!is_object(result.params)) return "no parameters";
   const odd = Object.entries(result.params).find(([name, v]) =>
-    name === "variant" ? !is_text(v) : !is_amount(v),
+    name === "variant" ? !is_text(v) : !is_amount(v) || v > 1e15,
   );
   if (odd) return `parameter ${odd[0].slice(0, 30)} is not a number`;
   const { choice } = result;
-  if (choice !== undefined && !(is_object(choice) && is_amount(choice.tile) && is_text(choice.why)))
+  if (choice !== undefined && !(is_object(choice) && is_amount(choice.tile) && tile(choice.tile) && is_text(choice.why)))
     return "a choice without a tile and a reason";
   if (result.flags !== undefined && !(Array.isArray(result.flags) && result.flags.every(is_text)))
     return "bad flags";

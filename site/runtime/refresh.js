@@ -2,6 +2,7 @@
 // figures, tables. Every element keeps its place and size; what the reader has not measured stays
 // the reference machine's.
 
+import { keep_first, restore } from "./at_first.js";
 import { make } from "./element.js";
 import { heard, word } from "./language.js";
 import { ask, page_data, registry, store } from "./page.js";
@@ -48,7 +49,11 @@ async function update_live({ id, expression, unit, digits }) {
     element.title = word("Unavailable, because {why}.", { why: heard(error.message) }); // of a GPU, and the book has none
     return {};
   });
-  if (answer.from !== "reader") return;
+  if (answer.from !== "reader") {
+    restore(element);
+    return;
+  }
+  keep_first(element);
   element.dataset.reference ??= element.textContent;
   element.dataset.from = "reader";
   element.value = answer.value;
@@ -62,7 +67,11 @@ async function update_verdict({ id, on, cases }) {
   const element = document.getElementById(id);
   if (!element) return;
   const answer = await ask({ op: "verdict", on, cases });
-  if (answer.from === "reference") return;
+  if (answer.from === "reference") {
+    restore(element);
+    return;
+  }
+  keep_first(element);
   element.dataset.from = "reader";
   element.textContent = answer.say;
 }
@@ -82,10 +91,16 @@ async function update_figure(id, { spec }, profile) {
     fill_table(figure.querySelector(".plot-data table"), drawing.table);
     is_theirs = drawing.svg !== (await ask({ op: "render", spec, options, reader: null })).svg;
   }
-  if (!is_theirs) return; // nothing that it draws was measured here
-  figure.dataset.from = "reader";
   const source = figure.querySelector(".plot-source");
+  if (!is_theirs) {
+    // nothing that it draws was measured here
+    delete figure.dataset.from;
+    if (source) restore(source);
+    return;
+  }
+  figure.dataset.from = "reader";
   if (!source) return;
+  keep_first(source);
   const published = spec.profile?.gpu && has_gpu(profile) && word("what others published");
   const behind = published || (source.dataset.reference ?? word("the reference machine"));
   source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
@@ -147,7 +162,14 @@ async function update_bench({ id, runs }, profile) {
   runs.forEach((run, i) => {
     const result = profile.results.findLast((r) => same_run(r, run, kernels));
     const cell = element.querySelector(`tr[data-run="${i}"] .yours`);
-    if (result && cell) show_result(cell, result);
+    if (!cell) return;
+    if (result) {
+      keep_first(cell);
+      show_result(cell, result);
+    } else {
+      restore(cell);
+      delete cell.dataset.state;
+    }
   });
 }
 

@@ -237,3 +237,16 @@ TEST_CASE("the language follows from the file's name", "[listing]") {
   CHECK(language_of_file("a/b.wgsl") == "wgsl");
   CHECK(language_of_file("CMakeLists.txt") == "text");
 }
+
+TEST_CASE("listing: a profile of the review is a file for readers, too") {
+  for (const char* path : {".env", "figures/profiles/.env", "figures/../.env.json", "secrets.json", "notes.txt", "chapters/credentials.json",
+                           "/etc/passwd"}) {
+    INFO(path);
+    auto files = small_book::with("");
+    files["chapters/book.yaml"] += "review: [" + std::string(path) + "]\n";
+    files[path] = "PASSWORD=hunter2\n";
+    const std::string errors = small_book::build(files).errors;
+    CHECK(errors.find("[private-source]") != std::string::npos);
+    CHECK(errors.find("hunter2") == std::string::npos);
+  }
+}

@@ -53,3 +53,23 @@ TEST_CASE("address: of a reference and of the book, too") {
   CHECK(small_book::build(files).errors.find("references.json:1:") != std::string::npos);
   CHECK(small_book::build(files).errors.find("[misleading-link]") != std::string::npos);
 }
+
+TEST_CASE("address: below which a site can lie") {
+  for (const char* bad : {"https://x.org/?q=<s>", "https://x.org/#a", "https://x.org/../../y/", "https://x.org/./y/",
+                          "https://x/\"onclick=1", "https://x.org/'/", "https://*.org/", "https://x.org/*/", "https://u@x.org/",
+                          "https://x.org/a b/", "https://x.org/\t", "ftp://x.org/", "javascript:alert(1)", "//x.org/", "x.org",
+                          "https://", "https://x.org/%2e%2e/", "https://x.org/a;b", "https://x.org/a,b", "https://x.org/\\y",
+                          "https://ex\u00E4mple.org/", "https://x.org:port/"}) {
+    INFO(bad);
+    CHECK(site_address_fault(bad));
+  }
+  for (const char* good : {"https://example.org", "http://localhost/", "http://127.0.0.1:8000/book/", "https://me.github.io/a_b-c.d~e/",
+                           "https://[::1]:8000/"}) {
+    INFO(good);
+    CHECK_FALSE(site_address_fault(good));
+  }
+  auto book = small_book::with("");
+  book["chapters/book.yaml"] += "base_url: https://example.org/?q=x\n";
+  CHECK(small_book::build(book).errors.find("book.yaml:9:11: error: an address to which paths are added holds no \"?\"") !=
+        std::string::npos);
+}

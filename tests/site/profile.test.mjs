@@ -1,14 +1,19 @@
 // The stored profile: kept whole, merged, and never trusted.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { keep_first, restore } from "../../site/runtime/at_first.js";
 import {
   empty_profile,
   merge_profiles,
   parse_profile,
   ProfileStore,
+  shape,
   storage_key,
 } from "../../site/runtime/profile.js";
+
+import { portrait } from "../../site/runtime/portrait.js";
 
 const result = (members = {}) => ({
   kernel: "matmul.packed",
@@ -160,4 +165,71 @@ test("what all cores did leaves one core's results, roofs, levels and clock alon
   assert.equal(merged.clock_ghz, 3);
   assert.equal(merged.timer_us, 5);
   assert.deepEqual(merge_profiles(merged, one).cores, { reported: 4, usable: 2 });
+});
+
+/** {"levels[].bytes": [0, 1e15]}: the numbers of a schema, or of the runtime's shape, with their bounds. */
+function bounds_of(node, path = "") {
+  if (typeof node === "function") return node.maximum === undefined ? {} : { [path]: [node.minimum, node.maximum] };
+  const inside = Array.isArray(node) ? [["[]", node[0]]] : Object.entries(node).map(([name, one]) => [`.${name}`, one]);
+  return Object.assign({}, ...inside.map(([name, one]) => bounds_of(one, path + name)));
+}
+
+function bounds_of_schema(node, path = "") {
+  const own = [node.type].flat().some((type) => type === "number" || type === "integer");
+  const { minimum, maximum, properties = {}, items } = node;
+  if (own && maximum !== undefined) return { [path]: [minimum, maximum] };
+  const inside = Object.entries(properties).map(([name, one]) => bounds_of_schema(one, `${path}.${name}`));
+  return Object.assign({}, ...inside, items ? bounds_of_schema(items, `${path}[]`) : {});
+}
+
+test("numbers have the bounds of the schema", () => {
+  const schema = JSON.parse(readFileSync(new URL("../../site/static/schemas/profile.json", import.meta.url), "utf8"));
+  const wanted = bounds_of_schema(schema);
+  delete wanted[".results[].choice.tile"]; // where a choice is looked at as a whole
+  for (const path of [".choices[].rates[].tile", ".choices[].rates[].value"]) delete wanted[path]; // which nothing shows
+  assert.deepEqual(bounds_of(shape), wanted);
+});
+
+for (const [what, members] of [
+  ["a clock of 1e300 GHz", { clock_ghz: 1e300 }],
+  ["a roof beyond all machines", { roofs: [roof({ value: 1e300 })] }],
+  ["a level with a negative size", { levels: [{ device: "cpu", name: "L1", bytes: -1 }] }],
+  ["a result beyond all machines", { results: [result({ median: 1e300 })] }],
+  ["a parameter beyond all memory", { results: [result({ params: { n: 1e300 } })] }],
+  ["no whole thread", { results: [result({ threads: 0 })] }],
+]) {
+  test(`out of the schema's bounds: ${what}`, () => {
+    assert.match(parse_profile(JSON.stringify(profile(members))).error ?? "", /not a number/);
+  });
+}
+
+test("a cache of less than a byte is said in words", () => {
+  for (const bytes of [0.5, 5e-324]) {
+    const levels = [{ device: "cpu", name: "L1", bytes, bytes_error: bytes }];
+    const said = portrait(profile({ levels })).join(" ");
+    assert.match(said, /L1 holds about less than 1 B/);
+    assert.doesNotMatch(said, /undefined/);
+  }
+});
+
+test("what a machine put into the page goes with it", () => {
+  const live = { textContent: "12.5 GB/s", value: "12.5", title: "", dataset: {} };
+  const kept = structuredClone(live);
+  for (const text of ["99 GB/s", "7 GB/s"]) {
+    keep_first(live);
+    Object.assign(live, { textContent: text, value: "1", title: "Measured on your machine", dataset: { from: "reader" } });
+  }
+  restore(live);
+  assert.deepEqual(live, kept);
+  restore(live);
+  assert.deepEqual(live, kept);
+});
+
+test("every place that a profile can change is given back", () => {
+  const source = readFileSync(new URL("../../site/runtime/refresh.js", import.meta.url), "utf8");
+  for (const part of ["live", "verdict", "figure", "bench"]) {
+    const body = source.split(`async function update_${part}(`)[1].split("\n}\n")[0];
+    assert.match(body, /keep_first\(/, part);
+    assert.match(body, /restore\(/, part);
+  }
 });
