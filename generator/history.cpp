@@ -39,6 +39,8 @@ class EmptyRepository {
     std::string name = (git.scratch / "history.XXXXXX").string();
     if (!mkdtemp(name.data())) return;
     is_temporary_ = fill(name, long_digests);
+    std::error_code error;
+    if (!is_temporary_) fs::remove_all(name, error);
   }
   ~EmptyRepository() {
     std::error_code error;
