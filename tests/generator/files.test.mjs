@@ -350,9 +350,14 @@ for (const [what, link, target, said] of [
 }
 
 test("who waits for another build says so", { skip: spawnSync("flock", ["--version"]).error && "there is no flock" }, async () => {
-  const holder = spawn("flock", [join(book, "build/site.lock"), "sh", "-c", "echo held; exec sleep 3"]);
+  // The lock is held until the build has said that it waits.
+  const holder = spawn("flock", ["--no-fork", join(book, "build/site.lock"), "sh", "-c", "echo held; exec sleep 600"]);
   await once(holder.stdout, "data");
-  const { status, errors } = build();
-  assert.equal(status, 0, errors);
-  assert.match(errors, /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/);
+  const waiting = spawn(primer, ["build", ...assets], { cwd: book, env: { PATH: process.env.PATH, HOME: join(place, "home") } });
+  const [said] = await once(waiting.stderr, "data");
+  assert.match(String(said), /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/);
+  assert.ok(!existsSync(join(book, "build/site")));
+  holder.kill("SIGKILL");
+  assert.deepEqual(await once(waiting, "close"), [0, null]);
+  assert.ok(existsSync(join(book, "build/site/index.html")));
 });
