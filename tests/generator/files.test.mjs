@@ -354,8 +354,9 @@ test("who waits for another build says so", { skip: spawnSync("flock", ["--versi
   const holder = spawn("flock", ["--no-fork", join(book, "build/site.lock"), "sh", "-c", "echo held; exec sleep 600"]);
   await once(holder.stdout, "data");
   const waiting = spawn(primer, ["build", ...assets], { cwd: book, env: { PATH: process.env.PATH, HOME: join(place, "home") } });
-  const [said] = await once(waiting.stderr, "data");
-  assert.match(String(said), /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/);
+  let said = "";
+  while (!said.includes("\n")) said += (await once(waiting.stderr, "data"))[0];
+  assert.match(said, /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/);
   assert.ok(!existsSync(join(book, "build/site")));
   holder.kill("SIGKILL");
   assert.deepEqual(await once(waiting, "close"), [0, null]);
