@@ -31,7 +31,7 @@ void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& 
   for (const char* font : fonts) {
     if (auto bytes = directory->read(font)) {
       files["fonts/" + std::string(font)] = std::move(*bytes);
-    } else {
+    } else if (!report_unreadable(*directory, font, diagnostics, "fonts/")) {
       diagnostics.error(Rule::missing_module, "",
                         "the font " + std::string(font) + " is not built");
       diagnostics.hint("run scripts/build, or pass --fonts none to use the reader's own");
@@ -45,11 +45,25 @@ std::string small_or_written(const FileSystem* small, const std::string& path, s
   return small->read(path).value_or(source);
 }
 
+// A file that its directory lists, for the site; an error where it cannot be read, and no part of it is published.
+std::string listed(const FileSystem& files, const std::string& path, const std::string& root,
+                   Diagnostics& diagnostics) {
+  if (visible(path) != path) {
+    diagnostics.error(Rule::file_unreadable, root + path, "its name holds characters that nobody sees");
+    return {};
+  }
+  auto bytes = files.read(path);
+  if (!bytes && !report_unreadable(files, path, diagnostics, root)) {
+    diagnostics.error(Rule::file_unreadable, root + path, "the file cannot be read");
+  }
+  return std::move(bytes).value_or("");
+}
+
 // All sheets in one.
-std::string style_sheet(const FileSystem& site) {
+std::string style_sheet(const FileSystem& site, Diagnostics& diagnostics) {
   std::string source;
   for (const auto& path : site.list("styles")) {
-    if (path.ends_with(".css")) source += site.read(path).value_or("");
+    if (path.ends_with(".css")) source += listed(site, path, "site/", diagnostics);
   }
   return source;
 }
@@ -82,15 +96,15 @@ std::string recorded_machines(const Gallery* gallery) {
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
-  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site));
+  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site, diagnostics));
   // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
-    shared[path.substr(sheets.size() + 1)] = from.site->read(path).value_or("");
+    shared[path.substr(sheets.size() + 1)] = listed(*from.site, path, "site/", diagnostics);
   }
   for (const auto& path : from.site->list("runtime")) {
     if (!is_published(path)) continue;
-    shared[path] = small_or_written(from.small, path, from.site->read(path).value_or(""));
+    shared[path] = small_or_written(from.small, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
     const auto words = Words::load(*from.site, language, diagnostics);
@@ -110,22 +124,11 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
   for (const auto& path : from.site->list("static")) {
     if (is_hidden(path)) continue;
-    assets.files[path.substr(std::string_view("static/").size())] =
-        from.site->read(path).value_or("");
+    assets.files[path.substr(std::string_view("static/").size())] = listed(*from.site, path, "site/", diagnostics);
   }
   if (!from.search) return assets;
   for (const auto& path : from.search->list(".")) {
-    const std::string name = "search/" + path;
-    if (const auto hidden = first_hidden_character(path, TextKind::code)) {
-      diagnostics.error(Rule::file_unreadable, name, "the name holds " + hidden->name);
-      continue;
-    }
-    auto bytes = from.search->read(path);
-    if (!bytes && !report_unreadable(*from.search, path, diagnostics)) {
-      diagnostics.error(Rule::file_unreadable, name, "this file of the search index cannot be read, or is a link that leads out of it");
-    }
-    if (!bytes) continue;
-    assets.files[name] = std::move(*bytes);
+    assets.files["search/" + path] = listed(*from.search, path, "search/", diagnostics);
     assets.searchable = true;
   }
   return assets;

@@ -100,8 +100,10 @@ class Loader {
     const std::string refused = profile ? why_not_shown(files_, sources, *path)
                                         : in_quotes(item.text) + " is not written as the path of a profile";
     if (!files_.read(item.text)) {
+      const Unreadable why = files_.why_unreadable(item.text);
       diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
-                         "the profile " + in_quotes(item.text) + " does not exist");
+                         "the profile " + in_quotes(item.text) +
+                             (why.message.empty() ? " does not exist" : ": " + why.message));
     } else if (!refused.empty()) {
       diagnostics_.error(Rule::private_source, source_, item.offset, item.length, refused);
       diagnostics_.hint("a profile is a file as tests/profiles/phone.json, from the book's root");
@@ -136,6 +138,7 @@ class Loader {
     }
     const std::string folder = "chapters/" + edition.language + '/';
     std::set<std::string> files;
+    if (is_linked("chapters/" + edition.language)) return;
     for (const auto& path : files_.list("chapters/" + edition.language)) {
       if (path.ends_with(".md")) files.insert(path);
     }
@@ -222,7 +225,9 @@ class Loader {
     if (item.text == "home") entry.url.clear();
     entry.language = book.language;
     entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
-    const auto all = files_.list("chapters/" + book.language + "/pages");
+    const std::string folder = "chapters/" + book.language + "/pages";
+    const auto all = files_.list(folder);
+    if (is_linked(folder)) return;
     if (std::find(all.begin(), all.end(), entry.file) == all.end()) {
       diagnostics_.error(Rule::file_unreadable, source_, item.offset, item.length,
                          "the page has no file " + in_quotes(entry.file), nearest(entry.file, all));
@@ -254,6 +259,16 @@ class Loader {
     return (name[0] - '0') * 10 + (name[1] - '0');
   }
 
+  // A directory that is a link has no files, which is said where it is and not of each file.
+  bool is_linked(const std::string& directory) {
+    const std::string link = files_.link_in(directory);
+    if (!link.empty() && links_.insert(link).second) {
+      diagnostics_.error(Rule::file_unreadable, link,
+                         "this is a symbolic link; put the directory itself there");
+    }
+    return !link.empty();
+  }
+
   void list_chapters(const std::string& folder) {
     if (!files_by_slug_.empty()) return;
     for (const auto& path : files_.list(folder.substr(0, folder.size() - 1))) {
@@ -283,6 +298,7 @@ class Loader {
       return path;
     }
     misses_file_ = true;
+    if (is_linked(folder.substr(0, folder.size() - 1))) return {};
     std::vector<std::string> slugs;
     for (const auto& [slug, path] : files_by_slug_) slugs.push_back(slug);
     auto& d = diagnostics_.error(Rule::file_unreadable, source_, at.offset, at.length,
@@ -297,6 +313,7 @@ class Loader {
   Diagnostics& diagnostics_;
   std::set<std::string> slugs_;
   std::set<std::string> languages_;
+  std::set<std::string> links_;  // that were reported
   std::map<std::string, std::string> files_by_slug_;
   bool misses_file_ = false;  // of an entry, perhaps one that is misspelt
 };

@@ -8,6 +8,7 @@
 #include "generator/chapter_skeleton.hpp"
 #include "generator/directory.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -71,7 +72,9 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
   std::map<std::string, std::string> files;
   for (const auto& path : site.list("new_book")) {
     const std::string own = path.substr(folder.size());
-    files[own] = replace_all(site.read(path).value_or(""), "TITLE",
+    const auto text = site.read(path);
+    if (!text && report_unreadable(site, path, diagnostics, "site/")) return std::nullopt;
+    files[own] = replace_all(text.value_or(""), "TITLE",
                              own.ends_with(".yaml") ? quoted : title);
   }
   if (files.empty()) {

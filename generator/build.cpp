@@ -180,8 +180,10 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::func
   return inputs;
 }
 
-// Beside the site, where a build may write in any case.
-Git git_of(const BuildOptions& options) { return {options.git, fs::path(absolute(options.out)).parent_path()}; }
+// Beside the site a build may write in any case.
+Git git_of(const BuildOptions& options) {
+  return {options.git, fs::path(absolute(options.out)).parent_path(), options.own};
+}
 
 }  // namespace
 
@@ -222,7 +224,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   const Roots roots(on_disk);
   const Reads made_before = record ? std::move(record->made_of) : Reads();
   SiteWriter writer(options.out, record ? std::move(record->trees) : std::vector<WrittenTree>(),
-                    options.site.threads, options.seal, options.book);
+                    options.site.threads, options.seal, options.book, options.note);
   // Meanwhile there is work for one processor at first.
   const auto aside = record && options.site.threads > 1 ? std::launch::async : std::launch::deferred;
   const auto looked = std::async(aside, [&] { writer.look(); });

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "generator/diagnostic.hpp"
@@ -30,6 +31,8 @@ struct BuildOptions {
   bool trusted = false;         // the book's .git may be read, for dates
   SiteOptions site;
   Seal seal = {};               // of the user whose builds write there
+  std::filesystem::path own = {};  // a directory that is the user's alone, for what git needs; empty: there is none
+  std::function<void(const std::string&)> note = [](const std::string&) {};  // hears at once why a build waits
 };
 
 // The site's files, nothing written, without dates: git is not asked. Uses the cache.

@@ -18,4 +18,14 @@ std::string to_text(const Digest& digest) {
   return digits;
 }
 
+std::string hexadecimal(const unsigned char* bytes, std::size_t size) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) {
+    text += digits[bytes[i] >> 4];
+    text += digits[bytes[i] & 15];
+  }
+  return text;
+}
+
 }  // namespace primer

@@ -23,4 +23,7 @@ Digest digest(std::string_view bytes);
 // Hexadecimal, 32 digits.
 std::string to_text(const Digest& digest);
 
+// Two digits a byte.
+std::string hexadecimal(const unsigned char* bytes, std::size_t size);
+
 }  // namespace primer

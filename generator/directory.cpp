@@ -104,6 +104,27 @@ std::vector<std::string> names_in(int directory) {
   return names;
 }
 
+bool is_directory(int directory, const dirent& entry) {
+  if (entry.d_type != DT_UNKNOWN) return entry.d_type == DT_DIR;
+  struct stat status {};
+  return fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+}
+
+// `before`: the path of the directory with a slash at its end, or nothing.
+void add_files(int directory, const std::string& before, std::vector<std::string>& files) {
+  const auto list = listing_of(directory);
+  while (const dirent* entry = list ? readdir(list.get()) : nullptr) {
+    if (!is_name(entry->d_name)) continue;
+    const std::string path = before + entry->d_name;
+    if (!is_directory(directory, *entry)) {
+      files.push_back(path);
+      continue;
+    }
+    const File below(openat(directory, entry->d_name, only_to_walk | O_NOFOLLOW | O_CLOEXEC));
+    if (below.get() >= 0) add_files(below.get(), path + '/', files);
+  }
+}
+
 std::error_code remove_name(int directory, const std::string& name, dev_t device) {
   if (unlinkat(directory, name.c_str(), 0) == 0 || errno == ENOENT) return {};
   struct stat status {};
@@ -198,6 +219,22 @@ int Directory::open(const std::string& path, int flags, mode_t mode) const {
 }
 
 std::vector<std::string> Directory::names() const { return names_in(file_); }
+
+std::vector<std::string> Directory::files() const {
+  std::vector<std::string> files;
+  add_files(file_, "", files);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string Directory::link_in(const std::string& path) const {
+  if (!is_normal(path)) return {};
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
+    std::string part = path.substr(0, end);
+    if (is_link(file_, part)) return part;
+    if (end == path.npos) return {};
+  }
+}
 
 std::error_code Directory::make(const std::string& path, mode_t mode) const {
   const auto make_one = [&] {

@@ -6,6 +6,7 @@
 #include "generator/schema.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 #include "generator/yaml.hpp"
 
 namespace primer {
@@ -25,6 +26,7 @@ std::vector<Erratum> load_errata(const FileSystem& files, const Book& book, Diag
                                  Cache* cache) {
   std::vector<Erratum> errata;
   auto text = files.read(errata_file);
+  if (!text) report_unreadable(files, errata_file, diagnostics);
   if (!text) return errata;
   if (const auto fault = text_fault(*text)) {
     diagnostics.error(Rule::file_not_utf8, errata_file, *fault);

@@ -1,23 +1,20 @@
 #include "generator/file_system.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <filesystem>
 
+#include "generator/directory.hpp"
 #include "generator/text.hpp"
 
 namespace primer {
-namespace fs = std::filesystem;
 namespace {
 
-// A file or directory that is open; -1: none.
+// A file that is open; -1: none.
 class Handle {
  public:
   explicit Handle(int file) : file_(file) {}
@@ -32,14 +29,6 @@ class Handle {
   int file_;
 };
 
-// Opens what lies below a directory; -1 and errno when the kernel follows no link there, or cannot.
-int open_below(int directory, const std::string& path) {
-  open_how how{};
-  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;  // a pipe must not make us wait
-  how.resolve = RESOLVE_BENEATH;
-  return static_cast<int>(syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how));
-}
-
 constexpr std::size_t kibibyte = 1024, mebibyte = 1024 * kibibyte;
 
 // What is wrong with an open file, in words that follow its name.
@@ -51,6 +40,12 @@ Unreadable fault_of(int file, std::size_t most) {
   if (!S_ISREG(status.st_mode)) return {"this is a device, no file"};
   if (static_cast<std::uint64_t>(status.st_size) <= most) return {};
   return {"the file has more than " + std::to_string(most) + " bytes", true};
+}
+
+// What is wrong with a path that has a link in it, in words that follow the path.
+std::string link_fault(const std::string& path, const std::string& link) {
+  if (link == path) return "this is a symbolic link; put the file itself there";
+  return in_quotes(link) + " is a symbolic link; put the directory itself there";
 }
 
 // All of a regular file, as it was when it was opened, or its beginning where it becomes shorter;
@@ -71,75 +66,40 @@ std::optional<std::string> read_all(int file, std::size_t most) {
   return text;
 }
 
+// Below the root no link is followed, whatever it leads to: a file of the book's name would have the bytes of another,
+// which nobody meant to publish. The root itself may be reached by links, since its user has named it.
 class Disk : public FileSystem {
  public:
-  explicit Disk(const std::string& root)
-      : root_(real(root)), directory_(open(root_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+  explicit Disk(const std::string& root) : root_(root) {}
 
  private:
-  static fs::path real(const std::string& root) {
-    std::error_code error;
-    const fs::path path = fs::canonical(root, error);
-    return error ? fs::path(root) : path;
-  }
-
   std::vector<std::string> walk(const std::string& directory) const override {
-    std::vector<std::string> files;
-    std::error_code error;
-    const fs::path top = directory == "." ? root_ : root_ / directory;
-    const std::size_t root_size = (root_ / "").native().size();
-    fs::recursive_directory_iterator at(top, error), end;
-    for (; !error && at != end; at.increment(error)) {
-      std::error_code ignored;
-      if (at->is_regular_file(ignored)) files.push_back(at->path().native().substr(root_size));
-    }
-    std::sort(files.begin(), files.end());
+    if (directory == ".") return root_.files();
+    std::vector<std::string> files = root_.below(directory).files();
+    for (auto& path : files) path = directory + '/' + path;
     return files;
   }
 
-  bool leads_outside(const std::string& path) const override {
-    std::error_code error;
-    const fs::path real = fs::canonical(root_ / path, error);
-    return !error && !inside(real);
-  }
-
-  std::string real_path(const std::string& path) const override {
-    std::error_code error;
-    const fs::path real = fs::canonical(root_ / path, error);
-    return error || !inside(real) ? "" : real.lexically_relative(root_).generic_string();
-  }
+  std::string link_in(const std::string& path) const override { return root_.link_in(path); }
 
   Unreadable why_unreadable(const std::string& path) const override {
-    const Handle file(open_at(path));
+    const Handle file(open(path));
     if (file.get() >= 0) return fault_of(file.get(), largest_file(path));
-    if (errno == ENOENT || errno == ENOTDIR) return {};
-    if (errno == EXDEV || leads_outside(path)) return {"the file is a symbolic link that leads out of the book"};
+    const int failed = errno;
+    if (const std::string link = root_.link_in(path); !link.empty()) return {link_fault(path, link)};
+    const bool is_missing = failed == ENOENT || failed == ENOTDIR || failed == EBADF;  // the root, perhaps
+    if (is_missing || failed == EINVAL) return {};
     return {"the file cannot be read"};
   }
 
   std::optional<std::string> load(const std::string& path) const override {
-    return read_all(Handle(open_at(path)).get(), largest_file(path));
+    return read_all(Handle(open(path)).get(), largest_file(path));
   }
 
-  // -1 and errno when there is nothing that can be read.
-  int open_at(const std::string& path) const {
-    const int file = open_below(directory_.get(), path);
-    if (file >= 0 || errno == ENOENT || errno == ENOTDIR) return file;
-    // An absolute link may lead back into the root; and older kernels do not know the call.
-    const int failed = errno;
-    std::error_code error;
-    const fs::path real = fs::canonical(root_ / path, error);
-    errno = error ? error.value() : failed;
-    if (error || !inside(real)) return -1;
-    return open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  }
+  // -1 and errno when there is nothing that can be read. A pipe must not make us wait.
+  int open(const std::string& path) const { return root_.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY); }
 
-  bool inside(const fs::path& real) const {
-    return std::mismatch(root_.begin(), root_.end(), real.begin(), real.end()).first == root_.end();
-  }
-
-  fs::path root_;
-  Handle directory_;
+  Directory root_;
 };
 
 class Memory : public FileSystem {
@@ -168,8 +128,7 @@ class Watched : public FileSystem {
  public:
   explicit Watched(const FileSystem& files) : files_(files) {}
 
-  bool leads_outside(const std::string& path) const override { return files_.leads_outside(path); }
-  std::string real_path(const std::string& path) const override { return files_.real_path(path); }
+  std::string link_in(const std::string& path) const override { return files_.link_in(path); }
   Unreadable why_unreadable(const std::string& path) const override {
     return files_.why_unreadable(path);
   }

@@ -24,7 +24,7 @@ using Reads = std::map<std::string, Digest>;
 // asked of the open file, so a larger one, sparse or not, costs nothing.
 std::size_t largest_file(std::string_view path);
 
-// Why a file that is there cannot be read: "is no file but a pipe", "has more than 524288 bytes".
+// Why a file that is there cannot be read: "this is a pipe, no file", "the file has more than 524288 bytes".
 struct Unreadable {
   std::string message;     // empty: there is none, or it can be read
   bool too_large = false;
@@ -36,9 +36,10 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
   // The file's bytes; nothing when it is missing, unreadable, larger than largest_file(), no regular
-  // file (a pipe, a device), or lies outside the root (also by way of a symbolic link).
+  // file (a pipe, a device), or when any part of its path below the root is a symbolic link.
   std::optional<std::string> read(const std::string& path) const;
-  // Files (not directories) below a directory at any depth, sorted; empty when there is none.
+  // What is no directory below a directory at any depth, sorted; empty when there is none. A symbolic link is
+  // named, so that whoever reads it hears what it is (why_unreadable()).
   std::vector<std::string> list(const std::string& directory) const;
   // Everything that was asked for, found or not.
   Reads reads() const;
@@ -46,11 +47,8 @@ class FileSystem {
   Digest digest_of(const std::string& name) const;
   // The same without reading; nothing when it is not known.
   virtual std::optional<Digest> known_digest_of(const std::string& name) const;
-  // Whether a path is a symbolic link, or lies below one, that leads out of the root: the reason why
-  // read() gave nothing.
-  virtual bool leads_outside(const std::string&) const { return false; }
-  // The path of the file itself, where links lead; empty when there is none in the root.
-  virtual std::string real_path(const std::string& path) const { return path; }
+  // The first part of a path that is a symbolic link; empty when there is none.
+  virtual std::string link_in(const std::string&) const { return {}; }
   // The reason why read() gave nothing where something of that name is; it is looked for again.
   virtual Unreadable why_unreadable(const std::string&) const { return {}; }
 

@@ -1,5 +1,7 @@
 #include "generator/history.hpp"
 
+#include <openssl/evp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,10 +9,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "generator/characters.hpp"
+#include "generator/digest.hpp"
+#include "generator/directory.hpp"
 #include "generator/maths_process.hpp"
 #include "generator/text.hpp"
 
@@ -22,26 +26,25 @@ using figures::Error;
 using figures::Result;
 
 constexpr auto patience = std::chrono::seconds(60);
+constexpr std::size_t most_memory = std::size_t{1} << 30;   // of git
+constexpr std::size_t longest_answer = 100'000'000;         // bytes
 constexpr std::size_t longest_subject = 200;  // characters
 
-// A repository with nothing of its own, for as long as git runs.
+// A repository with nothing of its own: one for all builds of a user, so that a build that is killed leaves nothing
+// behind that is not used again; where he has no directory, one for as long as git runs.
 class EmptyRepository {
  public:
-  EmptyRepository(const fs::path& scratch, bool long_digests) {
-    std::string name = (scratch / "history.XXXXXX").string();
+  EmptyRepository(const Git& git, bool long_digests) {
+    if (!git.own.empty() && fill(git.own / (long_digests ? "git.sha256" : "git"), long_digests)) return;
+    std::string name = (git.scratch / "history.XXXXXX").string();
     if (!mkdtemp(name.data())) return;
-    path_ = name;
+    is_temporary_ = fill(name, long_digests);
     std::error_code error;
-    fs::create_directory(path_ / "objects", error);
-    fs::create_directory(path_ / "refs", error);
-    std::ofstream(path_ / "HEAD") << "ref: refs/heads/none\n";
-    std::ofstream(path_ / "config") << (long_digests ? "[core]\n\trepositoryFormatVersion = 1\n"
-                                                       "[extensions]\n\tobjectFormat = sha256\n"
-                                                     : "[core]\n\trepositoryFormatVersion = 0\n");
+    if (!is_temporary_) fs::remove_all(name, error);
   }
   ~EmptyRepository() {
     std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
+    if (is_temporary_) fs::remove_all(path_, error);
   }
   EmptyRepository(const EmptyRepository&) = delete;
   EmptyRepository& operator=(const EmptyRepository&) = delete;
@@ -49,7 +52,28 @@ class EmptyRepository {
   const fs::path& path() const { return path_; }
 
  private:
+  // A file that is as it shall be is not written: somebody may be reading it.
+  static bool put(const Directory& place, const std::string& name, std::string_view text) {
+    if (place.read(name, text.size()) == text) return true;
+    const std::string aside = name + '.' + std::to_string(::getpid());
+    static_cast<void>(place.remove(aside));
+    return !place.write(aside, text) && !place.move(aside, place, name);
+  }
+
+  bool fill(const fs::path& path, bool long_digests) {
+    ::mkdir(path.c_str(), 0700);
+    const Directory place(path);
+    const bool good = place.get() >= 0 && !place.make("objects") && !place.make("refs") &&
+                      put(place, "HEAD", "ref: refs/heads/none\n") &&
+                      put(place, "config", long_digests ? "[core]\n\trepositoryFormatVersion = 1\n"
+                                                          "[extensions]\n\tobjectFormat = sha256\n"
+                                                        : "[core]\n\trepositoryFormatVersion = 0\n");
+    if (good) path_ = path;
+    return good;
+  }
+
   fs::path path_;
+  bool is_temporary_ = false;
 };
 
 std::vector<std::string> git_environment(const fs::path& repository, const fs::path& objects) {
@@ -62,15 +86,23 @@ std::vector<std::string> git_environment(const fs::path& repository, const fs::p
 // The lines that git prints; Error when it cannot be started or does not come to its end.
 Result<std::string> run_git(const Checkout& checkout, const Git& git, const std::vector<std::string>& words) {
   if (git.program.empty()) return Error{"there is no git"};
-  const EmptyRepository empty(git.scratch, checkout.commit.size() == 64);
+  const EmptyRepository empty(git, checkout.commit.size() == 64);
   if (empty.path().empty()) return Error{in_quotes(git.scratch.string()) + " cannot be written"};
   std::vector<std::string> command{git.program.string(), "--literal-pathspecs", "-c", "core.quotePath=off"};
   command.insert(command.end(), words.begin(), words.end());
   LineProcess process;
   std::string out, line;
   if (!process.start(command, git_environment(empty.path(), checkout.objects))) return Error{"git does not start"};
+  process.limit_memory(most_memory);
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  const auto left = [&] {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  };
   auto event = LineProcess::Event::line;
-  while ((event = process.next_line(line, patience)) == LineProcess::Event::line) out += line + '\n';
+  while ((event = process.next_line(line, left())) == LineProcess::Event::line) {
+    out += line + '\n';
+    if (out.size() > longest_answer) return Error{"git says more than " + std::to_string(longest_answer) + " bytes"};
+  }
   if (event == LineProcess::Event::timeout) return Error{"git takes too long"};
   if (process.finish() != 0) return Error{"git cannot read the repository"};
   return out;
@@ -143,6 +175,19 @@ History parse_history(const std::string& log, std::int64_t now) {
   return history;
 }
 
+bool is_committed(std::string_view bytes, std::string_view object) {
+  const auto name_of = [&](std::string_view text) {
+    const std::string whole = "blob " + std::to_string(text.size()) + '\0' + std::string(text);
+    unsigned char name[EVP_MAX_MD_SIZE];
+    unsigned size = 0;
+    const EVP_MD* kind = object.size() == 64 ? EVP_sha256() : EVP_sha1();
+    if (EVP_Digest(whole.data(), whole.size(), name, &size, kind, nullptr) != 1) return std::string();
+    return hexadecimal(name, size);
+  };
+  if (name_of(bytes) == object) return true;
+  return bytes.find("\r\n") != bytes.npos && name_of(replace_all(std::string(bytes), "\r\n", "\n")) == object;
+}
+
 Result<History> read_history(const Checkout& checkout, const Git& git, Cache* cache) {
   const std::string key = "history of " + checkout.below + " at " + checkout.commit;
   auto log = cache ? cache->find(Cache::Kind::page, key) : std::nullopt;
@@ -158,13 +203,17 @@ Result<History> read_history(const Checkout& checkout, const Git& git, Cache* ca
 
 std::optional<TrackedFiles> tracked_files(const Checkout& checkout, const Git& git) {
   const std::string prefix = prefix_of(checkout);
-  std::vector<std::string> words{"ls-tree", "-r", "--name-only", "--full-tree", checkout.commit};
+  std::vector<std::string> words{"ls-tree", "-r", "--full-tree", checkout.commit};
   if (!prefix.empty()) words.insert(words.end(), {"--", prefix});
   const auto list = run_git(checkout, git, words);
   if (!list) return std::nullopt;
   TrackedFiles files;
   for (const auto line : split_lines(*list)) {
-    if (!line.empty() && line.front() != '"') files.emplace(line.substr(prefix.size()));
+    // "100644 blob <object>\t<path>", the path in quotes where it is an odd one
+    const auto tab = line.find('\t');
+    if (tab == line.npos || line.substr(tab + 1).size() <= prefix.size() || line[tab + 1] == '"') continue;
+    const auto head = line.substr(0, tab);
+    files.emplace(line.substr(tab + 1 + prefix.size()), head.substr(head.rfind(' ') + 1));
   }
   if (files.empty()) return std::nullopt;
   return files;

@@ -1,6 +1,7 @@
 #include "generator/http_server.hpp"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -37,6 +38,43 @@ constexpr seconds head_time{5};
 constexpr seconds write_time{10};
 constexpr milliseconds news_interval{50};  // how late a stream can hear
 constexpr milliseconds idle_interval{1000};
+
+// GNU libmicrohttpd, loaded when the server is made: with the GnuTLS that it brings along it would cost every other
+// start of the program two milliseconds.
+struct Library {
+#define PRIMER_TAKE(name) decltype(&::MHD_##name) name = take<decltype(&::MHD_##name)>("MHD_" #name)
+  void* file = dlopen(PRIMER_MICROHTTPD, RTLD_NOW | RTLD_LOCAL);
+  bool is_whole = file != nullptr;
+  PRIMER_TAKE(add_response_header);
+  PRIMER_TAKE(create_response_from_buffer);
+  PRIMER_TAKE(create_response_from_callback);
+  PRIMER_TAKE(destroy_response);
+  PRIMER_TAKE(get_connection_info);
+  PRIMER_TAKE(get_connection_values);
+  PRIMER_TAKE(http_unescape);
+  PRIMER_TAKE(queue_response);
+  PRIMER_TAKE(quiesce_daemon);
+  PRIMER_TAKE(resume_connection);
+  PRIMER_TAKE(run_wait);
+  PRIMER_TAKE(start_daemon);
+  PRIMER_TAKE(stop_daemon);
+  PRIMER_TAKE(suspend_connection);
+#undef PRIMER_TAKE
+
+ private:
+  template <class Function>
+  Function take(const char* name) {
+    void* const found = file ? dlsym(file, name) : nullptr;
+    is_whole = is_whole && found != nullptr;
+    return reinterpret_cast<Function>(found);
+  }
+};
+
+// Whole wherever there is a Listener.
+const Library& library() {
+  static const Library loaded;
+  return loaded;
+}
 
 bool make_private(int socket) {
   return fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 && fcntl(socket, F_SETFL, O_NONBLOCK) == 0;
@@ -100,7 +138,7 @@ struct Visitor {
 };
 
 struct ResponseEnd {
-  void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
+  void operator()(MHD_Response* response) const { library().destroy_response(response); }
 };
 using ResponsePointer = std::unique_ptr<MHD_Response, ResponseEnd>;
 
@@ -138,7 +176,7 @@ std::size_t Server::count(Stage stage) const {
 }
 
 Visitor& visitor_of(MHD_Connection* connection) {
-  const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  const auto* info = library().get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return *static_cast<Visitor*>(info->socket_context);
 }
 
@@ -156,14 +194,13 @@ MHD_Daemon* Server::start() {
   };
   // Targets stay as they are written: what a "%00" means is seen in take().
   const auto unescape = [](void*, MHD_Connection*, char* text) { return std::strlen(text); };
-  return MHD_start_daemon(
+  return library().start_daemon(
       MHD_USE_AUTO | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_SUPPRESS_DATE_NO_CLOCK, 0, nullptr, nullptr,
       static_cast<MHD_AccessHandlerCallback>(handle), this,
       MHD_OPTION_LISTEN_SOCKET, listener_.socket(),
       MHD_OPTION_CONNECTION_LIMIT, static_cast<unsigned>(most_connections_) + leaving_connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, head_memory,
       MHD_OPTION_CONNECTION_TIMEOUT, static_cast<unsigned>(write_time.count()),
-      MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_UNESCAPE_CALLBACK,
       static_cast<std::size_t (*)(void*, MHD_Connection*, char*)>(unescape), nullptr,
@@ -173,12 +210,12 @@ MHD_Daemon* Server::start() {
 
 // The listening socket stays its owner's.
 void Server::stop(MHD_Daemon* daemon) {
-  MHD_quiesce_daemon(daemon);
+  library().quiesce_daemon(daemon);
   for (auto& visitor : visitors_) {
     visitor.stage = Stage::leaving;
     wake(visitor);
   }
-  MHD_stop_daemon(daemon);
+  library().stop_daemon(daemon);
 }
 
 figures::Status Server::run() {
@@ -186,7 +223,7 @@ figures::Status Server::run() {
   if (daemon == nullptr) return figures::Error{"the system does not let the server start"};
   for (;;) {
     const auto patience = count(Stage::streaming) > 0 ? news_interval : idle_interval;
-    if (MHD_run_wait(daemon, static_cast<std::int32_t>(patience.count())) != MHD_YES) break;
+    if (library().run_wait(daemon, static_cast<std::int32_t>(patience.count())) != MHD_YES) break;
     wake_streams();
     drop_late();
   }
@@ -195,7 +232,7 @@ figures::Status Server::run() {
 }
 
 void Server::add(MHD_Connection* connection, void** context) {
-  const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  const auto* info = library().get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   Visitor& fresh = visitors_.emplace_back();
   fresh.socket = info->connect_fd;
   fresh.connection = connection;
@@ -239,7 +276,7 @@ bool read_target(HttpRequest& request) {
   }
   target.resize(std::min(target.size(), target.find('#')));
   request.path = target;
-  request.path.resize(MHD_http_unescape(request.path.data()));
+  request.path.resize(library().http_unescape(request.path.data()));
   return true;
 }
 
@@ -254,7 +291,7 @@ void read_headers(MHD_Connection* connection, HttpRequest& request) {
     if (!is_new) at->second += ", " + text;
     return MHD_YES;
   };
-  MHD_get_connection_values(connection, MHD_HEADER_KIND, add, &request.headers);
+  library().get_connection_values(connection, MHD_HEADER_KIND, add, &request.headers);
 }
 
 bool announces_body(const HttpRequest& request) {
@@ -273,7 +310,7 @@ MHD_Result Server::take(Visitor& visitor, std::string_view method, const char* t
   int status = 200;
   if (method != "GET" && method != "HEAD") status = 405;
   else if (announces_body(request)) status = 413;
-  else if (!read_target(request)) status = 400;
+  else if (!read_target(request) || !request.headers.contains("host")) status = 400;
   return send(visitor, response_to(status, request)) ? MHD_YES : MHD_NO;
 } catch (const std::exception&) {
   return MHD_NO;  // the connection is closed, and no other
@@ -318,19 +355,19 @@ bool Server::send(Visitor& visitor, HttpResponse&& response) {
     };
     const auto forget = [](void* source) { delete static_cast<Source*>(source); };
     auto source = std::make_unique<Source>(Source{*this, visitor});
-    made.reset(MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, event_chunk, read, source.get(),
+    made.reset(library().create_response_from_callback(MHD_SIZE_UNKNOWN, event_chunk, read, source.get(),
                                                  forget));
     if (made) source.release();
   } else {
-    made.reset(MHD_create_response_from_buffer(visitor.text.size(), visitor.text.data(),
+    made.reset(library().create_response_from_buffer(visitor.text.size(), visitor.text.data(),
                                                MHD_RESPMEM_PERSISTENT));
   }
   if (!made) return false;
-  MHD_add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
+  library().add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
   for (const auto& [name, value] : response.headers) {
-    MHD_add_response_header(made.get(), name.c_str(), value.c_str());
+    library().add_response_header(made.get(), name.c_str(), value.c_str());
   }
-  return MHD_queue_response(visitor.connection, static_cast<unsigned>(response.status),
+  return library().queue_response(visitor.connection, static_cast<unsigned>(response.status),
                             made.get()) == MHD_YES;
 }
 
@@ -341,7 +378,7 @@ ssize_t Server::next_part(Visitor& visitor, char* to, std::size_t room) try {
     const int news = site_.news();
     if (news == visitor.news) {
       visitor.is_resting = true;
-      MHD_suspend_connection(visitor.connection);
+      library().suspend_connection(visitor.connection);
       return 0;
     }
     visitor.text = site_.event();
@@ -357,7 +394,7 @@ ssize_t Server::next_part(Visitor& visitor, char* to, std::size_t room) try {
 
 void Server::wake(Visitor& visitor) {
   if (!std::exchange(visitor.is_resting, false)) return;
-  MHD_resume_connection(visitor.connection);
+  library().resume_connection(visitor.connection);
 }
 
 // Wakes the streams that have something to hear, and those that are over: the library does not see
@@ -382,6 +419,7 @@ void Server::wake_streams() {
 }  // namespace
 
 figures::Result<Listener> Listener::on_this_machine(int port, int attempts) {
+  if (!library().is_whole) return figures::Error{"there is no " PRIMER_MICROHTTPD ", which serves pages"};
   for (int i = 0; i < attempts; ++i) {
     const int tried = port == 0 ? 0 : port + i;
     const int made = listening_socket(tried);
@@ -407,7 +445,12 @@ std::string HttpRequest::header(const std::string& name) const {
 }
 
 std::string reason_of(int status) {
-  return MHD_get_reason_phrase_for(static_cast<unsigned>(status));
+  static const std::map<int, std::string> reasons = {{400, "Bad Request"},       {403, "Forbidden"},
+                                                     {404, "Not Found"},         {405, "Method Not Allowed"},
+                                                     {413, "Content Too Large"}, {500, "Internal Server Error"},
+                                                     {503, "Service Unavailable"}};
+  const auto found = reasons.find(status);
+  return found == reasons.end() ? std::to_string(status) : found->second;
 }
 
 figures::Status run_server(const Listener& listener, const HttpSite& site) {

@@ -35,14 +35,15 @@ struct HttpResponse {
   bool is_stream = false;  // no body yet: the connection stays open for the server's events
 };
 
-// "Not Found".
+// "Not Found"; of a status that this server does not answer with, the number.
 std::string reason_of(int status);
 
 // A socket that listens on 127.0.0.1, and nobody else on its port. Made apart from serving on it,
 // so that a process can give up the right to make sockets between the two.
 class Listener {
  public:
-  // The first free one of `attempts` ports from `port` on; port 0: any that is free. Error: none.
+  // The first free one of `attempts` ports from `port` on; port 0: any that is free. Error: none, or the system has
+  // no libmicrohttpd.
   static figures::Result<Listener> on_this_machine(int port, int attempts);
 
   Listener(Listener&& other) noexcept;

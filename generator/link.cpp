@@ -146,8 +146,10 @@ void local_link(Emitter& emitter, const Node& node) {
     emitter.out.close();
     return;
   }
+  const bool is_linked = !emitter.shared.files.link_in(*file).empty();
   emitter.error(Rule::dead_link, node.url_offset, path.size(),
-                "there is no " + in_quotes(*file) + " in the book",
+                is_linked ? in_quotes(*file) + ": " + emitter.shared.files.why_unreadable(*file).message
+                          : "there is no " + in_quotes(*file) + " in the book",
                 path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
 }
 
@@ -242,7 +244,9 @@ void emit_image(Emitter& emitter, const Node& node) {
   }
   const auto bytes = emitter.shared.files.read(*file);
   if (!bytes) {
-    return refuse(Rule::bad_image, "there is no " + in_quotes(*file));
+    const Unreadable why = emitter.shared.files.why_unreadable(*file);
+    return refuse(Rule::bad_image, why.message.empty() ? "there is no " + in_quotes(*file)
+                                                       : in_quotes(*file) + ": " + why.message);
   }
   const auto image = clean_image(*file, *bytes, emitter.shared.cache);
   if (!image) return image_error(emitter, node, *file, *bytes, image.error());

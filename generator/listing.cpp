@@ -85,9 +85,6 @@ Result<Listing> read_listing(const FileSystem& files, std::string_view text) {
     return Error{"a region's name is missing after '#'", source.region_offset - 1, 1, {}};
   }
   const auto content = files.read(*path);
-  if (!content && files.leads_outside(*path)) {
-    return about_path(source, in_quotes(*path) + " is a symbolic link that leads out of the book");
-  }
   if (const Unreadable why = files.why_unreadable(*path); !content && !why.message.empty()) {
     return about_path(source, in_quotes(*path) + ": " + why.message);
   }

@@ -48,8 +48,7 @@ void listing_block(Emitter& emitter, const Block& block) {
   const auto listing = read_listing(emitter.shared.files, where);
   if (!listing) {
     const auto& error = listing.error();
-    const bool outside = !file || emitter.shared.files.leads_outside(*file);
-    emitter.error(outside ? Rule::path_outside_book : Rule::bad_listing, record.at("source"), error);
+    emitter.error(!file ? Rule::path_outside_book : Rule::bad_listing, record.at("source"), error);
     return;
   }
   warn_of_mixed_scripts(emitter, *listing, record.at("source"));

@@ -172,6 +172,8 @@ primer::UserDirectories prepare(primer::BuildOptions& options) {
   auto user = primer::make_user_directories(options.book);
   if (!user.missing.empty()) note("nothing is kept for the next build: " + user.missing);
   options.seal = primer::Seal::of(user);
+  options.own = user.cache;
+  options.note = note;
   return user;
 }
 

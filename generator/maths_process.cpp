@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -89,6 +90,15 @@ bool LineProcess::start(const std::vector<std::string>& arguments, const std::ve
   socket_ = ends[0];
   return true;
 }
+
+#ifdef __linux__
+void LineProcess::limit_memory(std::size_t bytes) {
+  const rlimit most{bytes, bytes};
+  if (running()) prlimit(pid_, RLIMIT_DATA, &most, nullptr);
+}
+#else
+void LineProcess::limit_memory(std::size_t) {}
+#endif
 
 LineProcess::Event LineProcess::next_line(std::string& line, std::chrono::milliseconds patience) {
   const auto deadline = Clock::now() + patience;

@@ -26,6 +26,9 @@ class LineProcess {
   bool start(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {});
   bool running() const { return pid_ > 0; }
 
+  // What the process may take for itself from now on, in bytes (Linux; elsewhere nothing is limited).
+  void limit_memory(std::size_t bytes);
+
   // Queues text; it is written while next_line() waits.
   void send(std::string_view text) { outgoing_ += text; }
 

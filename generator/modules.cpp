@@ -8,6 +8,7 @@
 
 #include "generator/pack.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace {
@@ -68,6 +69,7 @@ Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
   if (!directory) return modules;
   for (const auto& place : places) {
     auto bytes = directory->read(place.built);
+    if (!bytes && report_unreadable(*directory, place.built, diagnostics, "modules/")) continue;
     if (!bytes) {
       diagnostics.error(Rule::missing_module, "",
                         "the WebAssembly module " + std::string(place.built) + " is not built");
@@ -82,7 +84,9 @@ Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
   for (const auto& path : directory->list(shaders)) {
     const std::size_t begin = path.rfind('/') + 1, end = path.rfind(".wgsl");
     if (end == path.npos) continue;
-    texts[path.substr(begin, end - begin)] = without_comments(directory->read(path).value_or(""));
+    const auto text = directory->read(path);
+    if (!text) report_unreadable(*directory, path, diagnostics, "modules/");
+    texts[path.substr(begin, end - begin)] = without_comments(text.value_or(""));
   }
   const std::string name = "shaders.json";
   if (!texts.empty()) modules.modules_["kernels/" + name] = {name, texts.dump() + '\n'};

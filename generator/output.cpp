@@ -120,14 +120,16 @@ figures::Status check_output(const std::string& out, const std::string& book) {
 
 class SiteWriter::Tree {
  public:
-  Tree(const std::string& out, std::vector<WrittenTree> left, int threads, Seal seal, std::string book)
+  Tree(const std::string& out, std::vector<WrittenTree> left, int threads, Seal seal, std::string book,
+       std::function<void(const std::string&)> note)
       : out_(out),
         book_(std::move(book)),
         link_(link_of(out)),
         base_(link_.filename().string()),
         left_(std::move(left)),
         threads_(threads),
-        seal_(std::move(seal)) {}
+        seal_(std::move(seal)),
+        note_(std::move(note)) {}
 
   ~Tree() {
     if (is_making_ && !finished_) static_cast<void>(room_.remove_all(spare_));
@@ -218,9 +220,12 @@ class SiteWriter::Tree {
     std::string fault;
     parent_ = open_parent(link_.parent_path(), out_, book_, fault);
     if (!fault.empty()) return fail(fault);
-    lock_.emplace(parent_, base_ + ".lock");
+    const std::string name = (link_.parent_path() / (base_ + ".lock")).string();
+    lock_.emplace(parent_, base_ + ".lock", [&] {
+      note_("waiting for another process that holds " + name + ", as a build does while it writes the site");
+    });
     if (!lock_->held()) {
-      return fail("cannot lock " + (link_.parent_path() / (base_ + ".lock")).string() + because(lock_->error()));
+      return fail("cannot lock " + name + because(lock_->error()));
     }
     open_room();
     if (failed_) return;
@@ -430,6 +435,7 @@ class SiteWriter::Tree {
   const std::vector<WrittenTree> left_;
   const int threads_;
   const Seal seal_;
+  const std::function<void(const std::string&)> note_;
   std::once_flag begun_, making_;
   // Made by begin():
   Directory parent_;
@@ -454,8 +460,9 @@ class SiteWriter::Tree {
 };
 
 SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, int threads, Seal seal,
-                       std::string book)
-    : tree_(std::make_unique<Tree>(out, std::move(left), threads, std::move(seal), std::move(book))) {}
+                       std::string book, std::function<void(const std::string&)> note)
+    : tree_(std::make_unique<Tree>(out, std::move(left), threads, std::move(seal), std::move(book),
+                                   std::move(note))) {}
 SiteWriter::~SiteWriter() = default;
 
 void SiteWriter::look() { tree_->look(); }

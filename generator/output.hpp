@@ -14,6 +14,7 @@
 // link (directory.hpp).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,9 +42,11 @@ figures::Status check_output(const std::string& out, const std::string& book);
 class SiteWriter {
  public:
   // `out` is the link's path. `left` are the trees as the last build left them, as far as that is known:
-  // what nobody has touched since is not read again. `book` is the book's directory, or "".
+  // what nobody has touched since is not read again. `book` is the book's directory, or "". `note` hears in words
+  // that another process writes there, and is waited for.
   explicit SiteWriter(const std::string& out, std::vector<WrittenTree> left = {}, int threads = 1,
-                      Seal seal = {}, std::string book = {});
+                      Seal seal = {}, std::string book = {},
+                      std::function<void(const std::string&)> note = [](const std::string&) {});
   ~SiteWriter();
 
   // Reads what stands on disk, which else the first file waits for. Safe to call beside the others.

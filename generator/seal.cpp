@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "generator/digest.hpp"
 #include "generator/directory.hpp"
 #include "generator/pack.hpp"
 
@@ -38,16 +39,6 @@ std::string new_key(const Directory& state) {
   }
   static_cast<void>(state.remove(aside));
   return key;
-}
-
-std::string hexadecimal(const unsigned char* bytes, std::size_t size) {
-  constexpr const char* digits = "0123456789abcdef";
-  std::string text;
-  for (std::size_t i = 0; i < size; ++i) {
-    text += digits[bytes[i] >> 4];
-    text += digits[bytes[i] & 15];
-  }
-  return text;
 }
 
 }  // namespace

@@ -107,6 +107,7 @@ void add_policy(HttpResponse& response, const char* content_policy) {
            {"X-Content-Type-Options", "nosniff"},
            {"Cross-Origin-Resource-Policy", "same-origin"},
            {"X-Frame-Options", "SAMEORIGIN"},
+           {"X-DNS-Prefetch-Control", "off"},
            {"Content-Security-Policy", content_policy},
            {"Referrer-Policy", "no-referrer"}}) {
     response.headers.emplace_back(name, value);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "generator/text.hpp"
 
@@ -12,8 +13,10 @@ constexpr std::array secret_names{"credentials", "secrets",    "id_rsa", "id_dsa
                                   "id_ed25519",  "htpasswd", "netrc",  "npmrc",  "token"};
 constexpr std::array secret_endings{".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".keystore", ".env"};
 
-bool is_secret(std::string_view name) {
-  const auto stem = name.substr(0, name.find('.'));
+bool is_secret(std::string_view written) {
+  std::string name(written);
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string stem = name.substr(0, name.find('.'));
   return std::ranges::any_of(secret_names, [&](const char* one) { return stem == one; }) ||
          std::ranges::any_of(secret_endings, [&](const char* one) { return name.ends_with(one); });
 }
@@ -40,9 +43,8 @@ std::string why_not_shown(const FileSystem& files, const std::vector<std::string
     return in_quotes(path) + " lies in no directory of sources: " + join(directories, ", ");
   }
   if (std::ranges::any_of(parts, is_secret)) return in_quotes(path) + " is named like a secret";
-  const std::string real = files.real_path(path);
-  if (!real.empty() && real != path) {
-    return in_quotes(path) + " is a symbolic link, or lies below one";
+  if (const std::string link = files.link_in(path); !link.empty()) {
+    return in_quotes(link) + " is a symbolic link; put the " + (link == path ? "file" : "directory") + " itself there";
   }
   return {};
 }

@@ -250,9 +250,16 @@ void check_tracked(const std::function<std::optional<TrackedFiles>()>& ask, cons
   if (!tracked) return;
   for (const auto& slot : slots) {
     for (const auto& file : slot.page.listed) {
-      if (tracked->contains(file)) continue;
+      const auto committed = tracked->find(file);
+      const bool is_there = committed != tracked->end();
+      if (is_there && is_committed(files.read(file).value_or(""), committed->second)) continue;
       const Source source(slot.entry->file, files.read(slot.entry->file).value_or(""));
       const auto at = source.text().find(file);
+      if (is_there) {
+        diagnostics.warning(Rule::private_source, source, at == source.text().npos ? 0 : at, file.size(),
+                            in_quotes(file) + " has changes that are not committed, and readers would see them");
+        continue;
+      }
       diagnostics.error(Rule::private_source, source, at == source.text().npos ? 0 : at, file.size(),
                         in_quotes(file) + " is not committed, so it is not for readers");
       diagnostics.hint("commit it before it is published");

@@ -7,6 +7,7 @@
 #include "generator/pack.hpp"
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace mustache = kainjow::mustache;
@@ -59,7 +60,9 @@ std::optional<Template> Template::load(const FileSystem& site, const std::string
                                        const Words& words_of_text, Diagnostics& diagnostics) {
   auto text = site.read(path);
   if (!text) {
-    diagnostics.error(Rule::template_error, "site/" + path, "the template is missing");
+    if (!report_unreadable(site, path, diagnostics, "site/")) {
+      diagnostics.error(Rule::template_error, "site/" + path, "the template is missing");
+    }
     return std::nullopt;
   }
   const Source source("site/" + path, std::move(*text));

@@ -8,6 +8,7 @@
 #include "generator/spelling.hpp"
 #include "generator/text.hpp"
 #include "generator/translation.hpp"
+#include "generator/unreadable.hpp"
 
 namespace primer {
 namespace {
@@ -22,6 +23,7 @@ std::optional<Chapter> read_chapter(const FileSystem& files, const std::string& 
                                     bool translation, Diagnostics& diagnostics) {
   auto text = files.read(file);
   if (!text) {
+    if (report_unreadable(files, file, diagnostics)) return std::nullopt;
     diagnostics.error(Rule::file_unreadable, file, "the file cannot be read");
     return std::nullopt;
   }

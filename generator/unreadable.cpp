@@ -2,10 +2,11 @@
 
 namespace primer {
 
-bool report_unreadable(const FileSystem& files, const std::string& path, Diagnostics& diagnostics) {
+bool report_unreadable(const FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                       const std::string& root) {
   const Unreadable reason = files.why_unreadable(path);
   if (reason.message.empty()) return false;
-  diagnostics.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, path, reason.message);
+  diagnostics.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, root + path, reason.message);
   return true;
 }
 

@@ -8,7 +8,9 @@
 
 namespace primer {
 
-// Reports why (FileSystem::why_unreadable). False where there is no such file: nothing is said.
-bool report_unreadable(const FileSystem& files, const std::string& path, Diagnostics& diagnostics);
+// Reports why (FileSystem::why_unreadable), of the path with `root` before it. False where there is no such file:
+// nothing is said.
+bool report_unreadable(const FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                       const std::string& root = {});
 
 }  // namespace primer

@@ -4,8 +4,10 @@
 // the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists.
 //   node scripts/offline.mjs SITE KEPT
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { intact } from "./kept.mjs";
 
 const [site, kept] = process.argv.slice(2);
 if (!kept) {
@@ -15,6 +17,10 @@ if (!kept) {
 const most_lists = 10; // a reader who was away for longer has the book again after the next visit
 const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
 const read = (path) => readFileSync(join(site, path));
+
+const remembered = join(kept, "lists");
+const before = intact(kept).lists;
+if (before.length === 0) rmSync(remembered, { force: true }); // not of ours, whatever it is
 
 // A retired worker keeps nothing: without the list no page registers it.
 if (/^const retired = true;/m.test(read("sw.js"))) process.exit(0);
@@ -44,8 +50,6 @@ list.version = digest_of(JSON.stringify(list)).slice(0, 12);
 const text = `${JSON.stringify(list)}\n`;
 writeFileSync(join(site, "offline.json"), text);
 
-const remembered = join(kept, "lists");
-const before = existsSync(remembered) ? readFileSync(remembered, "utf8").split("\n") : [];
 const is_digest = (line) => /^[\w-]{43}$/.test(line);
 const lists = [...new Set([digest_of(text), ...before.filter(is_digest)])].slice(0, most_lists);
 writeFileSync(remembered, `${lists.join("\n")}\n`);

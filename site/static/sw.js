@@ -40,9 +40,11 @@ const isolating = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-async function remove_caches() {
+/** Of all caches with this book's names, whoever made them, those that are not in `kept` go. */
+async function remove_caches(kept = []) {
   const names = await caches.keys();
-  await Promise.all(names.filter((n) => n.startsWith(prefix)).map((n) => caches.delete(n)));
+  const others = names.filter((name) => name.startsWith(prefix) && !kept.includes(name));
+  await Promise.all(others.map((name) => caches.delete(name)));
 }
 
 const types = new Map([
@@ -81,19 +83,20 @@ async function list_of(text) {
   return known_lists.get(digest);
 }
 
-/** Names of all shelves, finished or not, whoever made them. */
-const shelf_names = async () => (await caches.keys()).filter((name) => name.startsWith(shelf_prefix));
+/**
+ * Names of all shelves that there can be, the newest first. Only these are looked for and opened: whoever shares the
+ * origin can make any number of others, and none of them costs a page anything.
+ */
+const shelf_names = lists.map((digest) => shelf_prefix + digest);
 
-/** {name, cache, list} of the finished shelf, the newest if there are two, or null. */
+/** {name, cache, list} of the newest finished shelf, or null. */
 async function shelf() {
-  const found = [];
-  for (const name of await shelf_names()) {
-    const cache = await caches.open(name);
-    const stored = await cache.match(list_url);
+  for (const [i, name] of shelf_names.entries()) {
+    const stored = await caches.match(list_url, { cacheName: name }); // makes no cache where there is none
     const list = stored && (await list_of(await stored.text()));
-    if (list) found.push({ name, cache, list });
+    if (list?.digest === lists[i]) return { name, cache: await caches.open(name), list };
   }
-  return found.sort((a, b) => lists.indexOf(a.list.digest) - lists.indexOf(b.list.digest))[0] ?? null;
+  return null;
 }
 
 /** A page's address has neither a question nor a fragment nor a file name. */
@@ -209,8 +212,7 @@ async function fill(whole, report) {
   const before = await shelf();
   const is_finished = before?.name === name; // then files are hashed when they are taken
   const cache = await caches.open(name);
-  const names = (await shelf_names()).filter((one) => one !== name);
-  const others = await Promise.all(names.map((one) => caches.open(one)));
+  const others = await shelves_but(name);
   const has_more = whole || (await any_has_all([cache, ...others]));
   const wanted = [...list.text, ...(has_more ? list.rest : [])];
   const of = wanted.reduce((sum, [, [bytes]]) => sum + bytes, 0);
@@ -227,7 +229,16 @@ async function fill(whole, report) {
   };
   await Promise.all(Array.from({ length: at_once }, one_after_the_other));
   await cache.put(list_url, response_of(list_url, new TextEncoder().encode(words)));
-  for (const other of await shelf_names()) if (other !== name) await caches.delete(other);
+  await remove_caches([name, wish_cache]);
+}
+
+/** What there is of other publications, finished or not. */
+async function shelves_but(name) {
+  const there = [];
+  for (const other of shelf_names) {
+    if (other !== name && (await caches.has(other))) there.push(await caches.open(other));
+  }
+  return there;
 }
 
 /** Who kept the whole book keeps the next one whole. It is a hint: what lies there is hashed in any case. */
@@ -248,7 +259,11 @@ addEventListener("activate", (event) => {
     await remove_caches();
     await registration.unregister();
   };
-  event.waitUntil(leaves ? retire() : clients.claim());
+  const begin = async () => {
+    await clients.claim();
+    await remove_caches([wish_cache, ...shelf_names]);
+  };
+  event.waitUntil(leaves ? retire() : begin());
 });
 
 let filling = Promise.resolve(); // one after the other, also for several tabs

@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <future>
+#include <optional>
 #include <sstream>
 
 #include "catch.hpp"
@@ -125,6 +128,17 @@ TEST_CASE("directory: a lock is no link and no file of somebody else's") {
     CHECK(lock.error());
   }
   CHECK(primer::Lock(below, "lock").held());
+  {
+    std::optional<primer::Lock> first(std::in_place, below, "lock");
+    std::promise<void> said;
+    auto second = std::async(std::launch::async, [&] {
+      return primer::Lock(below, "lock", [&] { said.set_value(); }).held();
+    });
+    said.get_future().wait();  // while it waits, and not only when it is over
+    CHECK(second.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+    first.reset();
+    CHECK(second.get());
+  }
   CHECK(fs::status(scratch.path / "below/lock").permissions() == fs::perms(0600));
   CHECK(scratch.victim_is_whole());
 }

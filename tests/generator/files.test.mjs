@@ -1,7 +1,8 @@
 // What primer writes, and where: nothing that a book brings along makes it write, remove or trust anything else. Each
 // test has a book of its own and, for the user's own files, a home of its own. FLIPS=3000 damages the cache more often.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync,
   rmSync, symlinkSync, writeFileSync,
@@ -352,4 +353,37 @@ test("a name that is too long, or none, is an error like others", () => {
   const none = build("--out", "");
   assert.equal(none.status, 1);
   assert.match(none.errors, /no directory is named for the site/);
+});
+
+for (const [what, link, target, said] of [
+  ["a chapter", "chapters/en/01-first.md", "../../private/d.md", /^chapters\/en\/01-first\.md: error: this is a symbolic link; put the file itself there/],
+  ["a directory of chapters", "chapters/en", "../private", /^chapters\/en: error: this is a symbolic link; put the directory itself there/],
+  ["a picture", "chapters/en/secret.svg", "../../private/s.svg", /^chapters\/en\/01-first\.md:\d+:\d+: error: "chapters\/en\/secret\.svg": this is a symbolic link/m],
+]) {
+  test(`${what} that is a link to another place in the book is not published`, () => {
+    mkdirSync(join(book, "private"));
+    writeFileSync(join(book, "private/d.md"), "---\ntitle: D\n---\n\nDIARY\n");
+    writeFileSync(join(book, "private/s.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>DIARY</title></svg>');
+    if (what === "a picture") edit("![A secret](secret.svg)");
+    rmSync(join(book, link), { recursive: true, force: true });
+    symlinkSync(target, join(book, link));
+    const { status, errors } = build();
+    assert.equal(status, 1);
+    assert.match(errors, said);
+    assert.ok(!existsSync(join(book, "build/site")));
+  });
+}
+
+test("who waits for another build says so", { skip: spawnSync("flock", ["--version"]).error && "there is no flock" }, async () => {
+  // The lock is held until the build has said that it waits.
+  const holder = spawn("flock", ["--no-fork", join(book, "build/site.lock"), "sh", "-c", "echo held; exec sleep 600"]);
+  await once(holder.stdout, "data");
+  const waiting = spawn(primer, ["build", ...assets], { cwd: book, env: { PATH: process.env.PATH, HOME: join(place, "home") } });
+  let said = "";
+  while (!said.includes("\n")) said += (await once(waiting.stderr, "data"))[0];
+  assert.match(said, /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/);
+  assert.ok(!existsSync(join(book, "build/site")));
+  holder.kill("SIGKILL");
+  assert.deepEqual(await once(waiting, "close"), [0, null]);
+  assert.ok(existsSync(join(book, "build/site/index.html")));
 });

@@ -130,7 +130,30 @@ TEST_CASE("history: what is committed is tracked, and nothing else is") {
   CHECK(tracked->contains("code/a.cpp"));
   CHECK(tracked->contains("chapters/a.md"));
   CHECK_FALSE(tracked->contains(".env"));
+  CHECK(is_committed("int a;\n", tracked->at("code/a.cpp")));
+  CHECK(is_committed("int a;\r\n", tracked->at("code/a.cpp")));  // as a checkout elsewhere may write it
+  CHECK_FALSE(is_committed("int a; // mine\n", tracked->at("code/a.cpp")));
   CHECK_FALSE(tracked_files(*checkout, {"", repo.top / "scratch"}));
+}
+
+TEST_CASE("history: in a directory of the user's git's empty repository is made once and stays") {
+  for (const char* format : {"sha1", "sha256"}) {
+    const Repo repo("", format);
+    repo.commit("1", "One");
+    const fs::path own = repo.top / "own";
+    fs::create_directories(own);
+    const Git git{find_program("git"), repo.top / "scratch", own};
+    const fs::path made = own / (std::string(format) == "sha1" ? "git" : "git.sha256");
+    for (const char* damage : {"", "ref: refs/heads/elsewhere and more\n", ""}) {
+      if (*damage) std::ofstream(made / "HEAD") << damage;
+      const auto read = read_history(*repo.checkout(), git, nullptr);
+      REQUIRE(read);
+      CHECK(subjects(*read) == "One|");
+      CHECK(fs::is_empty(repo.top / "scratch"));  // where a build that is killed would leave something
+      CHECK(std::distance(fs::directory_iterator(made), {}) == 4);
+      CHECK(std::distance(fs::directory_iterator(own), {}) == 1);
+    }
+  }
 }
 
 TEST_CASE("history: git is asked once about a commit, and again about the next") {

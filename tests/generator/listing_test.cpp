@@ -205,17 +205,31 @@ TEST_CASE("a listing follows no link", "[listing]") {
   const auto files = disk(root.string());
   CHECK(why_not_shown(*files, usual_sources(), "code/a.cpp") == "");
   CHECK(why_not_shown(*files, usual_sources(), "code/b.cpp") ==
-        "\"code/b.cpp\" is a symbolic link, or lies below one");
+        "\"code/b.cpp\" is a symbolic link; put the file itself there");
   CHECK(why_not_shown(*files, usual_sources(), "code/up/code/a.cpp") ==
-        "\"code/up/code/a.cpp\" is a symbolic link, or lies below one");
+        "\"code/up\" is a symbolic link; put the directory itself there");
   fs::remove_all(root);
+}
+
+TEST_CASE("what is named like a secret is not shown, in capitals neither", "[listing]") {
+  const auto files = in_memory({});
+  for (const char* name : {"server.pem", "server.PEM", "ID_RSA", "Id_Ed25519.pub", "tls.Key", "SECRETS.yaml", "a.Env"}) {
+    INFO(name);
+    CHECK(why_not_shown(*files, usual_sources(), std::string("src/") + name).ends_with("is named like a secret"));
+  }
+  CHECK(why_not_shown(*files, usual_sources(), "src/Keyboard.cpp") == "");
 }
 
 TEST_CASE("what is published shows only files that are committed, where that is known", "[listing]") {
   const auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
   CHECK(small_book::publish_tracked(files, std::nullopt).errors == "");
-  CHECK(small_book::publish_tracked(files, TrackedFiles{"wasm_kernels/add.cpp"}).errors == "");
-  const auto built = small_book::publish_tracked(files, TrackedFiles{"chapters/book.yaml"});
+  const std::string committed = "005864c73c4abe5e4d3f7972ec56548f4d92c2fb";
+  CHECK(small_book::publish_tracked(files, TrackedFiles{{"wasm_kernels/add.cpp", committed}}).errors == "");
+  const auto changed = small_book::publish_tracked(files, TrackedFiles{{"wasm_kernels/add.cpp", std::string(40, '0')}});
+  CHECK(!changed.site.empty());
+  CHECK(changed.errors.starts_with("chapters/en/01-first.md:5:9: warning: \"wasm_kernels/add.cpp\" has changes that are "
+                                   "not committed, and readers would see them [private-source]\n"));
+  const auto built = small_book::publish_tracked(files, TrackedFiles{{"chapters/book.yaml", committed}});
   CHECK(built.site.empty());
   CHECK(built.errors.starts_with("chapters/en/01-first.md:5:9: error: \"wasm_kernels/add.cpp\" is not committed, "
                                  "so it is not for readers [private-source]\n"));

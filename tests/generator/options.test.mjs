@@ -1,6 +1,6 @@
 // The options that primer prints with --help are those that the documents name.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
@@ -44,4 +44,12 @@ test("no document names an option that its command has not", () => {
     }
   }
   assert.ok(count >= 5, `only ${count} were found`);
+});
+
+test("what the server alone needs is not loaded by other commands", (t) => {
+  const { status, stderr } = spawnSync(primer, ["--help"], { env: { ...process.env, LD_DEBUG: "libs" }, encoding: "utf8" });
+  assert.equal(status, 0);
+  if (!/find library=/.test(stderr)) return t.skip("this system's loader does not say what it loads");
+  assert.match(stderr, /find library=libz/);
+  assert.doesNotMatch(stderr, /microhttpd|gnutls/);
 });

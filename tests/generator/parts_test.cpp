@@ -102,11 +102,46 @@ TEST_CASE("file system: what is too large or no file is not read, and says why")
   CHECK(files->why_unreadable("directory.md").message == "this is a directory, no file");
   std::filesystem::create_symlink("/etc/passwd", scratch.path / "out.md");
   CHECK(!files->read("out.md"));
-  CHECK(files->why_unreadable("out.md").message == "the file is a symbolic link that leads out of the book");
-  std::filesystem::create_symlink("full.md", scratch.path / "in.md");
-  CHECK(files->real_path("in.md") == "full.md");
-  CHECK(files->real_path("full.md") == "full.md");
-  CHECK(files->real_path("out.md") == "");
+  CHECK(files->why_unreadable("out.md").message == "this is a symbolic link; put the file itself there");
+}
+
+TEST_CASE("file system: below its root no link is followed, inside neither; the root itself may be one") {
+  const Scratch scratch;
+  namespace fs = std::filesystem;
+  fs::create_directories(scratch.path / "book/private");
+  fs::create_directories(scratch.path / "book/chapters");
+  std::ofstream(scratch.path / "book/private/d.md") << "private";
+  std::ofstream(scratch.path / "book/chapters/plain.md") << "plain";
+  fs::create_symlink("../private/d.md", scratch.path / "book/chapters/a.md");
+  fs::create_symlink(fs::canonical(scratch.path) / "book/private/d.md", scratch.path / "book/chapters/b.md");
+  fs::create_symlink("nowhere", scratch.path / "book/chapters/c.md");
+  fs::create_directory_symlink("../private", scratch.path / "book/chapters/up");
+  fs::create_directory_symlink("chapters", scratch.path / "book/linked");
+  fs::create_directory_symlink("book", scratch.path / "root");
+  const auto files = disk((scratch.path / "root").string());
+  CHECK(files->read("chapters/plain.md") == "plain");
+  for (const char* path : {"chapters/a.md", "chapters/b.md", "chapters/c.md"}) {
+    INFO(path);
+    CHECK(!files->read(path));
+    CHECK(files->digest_of(std::string("read ") + path) == absent);
+    CHECK(files->link_in(path) == path);
+    CHECK(files->why_unreadable(path).message == "this is a symbolic link; put the file itself there");
+  }
+  for (const auto& [path, link] : {std::pair("chapters/up/d.md", "chapters/up"), std::pair("linked/plain.md", "linked")}) {
+    INFO(path);
+    CHECK(!files->read(path));
+    CHECK(files->link_in(path) == link);
+    CHECK(files->why_unreadable(path).message ==
+          in_quotes(link) + " is a symbolic link; put the directory itself there");
+  }
+  CHECK(files->link_in("chapters/plain.md") == "");
+  CHECK(files->list("chapters") == std::vector<std::string>{"chapters/a.md", "chapters/b.md", "chapters/c.md",
+                                                            "chapters/plain.md", "chapters/up"});
+  CHECK(files->list("linked").empty());
+  CHECK(files->list("chapters/up").empty());
+  const auto seen = watched(*files);
+  CHECK(!seen->read("chapters/a.md"));
+  CHECK(seen->link_in("chapters/a.md") == "chapters/a.md");
 }
 
 TEST_CASE("parallel: what one thread throws ends the work, and is thrown by the caller's") {

