@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "generator/json_file.hpp"
 #include "generator/text.hpp"
@@ -15,6 +16,8 @@ constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-t
 
 constexpr std::string_view no_profile =
     R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";
+
+constexpr const char* sheet_order = "styles/order.txt";
 
 bool is_published(std::string_view path) {
   for (const std::string_view ending : {".js", ".css", ".json", ".svg", ".png"}) {
@@ -43,12 +46,33 @@ std::string small_or_written(const FileSystem* small, const std::string& path, s
   return small->read(path).value_or(source);
 }
 
-// All sheets in one.
-std::string style_sheet(const FileSystem& site) {
-  std::string source;
-  for (const auto& path : site.list("styles")) {
-    if (path.ends_with(".css")) source += site.read(path).value_or("");
+// The names in styles/order.txt, one a line, but for its comments; none where there is no such file.
+std::vector<std::string> named_sheets(const FileSystem& site) {
+  const std::string text = site.read(sheet_order).value_or("");
+  std::vector<std::string> names;
+  for (const auto line : split(text, '\n')) {
+    if (!line.empty() && !line.starts_with('#')) names.emplace_back(line);
   }
+  return names;
+}
+
+// All sheets in one: those that styles/order.txt names in its order, then the others by their names.
+// Reports a name without a sheet.
+std::string style_sheet(const FileSystem& site, Diagnostics& diagnostics) {
+  std::string source;
+  std::set<std::string> rest;
+  for (const auto& path : site.list("styles")) {
+    if (path.ends_with(".css")) rest.insert(path);
+  }
+  for (const auto& name : named_sheets(site)) {
+    if (const auto sheet = rest.extract("styles/" + name)) {
+      source += site.read(sheet.value()).value_or("");
+    } else {
+      diagnostics.error(Rule::file_unreadable, "site/" + std::string(sheet_order),
+                        '\'' + name + "' is not a sheet beside this file, or is named twice");
+    }
+  }
+  for (const auto& path : rest) source += site.read(path).value_or("");
   return source;
 }
 
@@ -80,7 +104,7 @@ std::string recorded_machines(const Gallery* gallery) {
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
-  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site));
+  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site, diagnostics));
   // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {

@@ -27,7 +27,9 @@ function write(path, source, options) {
 }
 
 rmSync(small, { recursive: true, force: true });
-const sheets = names("styles", ".css").map((name) => text(`styles/${name}`));
+// As generator/assets.cpp joins them.
+const named = text("styles/order.txt").split("\n").filter((line) => line && !line.startsWith("#"));
+const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) => text(`styles/${name}`));
 write("style.css", sheets.join(""), { loader: "css" });
 for (const name of names("runtime", ".js"))
   write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });
