@@ -96,7 +96,7 @@ async function measure_gpu(bench) {
 async function show_gpu(place) {
   const { profile } = store.load();
   if (!profile?.gpu) return place.replaceChildren();
-  const { passport } = await import("../gpu/passport.js");
+  const { passport } = await import("./gpu_passport.js");
   const heading = make("h3", { id: "your-gpu", textContent: "Your GPU" });
   const parts = await passport(profile).catch(cannot_be_shown);
   return place.replaceChildren(heading, ...[parts].flat());

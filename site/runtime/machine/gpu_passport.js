@@ -4,7 +4,7 @@
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { plain } from "../profile/machine_name.js";
-import { gpu_of, gpu_sentences, roofline_spec } from "./sentences.js";
+import { gpu_of, gpu_sentences, roofline_spec } from "../gpu/sentences.js";
 import { ask } from "../page/page.js";
 import { parse_svg } from "../page/refresh.js";
 
