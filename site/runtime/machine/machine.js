@@ -19,7 +19,7 @@ export async function show(bench) {
     button("Measure the GPU", () => measure_gpu(bench)),
   );
   const cores = make("p", { className: "machine-cores" });
-  const facts = make("div", { className: "machine-portrait" });
+  const facts = make("div", { className: "machine-summary" });
   const gpu = make("div", { className: "machine-gpu" });
   const results = make("div", { className: "machine-results" });
   const heading = make("h2", { id: "your-results", textContent: "Your results" });

@@ -1,14 +1,14 @@
 // What /machine/ shows of the results: sentences and tables.
 
 import { plain } from "../profile/machine_name.js";
-import { portrait } from "../profile/machine_summary.js";
+import { machine_summary } from "../profile/machine_summary.js";
 import { make } from "../base/element.js";
 import { digits } from "../base/digits.js";
 import { badge_of, machine_words, result_words } from "../profile/result_text.js";
 
 /** What the measurements say about this machine, and what limits it. */
 export function sentences_of(profile) {
-  return portrait(profile).map((textContent) => make("p", { textContent }));
+  return machine_summary(profile).map((textContent) => make("p", { textContent }));
 }
 
 /** Roofs of one core, side by side: this machine's, and those that the book has recorded. */

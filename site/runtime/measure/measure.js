@@ -2,7 +2,7 @@
 // out of it. Nothing is shared with the page's own thread, so the page stays responsive and
 // cancelling is immediate.
 
-import { CrewWorkers } from "./thread_pool_workers.js";
+import { PoolWorkers } from "./thread_pool_workers.js";
 import { choose_module, describe_browser, detect, set_limit } from "../kernels/detect.js";
 import { script as trusted_script } from "../base/trusted.js";
 import { derive_roofs, lift_roofs } from "./roofs.js";
@@ -107,7 +107,7 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
     }
     let worker;
     let watchdog;
-    const crew = new CrewWorkers();
+    const pool = new PoolWorkers();
     const silent = () => finish(reject, new Unavailable("the browser ended the measuring worker"));
     const await_word = () => {
       clearTimeout(watchdog);
@@ -116,7 +116,7 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
     const finish = (settle, value) => {
       clearTimeout(watchdog);
       worker?.terminate();
-      crew.end();
+      pool.end();
       signal?.removeEventListener("abort", cancelled);
       document.removeEventListener("visibilitychange", hidden);
       settle(value);
@@ -129,7 +129,7 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
     signal?.addEventListener("abort", cancelled);
     document.addEventListener("visibilitychange", hidden);
     const gather = (tasks) =>
-      crew.start(tasks).then(
+      pool.start(tasks).then(
         () => worker.postMessage({}),
         ({ message }) => worker.postMessage({ reason: message }),
       );

@@ -1,5 +1,5 @@
 // Several cores at once: one shared memory, one compiled module, a worker for each further core.
-// A Crew looks like a KernelModule, so the measuring protocol needs to know nothing of it. A team
+// A ThreadPool looks like a KernelModule, so the measuring protocol needs to know nothing of it. A team
 // kernel (matmul.parallel) is one problem that all members run together, with barriers inside the
 // module. Of any other, every member runs a copy on a region of its own, and its operations and
 // bytes are those of all.
@@ -32,7 +32,7 @@ function shared_memory() {
   throw new Error("the browser refused memory that workers can share");
 }
 
-export class Crew {
+export class ThreadPool {
   #leader;
   #control;
   #most;
@@ -52,7 +52,7 @@ export class Crew {
       tasks.push({ member, stack, compiled, memory, control });
     }
     await start_members(tasks);
-    return new Crew(leader, new Control(control), most);
+    return new ThreadPool(leader, new Control(control), most);
   }
 
   constructor(leader, control, most) {

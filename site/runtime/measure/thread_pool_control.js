@@ -1,4 +1,4 @@
-// What the members of a crew share besides the kernels' memory: a block of words through which the
+// What the members of a thread pool share besides the kernels' memory: a block of words through which the
 // leader hands out orders and everybody reports. Waiting is here, and so is its end: a member that
 // fails writes down why, and a leader that waits too long says so; neither waits for ever.
 

@@ -1,15 +1,15 @@
-// The workers of a crew, seen from the page, which starts them for the leader: in Firefox (153) a
+// The workers of a thread pool, seen from the page, which starts them for the leader: in Firefox (153) a
 // `new Worker` inside a worker sometimes never returns, about once in a hundred.
 
 import { script } from "../base/trusted.js";
 
-/** {start(tasks), end()}; one crew at a time. */
-export class CrewWorkers {
+/** {start(tasks), end()}; one pool at a time. */
+export class PoolWorkers {
   #workers = [];
 
   /**
    * One worker per task; resolves when all are ready for orders, and rejects with an Error in words
-   * when one fails first. Ends the crew before.
+   * when one fails first. Ends the pool before.
    */
   async start(tasks) {
     this.end();

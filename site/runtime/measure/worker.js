@@ -3,7 +3,7 @@
 
 import { calibrate, measure_tick } from "../kernels/clock.js";
 import { core_notes, judge_cores, rate_curve, thread_counts } from "./cores.js";
-import { Crew } from "./thread_pool.js";
+import { ThreadPool } from "./thread_pool.js";
 import { jitter_of, work_ms } from "../kernels/jitter.js";
 import { align, compile, KernelModule } from "../kernels/kernel_module.js";
 import { known_choice, leaves_tile, race_tiles } from "./race.js";
@@ -22,7 +22,7 @@ import {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const now = () => performance.now();
 const mebibyte = 2 ** 20;
-const crew_batch_ms = 20;
+const pool_batch_ms = 20;
 
 /**
  * The largest working set to sweep to, at most `limit` bytes: 1 GiB (quick: 256 MiB), or less where
@@ -110,20 +110,20 @@ function by_threads(tasks) {
 }
 
 /**
- * Several cores: the tasks for each number of threads, on one crew. {suites, problem}; a crew that
+ * Several cores: the tasks for each number of threads, on one thread pool. {suites, problem}; a pool that
  * does not come together is a problem in words.
  */
-async function measure_crew(url, groups, report) {
+async function measure_pool(url, groups, report) {
   const suites = [];
   try {
-    const crew = await Crew.gather(await compile(url), Math.max(...groups.map(([n]) => n)));
+    const pool = await ThreadPool.gather(await compile(url), Math.max(...groups.map(([n]) => n)));
     for (const [i, [threads, tasks]] of groups.entries()) {
-      crew.size = threads;
+      pool.size = threads;
       const part = (fraction, text) =>
         report((i + fraction) / groups.length, `${text} on ${threads} threads`);
       const own = tasks.map((task) => ({ ...task, threads }));
-      const how = { pace: "quick", batch_ms: crew_batch_ms, now, pause, report: part };
-      suites.push(await measure_suite({ module: crew, tasks: own, ...how }));
+      const how = { pace: "quick", batch_ms: pool_batch_ms, now, pause, report: part };
+      suites.push(await measure_suite({ module: pool, tasks: own, ...how }));
     }
     return { suites, problem: "" };
   } catch (error) {
@@ -135,7 +135,7 @@ async function measure_crew(url, groups, report) {
 async function measure_cores({ urls, reported }, { one_core, registry, won }, report) {
   const tasks_on = (n) => with_tile(core_tasks(registry, n, reported), won);
   const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
-  const { suites, problem } = await measure_crew(urls.shared, groups, report);
+  const { suites, problem } = await measure_pool(urls.shared, groups, report);
   if (problem) {
     const lost = core_tasks(registry, 2, 2).map((task) => unavailable(named(task), problem));
     return { suites: [], results: lost };
@@ -154,7 +154,7 @@ async function measure_threaded({ urls, why_not_shared }, tasks, report) {
   if (tasks.length === 0) return { suites: [], results: [] };
   const refused = (reason) => tasks.map((task) => unavailable(named(task), reason));
   if (!urls.shared) return { suites: [], results: refused(why_not_shared) };
-  const { suites, problem } = await measure_crew(urls.shared, by_threads(tasks), report);
+  const { suites, problem } = await measure_pool(urls.shared, by_threads(tasks), report);
   const results = problem ? refused(problem) : suites.flatMap((suite) => suite.results);
   return { suites, results };
 }

@@ -1,4 +1,4 @@
-// What a profile says about the machine behind it, in sentences. Only what was measured is said;
+// What a profile says about its machine, in sentences. Only what was measured is said;
 // what cannot be told is called so. Pure.
 
 import { digits } from "../base/digits.js";
@@ -9,7 +9,7 @@ const lanes = 4;
 const line_bytes = 64;
 
 /** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
-export function portrait(profile) {
+export function machine_summary(profile) {
   return [
     what_limits(profile),
     arithmetic(profile),

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { browser_of, plain, system_of } from "../../../site/runtime/profile/machine_name.js";
 import { heard, word } from "../../../site/runtime/base/language.js";
 import { link_mark, profile_of_link } from "../../../site/runtime/profile/permalink.js";
-import { portrait } from "../../../site/runtime/profile/machine_summary.js";
+import { machine_summary } from "../../../site/runtime/profile/machine_summary.js";
 import { empty_profile, parse_profile, ProfileStore, storage_key } from "../../../site/runtime/profile/profile.js";
 import { stored } from "../../../site/runtime/base/storage.js";
 import { badge_of, machine_words, result_words } from "../../../site/runtime/profile/result_text.js";
@@ -53,7 +53,7 @@ test("whatever a profile's members are, they are refused in words or harmless to
     for (const value of values) {
       const { profile: parsed, error } = parse_profile(JSON.stringify(profile(put(value))));
       if (error) assert.match(error, /is not an? |has bad features/, place);
-      else for (const say of [machine_words, portrait]) assert.doesNotMatch(String(say(parsed)), /object|function/, place);
+      else for (const say of [machine_words, machine_summary]) assert.doesNotMatch(String(say(parsed)), /object|function/, place);
     }
   }
   assert.match(parse_profile(JSON.stringify(profile({ name: {} }))).error, /"name" is not a text of at most 200/);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { detect } from "../../../../site/runtime/kernels/detect.js";
 import { known_choice, leaves_tile, race_tiles, why_it_won } from "../../../../site/runtime/measure/race.js";
-import { portrait } from "../../../../site/runtime/profile/machine_summary.js";
+import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
 import { derive_roofs } from "../../../../site/runtime/measure/roofs.js";
 import { result_words } from "../../../../site/runtime/profile/result_text.js";
 
@@ -172,7 +172,7 @@ test("a profile in sentences: what was measured, and nothing else", () => {
       median: 80 / chains,
     })),
   };
-  const text = portrait(profile).join("\n");
+  const text = machine_summary(profile).join("\n");
   for (const words of [
     "16.0 operations a cycle: as much as 2.0 vector units of four",
     "one instruction that rounds once, at 1.4 times",
@@ -183,9 +183,9 @@ test("a profile in sentences: what was measured, and nothing else", () => {
     "waits for at least 8.0 misses at a time",
   ])
     assert.ok(text.includes(words), `${words}\nnot in\n${text}`);
-  const rising = portrait({ ...profile, levels: [{ name: "out", read_gbs: 9, reached: "cache" }] });
+  const rising = machine_summary({ ...profile, levels: [{ name: "out", read_gbs: 9, reached: "cache" }] });
   assert.match(rising.join("\n"), /still in a cache, so this is not the speed of memory/);
-  assert.deepEqual(portrait({}), []);
+  assert.deepEqual(machine_summary({}), []);
 });
 
 test("a slice of rows is called one, a product that is not square is not", () => {

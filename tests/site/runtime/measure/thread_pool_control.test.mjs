@@ -1,4 +1,4 @@
-// How a crew's members and its leader talk: orders, and above all the two ways in which waiting
+// How the members of a thread pool and its leader talk: orders, and above all the two ways in which waiting
 // ends without an answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";

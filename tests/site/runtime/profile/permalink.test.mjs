@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { link_mark, link_of, profile_of_link } from "../../../../site/runtime/profile/permalink.js";
-import { portrait } from "../../../../site/runtime/profile/machine_summary.js";
+import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
 
 const reference = JSON.parse(
   readFileSync(new URL("../../../../figures/profiles/reference-chromium.json", import.meta.url), "utf8"),
@@ -45,7 +45,7 @@ test("a profile survives the way through a link, to three digits", async () => {
     profile.roofs.map((roof) => roof.class),
     reference.roofs.map((roof) => roof.class),
   );
-  assert.equal(portrait(profile)[0], portrait({ ...reference, results: profile.results })[0]);
+  assert.equal(machine_summary(profile)[0], machine_summary({ ...reference, results: profile.results })[0]);
 });
 
 test("a result that a link should not show is not in it", async () => {
