@@ -2,7 +2,7 @@
 // module is named there.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path/posix";
+import { basename, dirname, join, normalize } from "node:path/posix";
 import { test } from "node:test";
 
 const root = new URL("../../../", import.meta.url);
@@ -99,6 +99,18 @@ const table = folders_in(read("docs/architecture.md"));
 test("folders import as docs/architecture.md says, which names every module", () => {
   assert.ok(Object.values(scripts).flatMap(imports_of).length > 200);
   assert.deepEqual(faults_of(scripts, table), []);
+});
+
+test("a test of these folders is named for the module that it holds, or for the folder", () => {
+  const tests = readdirSync(new URL("tests/site/runtime/", root), { recursive: true })
+    .map((path) => String(path).replaceAll("\\", "/"))
+    .filter((path) => /\/.*\.test\.mjs$/.test(path));
+  const is_named = (path) => {
+    const name = path.replace(/\.test\.mjs$/, "");
+    return `${name}.js` in scripts || basename(name) === dirname(name);
+  };
+  assert.ok(tests.length > 10);
+  assert.deepEqual(tests.filter((path) => !is_named(path)), []);
 });
 
 test("what breaks the order is found, however it is imported", () => {
