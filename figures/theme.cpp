@@ -5,7 +5,7 @@ namespace {
 
 constexpr Palette css{"var(--ink)",       "var(--ink-soft)", "var(--paper)",  "var(--rule)",
                       "var(--bandwidth)", "var(--compute)",  "var(--reader)", "var(--reference)"};
-// As in site/styles/style.css.
+// As in site/styles/colours.css.
 constexpr Palette light{"#1e1c19", "#5d574d", "#fdfcf9", "#d8d1c3",
                         "#1a5fa6", "#a8431a", "#7a2f96", "#67615a"};
 constexpr Palette dark{"#e6e2d9", "#aaa498", "#17181b", "#3b3d42",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "generator/characters.hpp"
 #include "generator/json_file.hpp"
@@ -17,6 +18,8 @@ constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-t
 
 constexpr std::string_view no_profile =
     R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";
+
+constexpr const char* sheet_order = "styles/order.txt";
 
 bool is_published(std::string_view path) {
   for (const std::string_view ending : {".js", ".css", ".json", ".svg", ".png"}) {
@@ -59,12 +62,33 @@ std::string listed(const FileSystem& files, const std::string& path, const std::
   return std::move(bytes).value_or("");
 }
 
-// All sheets in one.
+// The names in styles/order.txt, one a line, but for its comments; none where there is no such file.
+std::vector<std::string> named_sheets(const FileSystem& site) {
+  const std::string text = site.read(sheet_order).value_or("");
+  std::vector<std::string> names;
+  for (const auto line : split(text, '\n')) {
+    if (!line.empty() && !line.starts_with('#')) names.emplace_back(line);
+  }
+  return names;
+}
+
+// All sheets in one: those that styles/order.txt names in its order, then the others by their names.
+// Reports a name without a sheet.
 std::string style_sheet(const FileSystem& site, Diagnostics& diagnostics) {
   std::string source;
+  std::set<std::string> rest;
   for (const auto& path : site.list("styles")) {
-    if (path.ends_with(".css")) source += listed(site, path, "site/", diagnostics);
+    if (path.ends_with(".css")) rest.insert(path);
   }
+  for (const auto& name : named_sheets(site)) {
+    if (const auto sheet = rest.extract("styles/" + name)) {
+      source += listed(site, sheet.value(), "site/", diagnostics);
+    } else {
+      diagnostics.error(Rule::file_unreadable, "site/" + std::string(sheet_order),
+                        '\'' + name + "' is not a sheet beside this file, or is named twice");
+    }
+  }
+  for (const auto& path : rest) source += listed(site, path, "site/", diagnostics);
   return source;
 }
 

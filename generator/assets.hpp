@@ -32,7 +32,7 @@ struct Assets {
   std::map<std::string, std::string> files;  // path from the site's root → bytes
 };
 
-// Reports fonts that have not been built.
+// Reports fonts that have not been built, and sheets that styles/order.txt names in vain.
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics);
 

@@ -2,7 +2,7 @@
 //
 // The key of a word is its English, so that code and templates can be read and English needs no
 // file. Another language has one, site/words/<language>.json; the same file speaks in the page's
-// scripts (site/runtime/language.js). A placeholder is written {n}, and a word has those of its English.
+// scripts (site/runtime/base/language.js). A placeholder is written {n}, and a word has those of its English.
 // A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
 

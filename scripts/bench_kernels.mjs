@@ -3,8 +3,8 @@
 // that docs/measuring.md lists.
 import { parseArgs } from "node:util";
 
-import { headline, keep, measure, name_of, patient, print_bars, print_table } from "./bench_rounds.mjs";
-import { browser_twins, native_twins, node_twins } from "./bench_twins.mjs";
+import { headline, keep, measure, name_of, patient, print_bars, print_table } from "./lib/bench_rounds.mjs";
+import { browser_twins, native_twins, node_twins } from "./lib/bench_twins.mjs";
 
 const KiB = 2 ** 10;
 const MiB = 2 ** 20;

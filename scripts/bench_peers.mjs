@@ -4,9 +4,9 @@
 // that docs/measuring.md lists: shares of the roof, ratios to the best library.
 import { parseArgs } from "node:util";
 
-import { headline, keep, measure, name_of, patient, print_bars, print_table } from "./bench_rounds.mjs";
-import { browser_twins, peer_twins } from "./bench_twins.mjs";
-import { browser_kinds } from "./browsers.mjs";
+import { headline, keep, measure, name_of, patient, print_bars, print_table } from "./lib/bench_rounds.mjs";
+import { browser_twins, peer_twins } from "./lib/bench_twins.mjs";
+import { browser_kinds } from "./lib/browsers.mjs";
 
 const sample_ms = 120; // Firefox's clock is good to 1 ms there
 const sizes = [512, 768, 1024];

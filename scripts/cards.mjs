@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { open_browser, serve } from "./browsers.mjs";
+import { open_browser, serve } from "./lib/browsers.mjs";
 
 const style = `
   body { margin: 0; }

@@ -19,11 +19,11 @@ import { cpus, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { parse_term, runs_in_spec, terms_in } from "./kernel_terms.mjs";
-import { browser_kinds, open_browser, serve } from "./browsers.mjs";
-import { derive_roofs, lift_roofs } from "../site/runtime/roofs.js";
-import { select_kernels } from "../site/runtime/tasks.js";
-import { middle_runs, spread_of } from "../site/runtime/runs.js";
+import { parse_term, runs_in_spec, terms_in } from "./lib/kernel_terms.mjs";
+import { browser_kinds, open_browser, serve } from "./lib/browsers.mjs";
+import { derive_roofs, lift_roofs } from "../site/runtime/measure/roofs.js";
+import { select_kernels } from "../site/runtime/kernels/tasks.js";
+import { middle_runs, spread_of } from "../site/runtime/profile/runs.js";
 
 const paces = ["quick", "full", "thorough"];
 const primer = "build/release/generator/primer";
@@ -110,9 +110,9 @@ function request_for(patterns, registry) {
 
 async function registry_in(page) {
   return page.evaluate(async () => {
-    const { detect, choose_module } = await import(new URL("runtime/detect.js", location).href);
+    const { detect, choose_module } = await import(new URL("runtime/kernels/detect.js", location).href);
     const { compile, KernelModule } = await import(
-      new URL("runtime/kernel_module.js", location).href
+      new URL("runtime/kernels/kernel_module.js", location).href
     );
     const { file, reason } = choose_module(detect());
     if (reason) throw new Error(reason);
@@ -122,7 +122,7 @@ async function registry_in(page) {
 
 async function measure_in(page, request) {
   return page.evaluate(async (wanted) => {
-    const { measure } = await import(new URL("runtime/measure.js", location).href);
+    const { measure } = await import(new URL("runtime/measure/measure.js", location).href);
     const on_progress = (fraction, text) => {
       document.title = `${Math.round(fraction * 100)} % ${text}`;
     };

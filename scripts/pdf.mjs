@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { open_browser, serve } from "./browsers.mjs";
+import { open_browser, serve } from "./lib/browsers.mjs";
 
 const page_number =
   '<p style="width: 100%; font: 8px sans-serif; text-align: center"><span class="pageNumber"></span></p>';

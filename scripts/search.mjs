@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { close, createIndex } from "pagefind";
 
-import { with_small_chunks } from "./search_chunks.mjs";
+import { with_small_chunks } from "./lib/search_chunks.mjs";
 
 // What the page's script asks for; the rest of Pagefind's files are its own user interface.
 const needed = /^(pagefind\.js|pagefind-entry\.json|pagefind\..*\.pf_meta|wasm\..*\.pagefind|(index|fragment|filter)\/.*)$/;

@@ -14,7 +14,8 @@ if (!esbuild) {
 
 const site = fileURLToPath(new URL("../site/", import.meta.url));
 const small = fileURLToPath(new URL("../build/small/", import.meta.url));
-const names = (folder, ending) => readdirSync(site + folder).filter((name) => name.endsWith(ending)).sort();
+const names = (folder, ending) =>
+  readdirSync(site + folder, { recursive: true }).filter((name) => name.endsWith(ending)).sort();
 const text = (path) => readFileSync(site + path, "utf8");
 
 function write(path, source, options) {
@@ -26,7 +27,9 @@ function write(path, source, options) {
 }
 
 rmSync(small, { recursive: true, force: true });
-const sheets = names("styles", ".css").map((name) => text(`styles/${name}`));
+// As generator/assets.cpp joins them.
+const named = text("styles/order.txt").split("\n").filter((line) => line && !line.startsWith("#"));
+const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) => text(`styles/${name}`));
 write("style.css", sheets.join(""), { loader: "css" });
 for (const name of names("runtime", ".js"))
   write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });

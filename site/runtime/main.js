@@ -2,9 +2,9 @@
 // drawing and the reader's results are imported on the first click, or when results are stored from
 // an earlier visit.
 
-import { make } from "./element.js";
-import { language, word } from "./language.js";
-import { set_stored, stored } from "./storage.js";
+import { make } from "./base/element.js";
+import { language, word } from "./base/language.js";
+import { set_stored, stored } from "./base/storage.js";
 
 const root = document.documentElement;
 
@@ -43,9 +43,9 @@ const apologise = (words) => {
   setTimeout(() => sorry.remove(), 8000);
 };
 const open_search = () =>
-  on_demand(() => import("./search.js"), ({ open_search }) => open_search(), apologise);
+  on_demand(() => import("./reading/search.js"), ({ open_search }) => open_search(), apologise);
 const open_options = () =>
-  on_demand(() => import("./options.js"), ({ open_options }) => open_options(), apologise);
+  on_demand(() => import("./reading/options.js"), ({ open_options }) => open_options(), apologise);
 
 /** The contents are a <details>; Escape and a click outside close it. */
 function tame_contents() {
@@ -54,7 +54,7 @@ function tame_contents() {
   const tools = { ...(search && { Search: open_search }), "Reading options": open_options };
   contents.addEventListener("toggle", () => {
     if (!contents.open) return;
-    import("./contents.js").then(({ fill_contents }) => fill_contents(contents, tools)).catch(() => {});
+    import("./reading/contents.js").then(({ fill_contents }) => fill_contents(contents, tools)).catch(() => {});
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !contents.open) return;
@@ -91,10 +91,10 @@ function watch_keys() {
 
 /** The place in a chapter is noted from the first scroll on; what is noted is used at once. */
 function keep_place() {
-  const follow = () => import("./reading.js").then(({ follow }) => follow()).catch(() => {});
+  const follow = () => import("./reading/reading.js").then(({ follow }) => follow()).catch(() => {});
   const begun = stored("reading.v1") !== null;
   const list = document.querySelector("main > .contents-list");
-  if (begun && list) import("./contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
+  if (begun && list) import("./reading/contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
   if (!document.querySelector("main.chapter")) return;
   if (begun) follow();
   else addEventListener("scroll", follow, { once: true, passive: true });
@@ -104,7 +104,7 @@ function keep_place() {
 function keep_text() {
   if (!document.querySelector('link[rel="canonical"]') || !navigator.serviceWorker) return;
   const quiet_ms = 2000;
-  const keep = () => import("./offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
+  const keep = () => import("./reading/offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
   once_loaded(() => setTimeout(keep, quiet_ms));
 }
 
@@ -149,7 +149,7 @@ class PrimerBench extends HTMLElement {
     });
     button.addEventListener("click", () =>
       on_demand(
-        () => import("./bench.js"),
+        () => import("./measure/bench.js"),
         ({ toggle }) => toggle(this),
         (words) => {
           this.setAttribute("state", "unavailable");
@@ -194,7 +194,7 @@ function add_answer_inputs(within) {
       machines.hidden = false;
       machines.addEventListener("change", () =>
         on_demand(
-          () => import("./worked.js"),
+          () => import("./questions/worked.js"),
           ({ choose_machine }) => choose_machine(section),
           complain_in(output),
         ),
@@ -204,7 +204,7 @@ function add_answer_inputs(within) {
       form(
         "worked-form",
         output,
-        () => import("./worked.js"),
+        () => import("./questions/worked.js"),
         ({ grade }) => grade(section),
         ...text_input(id, word("Your answer"), "worked-input", machines),
         make("button", { type: "submit", textContent: word("Check") }),
@@ -222,7 +222,7 @@ function add_guess_inputs(within) {
     const guess = form(
       "predict-form",
       output,
-      () => import("./predict.js"),
+      () => import("./questions/predict.js"),
       ({ lock_in }) => lock_in(section),
     );
     section.querySelector("details.answer").before(guess);
@@ -233,7 +233,7 @@ function add_guess_inputs(within) {
       label.prepend(radio);
       item.append(label);
     });
-    if (has_answers) import("./predict.js").then(({ show_guess }) => show_guess(section));
+    if (has_answers) import("./questions/predict.js").then(({ show_guess }) => show_guess(section));
   }
 }
 
@@ -248,14 +248,14 @@ function watch_quizzes(within) {
         section.dataset.asked = "";
         for (const choice of section.querySelectorAll("details.choice")) choice.open = true;
         on_demand(
-          () => import("./quiz.js"),
+          () => import("./questions/quiz.js"),
           ({ attempt }) => attempt(section, target),
           complain_in(section.querySelector(".quiz-result")),
         );
       },
       true,
     );
-    if (has_answers) import("./quiz.js").then(({ restore }) => restore(section));
+    if (has_answers) import("./questions/quiz.js").then(({ restore }) => restore(section));
   }
 }
 
@@ -264,7 +264,7 @@ function watch_tips() {
     addEventListener(kind, ({ target }) => {
       const tipped = target.closest?.(".tipped");
       if (tipped)
-        import("./terms.js")
+        import("./page/tooltips.js")
           .then(({ show }) => show(tipped))
           .catch(() => {});
     });
@@ -287,7 +287,7 @@ function wake_models() {
     const controls = figure.querySelector(".model-controls");
     const wake = (use) =>
       on_demand(
-        async () => (await import("./model.js")).driver_of(figure),
+        async () => (await import("./models/model.js")).driver_of(figure),
         use,
         complain_in(figure.querySelector(".model-notices")),
       );
@@ -309,7 +309,7 @@ function add_save_menus(within) {
     const menu = make("details", { className: "figure-save" }, summary);
     menu.addEventListener("toggle", () =>
       on_demand(
-        () => import("./figure_save.js"),
+        () => import("./page/figure_save.js"),
         ({ fill }) => fill(menu),
         complain_in(summary),
       ),
@@ -366,15 +366,15 @@ addEventListener("primer-block", ({ target }) => bring_alive({
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
 letter_figures();
-const is_visit = /^#(m|with)=/.test(location.hash); // somebody's machine (machine_visit.js)
+const is_visit = /^#(m|with)=/.test(location.hash); // somebody's machine (machine/visit.js)
 if (stored("profile.v1") !== null && !is_visit)
-  import("./refresh.js").then(({ refresh }) => refresh()).catch(() => {});
+  import("./page/refresh.js").then(({ refresh }) => refresh()).catch(() => {});
 const machine = document.getElementById("bench-machine");
 if (machine) {
   window.primer = {
-    measure: async (options) => (await import("./console.js")).measure_here(options),
+    measure: async (options) => (await import("./measure/console.js")).measure_here(options),
   };
-  import("./machine.js").then(({ show }) => show(machine)).catch(() => {});
+  import("./machine/machine.js").then(({ show }) => show(machine)).catch(() => {});
 }
 const traps = document.getElementById("untouched-pages")?.closest("main");
-if (traps) import("./traps.js").then(({ show }) => show(traps)).catch(() => {});
+if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const read = (path) => readFileSync(join(repository, path), "utf8");
 const files = (directory, ending) =>
-  readdirSync(join(repository, directory))
+  readdirSync(join(repository, directory), { recursive: true })
     .filter((name) => name.endsWith(ending))
     .sort()
     .map((name) => `${directory}/${name}`);

@@ -1,9 +1,9 @@
 // A kernel module that answers the requests of scripts/bench kernels as the native programs do
 // (twin.hpp has them): in a browser's worker and in Node.
 
-import { calibrate } from "../../site/runtime/clock.js";
-import { align, KernelModule } from "../../site/runtime/kernel_module.js";
-import { complete_params, short_params } from "../../site/runtime/tasks.js";
+import { calibrate } from "../../site/runtime/kernels/clock.js";
+import { align, KernelModule } from "../../site/runtime/kernels/kernel_module.js";
+import { complete_params, short_params } from "../../site/runtime/kernels/tasks.js";
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const now = () => performance.now();

@@ -121,7 +121,7 @@ TEST_CASE("text colours of the resolved themes can be read", "[figures]") {
 }
 
 TEST_CASE("the light and dark themes are the style sheet's", "[figures]") {
-  const std::string css = support::read_source("site/styles/style.css");
+  const std::string css = support::read_source("site/styles/colours.css");
   const std::vector<std::string> names = {"ink",       "ink-soft", "paper",  "rule",
                                           "bandwidth", "compute",  "reader", "reference"};
   for (const Theme theme : {Theme::light, Theme::dark}) {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { with_named } from '../../site/runtime/page_module.js';
+import { with_named } from '../../site/runtime/page/page_module.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const modules = process.env.PAGE_MODULES ?? path.join(root, 'build/wasm/figures');
@@ -15,7 +15,7 @@ const native = process.env.FIGURE_CALL ?? path.join(root, 'build/release/tests/f
 
 const read_json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
-// As site/runtime/page_module.js does it.
+// As site/runtime/page/page_module.js does it.
 const instantiate = (compiled) => {
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(compiled)) (imports[from] ??= {})[name] = () => 0;
@@ -98,7 +98,7 @@ const requests = () => {
 };
 
 test('pages load the module that draws their figures', () => {
-  assert.deepEqual(names('site/runtime/page.js', /plot_kinds = \[([^\]]*)\]/), plots.kinds);
+  assert.deepEqual(names('site/runtime/page/page.js', /plot_kinds = \[([^\]]*)\]/), plots.kinds);
 });
 
 // What only an author can get wrong, a module says in one sentence.

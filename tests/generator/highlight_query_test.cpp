@@ -98,7 +98,7 @@ std::vector<std::string> sources(std::string_view language) {
       "{\"a\": [1, true, \"x\\n\"], \"b\": {\"c\": null}}", "", "}}} ((("};
   const auto place = places.find(language);
   if (place == places.end()) return all;
-  for (const auto& entry : fs::directory_iterator(root / place->second.first)) {
+  for (const auto& entry : fs::recursive_directory_iterator(root / place->second.first)) {
     if (!entry.is_regular_file() || entry.path().extension() != place->second.second) continue;
     std::ostringstream text;
     text << std::ifstream(entry.path()).rdbuf();

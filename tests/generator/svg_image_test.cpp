@@ -1,4 +1,4 @@
-// What a contributor's SVG file becomes. tests/site/pictures.test.mjs holds the same against browsers.
+// What a contributor's SVG file becomes. tests/site/svg_image.test.mjs holds the same against browsers.
 #include "generator/svg_image.hpp"
 
 #include <fstream>

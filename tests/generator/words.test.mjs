@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const files = ["generator", "figures", "site/runtime", "site/templates"].flatMap((folder) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true })
     .filter((name) => /\.([ch]pp|js|mustache)$/.test(name))
+    .filter((name) => folder !== "figures" || !name.startsWith("models/")) // in English alone
     .map((name) => [name, readFileSync(join(folder, name), "utf8").replace(/"\s*\+?\s*\n\s*"/g, "")]),
 );
 const sources = files.map(([, source]) => source);
 // Of pages that no language has yet.
-const is_of_the_machine = (name) => /^(gpu|machine|traps|permalink)/.test(name);
+const is_of_the_machine = (name) => /^(gpu|machine|traps)\/|^profile\/(machine_name|permalink)/.test(name);
 const measuring = files.filter(([name]) => name.endsWith(".js") && !is_of_the_machine(name));
 const languages = readdirSync("site/words");
 

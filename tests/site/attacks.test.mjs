@@ -10,7 +10,7 @@ import { dirname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { open_browser, serve } from "../../scripts/browsers.mjs";
+import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");

@@ -11,7 +11,7 @@ import { dirname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { browser_kinds, open_browser } from "../../scripts/browsers.mjs";
+import { browser_kinds, open_browser } from "../../scripts/lib/browsers.mjs";
 import { until } from "./support/browser_page.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");

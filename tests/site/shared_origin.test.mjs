@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { createServer as create_listener } from "node:net";
 import { after, before, test } from "node:test";
 
-import { serve } from "../../scripts/browsers.mjs";
+import { serve } from "../../scripts/lib/browsers.mjs";
 import { in_each_browser, key_of, open_watched, profile_key, until } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 import { build_small_site } from "./support/small_site.mjs";
@@ -157,14 +157,14 @@ in_each_browser((session) => {
       return [
         () => (document.createElement("p").innerHTML = "<b>x</b>"),
         () => new DOMParser().parseFromString("<p>", "text/html"),
-        () => new Worker(`${document.documentElement.dataset.assets}runtime/worker.js`),
+        () => new Worker(`${document.documentElement.dataset.assets}runtime/measure/worker.js`),
         () => globalThis.trustedTypes.createPolicy("another", {}),
       ].map(name_of);
     });
     assert.deepEqual(thrown, ["TypeError", "TypeError", "TypeError", "TypeError"]);
     const refused = await page.evaluate(async () => {
       const assets = new URL(document.documentElement.dataset.assets, document.baseURI);
-      const { drawing, script } = await import(new URL("runtime/trusted.js", assets).href);
+      const { drawing, script } = await import(new URL("runtime/base/trusted.js", assets).href);
       const words_of = (act) => {
         try {
           return String(act());

@@ -9,7 +9,7 @@ import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { detect } from '../../site/runtime/detect.js';
+import { detect } from '../../site/runtime/kernels/detect.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const modules = process.env.KERNEL_MODULES ?? path.join(root, 'build/wasm/wasm_kernels');

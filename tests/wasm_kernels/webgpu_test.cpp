@@ -1,5 +1,5 @@
 // The kernels in WGSL, as far as they are C++: descriptions, counts, and that the reference agrees
-// with itself and with nothing else. tests/site/webgpu.test.mjs runs the WGSL.
+// with itself and with nothing else. tests/site/runtime/gpu/kernels.test.mjs runs the WGSL.
 #include <cstring>
 #include <fstream>
 #include <set>

@@ -42,7 +42,7 @@ constexpr Kernel transfer(const char* id, const char* title) {
           .unit = "GB/s",
           .roof_class = "memory",
           .element = "f32",
-          .source = "site/runtime/gpu_transfer.js",
+          .source = "site/runtime/gpu/transfer.js",
           .bytes_count = "each byte once, one way",
           .params = {bytes},
           .flops = no_operations,

@@ -1,5 +1,5 @@
 // The kernels in WGSL: their descriptions, their counts, and the reference that a GPU's answers are
-// held against. A browser runs the WGSL beside this file (site/runtime/gpu_*.js); `run` here does
+// held against. A browser runs the WGSL beside this file (site/runtime/gpu/*.js); `run` here does
 // the same on the processor, one output at a time, and is never timed.
 //
 // Memory of such a kernel: the answer at `base`, floats, all outputs up to 65,536 of them and 4,096

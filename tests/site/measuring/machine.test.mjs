@@ -69,7 +69,7 @@ in_each_browser((session) => {
   const load = (page, text) =>
     page.evaluate(async (content) => {
       const { load_file } = await import(
-        new URL("runtime/machine_keep.js", new URL(document.documentElement.dataset.assets, document.baseURI)).href
+        new URL("runtime/machine/keep.js", new URL(document.documentElement.dataset.assets, document.baseURI)).href
       );
       await load_file(new File([content], "a.json"), document.querySelector(".machine-results"));
     }, text);
@@ -101,7 +101,7 @@ in_each_browser((session) => {
           const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) => document.querySelectorAll(name));
           return all.length >= 4 && drawn.length === all.length;
         });
-        await until(page, () => document.querySelector(".machine-portrait p") !== null);
+        await until(page, () => document.querySelector(".machine-summary p") !== null);
         await keep_files(page);
         await press(page, "Save the roofline as SVG");
         await until(page, () => window.made.length > 0);
@@ -159,8 +159,8 @@ in_each_browser((session) => {
         await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
         const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
         assert.match(notice, /You are looking at AMD EPYC, Chromium/);
-        const named = () => [...document.querySelectorAll(".machine-portrait th")].map((th) => th.textContent);
-        await until(page, () => document.querySelector(".machine-portrait th") !== null);
+        const named = () => [...document.querySelectorAll(".machine-summary th")].map((th) => th.textContent);
+        await until(page, () => document.querySelector(".machine-summary th") !== null);
         assert.ok((await page.evaluate(named)).includes("Your own machine"));
         assert.equal(JSON.parse(await stored_in(page)).name, "Mine");
       },

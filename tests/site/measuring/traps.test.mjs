@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { longest, sentence, traps } from "../../../site/runtime/traps_words.js";
+import { longest, sentence, traps } from "../../../site/runtime/traps/sentences.js";
 import {
   complaints,
   in_each_browser,

@@ -1,7 +1,7 @@
 // A page under watch: everything that must not happen while a reader has it open is collected.
 import { after, before, describe } from "node:test";
 
-import { browser_kinds, open_browser, serve } from "../../../scripts/browsers.mjs";
+import { browser_kinds, open_browser, serve } from "../../../scripts/lib/browsers.mjs";
 import { site } from "./site.mjs";
 
 /**
@@ -26,7 +26,7 @@ export function in_each_browser(define, { words = "", kinds = browser_kinds, ...
   }
 }
 
-/** The name under which the book at this path keeps something (site/runtime/storage.js). */
+/** The name under which the book at this path keeps something (site/runtime/base/storage.js). */
 export const key_of = (name, base = "/") => `primer ${base} ${name}`;
 export const profile_key = key_of("profile.v1");
 export const origin_of = (server) => new URL(server.url).origin;

@@ -32,7 +32,7 @@ export const page_file = (page) =>
   join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page);
 export const read_page = (page) => readFileSync(page_file(page), "utf8");
 
-/** Of those, the ones whose words the tests know; languages.test.mjs has the others. */
+/** Of those, the ones whose words the tests know; language.test.mjs has the others. */
 export const english_pages = pages.filter((page) => /<html lang="en"/.test(read_page(page)));
 
 /** Pages that carry something to measure, with the ids of their measurements. */

@@ -1,0 +1,139 @@
+// Those who take part in a bench: each answers the requests that tests/bench/twin.hpp lists.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+import { WasmTwin } from "../../tests/bench/wasm_twin.mjs";
+import { browser_kinds, open_browser, serve } from "./browsers.mjs";
+
+export const modules = ["simd128", "relaxed"];
+const module_file = (name) => `build/wasm/wasm_kernels/kernels-${name}.wasm`;
+
+/** A native program: {name, ask(line), close()}. */
+function start_program(name, path, environment = {}) {
+  const env = { ...process.env, ...environment };
+  const child = spawn(path, { stdio: ["pipe", "pipe", "inherit"], env });
+  const lines = createInterface({ input: child.stdout });
+  const waiting = [];
+  lines.on("line", (line) => waiting.shift()(JSON.parse(line)));
+  let has_ended = false;
+  child.on("exit", () => {
+    has_ended = true;
+    for (const answer of waiting.splice(0)) answer({ refused: "it ended" });
+  });
+  const ask = (line) =>
+    new Promise((answer) => {
+      if (has_ended) return answer({ refused: "it ended" });
+      waiting.push(answer);
+      child.stdin.write(`${line}\n`);
+    });
+  return { name, ask, close: async () => child.stdin.end() };
+}
+
+/** The native programs that scripts/bench has built. OpenBLAS once for each width. */
+export function native_twins() {
+  const programs = [
+    ["native mul+add", "twin_simd"],
+    ["native fma", "twin_fma"],
+    ["native avx2", "twin_avx2"],
+    ["OpenBLAS sse", "twin_blas", { OPENBLAS_CORETYPE: "Nehalem" }],
+    ["OpenBLAS avx2", "twin_blas", { OPENBLAS_CORETYPE: "Haswell" }],
+  ];
+  return programs
+    .map(([name, file, more = {}]) => [name, `build/twins/tests/bench/${file}`, more])
+    .filter(([, path]) => existsSync(path))
+    .map(([name, path, more]) =>
+      start_program(name, path, { ...more, OPENBLAS_NUM_THREADS: "1" }),
+    );
+}
+
+export async function node_twins() {
+  const twins = [];
+  for (const module of modules) {
+    const bytes = readFileSync(module_file(module));
+    if (!WebAssembly.validate(bytes)) continue; // relaxed SIMD came with Node 21
+    const twin = new WasmTwin(await WebAssembly.compile(bytes));
+    twins.push({ name: `Node ${module}`, ask: (line) => twin.answer(line), close: async () => {} });
+  }
+  return twins;
+}
+
+/** A directory to serve: an empty page beside links to the tree. */
+function lay_out_site() {
+  const directory = mkdtempSync(join(tmpdir(), "roofline-bench-"));
+  for (const part of ["site", "tests", "build"]) symlinkSync(resolve(part), join(directory, part));
+  const html = '<!doctype html><html lang="en"><title>Bench</title></html>\n';
+  writeFileSync(join(directory, "index.html"), html);
+  return directory;
+}
+
+/** A page in `kind`, `isolated` for a fine clock and shared memory: {page, version, close}. */
+async function open_page(kind, isolated) {
+  const directory = lay_out_site();
+  const server = await serve(directory, { isolated });
+  const browser = await open_browser(kind);
+  const page = await browser.newPage();
+  await page.goto(server.url);
+  const close = async () => {
+    await browser.close();
+    await server.close();
+    rmSync(directory, { recursive: true });
+  };
+  return { page, version: await browser.version(), close };
+}
+
+async function start_worker(page, name, module) {
+  const ask = (line) =>
+    page.evaluate(
+      (key, text) =>
+        new Promise((answer) => {
+          const worker = window[key];
+          worker.onmessage = ({ data }) => answer(data);
+          worker.onerror = ({ message }) => answer({ refused: message });
+          worker.postMessage(text);
+        }),
+      name,
+      line,
+    );
+  await page.evaluate((key) => {
+    window[key] = new Worker("/tests/bench/twin_worker.js", { type: "module" });
+  }, name);
+  await ask(`/${module_file(module)}`);
+  return { name, ask, close: async () => {} };
+}
+
+/**
+ * Both modules in a page of each browser; with `roofs` each has a second worker, "… roof", whose row
+ * is the probe of its arithmetic.
+ */
+export async function browser_twins({ kinds = browser_kinds, isolated = true, roofs } = {}) {
+  const twins = [];
+  for (const kind of kinds) {
+    const { page, version, close } = await open_page(kind, isolated);
+    const label = kind[0].toUpperCase() + kind.slice(1);
+    for (const module of modules) {
+      const add = async (name, more) =>
+        twins.push({ ...(await start_worker(page, name, module)), page, version, ...more });
+      await add(`${label} ${module}`, {});
+      if (roofs) await add(`${label} ${module} roof`, { own_row: roofs[module] });
+    }
+    twins.at(-1).close = close;
+  }
+  return twins;
+}
+
+/** The libraries of tests/bench/peers on `page`, each called `label` and its name. */
+export async function peer_twins(page, label) {
+  const names = await page.evaluate(async () => {
+    window.peers = await import("/tests/bench/peers/peers.js");
+    return window.peers.peers;
+  });
+  return names.map((peer) => ({
+    name: `${label} ${peer}`,
+    is_peer: true,
+    ask: (line) => page.evaluate((key, text) => window.peers.ask(key, text), peer, line),
+    close: async () => {},
+  }));
+}

@@ -1,0 +1,183 @@
+// Browsers and a server for scripts/measure and the browser tests.
+import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { delimiter, extname, join, normalize, sep } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+import puppeteer from "puppeteer-core";
+
+const no_sandbox = "--no-sandbox";
+
+const kinds = {
+  chromium: {
+    variable: "CHROME",
+    names: ["chromium", "google-chrome-stable", "google-chrome", "chromium-browser", "chrome"],
+    debian: "chromium",
+    launch: {
+      browser: "chrome",
+      args: [
+        no_sandbox,
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+      ],
+    },
+  },
+  firefox: {
+    variable: "FIREFOX",
+    names: ["firefox-esr", "firefox"],
+    debian: "firefox-esr",
+    launch: { browser: "firefox" },
+  },
+};
+
+export const browser_kinds = Object.keys(kinds);
+
+/** Snaps (Ubuntu's browsers) run in a box that automation cannot reach. */
+function is_snap(path) {
+  const real = realpathSync(path);
+  if (real.includes("/snap")) return true;
+  return statSync(real).size < 20000 && readFileSync(real, "latin1").includes("/snap/bin/");
+}
+
+function on_path(name) {
+  for (const directory of (process.env.PATH ?? "").split(delimiter)) {
+    const path = join(directory, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this directory.
+    }
+  }
+  return null;
+}
+
+/**
+ * The browser's path: $CHROME or $FIREFOX, else PATH. Throws in words when there is none that can
+ * be driven.
+ */
+export function find_browser(kind) {
+  const { variable, names, debian } = kinds[kind];
+  const chosen = process.env[variable];
+  if (chosen) return chosen;
+  const found = names.map(on_path).filter(Boolean);
+  const usable = found.find((path) => !is_snap(path));
+  if (usable) return usable;
+  const why = found.length
+    ? `${found[0]} is a snap, which automation cannot drive.`
+    : `there is no ${kind} on PATH.`;
+  throw new Error(
+    `No ${kind}: ${why} Install Debian's package (apt-get install ${debian}), ` +
+      `or name a browser that is not a snap: ${variable}=/path/to/${kind}.`,
+  );
+}
+
+/**
+ * A headless browser driven over DevTools (Chromium) or WebDriver BiDi (Firefox). Close it after
+ * use. `sandbox`: Chromium with its own, wherever it can have one: not as root, and not where the
+ * system refuses it, which is said on stderr.
+ */
+export async function open_browser(kind, { preferences = {}, args = [], sandbox = false } = {}) {
+  const { launch } = kinds[kind];
+  const open = (all) =>
+    puppeteer.launch({
+      ...launch,
+      headless: true,
+      executablePath: find_browser(kind),
+      args: [...all, ...args],
+      protocolTimeout: 180_000,
+      ...(kind === "firefox" ? { extraPrefsFirefox: preferences } : {}),
+    });
+  const usual = launch.args ?? [];
+  const is_root = process.getuid?.() === 0;
+  if (!sandbox || is_root || kind !== "chromium") return open(usual);
+  try {
+    return await open(usual.filter((arg) => arg !== no_sandbox));
+  } catch {
+    console.error("browsers: Chromium has no sandbox here; it goes on without one");
+    return open(usual);
+  }
+}
+
+const types = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".webp": "image/webp",
+  ".webmanifest": "application/manifest+json",
+};
+
+const isolation = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+const compress = promisify(gzip);
+const is_compressed = (name) => /\.(woff2|png|jpe?g|webp)$/.test(name);
+
+/**
+ * Serves `directory` below `base` on a free loopback port, as GitHub Pages would: no headers unless
+ * `isolated`, on `port` if one is named, gzip where the browser takes it, and 404.html for what is not there. `alter(path, body)` may change a file on its way,
+ * or lose it by returning null (tests inject faults with it). {url, requests, close}; `requests`
+ * lists the paths asked for. A script is given to `alter` as it was written, and published small.
+ */
+export async function serve(
+  directory,
+  { base = "/", isolated = false, port = 0, alter = (path, body) => body } = {},
+) {
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    requests.push(path);
+    const file = path.startsWith(base) ? file_of(directory, path.slice(base.length)) : null;
+    const found = file && (await readFile(file).catch(() => null));
+    const source = found && ((await script_source(path)) ?? found);
+    const altered = found && alter(path, source);
+    const body = altered === source ? found : altered;
+    const status = body ? 200 : 404;
+    const name = body ? file : "404.html";
+    const lost = () => readFile(join(directory, "404.html")).catch(() => Buffer.from("not found"));
+    const zip = !is_compressed(name) && /\bgzip\b/.test(request.headers["accept-encoding"]);
+    const plain = body ?? (await lost());
+    const sent = zip ? await compress(plain) : plain;
+    response.writeHead(status, {
+      "Content-Type": types[extname(name)] ?? "application/octet-stream",
+      ...(zip ? { "Content-Encoding": "gzip" } : {}),
+      ...(isolated ? isolation : {}),
+    });
+    response.end(sent);
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  server.unref(); // one that a failed test leaves open does not keep the others waiting
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${server.address().port}${base}`, requests, close };
+}
+
+/** The page's script behind a path, as scripts/small.mjs found it; null where that is no such script. */
+async function script_source(path) {
+  const [, name] = /\/_\/\w+\/runtime\/([\w./]+\.js)$/.exec(path) ?? [];
+  return name ? readFile(new URL(`../../site/runtime/${name}`, import.meta.url)).catch(() => null) : null;
+}
+
+function file_of(directory, path) {
+  const name = normalize(path === "" || path.endsWith("/") ? `${path}index.html` : path);
+  return name.startsWith("..") || name.startsWith(sep) ? null : join(directory, name);
+}

@@ -1,0 +1,98 @@
+// The reader's GPU as WebGPU shows it: is there one, is it a program on the processor, what does it
+// grant, how can it be timed. WebGPU does not tell a GPU with memory of its own from one that shares
+// the processor's: state.js infers that.
+
+const mebibyte = 2 ** 20;
+
+/** A GPU that gives no numbers: `state` is "none" or "refused", `message` words for the reader. */
+export class NoGpu extends Error {
+  constructor(state, reason) {
+    super(reason);
+    this.state = state;
+  }
+}
+
+const program_names = /swiftshader|basic render|llvmpipe|lavapipe|softpipe/i;
+
+/** Is this adapter a program on the processor? */
+export function is_software(adapter) {
+  const info = adapter.info ?? {};
+  // Chrome 136 moved the flag from the adapter to its info.
+  if (info.isFallbackAdapter || adapter.isFallbackAdapter) return true;
+  return [info.architecture, info.description, info.device].some((name) =>
+    program_names.test(name ?? ""),
+  );
+}
+
+const limit_names = [
+  "maxBufferSize",
+  "maxStorageBufferBindingSize",
+  "maxComputeWorkgroupStorageSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupsPerDimension",
+];
+const features_used = ["timestamp-query", "shader-f16"];
+
+/**
+ * The GPU behind `gpu` (navigator.gpu): {adapter, device, software, timing, features, limits,
+ * largest, lost}. `largest` is how many bytes one buffer may have; `lost` resolves when the device
+ * is gone. Throws NoGpu.
+ */
+export async function open_gpu(gpu, { touch = false } = {}) {
+  if (!gpu) throw new NoGpu("none", "this browser offers no WebGPU");
+  let adapter = null;
+  try {
+    adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  } catch (error) {
+    throw new NoGpu("refused", `the browser gave no GPU (${error.message})`);
+  }
+  if (!adapter) throw new NoGpu("refused", "the browser gave no GPU");
+  const features = features_used.filter((name) => adapter.features.has(name));
+  const limits = Object.fromEntries(limit_names.map((name) => [name, adapter.limits[name]]));
+  if (!(limits.maxComputeInvocationsPerWorkgroup >= 256)) {
+    const most = limits.maxComputeInvocationsPerWorkgroup;
+    throw new NoGpu("refused", `this GPU's groups have at most ${most} lanes, and the kernels' 256`);
+  }
+  let device;
+  try {
+    device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits: limits });
+  } catch (error) {
+    throw new NoGpu("refused", `the GPU could not be opened (${error.message})`);
+  }
+  return {
+    adapter,
+    device,
+    software: is_software(adapter),
+    timing: features.includes("timestamp-query") ? "timestamp" : "slope",
+    features: [...features, ...(gpu.wgslLanguageFeatures ?? [])],
+    limits,
+    largest: largest_buffer(limits, touch),
+    lost: device.lost.then(({ message }) => message || "the device was lost"),
+  };
+}
+
+/** A quarter of what the GPU allows, at most 512 MiB, and 128 MiB on what is touched. */
+export function largest_buffer({ maxBufferSize, maxStorageBufferBindingSize }, touch = false) {
+  const most = (touch ? 128 : 512) * mebibyte;
+  const allowed = Math.min(maxBufferSize / 4, maxStorageBufferBindingSize, most);
+  return Math.max(2 ** Math.floor(Math.log2(allowed)), 32 * mebibyte);
+}
+
+/** The device's entry in a profile. */
+export function describe_gpu({ adapter, software, timing, features, limits, largest }) {
+  const { vendor = "", architecture = "", device = "", description = "" } = adapter.info ?? {};
+  return {
+    id: "gpu",
+    kind: "gpu",
+    name: description || [vendor, architecture].filter(Boolean).join(" "),
+    vendor,
+    architecture,
+    model: device,
+    state: software ? "software" : "hardware",
+    memory: "unclear", // until both machines are measured (state.js)
+    timing,
+    features,
+    limits: { ...limits, largest },
+  };
+}

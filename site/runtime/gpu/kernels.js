@@ -1,0 +1,184 @@
+// How each kernel of wasm_kernels/webgpu/ is run: its shader, the constants that it is compiled with,
+// its buffers in the order of their bindings, and how many groups are dispatched. What is counted and
+// what is right stand in webgpu.wasm, which has the same formulas in C++.
+
+import { own } from "../base/own.js";
+
+const kibibyte = 1024;
+const most_groups = 32768;
+
+/** Parameters with what they left open (0) decided: `largest` bytes are the most for one buffer. */
+export function decided(kernel, params, largest) {
+  const values = { ...params };
+  for (const { name, max } of kernel.params) {
+    if (name === "w" && !(values.w > 0)) values.w = Math.min(largest, max);
+  }
+  return values;
+}
+
+/** Parameters small enough for a check alone. */
+export function small(kernel, params) {
+  const values = { ...params };
+  const at_most = (name, most) => {
+    if (values[name] > most) values[name] = most;
+  };
+  for (const { name } of kernel.params) {
+    if (name === "w") values.w = Math.min(values.w || 2 ** 20, 2 ** 20);
+    if (name === "groups") values.groups = Math.min(values.groups || 2, 2);
+  }
+  for (const name of ["n", "m", "k"]) if (kernel.id.startsWith("gpu.matmul")) at_most(name, 128);
+  at_most("lanes", 4096);
+  at_most("bytes", 65536);
+  return values;
+}
+
+const numbers = (floats, first = 0) => ({ kind: "numbers", floats, first });
+const uniform = (...values) => ({ kind: "uniform", data: values });
+
+function read_lanes(w) {
+  let lanes = 2 ** 18;
+  while (lanes * 256 > w && lanes > 256) lanes /= 2;
+  return lanes;
+}
+
+/** One vector for each lane and trip, over arrays of equal length that together have w bytes. */
+function arrays(file, w, count) {
+  const floats = Math.floor(w / count / 4096) * 1024;
+  const groups = floats / 1024;
+  const trips = Math.ceil(groups / most_groups);
+  const inputs = Array.from({ length: count - 1 }, (_, i) => numbers(floats, i * floats));
+  return {
+    file,
+    constants: { vectors: floats / 4, trips },
+    groups: [Math.ceil(groups / trips)],
+    outputs: floats,
+    inputs,
+  };
+}
+
+function peak(file, { groups }, factors) {
+  return { file, entry: "peak", groups: [groups], outputs: groups * 256, inputs: [factors] };
+}
+
+function branch() {
+  const lanes = 2 ** 18;
+  const inputs = [numbers(lanes), { kind: "uploaded", bytes: lanes * 4 }, uniform(1, 512, 0, 0)];
+  return { file: "branch", groups: [lanes / 256], outputs: lanes, inputs };
+}
+
+/** A product whose groups compute `rows` × `columns` of C each, lanes' x along `across`. */
+function product(file, { n, m: given_m, k: given_k }, [rows, columns], options = {}) {
+  const [m, k] = [given_m || n, given_k || n];
+  const { kind = "numbers", vectors = false, turned = false, ...rest } = options;
+  if (vectors && (n % 4 || k % 4)) throw new Error("its rows have to be whole vectors of four");
+  const [down, across] = [Math.ceil(m / rows), Math.ceil(n / columns)];
+  const inputs = [
+    { kind, floats: m * k, first: 0 },
+    { kind, floats: k * n, first: m * k },
+  ];
+  return {
+    file: `matmul_${file}`,
+    entry: file,
+    constants: { m, n, k },
+    groups: turned ? [down, across] : [across, down],
+    outputs: m * n,
+    inputs,
+    ...rest,
+  };
+}
+
+/** The vec4 product with a lane's block replaced; `tile` is rows * 100 + columns. */
+function blocked(values, tile) {
+  const [rows, columns] = [Math.floor(tile / 100), tile % 100];
+  const edit = (text) =>
+    text
+      .replace("const rows = 4u;", `const rows = ${rows}u;`)
+      .replace("const columns = 4u;", `const columns = ${columns}u;`);
+  return product("vec4", values, [16 * rows, 16 * columns], { vectors: true, edit });
+}
+
+const plans = {
+  "gpu.peak.f32": (v) => peak("peak_f32", v, uniform(1, 1, 1, 1)),
+  "gpu.peak.f16": (v) => peak("peak_f16", v, uniform(1, 1, 1, 1)),
+  "gpu.peak.i8dot": (v) =>
+    peak("peak_i8dot", v, { kind: "uniform", data: [0x01ff0203, 0, 0, 0], whole: true }),
+  "gpu.read": ({ w }) => {
+    const lanes = read_lanes(w);
+    const trips = Math.floor(w / 16 / lanes);
+    return {
+      file: "read",
+      entry: "read_all", // "read" is a word of the language
+      constants: { lanes, trips },
+      groups: [lanes / 256],
+      outputs: lanes,
+      inputs: [numbers(trips * lanes * 4)],
+    };
+  },
+  "gpu.copy": ({ w }) => arrays("copy", w, 2),
+  "gpu.triad": ({ w }) => arrays("triad", w, 3),
+  "gpu.sweep": ({ w }) => {
+    const pieces = Math.floor(w / 4096);
+    const trips = Math.max(64, Math.ceil(pieces / 256));
+    return {
+      file: "sweep",
+      constants: { pieces, trips },
+      groups: [256],
+      outputs: 65536,
+      inputs: [numbers(pieces * kibibyte)],
+    };
+  },
+  "gpu.chase": ({ w }) => {
+    const elements = Math.floor(w / 128);
+    const inputs = [{ kind: "position" }, { kind: "cycle", elements }];
+    return { file: "chase", groups: [1], outputs: 1, inputs };
+  },
+  "gpu.inflight": ({ lanes, loads, w }) => {
+    const floats = w / 4;
+    const whole = Math.floor(floats / lanes / 8) * 8;
+    const each = Math.min(Math.max(whole, 8), 2 ** 15);
+    const step = Math.max(lanes, Math.floor(floats / 2 ** 15) + 32);
+    return {
+      file: "inflight",
+      constants: { loads, trips: each / loads, step: step % floats, floats },
+      groups: [lanes / 32],
+      outputs: lanes,
+      inputs: [numbers(floats), { kind: "uniform", data: [0, 0, 0, 0], whole: true }],
+    };
+  },
+  "gpu.width": branch,
+  "gpu.diverge": branch,
+  "gpu.stride": ({ s, w }) => {
+    const trips = Math.max(1, Math.floor(w / 4 / s / 65536));
+    const inputs = [numbers(trips * 65536 * s)];
+    return { file: "stride", constants: { s, trips }, groups: [256], outputs: 65536, inputs };
+  },
+  "gpu.wgmem": ({ s }) => ({
+    file: "wgmem",
+    constants: { s },
+    groups: [1024],
+    outputs: 2 ** 18,
+    inputs: [numbers(2056)],
+  }),
+  "gpu.matmul.strided": (v) => product("strided", v, [16, 16], { turned: true }),
+  "gpu.matmul.naive": (v) => product("naive", v, [16, 16]),
+  "gpu.matmul.tiled": (v) => product("tiled", v, [16, 16]),
+  "gpu.matmul.regblock": (v) => product("regblock", v, [64, 64]),
+  "gpu.matmul.vec4": (v) => product("vec4", v, [64, 64], { vectors: true }),
+  "gpu.matmul.f16": (v) =>
+    product("f16", v, [64, 64], { vectors: true, kind: "halves", entry: "f16_product" }),
+  "gpu.matmul.tuned": (v) => blocked(v, v.tile || 404),
+  "gpu.launch": () => ({ file: "launch", groups: [1], outputs: 1, inputs: [] }),
+};
+
+/**
+ * {file, entry, constants, groups, outputs, inputs, edit?} of a kernel with decided parameters.
+ * Throws Error in words where it cannot run with them.
+ */
+export function plan_of(kernel, values) {
+  const plan = own(plans, kernel.id)(values);
+  return { entry: plan.file, constants: {}, ...plan };
+}
+
+/** The lane blocks that a race of gpu.matmul.tuned tries. */
+export const tuned_tiles = (kernel) =>
+  kernel.params.find(({ name }) => name === "tile").choices.filter((tile) => tile > 0);

@@ -1,0 +1,128 @@
+// What GPU results mean together: the roofs, and what a curve tells only when its shape is as the
+// model says. A finding is {value, …} or {reason}, never a guess. Pure.
+
+import { knees, median, plateaus } from "../base/stats.js";
+
+export const not_measured = { reason: "it was not measured" };
+
+const lift_limit = 1.02;
+const flags_that_bar = new Set(["software", "drift"]);
+const usable = (r) =>
+  r.status === "measured" && r.verified && !r.flags.some((flag) => flags_that_bar.has(flag));
+/** A kernel's results that count: measured, right, steady, and of no program on the processor. */
+export const measured_by = (results, id) => results.filter((r) => r.kernel === id && usable(r));
+const name_of = ({ kernel, params }) =>
+  `${kernel}{${Object.entries(params).map(([k, v]) => `${k}=${v}`).join(",")}}`;
+
+/** The fastest of a roof's probes, or what beats it: {winner, lifted}; null without a probe. */
+function highest(probes, rivals) {
+  const [probe] = [...probes].sort((a, b) => b.best - a.best);
+  if (!probe) return null;
+  const top = rivals.reduce((a, b) => (b.best > a.best ? b : a), probe);
+  const is_lifted = top.best > probe.best * lift_limit;
+  return { winner: is_lifted ? top : probe, ...(is_lifted ? { lifted: true } : {}) };
+}
+
+/** Roofs of the GPU: arithmetic by type, memory at its largest size; none of a software adapter. */
+export function gpu_roofs(results) {
+  const roof = (group, found) => {
+    if (!found) return [];
+    const { winner, ...lifted } = found;
+    const { unit, best: value } = winner;
+    return [{ device: "gpu", class: { ...group, threads: 1 }, unit, value, from: name_of(winner), ...lifted }];
+  };
+  const arithmetic = (type, id) => {
+    const probes = measured_by(results, id);
+    const is_rival = (r) => usable(r) && r.roof_class === type && r.unit === probes[0]?.unit;
+    return roof({ type }, highest(probes, results.filter(is_rival)));
+  };
+  const largest = (id) => measured_by(results, id).filter(({ params }) => params.w === 0).slice(-1);
+  return [
+    ...arithmetic("f32", "gpu.peak.f32"),
+    ...arithmetic("f16", "gpu.peak.f16"),
+    ...arithmetic("i8", "gpu.peak.i8dot"),
+    ...roof({ level: "out" }, highest(largest("gpu.read"), [...largest("gpu.copy"), ...largest("gpu.triad")])),
+  ];
+}
+
+/** The two largest reads lie within 5 %, else the largest may still be in a cache. */
+export function is_plateau(results) {
+  const reads = measured_by(results, "gpu.read");
+  const whole = reads.find(({ params }) => params.w === 0);
+  const half = reads.find(({ params, decided }) => params.w > 0 && !decided);
+  if (!whole || !half) return true;
+  return Math.abs(whole.best / half.best - 1) <= 0.05;
+}
+
+/** Lanes of a warp: the first k from which two alternating paths cost what one does. */
+export function warp_width(results) {
+  const rates = new Map(measured_by(results, "gpu.width").map((r) => [r.params.k, r.median]));
+  const one = rates.get(0);
+  const widths = [...rates.keys()].filter((k) => k > 0).sort((a, b) => a - b);
+  if (!one || widths.length < 4) return not_measured;
+  const ratio = (k) => one / rates.get(k);
+  if (!(ratio(widths[0]) > 1.7)) return { reason: "the compiler flattened the branch" };
+  const rises = widths.some((k, i) => i > 0 && ratio(k) > 1.05 * ratio(widths[i - 1]));
+  const width = widths.find((k) => ratio(k) < 1.25);
+  if (rises || !width) return { reason: "the cost does not fall in one step" };
+  return { value: width };
+}
+
+/** Bytes that memory fetches at a time: B(s) = B(1) · 4 / min(4 s, G). */
+export function fetch_size(results) {
+  const curve = measured_by(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
+  const first = curve.find(({ s }) => s === 1)?.rate;
+  if (!first || curve.length < 5) return not_measured;
+  const fits = [32, 64, 128].map((size) => {
+    const off = ({ s, rate }) => rate / ((first * 4) / Math.min(4 * s, size)) - 1;
+    return { value: size, residual: Math.max(...curve.map((point) => Math.abs(off(point)))) };
+  });
+  const best = fits.reduce((a, b) => (b.residual < a.residual ? b : a));
+  return best.residual < 0.15 ? best : { reason: "no fetch size fits the curve within 15 %" };
+}
+
+/**
+ * Little's law with `loads` loads of each lane: {value (bytes in flight at the knee), latency_ns}.
+ */
+export function bytes_in_flight(results, loads) {
+  const curve = measured_by(results, "gpu.inflight")
+    .filter(({ params }) => params.loads === loads)
+    .map((r) => ({ lanes: r.params.lanes, rate: r.median }))
+    .sort((a, b) => a.lanes - b.lanes);
+  if (curve.length < 6) return not_measured;
+  const few = curve.filter(({ lanes }) => lanes <= 8 * curve[0].lanes);
+  if (!(squared_correlation(few) > 0.98)) return { reason: "its first octaves are not linear" };
+  const latency_ns = median(few.map(({ lanes, rate }) => (4 * loads * lanes) / rate));
+  const most = Math.max(...curve.map(({ rate }) => rate));
+  const chase = measured_by(results, "gpu.chase").find(({ params }) => params.w === 0)?.median;
+  const apart = chase > 0 ? latency_ns / chase : 1;
+  if (apart < 0.7 || apart > 3) return { reason: "its latency does not agree with the chase's" };
+  return { value: most * latency_ns, latency_ns };
+}
+
+function squared_correlation(points) {
+  const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+  const [x, y] = [points.map((p) => p.lanes), points.map((p) => p.rate)];
+  const [mx, my] = [mean(x), mean(y)];
+  const sum = (f) => points.reduce((total, _, i) => total + f(i), 0);
+  const xy = sum((i) => (x[i] - mx) * (y[i] - my));
+  const xx = sum((i) => (x[i] - mx) ** 2);
+  const yy = sum((i) => (y[i] - my) ** 2);
+  return (xy * xy) / (xx * yy);
+}
+
+/** Caches of the GPU, from the sweep: at most three levels, the last of them memory. */
+export function gpu_levels(results) {
+  const reads = measured_by(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
+  if (reads.length < 6) return [];
+  const sizes = reads.map(({ params }) => params.w);
+  const flats = plateaus(reads.map(({ best }) => best), { max_levels: 3 });
+  const ends = knees(sizes, flats);
+  const named = (i) => (i === flats.length - 1 ? "out" : `L${i + 1}`);
+  return flats.map(({ value }, i) => ({
+    device: "gpu",
+    name: named(i),
+    read_gbs: value,
+    ...(ends[i] ? { bytes: ends[i].size, bytes_error: ends[i].error } : {}),
+  }));
+}

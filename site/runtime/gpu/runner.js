@@ -1,0 +1,269 @@
+// One kernel on the GPU: its buffers, filled by the GPU itself, its pipeline, its answer beside the
+// reference of webgpu.wasm, and the time of many dispatches.
+
+import { plan_of } from "./kernels.js";
+
+const most_answers = 65536;
+const sampled_answers = 4096;
+const whole_lines = (bytes) => Math.ceil(bytes / 64) * 64;
+
+/** Device, shaders, and buffers that several kernels can share. Close it after use. */
+export class Bench {
+  #numbers = new Map();
+  #modules = new Map();
+  #scratch = null;
+  #buffers = [];
+
+  /** `shaders` are WGSL by the names of their files; `now` is a clock in milliseconds. */
+  constructor(gpu, reference, { shaders, now }) {
+    this.gpu = gpu;
+    this.device = gpu.device;
+    this.reference = reference; // webgpu.wasm
+    this.shaders = shaders;
+    this.now = now;
+    if (gpu.timing === "timestamp") {
+      this.queries = this.device.createQuerySet({ type: "timestamp", count: 2 });
+      this.resolved = this.buffer(16, GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC);
+    }
+  }
+
+  buffer(size, usage) {
+    const made = this.device.createBuffer({ size: Math.max(16, Math.ceil(size / 16) * 16), usage });
+    this.#buffers.push(made);
+    return made;
+  }
+
+  storage(bytes) {
+    const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
+    return this.buffer(bytes, STORAGE | COPY_SRC | COPY_DST);
+  }
+
+  /** Runs `work` and throws, in words, what the device found wrong with it. */
+  async guarded(work) {
+    this.device.pushErrorScope("validation");
+    this.device.pushErrorScope("out-of-memory");
+    let value;
+    let problem = null;
+    try {
+      value = await work();
+    } catch (error) {
+      problem = error;
+    }
+    const memory = await this.device.popErrorScope();
+    const invalid = await this.device.popErrorScope();
+    if (memory) throw new Error("the GPU refused the memory");
+    if (problem ?? invalid) throw new Error((problem ?? invalid).message.split("\n")[0]);
+    return value;
+  }
+
+  async pipeline(file, entry, constants = {}, edit = (text) => text) {
+    const code = edit(this.shaders[file]);
+    let module = this.#modules.get(code);
+    if (!module) {
+      module = this.device.createShaderModule({ code, label: file });
+      const { messages } = await module.getCompilationInfo();
+      const wrong = messages.find(({ type }) => type === "error");
+      if (wrong) throw new Error(`${file}.wgsl:${wrong.lineNum}: ${wrong.message}`);
+      this.#modules.set(code, module);
+    }
+    const compute = { module, entryPoint: entry, constants };
+    return this.device.createComputePipelineAsync({ layout: "auto", compute });
+  }
+
+  group(pipeline, buffers) {
+    const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
+    return this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+  }
+
+  async dispatch_once(pipeline, buffers, groups) {
+    const encoder = this.device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, this.group(pipeline, buffers));
+    pass.dispatchWorkgroups(...groups);
+    pass.end();
+    this.device.queue.submit([encoder.finish()]);
+  }
+
+  /** `floats` numbers from place `first` on, in FP32 or (`kind` "halves") FP16; larger ones serve. */
+  async numbers({ kind, floats, first }) {
+    const key = `${kind} ${first}`;
+    const bytes = kind === "halves" ? floats * 2 : floats * 4;
+    const known = this.#numbers.get(key);
+    if (known && known.size >= bytes) return known;
+    const made = this.storage(bytes);
+    const entry = kind === "halves" ? "halves" : "floats";
+    const fill = await this.pipeline("fill", entry, { first });
+    await this.dispatch_once(fill, [made], [4096]);
+    this.#numbers.set(key, made);
+    return made;
+  }
+
+  /** One place that every kernel's output goes to. */
+  scratch(bytes) {
+    if (!(this.#scratch?.size >= bytes)) this.#scratch = this.storage(bytes);
+    return this.#scratch;
+  }
+
+  /** The first `bytes` of a buffer. */
+  async download(source, bytes) {
+    const { MAP_READ, COPY_DST } = GPUBufferUsage;
+    const size = Math.ceil(bytes / 16) * 16;
+    const staging = this.device.createBuffer({ size, usage: MAP_READ | COPY_DST });
+    const encoder = this.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(source, 0, staging, 0, Math.min(size, source.size));
+    this.device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(GPUMapMode.READ);
+    const copy = staging.getMappedRange().slice(0, bytes);
+    staging.destroy();
+    return copy;
+  }
+
+  close() {
+    for (const one of this.#buffers) one.destroy();
+    this.queries?.destroy();
+    this.device.destroy();
+  }
+}
+
+/** A kernel with decided parameters, ready to run. */
+export class Work {
+  /** Rejects in words: no memory, a shader that this GPU refuses, sizes that do not fit. */
+  static async prepare(bench, kernel, values) {
+    const work = new Work(bench, kernel, values);
+    await bench.guarded(() => work.#build());
+    return work;
+  }
+
+  constructor(bench, kernel, values) {
+    Object.assign(this, { bench, kernel, values, plan: plan_of(kernel, values) });
+  }
+
+  async #build() {
+    const { bench, plan } = this;
+    this.answers = plan.outputs <= most_answers ? plan.outputs : sampled_answers;
+    this.#lay_out_reference();
+    this.output = bench.scratch(plan.outputs * 4);
+    const buffers = [this.output];
+    for (const input of plan.inputs) buffers.push(await this.#input(input));
+    this.pipeline = await bench.pipeline(plan.file, plan.entry, plan.constants, plan.edit);
+    this.bindings = bench.group(this.pipeline, buffers);
+  }
+
+  /** The reference's memory: the answer, and behind it what has to be uploaded. */
+  #lay_out_reference() {
+    const { reference } = this.bench;
+    reference.select(this.kernel, this.values);
+    const bytes = reference.memory_needed(this.kernel);
+    this.base = reference.heap_base;
+    if (!reference.reserve(this.base + bytes)) throw new Error("the browser refused the memory");
+    reference.prepare(this.kernel, this.base);
+    this.input_base = this.base + whole_lines(this.answers * 4);
+  }
+
+  async #input(input) {
+    const { bench } = this;
+    switch (input.kind) {
+      case "uniform": {
+        const made = bench.buffer(16, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
+        const data = input.whole ? new Uint32Array(input.data) : new Float32Array(input.data);
+        bench.device.queue.writeBuffer(made, 0, data);
+        return made;
+      }
+      case "uploaded":
+        return this.#uploaded(input.bytes);
+      case "position":
+        this.position = bench.storage(16);
+        return this.position;
+      case "cycle": {
+        const apart = bench.storage(input.elements * 128);
+        const spread = await bench.pipeline("fill", "spread");
+        await bench.dispatch_once(spread, [apart, this.#uploaded(input.elements * 4)], [4096]);
+        return apart;
+      }
+      default:
+        return bench.numbers(input);
+    }
+  }
+
+  #uploaded(bytes) {
+    const made = this.bench.storage(bytes);
+    const data = this.bench.reference.words(this.input_base, bytes / 4);
+    this.bench.device.queue.writeBuffer(made, 0, data);
+    return made;
+  }
+
+  /** Runs once from the beginning and compares with the reference: {error, tolerance}. */
+  async check() {
+    const { bench, plan, kernel } = this;
+    const { device, reference } = bench;
+    const downloaded = await bench.guarded(async () => {
+      const encoder = device.createCommandEncoder();
+      const from = Math.min(this.output.size, Math.max(16, plan.outputs * 4));
+      encoder.clearBuffer(this.output, 0, Math.floor(from / 4) * 4);
+      if (this.position) encoder.clearBuffer(this.position);
+      device.queue.submit([encoder.finish()]);
+      this.#encode_and_submit(1);
+      if (plan.outputs <= most_answers) return bench.download(this.output, plan.outputs * 4);
+      const answer = bench.storage(this.answers * 4);
+      const constants = { outputs: plan.outputs, sampled: 1 };
+      const gather = await bench.pipeline("gather", "gather", constants);
+      await bench.dispatch_once(gather, [answer, this.output], [this.answers / 256]);
+      return bench.download(answer, this.answers * 4);
+    });
+    this.#lay_out_reference(); // another kernel may have used the memory since
+    reference.floats(this.base, this.answers).set(new Float32Array(downloaded));
+    return reference.verify(kernel, this.base);
+  }
+
+  #encode_and_submit(count, timestamps = false) {
+    const { bench, plan } = this;
+    const { device, queries, resolved } = bench;
+    const encoder = device.createCommandEncoder();
+    const timestampWrites = { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
+    const pass = encoder.beginComputePass(timestamps ? { timestampWrites } : {});
+    pass.setPipeline(this.pipeline);
+    pass.setBindGroup(0, this.bindings);
+    for (let i = 0; i < count; ++i) pass.dispatchWorkgroups(...plan.groups);
+    pass.end();
+    if (timestamps) encoder.resolveQuerySet(queries, 0, 2, resolved, 0);
+    device.queue.submit([encoder.finish()]);
+  }
+
+  /**
+   * Seconds of `count` dispatches in one pass. By the GPU's own clock where it has one, else the
+   * difference between twice as many and as many, which takes no part of what comes before and
+   * after. May be zero or negative, which the caller discards.
+   */
+  async time(count) {
+    if (this.bench.gpu.timing === "timestamp") {
+      this.#encode_and_submit(count, true);
+      const [begin, end] = new BigUint64Array(await this.bench.download(this.bench.resolved, 16));
+      return Number(end - begin) / 1e9;
+    }
+    const once = await this.wall(count);
+    return (await this.wall(2 * count)) - once;
+  }
+
+  /** Seconds from asking for `count` dispatches to knowing that they are done. */
+  async wall(count) {
+    const { device, now } = this.bench;
+    const begin = now();
+    this.#encode_and_submit(count);
+    await device.queue.onSubmittedWorkDone();
+    return (now() - begin) / 1e3;
+  }
+
+  /** Seconds of `count` passes, each submitted on its own: what a second half of them adds. */
+  async time_submits(count) {
+    const { device, now } = this.bench;
+    const wall = async (times) => {
+      const begin = now();
+      for (let i = 0; i < times; ++i) this.#encode_and_submit(1);
+      await device.queue.onSubmittedWorkDone();
+      return (now() - begin) / 1e3;
+    };
+    const once = await wall(count);
+    return (await wall(2 * count)) - once;
+  }
+}

@@ -1,0 +1,188 @@
+// From what was asked ("matmul.packed with n = 512") to tasks over a registry. Pure; errors are
+// words.
+
+import { sorted_unique } from "../base/stats.js";
+import { is_judge, judging_kernel } from "./tier_check.js";
+
+/**
+ * Registry entries that `pattern` names: an id, "id:variant", or a family with "*" ("matmul.*").
+ */
+export function select_kernels(registry, pattern) {
+  const [id, variant] = pattern.split(":");
+  const family = id.endsWith("*") ? id.slice(0, -1) : null;
+  return registry.filter(
+    (kernel) =>
+      (family === null ? kernel.id === id : kernel.id.startsWith(family)) &&
+      (variant === undefined || kernel.variant === variant),
+  );
+}
+
+/** Every declared parameter: the given value or the default. Throws a RangeError in words. */
+export function complete_params(kernel, given = {}) {
+  const params = {};
+  for (const { name, default: fallback, min, max, choices } of kernel.params) {
+    const value = given[name] ?? fallback;
+    if (typeof value !== "number" || !(value >= min && value <= max)) {
+      throw new RangeError(`${kernel.id}: ${name} = ${value} is outside ${min} … ${max}`);
+    }
+    if (choices && !choices.includes(value)) {
+      throw new RangeError(`${kernel.id}: ${name} = ${value} is none of ${choices.join(", ")}`);
+    }
+    params[name] = value;
+  }
+  return params;
+}
+
+/**
+ * A task for one run of a page: {kernel, variant?, params, threads}. Null when the module has no
+ * such kernel.
+ */
+export function task_of(registry, run) {
+  const variant = run.variant ?? run.params?.variant ?? "";
+  const kernel = registry.find((k) => k.id === run.kernel && (k.variant ?? "") === variant);
+  if (!kernel) return null;
+  return { kernel, params: complete_params(kernel, run.params), threads: run.threads ?? 1 };
+}
+
+/** The identity of a result in a profile: kernel, variant, parameters in name order, threads. */
+export function task_key({ kernel, params, threads = 1 }) {
+  const id = typeof kernel === "string" ? kernel : kernel.id;
+  const variant = typeof kernel === "string" ? params.variant : kernel.variant;
+  const all = { ...params, ...(variant ? { variant } : {}) };
+  const words = Object.keys(all)
+    .sort()
+    .map((name) => `${name}=${all[name]}`);
+  return `${id}{${words.join(",")}}x${threads}`;
+}
+
+/**
+ * Smaller parameters that run the same code quickly, for warming up: sizes shrink, shapes and
+ * choices stay. A parameter in bytes shrinks to 16 KiB, any other above 64 to 64, never below its
+ * minimum.
+ */
+export function short_params(kernel, params) {
+  const short = {};
+  for (const { name, unit, min, choices } of kernel.params) {
+    const enough = choices ? params[name] : unit === "B" ? 16384 : 64;
+    short[name] = Math.max(min, Math.min(params[name], enough));
+  }
+  return short;
+}
+
+/**
+ * Powers of two from `low` to `high`, with `steps` sizes per doubling, rounded to whole 4 KiB above
+ * 32 KiB.
+ */
+export function size_sweep(low, high, steps = 1) {
+  const sizes = [];
+  for (let i = 0; ; ++i) {
+    const exact = low * 2 ** (i / steps);
+    if (exact > high * 1.0001) return sizes;
+    const grain = exact >= 32768 ? 4096 : 1024;
+    sizes.push(Math.round(exact / grain) * grain);
+  }
+}
+
+const longest_cycle = 2 ** 29; // bytes to chase pointers through: laying them out takes long
+const parallel_set = 2 ** 26; // bytes for several chases at once, beyond most caches
+const parallel_chains = [1, 4, 8, 16];
+const finely_up_to = 2 ** 26; // bytes: caches end below, in memory nothing changes between sizes
+
+// Eight chains fill any core's units, and beyond sixteen engines have no registers for them; the
+// best lies between. One and three tell what waiting costs.
+const chains_tried = {
+  quick: [10, 12, 14, 16],
+  full: [1, 3, 8, 10, 12, 13, 14, 15, 16],
+  thorough: Array.from({ length: 16 }, (_, i) => i + 1),
+};
+
+/** Sizes of working sets to read at a pace, up to `most` bytes. */
+function sizes_to_read(pace, most) {
+  if (pace === "quick") return size_sweep(8192, most);
+  if (pace === "thorough") return size_sweep(8192, most, 2);
+  return sorted_unique([...size_sweep(8192, Math.min(most, finely_up_to), 2), ...size_sweep(8192, most)]);
+}
+
+/**
+ * The probes behind the roofs: every peak.* over its chains, stream.read over working sets up to
+ * `largest` bytes; all but a quick suite also sweep latency.chase, whose cycles take long to lay
+ * out, and count the misses that one core can wait for.
+ */
+export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {}) {
+  const tasks = [];
+  const add = (kernel, given) =>
+    tasks.push({ kernel, params: complete_params(kernel, given), threads: 1, probe: true });
+  for (const kernel of registry.filter((k) => k.id.startsWith("peak."))) {
+    const chains = kernel.params.find((p) => p.name === "chains");
+    if (!chains) {
+      add(kernel, {});
+      continue;
+    }
+    for (const n of chains_tried[pace].filter((c) => c >= chains.min && c <= chains.max))
+      add(kernel, { chains: n });
+  }
+  const reads = ["stream.read", (most) => sizes_to_read(pace, most), largest];
+  const chases = ["latency.chase", (most) => size_sweep(8192, most), Math.min(largest, longest_cycle)];
+  for (const [id, sizes_up_to, most] of pace === "quick" ? [reads] : [reads, chases]) {
+    const kernel = registry.find((k) => k.id === id && !k.variant);
+    const w = kernel?.params.find((p) => p.name === "w");
+    if (!w) continue;
+    for (const size of sizes_up_to(Math.min(most, w.max)).filter((s) => s >= w.min)) add(kernel, { w: size });
+  }
+  const several = registry.find((k) => k.id === "parallelism.chase");
+  if (several && pace !== "quick") {
+    for (const chains of parallel_chains) add(several, { w: Math.min(largest, parallel_set), chains });
+  }
+  return tasks;
+}
+
+/**
+ * What a full suite runs beside the probes: whatever a profile of the whole book holds, and so every
+ * number that a chapter states. Runs for task_of.
+ */
+export function suite_runs(registry, profile) {
+  const probes = new Set(roof_tasks(registry, { pace: "thorough", largest: 2 ** 30 }).map(task_key));
+  const runs = profile.results.map(({ kernel, params, threads }) => ({ kernel, params, threads }));
+  return runs.filter((run) => !probes.has(task_key(run)));
+}
+
+/** `tasks` with the probe that judges the browser's code, which is last where it was not asked. */
+export function with_judge(registry, tasks) {
+  const kernel = judging_kernel(registry);
+  if (!kernel || tasks.some(is_judge)) return tasks;
+  return [...tasks, { kernel, params: complete_params(kernel, { chains: 1 }), threads: 1 }];
+}
+
+const reduced_bytes = [4096, 65536, 2 ** 20, 2 ** 24];
+
+/**
+ * What all cores are tried with on `threads` of them, of which the browser reports `reported`:
+ * arithmetic, and reading beyond the nearer caches; where there are as many cores, a product that
+ * all share, and at powers of two and on all cores the sum of buffers.
+ */
+export function core_tasks(registry, threads, reported) {
+  const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
+  const wanted = [
+    [`peak.${isa}`, { chains: 12 }],
+    ["stream.read", { w: 2 ** 25 }],
+  ];
+  if (threads <= reported) wanted.push(["matmul.parallel", { n: 1024 }]);
+  const is_round = (threads & (threads - 1)) === 0 || threads === reported;
+  if (threads > 1 && threads <= reported && is_round) {
+    for (const bytes of reduced_bytes)
+      wanted.push(["allreduce.ring", { bytes }], ["allreduce.tree", { bytes }]);
+  }
+  return tasks_for(registry, wanted).map((task) => ({ ...task, threads }));
+}
+
+/** What all cores are held against: the same product by one core. */
+export function core_baseline(registry) {
+  return tasks_for(registry, [["matmul.packed", { n: 1024 }]]).map((t) => ({ ...t, threads: 1 }));
+}
+
+function tasks_for(registry, wanted) {
+  return wanted.flatMap(([id, params]) => {
+    const kernel = registry.find((k) => k.id === id && !k.variant);
+    return kernel ? [{ kernel, params: complete_params(kernel, params) }] : [];
+  });
+}

@@ -1,0 +1,57 @@
+// The reader's GPU on /machine/: what it is as far as a page can tell, what it grants, its roofs
+// beside the processor's, and what its curves tell. machine.js fetches this when there are results.
+
+import { digits } from "../base/digits.js";
+import { make } from "../base/element.js";
+import { plain } from "../profile/machine_name.js";
+import { gpu_of, gpu_sentences, roofline_spec } from "../gpu/sentences.js";
+import { ask } from "../page/page.js";
+import { parse_svg } from "../page/refresh.js";
+
+const mebibytes = (bytes) => `${digits(bytes / 2 ** 20)} MiB`;
+
+/** The passport as elements; a figure only where both machines have roofs that were measured. */
+export async function passport(profile) {
+  const sentences = gpu_sentences(profile).map((textContent) => make("p", { textContent }));
+  const device = gpu_of(profile);
+  if (!device) return sentences;
+  const figure = await roofline(profile).catch(() => null);
+  return [...sentences, ...(figure ? [figure] : []), limits_table(device)];
+}
+
+function limits_table({ name, vendor, architecture, features = [], limits = {} }) {
+  const rows = [
+    ["name", name || [vendor, architecture].filter(Boolean).join(" ") || "not told"],
+    ["vendor, architecture", [vendor, architecture].filter(Boolean).join(", ") || "not told"],
+    ["largest buffer", mebibytes(limits.maxBufferSize)],
+    ["largest buffer that a kernel sees", mebibytes(limits.maxStorageBufferBindingSize)],
+    ["largest buffer used here", mebibytes(limits.largest)],
+    ["workgroup memory", `${digits(limits.maxComputeWorkgroupStorageSize / 1024)} KiB`],
+    ["lanes in a workgroup", String(limits.maxComputeInvocationsPerWorkgroup)],
+    ["features used", features.filter((one) => !/_/.test(one)).join(", ") || "none"],
+  ];
+  const body = make(
+    "tbody",
+    {},
+    ...rows.map(([head, text]) =>
+      make("tr", {}, make("th", { scope: "row", textContent: head }), make("td", { textContent: plain(text, 200) })),
+    ),
+  );
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your GPU" };
+  return make("div", frame, make("table", {}, body));
+}
+
+async function roofline(profile) {
+  const spec = roofline_spec(profile);
+  if (!spec) return null;
+  const lang = document.documentElement.lang;
+  const frames = [];
+  for (const width of ["wide", "narrow"]) {
+    const options = { width, theme: "css", id_prefix: `gpu-roofline-${width}-`, lang };
+    const { svg } = await ask({ op: "render", spec, options });
+    frames.push(make("div", { className: `plot-${width}` }, parse_svg(svg)));
+  }
+  const figure = make("figure", { className: "plot" }, ...frames);
+  figure.dataset.from = "reader";
+  return figure;
+}

@@ -1,0 +1,189 @@
+// What a reader can do with results on /machine/: files, a link, somebody's file in their place, an
+// entry for the gallery, and forgetting. Nothing is sent anywhere; the gallery's entry is a page of
+// GitHub that the reader opens and sends.
+
+import { make } from "../base/element.js";
+import { ask, page_data, store } from "../page/page.js";
+import { link_of } from "../profile/permalink.js";
+import { parse_profile } from "../profile/profile.js";
+import { digits } from "../base/digits.js";
+import { browser_of, plain } from "../profile/machine_name.js";
+import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
+import { badge_of, machine_words } from "../profile/result_text.js";
+
+const before_name = "profile.before"; // what a loaded file displaced, until the tab is closed
+const session = () => sessionStorage;
+const longest_file = 4 * 2 ** 20;
+
+function button(textContent, action) {
+  const element = make("button", { type: "button", textContent });
+  element.addEventListener("click", action);
+  return element;
+}
+
+/** The row of buttons for a profile, and where they answer. */
+export function tools(profile) {
+  const place = make("div", { className: "machine-answer" });
+  place.setAttribute("role", "status");
+  const say = (...content) => place.replaceChildren(...content);
+  const taken = store_before();
+  const buttons = [
+    button("Save as JSON", () => save_json(profile)),
+    button("Save the roofline as SVG", () => save_svg().catch(({ message }) => say(message))),
+    button("Link to it", () => show_link(profile, say)),
+    button("Send to the gallery", () => show_entry(profile, say)),
+    button("Load a saved profile", () => choose_file(place)),
+    ...(taken ? [button("Take back what the file replaced", () => take_back(taken, say))] : []),
+  ];
+  return [make("p", { className: "machine-tools" }, ...buttons), place];
+}
+
+function download(text, type, name) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+const json_of = (profile) => `${JSON.stringify(profile, null, 1)}\n`;
+
+/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
+function save_json(profile) {
+  download(json_of(profile), "application/json", "my-machine.json");
+}
+
+/** The page's roofline with its colours written out, for slides and posts. */
+async function save_svg() {
+  const { figures } = await page_data();
+  const { spec } = Object.values(figures).find((figure) => figure.spec.kind === "roofline");
+  const lang = document.documentElement.lang;
+  const options = { width: "wide", theme: "light", id_prefix: "roofline-", lang };
+  const { svg } = await ask({ op: "render", spec, options });
+  download(svg, "image/svg+xml", "my-roofline.svg");
+}
+
+async function show_link(profile, say) {
+  const url = new URL(await link_of(profile), location.href.split("#")[0]).href;
+  const field = make("input", { readOnly: true, value: url, className: "machine-link" });
+  field.setAttribute("aria-label", "Link to this machine");
+  say(
+    "The link holds your browser, its system, and the numbers of this page; nothing else, and nothing is sent. ",
+    field,
+    copy_button("Copy the link", () => url),
+  );
+  field.select();
+}
+
+function copy_button(label, text_of) {
+  const copy = button(label, async () => {
+    try {
+      await navigator.clipboard.writeText(text_of());
+      copy.textContent = "Copied";
+    } catch {
+      copy.textContent = "Not copied: select it and copy by hand";
+    }
+  });
+  return copy;
+}
+
+/** What the gallery gets, to read before anything is opened. */
+function show_entry(profile, say) {
+  const text = entry_of(profile);
+  const area = make("textarea", { readOnly: true, value: text, rows: 12, className: "machine-entry" });
+  area.setAttribute("aria-label", "The text of the entry");
+  const repository = document.documentElement.dataset.repository;
+  const parts = ["This is all that the entry says. ", area];
+  if (repository) {
+    const url = new URL(`${repository}/issues/new`);
+    url.searchParams.set("title", `Machine: ${title_of(profile)}`);
+    url.searchParams.set("body", text);
+    const open = { href: url.href, target: "_blank", rel: "noopener" };
+    parts.push(make("a", { ...open, textContent: "Open it on GitHub" }), " ");
+  } else {
+    parts.push("This copy of the book does not name its repository, so send it to its publisher. ");
+  }
+  say(...parts, copy_button("Copy the JSON to paste", () => json_of(profile)));
+}
+
+const title_of = ({ browser, os }) =>
+  [browser, os].map((text) => plain(text, 60).replaceAll("`", "'")).filter(Boolean).join(", ") || browser_of("");
+
+/** The text of the gallery's entry: Markdown, in which what a profile says is no more than code. */
+export function entry_of(profile) {
+  const { results = [], roofs = [], levels = [], clock_ghz, cores, isolated } = profile;
+  const measured = results.filter((r) => badge_of(r).kind !== "bad").length;
+  const lines = [
+    `Browser: ${title_of(profile)}${isolated ? ", isolated" : ""}`,
+    clock_ghz > 0 ? `Clock: ${digits(clock_ghz)} GHz` : "",
+    cores ? `Cores: ${cores.reported} reported${cores.usable ? `, ${cores.usable} usable` : ""}` : "",
+    ...roofs.map((r) => {
+      const { isa, type, level, threads } = r.class;
+      return `Roof: ${r.device === "gpu" ? "GPU " : ""}${plain(isa ?? type ?? level, 20)}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${plain(r.unit, 20)}`;
+    }),
+    ...levels
+      .filter((level) => level.bytes > 0)
+      .map((level) => `Level: ${plain(level.name, 20)}: about ${digits(level.bytes / 1024, 2)} KiB`),
+    `Measurements: ${measured} checked and steady, of ${results.length}`,
+  ];
+  const ask_for = "Paste the JSON of the profile here (the page's button has copied it):\n\n```json\n\n```\n";
+  const listed = lines.filter(Boolean).slice(0, 60).join("\n").replaceAll("`", "'");
+  return `\`\`\`text\n${listed}\n\`\`\`\n\n${ask_for}`;
+}
+
+function take_back(profile, say) {
+  try {
+    refuse_in_frame();
+  } catch ({ message }) {
+    say(`Not taken back, because ${message}.`);
+    return;
+  }
+  replace_by(profile, null);
+}
+
+function store_before() {
+  const text = stored(before_name, session);
+  return text === null ? null : (parse_profile(text).profile ?? null);
+}
+
+/** Lets the reader choose a file; what is wrong with it is said in `place`. */
+export function choose_file(place) {
+  const input = make("input", { type: "file", accept: ".json,application/json" });
+  input.addEventListener("change", () => load_file(input.files[0], place));
+  input.click();
+}
+
+/** The profile of a file in place of the stored one; a refusal in words leaves everything as it is. */
+export async function load_file(file, place) {
+  const refuse = (why) => place.replaceChildren(make("p", {}, `Not loaded, because ${why}.`));
+  try {
+    refuse_in_frame();
+  } catch ({ message }) {
+    refuse(message);
+    return;
+  }
+  if (file.size > longest_file) {
+    refuse("the file is longer than 4 MiB");
+    return;
+  }
+  const { profile, error } = parse_profile(await file.text());
+  if (error) refuse(error);
+  else if ((profile.results ?? []).length === 0) refuse("it holds no results");
+  else if (replace_by({ ...profile, name: name_of(profile), loaded: true }, store.load().profile)) {
+    refuse("this browser refuses to store it");
+  }
+}
+
+/** The name that a file gives its machine, not what this page would say of it. */
+const name_of = (profile) => plain(machine_words({ ...profile, loaded: false }));
+
+/** Shows the profile from a new load of the page on; true when it could not be stored. */
+function replace_by(profile, before) {
+  try {
+    if (before) set_stored(before_name, JSON.stringify(before), session);
+    else forget(before_name, session);
+  } catch {
+    // It cannot be taken back then.
+  }
+  if (store.save(profile)) return true;
+  location.reload();
+  return false;
+}

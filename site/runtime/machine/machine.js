@@ -1,0 +1,217 @@
+// The reader's own page, /machine/: a full run, all cores, what the results say, and the results to
+// keep, share, compare and forget. Its Markdown brings the measurement "bench-machine", figures and
+// sentences; what needs scripts is added here, at the end or where room is kept for it. What works on
+// results is fetched when there are some.
+
+import { make } from "../base/element.js";
+import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../measure/isolation.js";
+import { plain } from "../profile/machine_name.js";
+import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
+import { forget, refuse_in_frame } from "../base/storage.js";
+
+const all_cores = { cores: true, pace: "quick" };
+
+/** Adds the buttons of longer runs, and a section with results at the end of the page. */
+export async function show(bench) {
+  bench.querySelector(".bench-controls").append(
+    button("Measure everything", () => measure_everything(bench)),
+    button("All cores", () => on_all_cores(bench)),
+    button("Measure the GPU", () => measure_gpu(bench)),
+  );
+  const cores = make("p", { className: "machine-cores" });
+  const facts = make("div", { className: "machine-summary" });
+  const gpu = make("div", { className: "machine-gpu" });
+  const results = make("div", { className: "machine-results" });
+  const heading = make("h2", { id: "your-results", textContent: "Your results" });
+  const section = make("section", { className: "machine" }, heading, cores, facts, gpu, results);
+  bench.closest("main").append(section);
+  const names_machine = () => /^#(m|with)=/.test(location.hash);
+  if (names_machine()) await visit(bench);
+  addEventListener("hashchange", () => names_machine() && location.reload());
+  const refresh = () => {
+    show_cores(bench, cores);
+    show_results(bench, facts, results);
+    show_gpu(gpu);
+  };
+  new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
+  refresh();
+}
+
+function button(textContent, action) {
+  const element = make("button", { type: "button", textContent });
+  element.addEventListener("click", action);
+  return element;
+}
+
+/** The machine of a link in place of the reader's, which stays as it is: nothing is measured here. */
+async function visit(bench) {
+  const allow = (is_allowed) => {
+    for (const one of bench.querySelectorAll(".bench-controls button")) one.disabled = !is_allowed;
+  };
+  allow(false);
+  try {
+    const { open_visit } = await import("./visit.js");
+    await open_visit();
+  } catch (error) {
+    allow(true);
+    say(bench, `Somebody's machine could not be shown, because ${error.message}.`);
+  }
+}
+
+async function run(bench, request) {
+  if (bench.getAttribute("state") === "running") return;
+  bench.scrollIntoView({ block: "nearest" });
+  try {
+    const { toggle } = await import("../measure/bench.js");
+    await toggle(bench, request);
+  } catch {
+    say(bench, "Unavailable, because the book was updated: reload the page.");
+  }
+}
+
+/** The roofs, finely, and all that the chapters' numbers and figures are made of. */
+async function measure_everything(bench) {
+  try {
+    const [{ suite_runs }, kernels, reference] = await Promise.all([
+      import("../kernels/tasks.js"),
+      registry(),
+      reference_profile(),
+    ]);
+    await run(bench, { runs: suite_runs(kernels, reference), roofs: true, pace: "full" });
+  } catch (error) {
+    say(bench, `Unavailable, because ${error.message}.`);
+  }
+}
+
+/** What WebGPU grants: roofs, waits, warps, the ladder. */
+async function measure_gpu(bench) {
+  try {
+    const { full_suite } = await import("../gpu/measure.js");
+    await run(bench, { runs: full_suite, jitter: true, pace: "full" });
+  } catch (error) {
+    say(bench, `Unavailable, because ${error.message}.`);
+  }
+}
+
+async function show_gpu(place) {
+  const { profile } = store.load();
+  if (!profile?.gpu) return place.replaceChildren();
+  const { passport } = await import("./gpu_passport.js");
+  const heading = make("h3", { id: "your-gpu", textContent: "Your GPU" });
+  const parts = await passport(profile).catch(cannot_be_shown);
+  return place.replaceChildren(heading, ...[parts].flat());
+}
+
+/** Words where the measurement has its own, brought into view. */
+function say(bench, words) {
+  const status = bench.querySelector(".bench-status");
+  status.textContent = words;
+  status.scrollIntoView({ block: "nearest" });
+}
+
+/** Measures all cores where the page can, else asks for that, which reloads the page once. */
+async function on_all_cores(bench) {
+  const { isolated, reason } = isolation();
+  if (isolated) {
+    await run(bench, all_cores);
+    return;
+  }
+  if (reason) {
+    say(bench, `All cores are unavailable, because ${reason}.`);
+    return;
+  }
+  try {
+    await use_all_cores();
+  } catch (error) {
+    say(bench, `All cores are unavailable, because ${error.message}.`);
+  }
+}
+
+async function show_cores(bench, element) {
+  const { isolated, reason } = isolation();
+  const { cores } = store.load().profile ?? {};
+  const words = [];
+  if (cores?.usable) {
+    const many = cores.usable === 1 ? "1 core" : `${cores.usable} cores`;
+    words.push(`This page can use ${many}; the browser reports ${cores.reported}.`);
+    const why = plain(cores.why, 300);
+    if (why) words.push(`${why[0].toUpperCase()}${why.slice(1)}.`);
+    words.push(...(cores.notes ?? []).slice(0, 20).map((note) => plain(note, 300)));
+  } else if (isolated) {
+    words.push("This page may use several cores: press “All cores” to try how many there are.");
+  } else if (reason) {
+    words.push(`Several cores are unavailable, because ${reason}.`);
+  } else {
+    words.push("“All cores” reloads this page once; what you measured stays.");
+  }
+  const is_wished = await wants_all_cores();
+  const back = async () => {
+    await use_one_core();
+    say(bench, "From the next page on, the book uses one core again.");
+    show_cores(bench, element);
+  };
+  element.replaceChildren(words.join(" "));
+  if (is_wished) element.append(" ", button("Back to one core", back));
+}
+
+/** The way out first, at once and by itself: whatever is stored and whatever then fails, it can be cleared. */
+async function show_results(bench, facts, place) {
+  const out = store.holds_something && !store.is_viewing ? [clear_row(bench)] : [];
+  const { profile, problem } = store.load();
+  const is_empty = (profile?.results ?? []).length === 0;
+  if (is_empty) {
+    const textContent = problem || "Nothing has been measured in this browser yet.";
+    const load = button("Load a saved profile", () => keep_with((k) => k.choose_file(place)));
+    const row = make("p", { className: "machine-tools" }, load);
+    facts.replaceChildren();
+    place.replaceChildren(...out, make("p", { textContent }), row);
+    return;
+  }
+  if (out.length > 0 && !place.querySelector("button")) place.replaceChildren(...out);
+  const [results, { tools }, recorded] = await Promise.all([
+    import("./results.js"),
+    import("./keep.js"),
+    recorded_machines().catch(() => []),
+  ]);
+  const own = store.is_viewing && store.load_own().profile;
+  const others = own ? [{ ...own, name: "Your own machine" }, ...recorded] : recorded;
+  const { comparison, sentences_of, table_of } = results;
+  const parts = (...makers) => makers.flatMap((make_part) => unless_it_fails(make_part));
+  place.replaceChildren(
+    ...out,
+    ...(store.is_viewing ? [] : parts(() => tools(profile))),
+    ...parts(() => table_of(profile.results)),
+  );
+  facts.replaceChildren(...parts(() => sentences_of(profile), () => comparison(profile, others)));
+}
+
+/** What `make_part` makes; a part that these results do not allow says so in its place. */
+function unless_it_fails(make_part) {
+  try {
+    return make_part();
+  } catch (error) {
+    return cannot_be_shown(error);
+  }
+}
+
+const cannot_be_shown = ({ message }) =>
+  make("p", { textContent: `A part of your results cannot be shown (${message}).` });
+
+function clear_row(bench) {
+  const clear = () => {
+    try {
+      refuse_in_frame();
+    } catch ({ message }) {
+      say(bench, `Not cleared, because ${message}.`);
+      return;
+    }
+    store.clear();
+    forget("profile.before", () => sessionStorage); // what a loaded file displaced (keep.js)
+    location.reload();
+  };
+  return make("p", { className: "machine-tools" }, button("Clear", clear));
+}
+
+async function keep_with(use) {
+  use(await import("./keep.js"));
+}

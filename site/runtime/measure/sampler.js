@@ -1,0 +1,295 @@
+// The measuring protocol over one module of kernels (docs/measuring.md tells why): warm up with
+// short calls and pauses, find a batch length, then sample all kernels in turn, round after round,
+// a canary around every sample, and check every result afterwards, outside the timed part. Nothing
+// here touches a page: `now` is a clock in milliseconds, `pause(ms)` a promise, `report(fraction,
+// text)` takes progress.
+
+import {
+  calibrate,
+  clock_error,
+  measure_tick,
+  plan_batch,
+  time_batch,
+  time_edges,
+} from "../kernels/clock.js";
+import { Canary } from "../kernels/canary.js";
+import { align } from "../kernels/kernel_module.js";
+import { median, quantile } from "../base/stats.js";
+import { summarise } from "../profile/summary.js";
+import { short_params } from "../kernels/tasks.js";
+import { flag_slow_tier } from "../kernels/tier_check.js";
+
+// How long a kernel is sampled: until it has `samples`, or `enough` that lie within `settled` of each
+// other, or has taken `task_ms`; all of them together `total_ms`.
+const paces = {
+  quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 },
+  full: { samples: 15, enough: 7, task_ms: 600, total_ms: 46_000 },
+  thorough: { samples: 15, enough: 15, task_ms: 1500, total_ms: Infinity },
+};
+const settled = 0.02; // of the median
+const fewest_samples = 3;
+const patience = 3; // times the usual samples, while fewer than three of them are steady
+const warm_calls = 60; // in each of at least three passes
+const most_passes = 8;
+const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20); // bytes, largest tried first
+const gap = 8192;
+// Others have run since a task's last sample, and their data displaced its own: a call that is not
+// timed brings it back, unless that takes longer than this. What takes longer hardly notices.
+const longest_rewarm_ms = 20;
+
+/**
+ * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
+ * that it is known by, as a tile that a race chose, with `choice` to say so) at a pace: "quick",
+ * "full" or "thorough"; `batch_ms` asks for whole calls of at least that length, for several threads,
+ * whose calls take time to begin and end.
+ * Resolves to {tick_ms, clock_ghz, throttled, results}, one result per task in the profile's form.
+ * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
+ */
+export async function measure_suite({ module, tasks, pace, batch_ms, now, pause, report }) {
+  const limits = limits_of(pace, tasks.length);
+  report(0, "Looking at the clock");
+  const began = now();
+  const tick_ms = measure_tick(now);
+  const canary = new Canary(module, now, tick_ms);
+  const batch = batch_ms
+    ? plan_batch(tick_ms, { floor_ms: batch_ms })
+    : plan_batch(tick_ms, { quick: pace === "quick" });
+  const states = lay_out(module, tasks);
+  const ready = states.filter((state) => !state.reason);
+  const suite = { module, now, pause, report, canary, batch, tick_ms, limits, began, ready };
+
+  await warm_up(suite, ready);
+  for (const group of groups_of(ready)) {
+    for (const state of group) find_batch(suite, state);
+    await sample_rounds(suite, group);
+    await check(suite, group);
+  }
+  return {
+    tick_ms,
+    clock_ghz: canary.clock_ghz,
+    throttled: canary.throttled,
+    results: flag_slow_tier(states.map((state) => summarise(state, module, { canary }))),
+  };
+}
+
+/** A quick run takes more samples, up to fifteen, where few kernels leave time for them. */
+function limits_of(pace, tasks) {
+  const limits = paces[pace];
+  if (pace !== "quick") return limits;
+  const affordable = Math.round(100 / Math.max(1, tasks));
+  const samples = Math.min(paces.full.samples, Math.max(limits.samples, affordable));
+  return { ...limits, samples, enough: samples };
+}
+
+/**
+ * A region of the module's memory for every task. Those that need much share one: the fewer, the more
+ * memory the browser grants.
+ */
+function lay_out(module, tasks) {
+  const sizes = tasks.map(({ kernel, params, values = params }) => {
+    module.select(kernel, values);
+    return align(module.memory_needed(kernel)) + gap;
+  });
+  const { giant, shared_base } = share_above(module, sizes);
+  const common = { owner: null };
+  let next = module.heap_base;
+  return tasks.map((task, i) => {
+    const alone = sizes[i] <= giant;
+    const { params, values = params } = task;
+    const state = { ...task, values, samples: [], spent_ms: 0, in_turn: !alone };
+    state.region = alone ? { owner: null } : common;
+    state.base = align(alone ? next : shared_base, alone ? (2 * i + 1) % 63 : 0);
+    if (alone) next += sizes[i];
+    else if (!module.reserve(state.base + sizes[i])) {
+      state.reason = `the browser refused ${Math.ceil((sizes[i] - gap) / 2 ** 20)} MiB of memory`;
+    }
+    return state;
+  });
+}
+
+/** The size in bytes above which tasks share a region, and where that region begins. */
+function share_above(module, sizes) {
+  const start = module.heap_base;
+  for (const giant of giants) {
+    const own = sizes.filter((size) => size <= giant).reduce((sum, size) => sum + size, start);
+    const largest = Math.max(0, ...sizes.filter((size) => size > giant));
+    if (module.reserve(own + largest)) return { giant, shared_base: own };
+  }
+  return { giant: 0, shared_base: start };
+}
+
+/**
+ * What shares a region is sampled one after the other; then what has one of its own, in rounds, so
+ * that when time is short all of it has equally many samples.
+ */
+function groups_of(states) {
+  const together = states.filter((state) => !state.in_turn);
+  const in_turn = states.filter((state) => state.in_turn).map((state) => [state]);
+  return together.length > 0 ? [...in_turn, together] : in_turn;
+}
+
+/**
+ * Makes the task's parameters current and its data present; preparing writes every page that a run
+ * reads.
+ */
+function activate({ module }, state) {
+  module.select(state.kernel, state.values);
+  if (state.region.owner === state) return;
+  module.prepare(state.kernel, state.base);
+  state.region.owner = state;
+}
+
+/**
+ * Browsers start WebAssembly in a quick compiler and replace a function once it has been called
+ * often, never inside a running loop. So: many short calls on small data, a pause for the compiler,
+ * and again, until two passes have made nothing faster.
+ */
+async function warm_up({ module, now, pause, report, tick_ms }, states) {
+  const distinct = new Map(
+    states.map((state) => {
+      const short = short_params(state.kernel, state.values);
+      return [
+        `${state.kernel.index} ${JSON.stringify(short)}`,
+        { state, short, call_ms: Infinity },
+      ];
+    }),
+  );
+  const window_ms = Math.max(2, 4 * tick_ms);
+  let unchanged = 0;
+  for (let pass = 0; pass < most_passes && unchanged < 2; ++pass) {
+    let faster = false;
+    for (const entry of distinct.values()) {
+      const { state, short } = entry;
+      module.select(state.kernel, short);
+      module.prepare(state.kernel, state.base);
+      state.region.owner = null;
+      const call_ms = repeat_call(() => module.run(state.kernel, state.base, 1), now, window_ms);
+      faster ||= call_ms < entry.call_ms * 0.85;
+      entry.call_ms = Math.min(entry.call_ms, call_ms);
+    }
+    unchanged = faster ? 0 : unchanged + 1;
+    report(0.02 + (0.08 * pass) / most_passes, "Warming up");
+    await pause(40);
+  }
+}
+
+/**
+ * Calls for at least `window_ms` and `warm_calls` times, the latter within four windows.
+ * Milliseconds per call.
+ */
+function repeat_call(call, now, window_ms) {
+  const start = now();
+  let calls = 0;
+  for (;;) {
+    call();
+    ++calls;
+    const spent = now() - start;
+    if (spent >= 4 * window_ms || (spent >= window_ms && calls >= warm_calls)) return spent / calls;
+  }
+}
+
+function find_batch(suite, state) {
+  const { module, now, batch, tick_ms } = suite;
+  activate(suite, state);
+  const run = (reps) => module.run(state.kernel, state.base, reps);
+  const { units, unit_ms } = calibrate(now, run, batch.edges ? batch.ms / 50 : batch.ms, tick_ms);
+  state.unit_ms = unit_ms;
+  state.step = units;
+}
+
+/**
+ * One sample, or none when the batch turned out too short: calibration was disturbed, and the next
+ * one is longer.
+ */
+function take_sample(suite, state, before) {
+  const { module, now, batch, tick_ms, canary } = suite;
+  const began = now();
+  activate(suite, state);
+  const run = (reps) => module.run(state.kernel, state.base, reps);
+  if (suite.last !== state && state.unit_ms <= longest_rewarm_ms) run(1);
+  suite.last = state;
+  const { ms, units } = batch.edges
+    ? time_edges(now, run, state.step, batch.ms)
+    : time_batch(now, run, state.step);
+  if (!batch.edges && ms < batch.ms / 2)
+    state.step = Math.ceil((state.step * batch.ms) / Math.max(ms, tick_ms));
+  const after = canary.read();
+  if (ms < batch.ms / 2) return after;
+  const error = clock_error({ ms, edges: batch.edges }, tick_ms, state.unit_ms * state.step);
+  state.samples.push({ seconds: ms / units / 1e3, before, after, clock_error: error });
+  state.spent_ms += now() - began;
+  return after;
+}
+
+function is_done(state, { limits, now, began, canary }) {
+  const n = state.samples.length;
+  if (n < fewest_samples) return false;
+  if (now() - began >= limits.total_ms || n >= limits.samples * patience) return true;
+  const is_enough = n >= limits.samples || (n >= limits.enough && is_settled(state));
+  if (!is_enough && state.spent_ms < limits.task_ms) return false;
+  return (
+    state.samples.filter((s) => canary.steady(s.before, s.after)).length >= fewest_samples ||
+    state.spent_ms >= limits.task_ms * patience
+  );
+}
+
+/**
+ * Do the middle three fifths of a task's samples lie close together? Not the median deviation, which
+ * is nothing when a disturbance hits fewer than half of them.
+ */
+function is_settled({ samples }) {
+  const times = samples.map(({ seconds }) => seconds);
+  return quantile(times, 0.8) - quantile(times, 0.2) <= settled * median(times);
+}
+
+/** Progress of the whole suite, whose first tenth was warming up, by samples or by time. */
+function share_done({ ready, limits, now, began }) {
+  const of = ({ is_over, samples, spent_ms }) =>
+    is_over ? 1 : Math.min(1, Math.max(samples.length / limits.samples, spent_ms / limits.task_ms));
+  const taken = ready.reduce((sum, state) => sum + of(state), 0) / ready.length;
+  return 0.1 + 0.9 * Math.min(1, Math.max(taken, (now() - began) / limits.total_ms));
+}
+
+/**
+ * Round-robin, so that a drifting clock meets every kernel; a pause each 50 ms lets messages
+ * through.
+ */
+async function sample_rounds(suite, states) {
+  const { now, pause, report, canary } = suite;
+  let open = states;
+  let before = canary.read();
+  let rested = now();
+  while (open.length > 0) {
+    for (const state of open) {
+      if (now() - rested > 50) {
+        report(share_done(suite), `Measuring ${state.kernel.title}`);
+        await pause(0);
+        before = canary.read();
+        rested = now();
+      }
+      before = take_sample(suite, state, before);
+    }
+    for (const state of open) state.is_over = is_done(state, suite);
+    open = open.filter((state) => !state.is_over);
+  }
+}
+
+/**
+ * What each task's last run left, compared with the kernel's own reference; a fresh run where
+ * others wrote since.
+ */
+async function check(suite, states) {
+  const { module, pause, report } = suite;
+  for (const state of states) {
+    report(share_done(suite), `Checking ${state.kernel.title}`);
+    await pause(0);
+    if (state.region.owner === state) {
+      module.select(state.kernel, state.values);
+    } else {
+      activate(suite, state);
+      module.run(state.kernel, state.base, 1);
+    }
+    state.check = module.verify(state.kernel, state.base);
+    state.region.owner = null;
+  }
+}

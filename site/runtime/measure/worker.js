@@ -1,0 +1,231 @@
+// The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
+// outside.
+
+import { calibrate, measure_tick } from "../kernels/clock.js";
+import { core_notes, judge_cores, rate_curve, thread_counts } from "./cores.js";
+import { ThreadPool } from "./thread_pool.js";
+import { jitter_of, work_ms } from "../kernels/jitter.js";
+import { align, compile, KernelModule } from "../kernels/kernel_module.js";
+import { known_choice, leaves_tile, race_tiles } from "./race.js";
+import { measure_suite } from "./sampler.js";
+import {
+  complete_params,
+  core_baseline,
+  core_tasks,
+  roof_tasks,
+  select_kernels,
+  task_key,
+  task_of,
+  with_judge,
+} from "../kernels/tasks.js";
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const now = () => performance.now();
+const mebibyte = 2 ** 20;
+const pool_batch_ms = 20;
+
+/**
+ * The largest working set to sweep to, at most `limit` bytes: 1 GiB (quick: 256 MiB), or less where
+ * the browser refuses the memory that it and the smaller sets take.
+ */
+function largest_set(module, pace, limit) {
+  const is_quick = pace === "quick";
+  const share = is_quick ? 4 : 8;
+  for (const set of [1024, 512, 256, 128, 64, 32]) {
+    if (set * mebibyte > limit || (is_quick && set > 256)) continue;
+    if (module.reserve(Math.min(set * share, set + 512) * mebibyte)) return set * mebibyte;
+  }
+  return 16 * mebibyte;
+}
+
+/**
+ * Tasks for what a page asks: its runs, the probes behind the roofs, or all kernels that match
+ * patterns. A team kernel runs on its smallest team at least.
+ */
+function plan(module, request, largest) {
+  const { runs = [], roofs = false, only = [], params = {}, threads = 1, pace } = request;
+  const tasks = roofs ? roof_tasks(module.registry, { pace, largest }) : [];
+  const missing = [];
+  for (const run of runs) {
+    const task = task_of(module.registry, run);
+    if (task) tasks.push(task);
+    else missing.push(run);
+  }
+  for (const pattern of only) {
+    for (const kernel of select_kernels(module.registry, pattern)) {
+      const own = Math.max(threads, kernel.team ?? 0);
+      tasks.push({ kernel, params: complete_params(kernel, params), threads: own });
+    }
+  }
+  if (request.cores) tasks.push(...core_baseline(module.registry));
+  const seen = new Map();
+  for (const task of tasks) if (!seen.has(task_key(task))) seen.set(task_key(task), task);
+  return { tasks: [...seen.values()], missing };
+}
+
+function unavailable({ kernel, params = {}, threads = 1 }, reason) {
+  return { kernel, params, threads, device: "cpu", status: "unavailable", reason, flags: [] };
+}
+
+function reporter(first, last) {
+  return (fraction, text) =>
+    postMessage({ type: "progress", fraction: first + (last - first) * fraction, text });
+}
+
+/** One core: every task, and the probe that tells whether the browser's code was optimised. */
+async function measure_one(module, tasks, pace, report) {
+  const all = with_judge(module.registry, tasks);
+  const suite = await measure_suite({ module, tasks: all, pace, now, pause, report });
+  suite.results.length = tasks.length;
+  return suite;
+}
+
+/** Equal runs of the arithmetic probe on this core (jitter.js). */
+async function measure_jitter(module, report) {
+  const kernel = ["peak.fma", "peak.simd"].map((id) => module.registry.find((k) => k.id === id)).find(Boolean);
+  module.select(kernel, complete_params(kernel));
+  const base = align(module.heap_base);
+  module.reserve(base + module.memory_needed(kernel));
+  module.prepare(kernel, base);
+  const call = (reps) => module.run(kernel, base, reps);
+  const tick_ms = measure_tick(now);
+  const { units } = calibrate(now, call, work_ms, tick_ms);
+  const once = () => {
+    const begin = now();
+    call(units);
+    return now() - begin;
+  };
+  const rest = (fraction) => {
+    report(fraction, "Repeating one run");
+    return pause(0);
+  };
+  return jitter_of(once, { tick_ms, rest });
+}
+
+/** `tasks` by their number of threads, smallest first: [[threads, tasks]]. */
+function by_threads(tasks) {
+  const groups = new Map();
+  for (const task of tasks) groups.set(task.threads, [...(groups.get(task.threads) ?? []), task]);
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+/**
+ * Several cores: the tasks for each number of threads, on one thread pool. {suites, problem}; a pool that
+ * does not come together is a problem in words.
+ */
+async function measure_pool(url, groups, report) {
+  const suites = [];
+  try {
+    const pool = await ThreadPool.gather(await compile(url), Math.max(...groups.map(([n]) => n)));
+    for (const [i, [threads, tasks]] of groups.entries()) {
+      pool.size = threads;
+      const part = (fraction, text) =>
+        report((i + fraction) / groups.length, `${text} on ${threads} threads`);
+      const own = tasks.map((task) => ({ ...task, threads }));
+      const how = { pace: "quick", batch_ms: pool_batch_ms, now, pause, report: part };
+      suites.push(await measure_suite({ module: pool, tasks: own, ...how }));
+    }
+    return { suites, problem: "" };
+  } catch (error) {
+    return { suites, problem: String(error?.message ?? error) };
+  }
+}
+
+/** All cores: how many the page can use and what for, and the results of more than one thread. */
+async function measure_cores({ urls, reported }, { one_core, registry, won }, report) {
+  const tasks_on = (n) => with_tile(core_tasks(registry, n, reported), won);
+  const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
+  const { suites, problem } = await measure_pool(urls.shared, groups, report);
+  if (problem) {
+    const lost = core_tasks(registry, 2, 2).map((task) => unavailable(named(task), problem));
+    return { suites: [], results: lost };
+  }
+  const all = suites.flatMap((suite) => suite.results);
+  const results = all.filter(({ threads }) => threads > 1);
+  const curve = rate_curve(all, groups[0][1][0].kernel.id);
+  const notes = core_notes([...one_core, ...all], reported);
+  return { suites, cores: { ...judge_cores(reported, curve), curve, notes }, results };
+}
+
+const named = ({ kernel, params, threads = 2 }) => ({ kernel: kernel.id, params, threads });
+
+/** The tasks for more than one thread, measured or unavailable with a reason. */
+async function measure_threaded({ urls, why_not_shared }, tasks, report) {
+  if (tasks.length === 0) return { suites: [], results: [] };
+  const refused = (reason) => tasks.map((task) => unavailable(named(task), reason));
+  if (!urls.shared) return { suites: [], results: refused(why_not_shared) };
+  const { suites, problem } = await measure_pool(urls.shared, by_threads(tasks), report);
+  const results = problem ? refused(problem) : suites.flatMap((suite) => suite.results);
+  return { suites, results };
+}
+
+/**
+ * The tile for those of `tasks` that leave it open: the reader's earlier choice, unless the whole
+ * machine is measured anew, else the winner of a race. {tasks, choices}.
+ */
+async function with_tiles(module, request, tasks) {
+  if (!tasks.some(leaves_tile)) return { tasks, choices: [] };
+  const { module: isa, browser, choices: kept, pace } = request;
+  const known = pace === "quick" ? known_choice(kept, module.registry, { module: isa, browser }) : null;
+  if (!known) postMessage({ type: "progress", fraction: 0, text: "Letting the tiles race" });
+  const won = known ?? (await race_tiles({ module, x86: request.x86, now, pause }));
+  if (!won) return { tasks, choices: [] };
+  const entry = { kernel: "matmul.packed", device: "cpu", module: isa, browser, ...won };
+  return { tasks: with_tile(tasks, won), choices: [entry] };
+}
+
+/** `tasks` with the tile that won, where they leave it open; as they are when none did. */
+function with_tile(tasks, won) {
+  if (!won) return tasks;
+  const choice = { tile: won.tile, why: won.why };
+  return tasks.map((task) =>
+    leaves_tile(task) ? { ...task, values: { ...task.params, tile: won.tile }, choice } : task,
+  );
+}
+
+async function run(request) {
+  const module = await KernelModule.instantiate(await compile(request.urls.own));
+  const largest = largest_set(module, request.pace, request.set_limit);
+  const { tasks: planned, missing } = plan(module, request, largest);
+  const { tasks, choices } = await with_tiles(module, request, planned);
+  const single = tasks.filter(({ threads }) => threads === 1);
+  const several = tasks.filter(({ threads }) => threads > 1);
+  const parts = [];
+  const end = several.length > 0 || request.cores ? 0.6 : 1;
+  if (single.length > 0) {
+    const suite = await measure_one(module, single, request.pace, reporter(0, end));
+    parts.push({ suites: [suite], results: suite.results });
+  }
+  const begin = single.length > 0 ? end : 0;
+  parts.push(await measure_threaded(request, several, reporter(begin, 1)));
+  if (request.cores) {
+    const one_core = parts.flatMap((part) => part.results);
+    const known = { one_core, registry: module.registry, won: choices[0] };
+    parts.push(await measure_cores(request, known, reporter(begin, 1)));
+  }
+  const results = parts.flatMap((part) => part.results);
+  for (const result of results) result.module = request.module;
+  const why = "this browser's module does not have this kernel";
+  results.push(...missing.map((m) => unavailable(m, why)));
+  const [first] = parts.flatMap((part) => part.suites);
+  const jitter = request.jitter ? await measure_jitter(module, reporter(0.9, 1)) : undefined;
+  return {
+    results,
+    choices,
+    largest,
+    tick_ms: first?.tick_ms ?? null,
+    clock_ghz: first?.clock_ghz ?? null,
+    cores: parts.find((part) => part.cores)?.cores,
+    jitter,
+  };
+}
+
+async function answer({ data }) {
+  try {
+    postMessage({ type: "done", suite: await run(data) });
+  } catch (error) {
+    postMessage({ type: "failed", reason: String(error?.message ?? error) });
+  }
+}
+
+addEventListener("message", answer, { once: true });

@@ -1,0 +1,136 @@
+// Saves a figure as the reader sees it: as SVG with its colours and its font inside, as PNG, or as
+// a link to it. main.js loads this when a figure's "Save" is opened for the first time.
+
+import { word } from "../base/language.js";
+import { assets, fetch_ok, once } from "./page.js";
+
+const pixels = 2; // of a PNG for each of the figure's
+
+const data_url = (blob) =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+/** The figure font as a style sheet that needs nothing else. */
+const font_faces = once(async () => {
+  const faces = [400, 600].map(async (weight) => {
+    const response = await fetch_ok(new URL(`fonts/figure-${weight}.woff2`, assets));
+    const font = new Blob([await response.arrayBuffer()], { type: "font/woff2" });
+    return `@font-face{font-family:"Roofline Figure";font-weight:${weight};src:url(${await data_url(font)})}`;
+  });
+  return (await Promise.all(faces)).join("");
+});
+
+const shown_svg = (figure) =>
+  [...figure.querySelectorAll("svg.figure-svg")].find((svg) => svg.getClientRects().length > 0);
+
+/** Colours that are variables of the page's style sheet, as they are now. */
+function resolve_colours(element, style) {
+  for (const { name, value } of element.attributes)
+    if (value.includes("var("))
+      element.setAttribute(
+        name,
+        value.replace(/var\((--[\w-]+)\)/g, (_, variable) => style.getPropertyValue(variable).trim()),
+      );
+  for (const child of element.children) resolve_colours(child, style);
+}
+
+/** The figure as a document of its own, on paper of the page's colour. */
+export async function standalone(figure) {
+  const svg = shown_svg(figure).cloneNode(true);
+  const style = getComputedStyle(document.documentElement);
+  resolve_colours(svg, style);
+  svg.removeAttribute("class");
+  svg.setAttribute("font-family", "'Roofline Figure', sans-serif");
+  const paper = document.createElementNS(svg.namespaceURI, "rect");
+  paper.setAttribute("width", "100%");
+  paper.setAttribute("height", "100%");
+  paper.setAttribute("fill", style.getPropertyValue("--paper").trim());
+  svg.querySelector("desc").after(paper);
+  const text = new XMLSerializer().serializeToString(svg);
+  // As text: the page's policy has no place for a style element, not even in a copy.
+  return text.replace("<title", `<style>${await font_faces()}</style><title`);
+}
+
+async function picture(figure) {
+  const url = URL.createObjectURL(new Blob([await standalone(figure)], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth * pixels;
+    canvas.height = image.naturalHeight * pixels;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// Here and not in the style sheet, which every page waits for.
+const menu_style = {
+  position: "absolute",
+  inset: "1.7rem 0 auto auto",
+  zIndex: "2",
+  display: "flex",
+  alignItems: "center",
+  gap: "0.8rem",
+  padding: "0.5rem 0.8rem",
+  background: "var(--paper-raised)",
+  border: "1px solid var(--rule)",
+};
+
+const savers = {
+  SVG: async (figure) => new Blob([await standalone(figure)], { type: "image/svg+xml" }),
+  PNG: picture,
+};
+
+/** Fills a figure's menu, a <details>, with what it can be saved as. */
+export function fill(menu) {
+  if (menu.querySelector(".figure-saves")) return;
+  const figure = menu.closest("figure");
+  const items = document.createElement("div");
+  items.className = "figure-saves";
+  Object.assign(items.style, menu_style);
+  for (const [name, make] of Object.entries(savers)) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", async () => {
+      try {
+        download(await make(figure), `${figure.id}.${name.toLowerCase()}`);
+        button.textContent = name;
+      } catch {
+        button.textContent = word("{name}: not saved", { name });
+      }
+    });
+    items.append(button);
+  }
+  const link = document.createElement("a");
+  link.textContent = word("Link");
+  items.append(link);
+  const aim = () => (link.href = figure.querySelector(".model-link")?.href ?? `#${figure.id}`);
+  aim();
+  menu.append(items);
+
+  const close = () => (menu.open = false);
+  menu.addEventListener("toggle", aim); // a model's settings may have changed
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    close();
+    menu.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => menu.contains(event.target) || close());
+}

@@ -1,0 +1,96 @@
+// What a page knows about itself: where its assets are, its data, and the C++ that draws and
+// evaluates. Everything is fetched on the reader's first request and once.
+
+import { connect, with_named } from "./page_module.js";
+import { ProfileStore } from "../profile/profile.js";
+
+const root = document.documentElement;
+export const assets = new URL(root.dataset.assets ?? "./", document.baseURI);
+export const store = new ProfileStore();
+
+const gone = "unavailable, because the book was updated: reload the page";
+
+export async function fetch_ok(url) {
+  let response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw new Error("unavailable, because the network is not there");
+  }
+  if (!response.ok) throw new Error(gone);
+  return response;
+}
+
+/**
+ * `make()` once, its promise for everybody; a failure is forgotten, so that a later click tries
+ * again.
+ */
+export function once(make) {
+  let made = null;
+  return () => {
+    made ??= make().catch((error) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
+
+const empty_page = {
+  facts: {},
+  figures: {},
+  live: [],
+  verdicts: [],
+  worked: [],
+  predictions: [],
+  benches: [],
+};
+
+/** The page's own JSON (figures' specs, expressions, runs), beside its HTML. */
+export const page_data = once(async () => {
+  const name = root.dataset.page;
+  if (!name) return empty_page;
+  return { ...empty_page, ...(await (await fetch_ok(new URL(name, document.baseURI))).json()) };
+});
+
+export const reference_profile = once(async () =>
+  (await fetch_ok(new URL("reference.json", assets))).json(),
+);
+export const recorded_machines = once(async () =>
+  (await fetch_ok(new URL("machines.json", assets))).json(),
+);
+export const registry = once(async () => (await fetch_ok(new URL("registry.json", assets))).json());
+
+const modules = new Map();
+
+/** The C++ in one of the assets' modules: call({op, …}) → object; throws Error with its own words. */
+export function module_of(name) {
+  if (!modules.has(name))
+    modules.set(
+      name,
+      once(async () => {
+        const bytes = await (await fetch_ok(new URL(name, assets))).arrayBuffer();
+        return connect(await WebAssembly.compile(bytes));
+      }),
+    );
+  return modules.get(name)();
+}
+
+// What page-plots.wasm draws (figures/plot_kinds.cpp); page.wasm draws what else can be redrawn.
+const plot_kinds = ["curves", "sweep"];
+
+/**
+ * The answer to one request, of the module that draws the request's figure; both answer everything
+ * else, so that whatever the page's first figure needs is asked.
+ */
+export async function ask(request) {
+  const { facts, figures } = await page_data();
+  const { spec } = { ...Object.values(figures)[0], ...request };
+  const [call, reference, kernels] = await Promise.all([
+    module_of(plot_kinds.includes(spec?.kind) ? "page-plots.wasm" : "page.wasm"),
+    reference_profile(),
+    registry(),
+  ]);
+  const reader = store.load().profile;
+  return call(with_named(request, { facts, registry: kernels, reference, reader }));
+}

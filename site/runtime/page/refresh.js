@@ -1,0 +1,193 @@
+// Puts the reader's profile where the page shows the reference machine's: live values, verdicts,
+// figures, tables. Every element keeps its place and size; what the reader has not measured stays
+// the reference machine's.
+
+import { keep_first, restore } from "./at_first.js";
+import { make } from "../base/element.js";
+import { heard, word } from "../base/language.js";
+import { ask, page_data, registry, store } from "./page.js";
+import { drawing } from "../base/trusted.js";
+import { badge_of, machine_words, result_words } from "../profile/result_text.js";
+import { same_run } from "../profile/runs.js";
+
+/**
+ * Applies the stored profile, each element in a task of its own, so that the page stays responsive.
+ * Resolves to the problems met, in words; none of them stops the others.
+ */
+export async function refresh() {
+  const { profile, problem } = store.load();
+  const problems = problem ? [problem] : [];
+  if (!profile) return problems;
+  const data = await page_data();
+  const parts = [
+    ...data.live.map((live) => () => update_live(live)),
+    ...data.verdicts.map((verdict) => () => update_verdict(verdict)),
+    ...Object.entries(data.figures).map(
+      ([id, figure]) =>
+        () =>
+          update_figure(id, figure, profile),
+    ),
+    ...data.benches.map((bench) => () => update_bench(bench, profile)),
+  ];
+  for (const part of parts) {
+    await new Promise((resolve) => setTimeout(resolve));
+    try {
+      await part();
+    } catch (error) {
+      problems.push(error.message);
+    }
+  }
+  document.dispatchEvent(new Event("primer-results"));
+  return problems;
+}
+
+async function update_live({ id, expression, unit, digits }) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const answer = await ask({ op: "evaluate", expression, unit, digits }).catch((error) => {
+    if (element.dataset.from !== "none") throw error;
+    element.title = word("Unavailable, because {why}.", { why: heard(error.message) }); // of a GPU, and the book has none
+    return {};
+  });
+  if (answer.from !== "reader") {
+    restore(element);
+    return;
+  }
+  keep_first(element);
+  element.dataset.reference ??= element.textContent;
+  element.dataset.from = "reader";
+  element.value = answer.value;
+  element.textContent = answer.text;
+  element.title = word("Measured on your machine; the reference machine: {value}", {
+    value: element.dataset.reference,
+  });
+}
+
+async function update_verdict({ id, on, cases }) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const answer = await ask({ op: "verdict", on, cases });
+  if (answer.from === "reference") {
+    restore(element);
+    return;
+  }
+  keep_first(element);
+  element.dataset.from = "reader";
+  element.textContent = answer.say;
+}
+
+async function update_figure(id, { spec }, profile) {
+  const figure = document.getElementById(id);
+  if (!figure) return;
+  let is_theirs = false;
+  for (const width of ["wide", "narrow"]) {
+    const frame = figure.querySelector(`.plot-${width}`);
+    if (!frame) continue;
+    const lang = frame.querySelector("svg").getAttribute("lang"); // its words are the original's
+    const options = { width, theme: "css", id_prefix: `${id}-${width}-`, lang };
+    const drawing = await ask({ op: "render", spec, options });
+    show_svg(frame, drawing.svg);
+    if (width === "narrow") continue;
+    fill_table(figure.querySelector(".plot-data table"), drawing.table);
+    is_theirs = drawing.svg !== (await ask({ op: "render", spec, options, reader: null })).svg;
+  }
+  const source = figure.querySelector(".plot-source");
+  if (!is_theirs) {
+    // nothing that it draws was measured here
+    delete figure.dataset.from;
+    if (source) restore(source);
+    return;
+  }
+  figure.dataset.from = "reader";
+  if (!source) return;
+  keep_first(source);
+  const published = spec.profile?.gpu && has_gpu(profile) && word("what others published");
+  const behind = published || (source.dataset.reference ?? word("the reference machine"));
+  source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
+}
+
+/** Is a GPU of the reader's drawn where a figure has room for one (figures/roofline_data.cpp)? */
+const has_gpu = ({ roofs = [] }) =>
+  ["f32", "out"].every((name) =>
+    roofs.some(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name),
+  );
+
+/** The picture in a module's answer, by the parser that reads pages: three times as fast as XML's. */
+export function parse_svg(text) {
+  const picture = make("template", { innerHTML: drawing(text) }).content.firstElementChild;
+  if (picture?.localName !== "svg") throw new Error("a figure could not be drawn again");
+  return picture;
+}
+
+/**
+ * Puts a picture into its frame, in place of the one that is there. Only what differs is touched: most
+ * words of a picture stay, and to lay words out is most of what a new one costs.
+ */
+export function show_svg(frame, text) {
+  become(frame.querySelector("svg"), parse_svg(text));
+}
+
+// An element's name and its attributes' in their order; words are replaced as they are.
+const shape_of = (node) => [node.nodeName, ...(node.getAttributeNames?.() ?? [node.data])].join();
+
+function become(node, next) {
+  if (node.isEqualNode(next)) return;
+  if (shape_of(node) !== shape_of(next)) return node.replaceWith(next);
+  for (const { name, value } of next.attributes)
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  const [before, after] = [[...node.childNodes], [...next.childNodes]];
+  for (const child of before.slice(after.length)) child.remove();
+  node.append(...after.slice(before.length));
+  before.slice(0, after.length).forEach((child, i) => become(child, after[i]));
+}
+
+export function fill_table(table, data) {
+  const body = table?.tBodies[0];
+  if (!body || !data?.rows) return;
+  body.replaceChildren(
+    ...data.rows.map((cells) => {
+      const row = make("tr");
+      row.append(
+        ...cells.map((textContent) => make("td", { textContent })),
+      );
+      return row;
+    }),
+  );
+}
+
+async function update_bench({ id, runs }, profile) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const kernels = await registry();
+  runs.forEach((run, i) => {
+    const result = profile.results.findLast((r) => same_run(r, run, kernels));
+    const cell = element.querySelector(`tr[data-run="${i}"] .yours`);
+    if (!cell) return;
+    if (result) {
+      keep_first(cell);
+      show_result(cell, result);
+    } else {
+      restore(cell);
+      delete cell.dataset.state;
+    }
+  });
+}
+
+/**
+ * Value and badge; why a result is flagged opens on hover, focus or tap and takes no room of its
+ * own.
+ */
+function show_result(cell, result) {
+  cell.dataset.state = result.status;
+  cell.replaceChildren(result_words(result));
+  if (result.status !== "measured") return;
+  const { text, kind, why } = badge_of(result);
+  const badge = make("span", { className: `badge badge-${kind}`, textContent: text });
+  cell.append(" ", make("br"), badge);
+  if (!why) return;
+  const id = `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`;
+  const tip = make("span", { className: "tip", id, role: "tooltip", textContent: why });
+  const tipped = make("span", { className: "tipped", tabIndex: 0 }, badge, tip);
+  tipped.setAttribute("aria-describedby", id);
+  cell.append(tipped);
+}

@@ -1,0 +1,173 @@
+// What a profile says about its machine, in sentences. Only what was measured is said;
+// what cannot be told is called so. Pure.
+
+import { digits } from "../base/digits.js";
+import { plain } from "./machine_name.js";
+import { badge_of } from "./result_text.js";
+
+const lanes = 4;
+const line_bytes = 64;
+
+/** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
+export function machine_summary(profile) {
+  return [
+    what_limits(profile),
+    arithmetic(profile),
+    ...tile_choices(profile),
+    caches(profile),
+    outermost(profile),
+    outstanding_misses(profile),
+  ].filter(Boolean);
+}
+
+const cpu_of = (profile) => profile.devices?.find(({ kind }) => kind === "cpu");
+const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
+const level_named = (profile, wanted) => of_cpu(profile.levels).find((l) => l.name === wanted);
+const measured = (profile, kernel) =>
+  (profile.results ?? []).filter((r) => r.kernel === kernel && r.status === "measured");
+
+function roof_of(profile, isa) {
+  const is_it = ({ class: { isa: its, threads = 1 } }) => its === isa && threads === 1;
+  return of_cpu(profile.roofs).find(is_it)?.value;
+}
+
+const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
+
+/** On which side of the corner the kernels lie, and how near the best and the worst come. */
+function what_limits(profile) {
+  const ceiling = Math.max(roof_of(profile, "fma") ?? 0, roof_of(profile, "simd") ?? 0);
+  const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
+  const slope = of_cpu(profile.roofs).find(is_outermost)?.value;
+  if (!(ceiling > 0) || !(slope > 0)) return "";
+  const corner = ceiling / slope;
+  const kernels = of_cpu(profile.results)
+    .filter((r) => r.unit === "GFLOP/s" && (r.threads ?? 1) === 1 && r.flops > 0 && r.bytes > 0)
+    .filter((r) => badge_of(r).kind !== "bad" && !is_probe(r))
+    .map((r) => ({ ...r, intensity: r.flops / r.bytes }));
+  if (kernels.length < 2) return "";
+  const beyond = kernels.filter(({ intensity }) => intensity >= corner);
+  const many = (count) => (count === 0 ? "none" : String(count));
+  const head =
+    `What limits it depends on the program. Its corner lies at ${digits(corner, 2)} operations a byte; ` +
+    `of ${kernels.length} kernels measured, ${many(kernels.length - beyond.length)} do fewer, where ` +
+    `memory is the limit as soon as no cache holds the data, and ${many(beyond.length)} do more, where ` +
+    "arithmetic is.";
+  if (beyond.length < 2) return head;
+  const share = (r) => `${digits((100 * r.median) / ceiling, 2)} %`;
+  const ranked = [...beyond].sort((a, b) => b.median - a.median);
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  const gap =
+    worst.median < ceiling / 2
+      ? "which neither roof explains: it waits for its own chain of operations, or for caches"
+      : "and none stays below half of it";
+  return (
+    `${head} Of these ${named(best)} comes nearest to the ceiling (${share(best)}); ${named(worst)} ` +
+    `reaches ${share(worst)}, ${gap}.`
+  );
+}
+
+/** "matmul.packed (n = 1000)": with the first parameter, which is its size. */
+function named({ kernel, params }) {
+  const [first] = Object.entries(params).filter(([, value]) => value > 0);
+  return plain(first ? `${kernel} (${first[0]} = ${first[1]})` : kernel);
+}
+
+/** Clock, operations a cycle, the vectors that explain them, and whether a multiply-add is one. */
+function arithmetic(profile) {
+  const clock = profile.clock_ghz;
+  const [fma, simd] = [roof_of(profile, "fma"), roof_of(profile, "simd")];
+  if (!(clock > 0) || !(simd > 0)) return "";
+  const best = Math.max(fma ?? 0, simd);
+  const rate = best / clock;
+  const pairs = rate / (2 * lanes);
+  const head =
+    `One core ran at ${digits(clock)} GHz and did ${digits(best)} GFLOP/s, ` +
+    `${digits(rate)} operations a cycle: as much as ${digits(pairs, 2)} vector units of four ` +
+    "numbers (128 bits) that multiply and add in every cycle.";
+  return `${head} ${fused_words(profile, fma, simd)}`;
+}
+
+function fused_words(profile, fma, simd) {
+  const features = cpu_of(profile)?.features ?? [];
+  if (!(fma > 0)) return "This browser has no relaxed SIMD, so products and sums are rounded apart.";
+  const gain = `${digits(fma / simd, 2)} times the rate of the two apart`;
+  if (features.includes("fused"))
+    return `Its multiply-add is one instruction that rounds once, at ${gain}.`;
+  return features.includes("unfused")
+    ? `Its engine makes a multiplication and an addition of a multiply-add, at ${gain}.`
+    : "";
+}
+
+/** "For matrix products the 6 × 8 tile won …". */
+function tile_choices(profile) {
+  return of_cpu(profile.choices)
+    .filter(({ why }) => typeof why === "string")
+    .map(({ why }) => `In the race of the tiles for matrix products, ${plain(why, 300)}.`);
+}
+
+function caches(profile) {
+  const known = ["L1", "L2", "L3"]
+    .map((name) => level_named(profile, name))
+    .filter((level) => level !== undefined && (level.bytes > 0 || level.latency_ns > 0));
+  const words = known.map(({ name, bytes, bytes_error: error, latency_ns, read_gbs }) => {
+    const size = bytes > 0 ? ` holds about ${size_words(bytes)} (± ${size_words(error)})` : "";
+    const wait = latency_ns > 0 ? `answers in ${digits(latency_ns)} ns` : "";
+    const rate = read_gbs > 0 ? `reads at ${digits(read_gbs)} GB/s` : "";
+    const acts = [wait, rate].filter(Boolean).join(" and ");
+    return `${name}${size}${size && acts ? "," : ""} ${acts}`;
+  });
+  return words.length > 0 ? `Caches, as far as one core sees them: ${words.join("; ")}.` : "";
+}
+
+function outermost(profile) {
+  const level = level_named(profile, "out");
+  if (!(level?.read_gbs > 0)) return "";
+  const wait = level.latency_ns > 0 ? ` and answers in ${digits(level.latency_ns)} ns` : "";
+  const found = `reads at ${digits(level.read_gbs)} GB/s${wait}`;
+  switch (level.reached) {
+    case "memory":
+      return `Memory itself (DRAM) ${found}.`;
+    case "cache":
+      return (
+        `The largest set that this page tried ${found}, and larger ones would still be slower: ` +
+        "some of it was still in a cache, so this is not the speed of memory (DRAM)."
+      );
+    default:
+      return (
+        `The outermost level that this page reached ${found}. Whether that is memory (DRAM) or a ` +
+        "cache larger than the largest set cannot be told from here."
+      );
+  }
+}
+
+/** Little's law: waiting time over the time between answers is how many were waited for at once. */
+function outstanding_misses(profile) {
+  const chases = measured(profile, "parallelism.chase");
+  const alone = chases.find(({ params }) => params.chains === 1);
+  if (!alone) return "";
+  const same = ({ params: p }) => p.w === alone.params.w && p.order === alone.params.order;
+  const fastest = chases.filter(same).reduce((a, b) => (b.median < a.median ? b : a));
+  const misses = alone.median / fastest.median;
+  const { chains } = fastest.params;
+  const more = misses > 0.9 * chains && chains > 1 ? "at least " : "about ";
+  const level = level_named(profile, "out");
+  const streams =
+    level?.latency_ns > 0 && level.read_gbs > 0
+      ? ` Reading in order keeps ${digits((level.read_gbs * level.latency_ns) / line_bytes, 2)} ` +
+        "lines on their way, prefetching included."
+      : "";
+  return (
+    `In ${size_words(alone.params.w)}, one pointer after the other takes ` +
+    `${digits(alone.median)} ns a load and ${chains} chains at once ${digits(fastest.median)} ns: ` +
+    `by Little's law one core waits for ${more}${digits(misses, 2)} misses at a time.${streams}`
+  );
+}
+
+/** Bytes as the next smaller unit of 2^10 with two digits: "46 KiB", "1.4 MiB". */
+function size_words(bytes) {
+  if (!(bytes > 0)) return "–";
+  if (bytes < 1) return "less than 1 B";
+  const units = ["B", "KiB", "MiB", "GiB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return `${digits(bytes / 2 ** (10 * power), 2)} ${units[power]}`;
+}

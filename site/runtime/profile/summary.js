@@ -1,0 +1,111 @@
+// From samples to one result of the profile, with everything that may be wrong with it said in
+// flags.
+
+import { mad, median, plateau, quantile } from "../base/stats.js";
+
+/**
+ * Words for the flags that results carry. "drift", "throttled" and "slow-tier" keep a number out of
+ * sentences.
+ */
+export const flag_words = {
+  "coarse-tick": "the browser's clock is coarse, so small differences are lost",
+  "few-samples": "fewer samples than usual",
+  drift: "the processor's clock moved during the measurement",
+  throttled: "the core ended slower than it began (heat, battery, or a busy neighbour)",
+  "slow-tier":
+    "the browser ran unoptimised code: close the developer tools, or switch its optimiser on, " +
+    "and measure again",
+  clamped: "the browser reports fewer cores than there are",
+  "in-cache": "no plateau was reached: the data may still be in a cache",
+  hidden: "the page was hidden while measuring",
+  "lifted-roof": "this kernel was faster than its probe and lifted the roof",
+  unverified: "the result was wrong",
+  "no-plateau": "the rate still grew at the largest size",
+  software: "a program on the processor computed this, no GPU",
+};
+
+/**
+ * A value per run in the kernel's unit: rates count work per second, "ns" is time per step (the
+ * kernel counts its steps as its operations).
+ */
+function value_of(unit, seconds, flops, bytes) {
+  switch (unit) {
+    case "GB/s":
+      return bytes / seconds / 1e9;
+    case "ns":
+      return (seconds * 1e9) / (flops || 1);
+    default:
+      return flops / seconds / 1e9;
+  }
+}
+
+/** The samples whose canaries held; all of them, flagged, when fewer than three did. */
+function steady_samples(samples, canary) {
+  const steady = samples.filter(({ before, after }) => canary.steady(before, after));
+  return steady.length >= 3 ? { kept: steady, drifted: false } : { kept: samples, drifted: true };
+}
+
+/**
+ * One result in the profile's form; `status` is "unavailable" with a reason when there is no number
+ * to trust.
+ */
+export function summarise(state, module, { canary }) {
+  const { kernel, params, values: used = params, threads = 1, choice } = state;
+  const variant = kernel.variant ? { variant: kernel.variant } : {};
+  const head = {
+    kernel: kernel.id,
+    params: { ...params, ...variant },
+    threads,
+    device: "cpu",
+    unit: kernel.unit,
+    roof_class: kernel.class,
+    ...(choice ? { choice } : {}),
+  };
+  if (state.reason) return { ...head, status: "unavailable", reason: state.reason, flags: [] };
+  const { error, tolerance } = state.check;
+  if (!(error <= tolerance)) {
+    const [found, allowed] = [error, tolerance].map((x) => x.toPrecision(2));
+    const reason = `its result was wrong (error ${found}, allowed ${allowed})`;
+    return { ...head, status: "unavailable", reason, flags: ["unverified"], verified: false };
+  }
+  module.select(kernel, used);
+  const flops = module.flops(kernel);
+  const bytes = module.bytes(kernel);
+  const { kept, drifted } = steady_samples(state.samples, canary);
+  const values = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
+  const times = kept.map(({ seconds }) => seconds);
+  const clock = median(kept.map((s) => s.clock_error));
+  return {
+    ...head,
+    status: "measured",
+    flags: flags_of(state, { clock, drifted, canary }),
+    best:
+      kernel.unit === "ns"
+        ? -plateau(
+            values.map((v) => -v),
+            clock,
+          )
+        : plateau(values, clock),
+    median: median(values),
+    mad: Math.max(mad(values), (median(values) * clock) / 2),
+    p90: quantile(times, 0.9),
+    p99: quantile(times, 0.99),
+    samples: kept.length,
+    values: values.map((v) => Number(v.toPrecision(5))),
+    verified: true,
+    flops,
+    bytes,
+    ...(kernel.unit.startsWith("G") && kernel.unit !== "GB/s"
+      ? { per_cycle: median(values) / canary.clock_ghz }
+      : {}),
+  };
+}
+
+function flags_of(state, { clock, drifted, canary }) {
+  const flags = [];
+  if (clock > 0.025) flags.push("coarse-tick");
+  if (drifted) flags.push("drift");
+  if (canary.throttled) flags.push("throttled");
+  if (state.samples.length < 5) flags.push("few-samples");
+  return flags;
+}

@@ -1,0 +1,56 @@
+// What the reader answered before: guesses and choices, kept in this browser and nowhere else. What
+// is stored is hostile input, as the profile is.
+
+import { set_stored, stored } from "../base/storage.js";
+
+const name = "answers.v1";
+const longest = 64 * 1024;
+const most = 500;
+let kept = null; // what storage refused, for as long as the page is open
+
+/**
+ * The page's address without the site's and the language's, so that a book keeps its answers
+ * wherever it is served and in whichever language it is read.
+ */
+function page_name() {
+  const { lang, dataset } = document.documentElement;
+  const here = new URL(document.baseURI);
+  const root = new URL(dataset.root ?? "./", here);
+  const name = here.pathname.slice(root.pathname.length);
+  return name.startsWith(`${lang}/`) ? name.slice(lang.length + 1) : name;
+}
+
+function read_all() {
+  if (kept) return kept;
+  try {
+    const text = stored(name);
+    if (text === null || text.length > longest) return new Map();
+    const entries = Object.entries(JSON.parse(text));
+    return new Map(entries.filter(([, value]) => typeof value === "string" && value.length < 200));
+  } catch {
+    return new Map();
+  }
+}
+
+function write_all(answers) {
+  try {
+    set_stored(name, JSON.stringify(Object.fromEntries([...answers].slice(-most))));
+  } catch {
+    kept = answers;
+  }
+}
+
+/** The answer to the question with this id, or null. */
+export const recall = (id) => read_all().get(`${page_name()}#${id}`) ?? null;
+
+export function remember(id, answer) {
+  const answers = read_all();
+  answers.set(`${page_name()}#${id}`, answer);
+  write_all(answers);
+}
+
+export function forget(id) {
+  const answers = read_all();
+  answers.delete(`${page_name()}#${id}`);
+  write_all(answers);
+}

@@ -1,0 +1,68 @@
+// Worked questions: answers are graded by page.wasm, which knows units and tolerances, with the
+// book's numbers, another chip's, or those of the reader's machine.
+
+import { heard, word } from "../base/language.js";
+import { ask, page_data, store } from "../page/page.js";
+
+const result_of = (section) => section.querySelector(".worked-result");
+const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The question's data with the numbers that the reader chose. */
+async function question_of(section) {
+  const question = (await page_data()).worked.find(({ id }) => id === section.dataset.worked);
+  if (!question) throw new Error("the page's data does not list this question: reload the page");
+  const { id, chips = [], yours, ...book } = question;
+  const chosen = section.querySelector(".worked-machine")?.value ?? "";
+  if (chosen === "") return book;
+  if (chosen === "reader") {
+    if (!store.load().profile)
+      throw new Error("your machine has not been measured yet: run a measurement first");
+    return { ...book, answer: yours, given: {}, machine: "reader" };
+  }
+  const chip = chips.find((one) => one.id === chosen);
+  return { ...book, given: chip.given, answer: chip.answer };
+}
+
+export async function grade(section) {
+  const output = result_of(section);
+  const input = section.querySelector(".worked-input").value.trim();
+  if (input === "") {
+    output.textContent = word("Type a number with its unit first.");
+    return;
+  }
+  try {
+    const question = await question_of(section);
+    const { correct, expected } = await ask({ op: "grade", ...question, input });
+    section.dataset.graded = correct ? "right" : "wrong";
+    output.textContent = correct
+      ? word("Right: {answer}.", { answer: expected })
+      : word("Not yet. Try again, or open the answer: it also names the tempting mistake.");
+  } catch (error) {
+    output.textContent = capitalised(heard(error.message));
+  }
+}
+
+/** Says which numbers count now: "P = 197 TFLOP/s, B = 0.819 TB/s". */
+export async function choose_machine(section) {
+  const output = result_of(section);
+  delete section.dataset.graded;
+  try {
+    const { given, machine } = await question_of(section);
+    if (machine === "reader") {
+      output.textContent = word("With what your machine measured.");
+      return;
+    }
+    const { facts } = await page_data();
+    const numbers = await Promise.all(
+      Object.entries(given)
+        .filter(([, expression]) => Object.hasOwn(facts, expression))
+        .map(async ([name, expression]) => {
+          const unit = facts[expression].unit;
+          return `${name} = ${(await ask({ op: "evaluate", expression, unit })).text}`;
+        }),
+    );
+    output.textContent = numbers.length > 0 ? word("With {numbers}.", { numbers: numbers.join(", ") }) : "";
+  } catch (error) {
+    output.textContent = `${capitalised(heard(error.message))}.`;
+  }
+}

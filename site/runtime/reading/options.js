@@ -1,0 +1,139 @@
+// The reading options: single keys and a switch for them (WCAG 2.1.4), the book for reading without
+// a network, and what is remembered of reading. main.js loads this when it is first opened.
+
+import { make } from "../base/element.js";
+import { frame_heard, frame_word } from "../base/frame_language.js";
+import { can_keep, keep_nothing, keep_whole, state } from "./offline.js";
+import { once } from "../page/page.js";
+import { load_style, make_dialog } from "../page/dialog.js";
+import { forget_records } from "./record.js";
+import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
+
+const keys_name = "keys"; // "off": single keys do nothing
+
+const described = {
+  c: frame_word("open the contents"),
+  n: frame_word("the next chapter"),
+  p: frame_word("the chapter before"),
+  "?": frame_word("these options"),
+};
+
+const button_for = (textContent, act) => {
+  const button = make("button", { type: "button", textContent });
+  button.addEventListener("click", act);
+  return button;
+};
+
+const status_line = () => {
+  const status = make("p", { className: "panel-status" });
+  status.setAttribute("role", "status");
+  return status;
+};
+
+function keys_part() {
+  const has_search = document.querySelector(".search-open") !== null;
+  const words = has_search ? { "/": frame_word("search the book"), ...described } : described;
+  const list = Object.entries(words).flatMap(([key, does]) => [
+    make("dt", {}, make("kbd", { textContent: key })),
+    make("dd", { textContent: does }),
+  ]);
+  const box = make("input", { type: "checkbox" });
+  box.checked = stored(keys_name) !== "off";
+  box.addEventListener("change", () => {
+    try {
+      if (box.checked) forget(keys_name);
+      else set_stored(keys_name, "off");
+    } catch {
+      box.checked = true; // storage is refused: they stay on
+    }
+  });
+  const label = make("label", {}, box, frame_word("Single keys do this, outside of fields"));
+  const heading = make("h2", { textContent: frame_word("Keyboard") });
+  return [heading, make("dl", { className: "keys" }, ...list), label];
+}
+
+const kept_words = (kept, whole) => {
+  if (!kept) return "Nothing is kept. The whole book is {size}.";
+  return whole
+    ? "{size} are kept in this browser: the whole book."
+    : "{size} are kept in this browser: the text, and what you used.";
+};
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function offline_part() {
+  const status = status_line();
+  const tools = make("div", { className: "contents-tools" });
+  const show = async () => {
+    try {
+      const { kept, whole, bytes, whole_bytes } = await state();
+      const size = megabytes(kept ? bytes : whole_bytes);
+      status.textContent = frame_word(kept_words(kept, whole), { size });
+      const keep_all = frame_word("Keep the whole book ({size})", { size: megabytes(whole_bytes) });
+      const all = button_for(keep_all, keep);
+      const none = button_for(frame_word("Keep nothing"), remove);
+      tools.replaceChildren(...(whole ? [] : [all]), ...(kept ? [none] : []));
+    } catch (error) {
+      status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+    }
+  };
+  const working = async (work) => {
+    for (const button of tools.children) button.disabled = true;
+    try {
+      await work();
+      await show();
+    } catch (error) {
+      status.textContent = frame_word("Not kept: {why}.", { why: frame_heard(error.message) });
+      for (const button of tools.children) button.disabled = false;
+    }
+  };
+  const keep = () =>
+    working(() => {
+      status.textContent = frame_word("Keeping the book …");
+      return keep_whole(({ done, of }) => {
+        const share = { done: megabytes(done), of: megabytes(of) };
+        tools.firstChild.textContent = frame_word("{done} of {of}", share);
+      });
+    });
+  const remove = () => working(keep_nothing);
+  return { show, parts: [make("h2", { textContent: frame_word("Without a network") }), status, tools] };
+}
+
+function memory_part() {
+  const status = status_line();
+  const forget_all = button_for(frame_word("Forget where I read"), () => {
+    try {
+      refuse_in_frame();
+      forget_records();
+      status.textContent = frame_word("Forgotten.");
+    } catch (error) {
+      status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+    }
+  });
+  return [
+    make("h2", { textContent: frame_word("Where you read") }),
+    make("p", {
+      textContent: frame_word("Which sections you read, and how far, stays in this browser."),
+    }),
+    forget_all,
+    status,
+  ];
+}
+
+const panel = once(async () => {
+  await load_style();
+  const offline = can_keep() ? offline_part() : null;
+  const dialog = make_dialog(
+    frame_word("Reading options"),
+    ...keys_part(),
+    ...(offline?.parts ?? []),
+    ...memory_part(),
+  );
+  return { dialog, offline };
+});
+
+export async function open_options() {
+  const { dialog, offline } = await panel();
+  if (!dialog.open) dialog.showModal();
+  await offline?.show();
+}

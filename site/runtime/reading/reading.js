@@ -1,0 +1,115 @@
+// Where the reader is in a chapter, and what the next visit makes of it: an offer to go on, and the
+// sections that were read and have changed since. Nothing moves by itself. main.js loads this at the
+// first scroll, or at once when an earlier visit is remembered.
+
+import { make } from "../base/element.js";
+import { frame_word } from "../base/frame_language.js";
+import { language } from "../base/language.js";
+import { load_style } from "../page/dialog.js";
+import { is_read, record_of, store_record } from "./record.js";
+import { digests_of, headings_of } from "./sections.js";
+
+const path = location.pathname.replace(/index\.html$/, "");
+const main = document.querySelector("main");
+const headings = headings_of(main);
+const day = (when) =>
+  new Date(when).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
+const title_of = (heading) => heading.textContent.replace(/\s+/g, " ").trim();
+
+/** The section under the upper third of the window: its heading, null before the first. */
+function current() {
+  const line = innerHeight / 3;
+  return headings.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? null;
+}
+
+/** Top and height of a heading's section, in the page. */
+function extent_of(heading) {
+  const next = headings[headings.indexOf(heading) + 1];
+  const top = heading.getBoundingClientRect().top + scrollY;
+  const end = next ? next.getBoundingClientRect().top : main.getBoundingClientRect().bottom;
+  return { top, height: Math.max(1, end + scrollY - top) };
+}
+
+function note_place(record, digests) {
+  const { top, height } = main.getBoundingClientRect();
+  const heading = current();
+  const share = Math.min(1, Math.max(0, (innerHeight - top) / height));
+  record.share = Math.max(record.share, share);
+  record.when = Date.now();
+  record.at = heading?.id ?? "";
+  const { top: from, height: of } = heading ? extent_of(heading) : { top: 0, height: 1 };
+  record.within = heading ? Math.min(1, Math.max(0, (scrollY + innerHeight / 3 - from) / of)) : 0;
+  record.sections[record.at] = digests[record.at];
+  store_record(path, record);
+}
+
+/** Begins to follow, and offers what an earlier visit left. */
+export function follow() {
+  const digests = digests_of(main);
+  const before = record_of(path);
+  const record = before ?? { share: 0, at: "", within: 0, when: 0, sections: {} };
+  // A page that is left while its notice loads has nobody to tell.
+  if (before) offer(before, changed_since(before, digests), digests).catch(() => {});
+  let waiting = null;
+  const note_soon = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      note_place(record, digests);
+    }, 400);
+  };
+  addEventListener("scroll", note_soon, { passive: true });
+  if (!before && scrollY > 0) note_soon(); // the scroll that began it
+}
+
+/** Headings of sections that were read and now have other words. */
+const changed_since = ({ sections }, digests) =>
+  headings.filter(({ id }) => Object.hasOwn(sections, id) && sections[id] !== digests[id]);
+
+async function offer(before, changed, digests) {
+  const stopped = headings.find(({ id }) => id === before.at);
+  const is_at_top = scrollY < 100 && location.hash === "";
+  const goes_on = stopped && is_at_top && !is_read(path);
+  if (!goes_on && changed.length === 0) return;
+  await load_style();
+  const notice = make("div", { className: "reading-notice" });
+  notice.setAttribute("role", "status");
+  document.body.append(notice); // before its words, so that they are announced
+  if (goes_on) notice.append(...continue_words(before, stopped, notice));
+  if (changed.length > 0) notice.append(...changed_words(before, changed));
+  notice.append(closing(notice, before, changed, digests));
+}
+
+function continue_words({ when, within }, heading, notice) {
+  const link = make("a", { href: `#${heading.id}`, textContent: frame_word("Go on there") });
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const { top, height } = extent_of(heading);
+    scrollTo({ top: top + within * height - innerHeight / 3 });
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    notice.remove();
+  });
+  const place = { day: day(when), place: title_of(heading) };
+  return [make("span", { textContent: frame_word("On {day} you stopped at {place}.", place) }), link];
+}
+
+function changed_words({ when }, changed) {
+  const links = changed.map((heading) =>
+    make("li", {}, make("a", { href: `#${heading.id}`, textContent: title_of(heading) })),
+  );
+  return [
+    make("span", { textContent: frame_word("Changed since you read it on {day}:", { day: day(when) }) }),
+    make("ul", { lang: language }, ...links),
+  ];
+}
+
+/** Closing it says that the changes are known. */
+function closing(notice, record, changed, digests) {
+  const button = make("button", { type: "button", textContent: frame_word("Close") });
+  button.addEventListener("click", () => {
+    for (const { id } of changed) record.sections[id] = digests[id];
+    store_record(path, record);
+    notice.remove();
+  });
+  return button;
+}

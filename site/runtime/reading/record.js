@@ -1,0 +1,51 @@
+// What this browser remembers of reading: for each page how far it was read, where the reader
+// stopped, and a digest of each section as it was then. Like every stored thing it may be damaged or
+// somebody else's, and is then as good as none.
+
+import { own } from "../base/own.js";
+import { forget, set_stored, stored } from "../base/storage.js";
+
+const name = "reading.v1";
+
+function load() {
+  try {
+    const pages = JSON.parse(stored(name))?.pages;
+    return pages && typeof pages === "object" ? pages : {};
+  } catch {
+    return {};
+  }
+}
+
+const share_of = (value) => (value >= 0 && value <= 1 ? value : 0);
+
+/** {share, at, within, when, sections} of a page's address, or null. */
+export function record_of(path) {
+  const record = own(load(), path);
+  if (!record || typeof record !== "object") return null;
+  return {
+    share: share_of(record.share),
+    at: typeof record.at === "string" ? record.at : "",
+    within: share_of(record.within),
+    when: Number.isFinite(record.when) ? record.when : 0,
+    sections: record.sections && typeof record.sections === "object" ? record.sections : {},
+  };
+}
+
+export function store_record(path, record) {
+  try {
+    set_stored(name, JSON.stringify({ schema: 1, pages: { ...load(), [path]: record } }));
+  } catch {
+    // Storage is refused or full: this visit is not remembered.
+  }
+}
+
+export const forget_records = () => forget(name);
+
+const read_share = 0.97;
+/** How far a page was read: "read", "40 %", or "" for not begun. */
+export function share_words(path) {
+  const share = record_of(path)?.share ?? 0;
+  if (share >= read_share) return "read";
+  return share < 0.02 ? "" : `${Math.max(5, 5 * Math.round(share * 20))} %`;
+}
+export const is_read = (path) => share_words(path) === "read";

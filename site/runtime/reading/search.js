@@ -1,0 +1,148 @@
+// The search dialog. main.js loads this when it is first opened; Pagefind and its index come from
+// the book's own address at that moment, in a few requests of a hundred kilobytes together.
+
+import { make } from "../base/element.js";
+import { frame_heard, frame_word } from "../base/frame_language.js";
+import { once } from "../page/page.js";
+import { book_url, load_style, make_dialog } from "../page/dialog.js";
+
+const first_shown = 5; // each further result is one more file to fetch
+// One or two letters begin so many words that what they find is fetched only when nothing follows.
+const few_letters = 2;
+const pause_ms = 250;
+const index_url = new URL("search/", book_url);
+
+const engine = once(async () => {
+  const pagefind = await import(new URL("pagefind.js", index_url).href).catch(() => {
+    throw new Error("the network or the index is not there");
+  });
+  await pagefind.options({ basePath: index_url.pathname, baseUrl: "/", excerptLength: 22 });
+  await pagefind.init();
+  return pagefind;
+});
+
+const panel = once(async () => {
+  await load_style();
+  const label = frame_word("Search the book");
+  const input = make("input", {
+    type: "search",
+    placeholder: frame_word("ridge, cache, HBM …"),
+    autocomplete: "off",
+    spellcheck: false,
+    enterKeyHint: "search",
+    ariaLabel: label,
+  });
+  const status = make("p", { className: "panel-status" });
+  status.setAttribute("role", "status");
+  const list = make("ol", { className: "found" });
+  const form = make("form", { className: "panel-form" }, input);
+  const dialog = make_dialog(label, form, status, list);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    list.querySelector("a")?.click();
+  });
+  list.addEventListener("click", ({ target }) => {
+    if (target.closest("a")) dialog.close();
+  });
+  const found = { dialog, input, status, list, asked: 0 };
+  dialog.addEventListener("keydown", (event) => step(event, found));
+  input.addEventListener("input", () => answer(found, input.value));
+  return found;
+});
+
+/** Arrows go through the results, up from the first is the field; Escape closes from everywhere. */
+function step(event, { dialog, input, list }) {
+  if (event.key === "Escape") {
+    event.preventDefault(); // a search field would only be emptied
+    dialog.close();
+    return;
+  }
+  const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const stops = [input, ...list.querySelectorAll("a, button")];
+  const at = stops.indexOf(document.activeElement);
+  if (!direction || at < 0) return;
+  event.preventDefault();
+  stops[Math.min(Math.max(at + direction, 0), stops.length - 1)].focus();
+}
+
+/** Opens the dialog, with the last words still in it. Throws when the index is gone. */
+export async function open_search() {
+  const { dialog, input, status } = await panel();
+  if (!dialog.open) dialog.showModal();
+  input.select();
+  try {
+    await engine();
+  } catch (error) {
+    status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+  }
+}
+
+/** Shows what the book says about `words`, unless others were typed meanwhile. */
+async function answer(found, words, limit = first_shown) {
+  const turn = ++found.asked;
+  const is_late = () => turn !== found.asked;
+  if (words.split(/\s/).at(-1).length <= few_letters) {
+    await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    if (is_late()) return;
+  }
+  try {
+    const { results } = await (await engine()).search(words);
+    if (is_late()) return;
+    const shown = await Promise.all(results.slice(0, limit).map((result) => result.data()));
+    if (is_late()) return;
+    const rest = results.length - shown.length;
+    const items = shown.map(item_of);
+    if (rest > 0) items.push(more_of(found, words, limit, rest));
+    found.list.replaceChildren(...items);
+    found.dialog.dataset.answered = words;
+    announce(found.status, words.trim() ? count_words(results.length, shown.length) : "");
+  } catch (error) {
+    if (!is_late()) found.status.textContent = frame_word("Search failed: {why}.", { why: error.message });
+  }
+}
+
+function count_words(count, shown) {
+  if (count === 0) return frame_word("Nothing found.");
+  if (count === 1) return frame_word("One section.");
+  const all = shown === count;
+  return frame_word(all ? "{n} sections." : "{n} sections, the first {shown} shown.", { n: count, shown });
+}
+
+let announcing = null;
+/** Once the reader pauses, so that not every letter is answered aloud. */
+function announce(status, words) {
+  clearTimeout(announcing);
+  announcing = setTimeout(() => {
+    if (status.textContent !== words) status.textContent = words;
+  }, 400);
+}
+
+function item_of({ raw_url, url, meta, excerpt }) {
+  const address = (raw_url ?? url).replace(/^\//, "");
+  const link = make("a", { href: new URL(address, book_url) }, make("b", { textContent: meta.title }));
+  if (meta.chapter && meta.chapter !== meta.title)
+    link.append(" ", make("small", { textContent: meta.chapter }));
+  link.append(make("span", {}, ...excerpt_nodes(excerpt)));
+  return make("li", {}, link);
+}
+
+const letters = new Map([["lt", "<"], ["gt", ">"], ["amp", "&"], ["quot", '"'], ["#39", "'"], ["#x27", "'"]]);
+const text_of = (html) => html.replace(/&([#\w]+);/g, (whole, name) => letters.get(name) ?? whole);
+
+/** Pagefind marks the words that it found, and writes all other text escaped. */
+function excerpt_nodes(html) {
+  return html.split(/<mark>(.*?)<\/mark>/s).map((part, i) => {
+    const textContent = text_of(part);
+    return i % 2 === 1 ? make("mark", { textContent }) : textContent;
+  });
+}
+
+function more_of(found, words, limit, rest) {
+  const textContent = frame_word("{n} more", { n: Math.min(rest, 10) });
+  const button = make("button", { type: "button", textContent });
+  button.addEventListener("click", async () => {
+    await answer(found, words, limit + 10);
+    found.list.querySelectorAll("a")[limit]?.focus();
+  });
+  return make("li", {}, button);
+}

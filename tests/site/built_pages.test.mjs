@@ -1,0 +1,172 @@
+// What can be said of the built pages without a browser: valid HTML, whole links, the policy, the
+// budgets.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { test } from "node:test";
+
+import { HtmlValidate } from "html-validate";
+
+import {
+  gzip_size,
+  page_file,
+  pages,
+  read_page,
+  review_pages,
+  site,
+  untranslated_pages,
+} from "./support/site.mjs";
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:recommended"],
+  elements: [
+    "html5",
+    { "primer-bench": { flow: true, phrasing: false, permittedContent: ["@flow"] } },
+  ],
+  rules: {
+    "void-style": ["error", { style: "selfclose" }],
+    "attribute-boolean-style": ["error", { style: "name" }],
+    "long-title": "off",
+    "no-trailing-whitespace": "off",
+    "require-sri": "off",
+    // There are no forms: the controls of several models have the same names, each in its own figure.
+    "form-dup-name": "off",
+    // The generator's own ids have a point, which no heading's has.
+    "valid-id": ["error", { relaxed: true }],
+  },
+});
+
+const attribute = (html, name) => new RegExp(`\\s${name}="([^"]*)"`).exec(html)?.[1];
+const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+const without_figures = (html) =>
+  html.replace(
+    /<(div class="(?:plot-(?:wide|narrow|print)|card-figure)"|a [^>]*tabindex="-1")[^>]*><svg[\s\S]*?<\/svg>\s*<\/(?:div|a)>/g,
+    "",
+  );
+
+const faults_of = async (html, page) => {
+  const report = await validator.validateString(html, page_file(page));
+  return report.results
+    .flatMap((result) => result.messages)
+    .map((m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`)
+    .slice(0, 10);
+};
+
+function broken_links(html, page) {
+  const broken = [];
+  for (const [, raw] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+    const link = raw.replaceAll("&amp;", "&");
+    if (/^(https?:|mailto:|data:)/.test(link) || page === "404.html") continue;
+    const [path, fragment] = link.split("#");
+    let file =
+      path === "" ? page_file(page) : resolve(dirname(page_file(page)), decodeURIComponent(path));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (!file.startsWith(site) || !existsSync(file)) broken.push(link);
+    else if (fragment?.startsWith("with=")) {
+      // A machine of the gallery, whose results lie beside the page that names it.
+      const results = join(site, "machines", `${fragment.slice("with=".length)}.json`);
+      if (!existsSync(results)) broken.push(link);
+    } else if (fragment && !ids_of(readFileSync(file, "utf8")).has(fragment)) broken.push(link);
+  }
+  return broken;
+}
+
+for (const page of [...pages, ...untranslated_pages]) {
+  const name = page || "home page";
+  const html = read_page(page);
+
+  test(`${name}: html-validate finds no error`, async () => {
+    assert.deepEqual(await faults_of(html, page), []);
+  });
+
+  test(`${name}: every link and fragment resolves`, () => {
+    assert.deepEqual(broken_links(html, page), []);
+  });
+
+  test(`${name}: policy, language and assets as agreed; nothing inline`, () => {
+    const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? "";
+    const plain = policy.replaceAll(/&#39;|&apos;/g, "'");
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "style-src 'self'",
+      "form-action 'none'",
+    ]) {
+      assert.ok(plain.includes(directive), `the policy lacks ${directive}`);
+    }
+    assert.ok(attribute(html, "lang"));
+    assert.ok(attribute(html, "data-assets"));
+    // What stands between tags is text: the page of rules shows such things.
+    const tags = html.replace(/>[^<]*</g, "><");
+    assert.doesNotMatch(tags, /\sstyle="|<style|\son[a-z]+="|javascript:/);
+    assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
+  });
+
+  test(`${name}: HTML and CSS within the budget`, () => {
+    const sheets = [...html.matchAll(/<link[^>]*rel="stylesheet"[^>]*>/g)].map(([tag]) =>
+      attribute(tag, "href"),
+    );
+    const css =
+      page === "404.html"
+        ? 0
+        : sheets.reduce(
+            (sum, href) => sum + gzip_size(readFileSync(resolve(dirname(page_file(page)), href))),
+            0,
+          );
+    const bare = gzip_size(without_figures(html)) + css;
+    const whole = gzip_size(html) + css;
+    assert.ok(bare <= 30 * 1024, `${bare} bytes without figures`);
+    // The gallery is all figures of the book in one layout, and grows with it.
+    const most = page === "figures/" ? 160 : 80;
+    assert.ok(whole <= most * 1024, `${whole} bytes with figures`);
+  });
+}
+
+test("one asset directory; fonts, styles and the scripts of a page within the budget", () => {
+  const versions = readdirSync(join(site, "_"));
+  assert.ok(versions.length >= 1);
+  const assets = join(site, attribute(read_page(""), "data-assets"));
+  const size = (name) => gzip_size(readFileSync(join(assets, name)));
+  const fonts = readdirSync(join(assets, "fonts"))
+    .filter((f) => f.endsWith(".woff2"))
+    .reduce((sum, f) => sum + statSync(join(assets, "fonts", f)).size, 0);
+  assert.ok(fonts <= 110 * 1024, `${fonts} bytes of fonts`);
+  assert.ok(size("style.css") <= 8 * 1024);
+  const scripts = ["main.js", "base/element.js", "base/language.js", "base/storage.js", "theme.js"].map((name) => size(`runtime/${name}`));
+  assert.ok(scripts.reduce((a, b) => a + b) <= 15 * 1024);
+  for (const file of readdirSync(join(assets, "kernels")).filter((name) => name.endsWith(".wasm")))
+    assert.ok(size(`kernels/${file}`) <= 40 * 1024, file);
+});
+
+test("figures/review/ shows every specification and every model, and no reader is led there", async () => {
+  const names = (folder, ending) =>
+    readdirSync(new URL(`../../figures/${folder}`, import.meta.url))
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length));
+  const shown = new Set(review_pages);
+  for (const spec of names("specs", ".json"))
+    assert.ok(shown.has(`figures/review/${spec}/`), `${spec} is not shown`);
+  const models = readFileSync(new URL("../../figures/models/models.hpp", import.meta.url), "utf8");
+  const made = [...models.matchAll(/std::unique_ptr<Model> make_\w+\(\)/g)];
+  assert.ok(made.length > 0);
+  assert.equal(review_pages.filter((page) => page.includes("/model-")).length, made.length);
+  const index = read_page("figures/review/");
+  for (const page of review_pages) {
+    const html = read_page(page);
+    assert.match(html, /<meta name="robots" content="noindex"\/>/, page);
+    assert.deepEqual(await faults_of(html, page), [], page);
+    assert.deepEqual(broken_links(html, page), [], page);
+    assert.ok(gzip_size(html) <= 160 * 1024, `${page}: ${gzip_size(html)} bytes`);
+    if (page === "figures/review/") continue;
+    assert.ok(index.includes(`href="${page.slice("figures/review/".length)}"`), page);
+    // A picture at both widths in both themes, of every machine that changes it.
+    const pictures = html.match(/<svg /g).length;
+    assert.ok(pictures >= 4 && pictures % 4 === 0, `${page}: ${pictures} pictures`);
+    assert.ok(html.includes('fill="#fdfcf9"') && html.includes('fill="#17181b"'), page);
+    assert.doesNotMatch(html, /var\(--|Not drawn:|Without a place:/, page);
+    for (const machine of ["Reference machine", "Reader: ", "Nothing measured"])
+      assert.ok(html.includes(`<h2>${machine}`), `${page}: ${machine}`);
+  }
+  for (const page of pages) assert.doesNotMatch(read_page(page), /href="[^"]*figures\/review/, page);
+});

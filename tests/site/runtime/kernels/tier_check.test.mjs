@@ -1,0 +1,165 @@
+// What can make a number wrong, on machines that were invented so that the right verdict is known.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Canary } from "../../../../site/runtime/kernels/canary.js";
+import { judge_cores, rate_curve, thread_counts } from "../../../../site/runtime/measure/cores.js";
+import { set_limit } from "../../../../site/runtime/kernels/detect.js";
+import { derive_roofs } from "../../../../site/runtime/measure/roofs.js";
+import { flag_words } from "../../../../site/runtime/profile/summary.js";
+import { with_judge } from "../../../../site/runtime/kernels/tasks.js";
+import { flag_slow_tier } from "../../../../site/runtime/kernels/tier_check.js";
+import { badge_of } from "../../../../site/runtime/profile/result_text.js";
+
+/** A suite's results on a core whose single chain takes `cycles` for a step of eight operations. */
+function suite(cycles) {
+  const ghz = 3;
+  const rate = (8 / cycles) * ghz;
+  const head = { status: "measured", threads: 1, verified: true, flags: [], unit: "GFLOP/s" };
+  const judge = { kernel: "peak.simd", params: { chains: 1 }, best: rate, median: rate * 0.98 };
+  return [
+    { ...head, kernel: "matmul.packed", params: { n: 512 }, best: 40, median: 39, per_cycle: 13 },
+    { ...head, ...judge, per_cycle: judge.median / ghz },
+  ];
+}
+const is_slow = (cycles) =>
+  flag_slow_tier(suite(cycles)).every((r) => r.flags.includes("slow-tier"));
+
+test("optimised code on large and small cores is trusted, a first compiler's is not", () => {
+  for (const cycles of [5, 6, 8, 10]) assert.ok(!is_slow(cycles), `${cycles} cycles a step`);
+  for (const cycles of [13, 16, 20, 40]) assert.ok(is_slow(cycles), `${cycles} cycles a step`);
+});
+
+test("a run of slow code is doubtful and says so in words", () => {
+  const [matmul] = flag_slow_tier(suite(20));
+  const badge = badge_of(matmul);
+  assert.equal(badge.text, "doubtful");
+  assert.match(badge.why, /unoptimised code: close the developer tools/);
+  const good = badge_of(flag_slow_tier(suite(6))[0]);
+  assert.deepEqual(good, { text: "checked", kind: "good", why: "" });
+});
+
+test("a run without the judging probe gets it at its end, once", () => {
+  const chains = { name: "chains", default: 12, min: 1, max: 16 };
+  const registry = [{ id: "peak.simd", params: [chains] }, { id: "other", params: [] }];
+  const asked = [{ kernel: registry[1], params: {}, threads: 1 }];
+  const judged = with_judge(registry, asked);
+  assert.deepEqual(judged.map(({ kernel, params }) => [kernel.id, params.chains]), [
+    ["other", undefined],
+    ["peak.simd", 1],
+  ]);
+  assert.equal(with_judge(registry, judged), judged);
+  assert.equal(with_judge([registry[1]], asked), asked);
+});
+
+/** Canary readings of a core whose clock is `ghz(i)` at the i-th. */
+function readings(ghz, count = 40) {
+  let t = 0;
+  let i = 0;
+  const module = {
+    canary_ops: 64,
+    canary: (n) => {
+      t += (n * 64) / (ghz(i) * 1e6);
+    },
+  };
+  const now = () => {
+    t += 1e-4;
+    return Math.floor(t / 0.005) * 0.005;
+  };
+  const canary = new Canary(module, now, 0.005);
+  for (i = 0; i < count; ++i) canary.read();
+  return canary;
+}
+
+test("throttling is a trend over the run, not a short dip", () => {
+  assert.equal(readings(() => 3).throttled, false);
+  assert.equal(readings((i) => (i < 25 ? 3 : 2.4)).throttled, true);
+  assert.equal(readings((i) => 3 - i * 0.015).throttled, true);
+  assert.equal(readings((i) => (i > 15 && i < 22 ? 1.5 : 3)).throttled, false);
+  assert.match(flag_words.throttled, /slower than it began/);
+});
+
+const curve = (...values) => {
+  const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+  return values.map((value, i) => ({ threads: counts[i], value }));
+};
+
+test("usable cores: the fewest threads on the plateau", () => {
+  const four = judge_cores(4, curve(10, 20, 29, 39, 39, 39));
+  assert.deepEqual([four.usable, four.flags], [4, []]);
+  const shared = judge_cores(4, curve(10, 19.8, 20, 20.2, 20, 20));
+  assert.equal(shared.usable, 2);
+  assert.match(shared.why, /beyond 2 of the 4 threads/);
+  assert.equal(judge_cores(2, curve(10, 6)).usable, 1);
+  assert.equal(judge_cores(2, []), null);
+});
+
+test("a browser that reports too few cores is found out", () => {
+  const clamped = judge_cores(2, curve(10, 20, 30, 39));
+  assert.deepEqual([clamped.usable, clamped.flags], [4, ["clamped"]]);
+  assert.match(clamped.why, /reports 2 cores, but 4 threads were faster/);
+  assert.deepEqual(judge_cores(2, curve(10, 20, 20.5, 21.5)).usable, 2);
+});
+
+test("threads are tried up to twice what is reported, within reason", () => {
+  assert.deepEqual(thread_counts(1), [1, 2]);
+  assert.deepEqual(thread_counts(2), [1, 2, 4]);
+  assert.deepEqual(thread_counts(8), [1, 2, 3, 4, 6, 8, 16]);
+  assert.deepEqual(thread_counts(0), [1, 2]);
+  assert.equal(Math.max(...thread_counts(512)), 64);
+});
+
+test("the curve of a suite holds the best of each number of threads", () => {
+  const result = (threads, best, kernel = "peak.fma") => {
+    return { kernel, status: "measured", threads, best };
+  };
+  const results = [result(2, 60), result(1, 40), result(1, 45), result(2, 9, "stream.read")];
+  assert.deepEqual(rate_curve(results, "peak.fma"), [
+    { threads: 1, value: 45 },
+    { threads: 2, value: 60 },
+  ]);
+});
+
+test("working sets keep to an eighth of the memory that the browser admits to", () => {
+  assert.equal(set_limit({ deviceMemory: 8 }), 2 ** 30);
+  assert.equal(set_limit({ deviceMemory: 2 }), 2 ** 28);
+  assert.equal(set_limit({ maxTouchPoints: 5 }), 2 ** 28);
+  assert.equal(set_limit({ maxTouchPoints: 0 }), 2 ** 30);
+});
+
+const read = (w, best) => ({
+  kernel: "stream.read",
+  params: { w },
+  status: "measured",
+  verified: true,
+  threads: 1,
+  unit: "GB/s",
+  best,
+  median: best,
+});
+
+test("a bandwidth curve that still falls at its end may still be in a cache, and says so", () => {
+  const sizes = [2 ** 14, 2 ** 17, 2 ** 22, 2 ** 26, 2 ** 27, 2 ** 28];
+  const curve_of = (...rates) => derive_roofs(rates.map((rate, i) => read(sizes[i], rate))).notes;
+  assert.deepEqual(curve_of(200, 90, 30, 12, 10, 10), { largest: 2 ** 28, flags: [] });
+  assert.deepEqual(curve_of(200, 90, 30, 30, 25, 18).flags, ["in-cache"]);
+  assert.match(flag_words["in-cache"], /may still be in a cache/);
+});
+
+test("roofs of several threads stand beside one core's, in a class of their own", () => {
+  const peak = (threads, best) => ({
+    ...read(0, best),
+    kernel: "peak.fma",
+    params: { chains: 12 },
+    unit: "GFLOP/s",
+    threads,
+  });
+  const { roofs } = derive_roofs([peak(1, 50), peak(2, 95)]);
+  assert.deepEqual(
+    roofs.map((roof) => [roof.class.isa, roof.class.threads, roof.value]),
+    [
+      ["fma", 1, 50],
+      ["fma", 2, 95],
+    ],
+  );
+});

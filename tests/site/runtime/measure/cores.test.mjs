@@ -1,0 +1,88 @@
+// What a page says about several cores, for machines whose behaviour is known.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { core_notes } from "../../../../site/runtime/measure/cores.js";
+import { core_tasks } from "../../../../site/runtime/kernels/tasks.js";
+
+const measured = (kernel, threads, best, params = {}) => ({
+  kernel,
+  threads,
+  params,
+  best,
+  median: best,
+  status: "measured",
+});
+
+const sums = (threads, ring, tree) => [
+  ...Object.entries(ring).map(([bytes, rate]) =>
+    measured("allreduce.ring", threads, rate, { bytes: Number(bytes) }),
+  ),
+  ...Object.entries(tree).map(([bytes, rate]) =>
+    measured("allreduce.tree", threads, rate, { bytes: Number(bytes) }),
+  ),
+];
+
+test("two cores: what they gain, and that ring and tree cannot be told apart", () => {
+  const notes = core_notes(
+    [
+      measured("matmul.packed", 1, 40),
+      measured("matmul.parallel", 1, 40),
+      measured("matmul.parallel", 2, 78),
+      measured("stream.read", 1, 12),
+      measured("stream.read", 2, 24),
+      measured("stream.read", 4, 24),
+      ...sums(2, { 4096: 2, 1048576: 9 }, { 4096: 1.5, 1048576: 5 }),
+    ],
+    2,
+  );
+  assert.equal(notes.length, 3);
+  assert.match(notes[0], /shared by 2 threads runs 1\.95 times as fast.*last core tried/);
+  assert.match(notes[1], /still gained at 2 threads, 2\.00 times one/);
+  assert.match(notes[2], /costs 1\.02 µs a step when it is small \(4 KiB\), and moves 9\.00 GB\/s/);
+  assert.match(notes[2], /no size at which one overtakes the other: that takes at least four cores/);
+});
+
+test("eight cores: where each thing stops to gain, and why", () => {
+  const notes = core_notes(
+    [
+      measured("matmul.packed", 1, 40),
+      measured("matmul.parallel", 2, 80),
+      measured("matmul.parallel", 4, 150),
+      measured("matmul.parallel", 8, 152),
+      measured("stream.read", 1, 12),
+      measured("stream.read", 2, 20),
+      measured("stream.read", 4, 20),
+      measured("stream.read", 8, 20),
+      ...sums(8, { 4096: 1, 65536: 8, 1048576: 20 }, { 4096: 2, 65536: 7, 1048576: 9 }),
+    ],
+    8,
+  );
+  assert.match(notes[0], /shared by 4 threads runs 3\.75 times.*beyond that it gains nothing/);
+  assert.match(notes[1], /stops gaining at 2 threads, 1\.67 times one: all cores share the path/);
+  assert.match(notes[2], /A tree is faster for small buffers, a ring from 64 KiB on/);
+});
+
+test("what was not measured is not spoken of", () => {
+  assert.deepEqual(core_notes([], 8), []);
+  const lost = { ...measured("allreduce.ring", 4, 0, { bytes: 4096 }), status: "unavailable" };
+  assert.deepEqual(core_notes([measured("matmul.packed", 1, 40), lost], 4), []);
+});
+
+test("team kernels are tried on no more threads than the browser reports", () => {
+  const param = (name) => ({ name, default: 1, min: 1, max: 2 ** 28 });
+  const registry = [
+    { id: "peak.simd", params: [param("chains")] },
+    { id: "stream.read", params: [param("w")] },
+    { id: "matmul.parallel", params: [param("n")], team: 1 },
+    { id: "allreduce.ring", params: [param("bytes")], team: 2 },
+  ];
+  const ids = (threads) => [
+    ...new Set(core_tasks(registry, threads, 6).map((task) => task.kernel.id)),
+  ];
+  assert.deepEqual(ids(1), ["peak.simd", "stream.read", "matmul.parallel"]);
+  assert.deepEqual(ids(2), ["peak.simd", "stream.read", "matmul.parallel", "allreduce.ring"]);
+  assert.deepEqual(ids(3), ["peak.simd", "stream.read", "matmul.parallel"]);
+  assert.deepEqual(ids(6), ["peak.simd", "stream.read", "matmul.parallel", "allreduce.ring"]);
+  assert.deepEqual(ids(12), ["peak.simd", "stream.read"]);
+});

@@ -1,0 +1,209 @@
+// Models: alive on the first touch and not before, by keyboard alone, with nothing moving; a link
+// that brings the same picture back; still for who asked for less motion.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  complaints,
+  in_each_browser,
+  open_watched,
+  origin_of,
+  press,
+  until,
+} from "../../support/browser_page.mjs";
+import { pages, read_page } from "../../support/site.mjs";
+
+const showing = pages.filter((page) => read_page(page).includes('class="plot model"'));
+
+/** What the reader sees of a model: its picture, its sentence, where it stands. */
+const state_of = (page, id) =>
+  page.evaluate((name) => {
+    const figure = document.getElementById(name);
+    const frame = [...figure.querySelectorAll(".plot-wide, .plot-narrow")].find(
+      (one) => one.offsetParent !== null,
+    );
+    return {
+      svg: frame.innerHTML,
+      words: figure.querySelector(".model-summary").textContent,
+      notices: figure.querySelector(".model-notices").textContent,
+      where: figure.querySelector("output[name=where]").textContent,
+    };
+  }, id);
+
+const changed = (page, id, words) =>
+  until(
+    page,
+    ([name, before]) =>
+      document.getElementById(name).querySelector(".model-link").search !== "" &&
+      document.getElementById(name).querySelector("output[name=where]").textContent !== before,
+    [id, words],
+  );
+
+/** The first slider moved by keyboard, or another choice of the first list: the link has it. */
+const answers = async (page, id) => {
+  const link = () => page.$eval(`#${id} .model-link`, ({ search }) => search);
+  const before = await link();
+  const slider = `#${id} .model-control > input`;
+  if (await page.$(slider)) {
+    const last = await page.$eval(slider, ({ value, max }) => value === max);
+    await press(page, slider, last ? "ArrowLeft" : "ArrowRight");
+  } else {
+    const list = `#${id} .model-control select`;
+    await page.select(
+      list,
+      await page.$eval(list, ({ options, value }) => [...options].find((one) => one.value !== value).value),
+    );
+  }
+  await until(
+    page,
+    ([name, was]) => document.querySelector(`#${name} .model-link`).search !== was,
+    [id, before],
+  );
+};
+
+in_each_browser((session) => {
+  // All models on a desk and a phone in one browser, the first of each page on a phone in the other.
+  const is_whole = session.kind === "chromium";
+  const widths = is_whole ? [1280, 390] : [390];
+  for (const path of showing) {
+    for (const width of widths) {
+      test(`${path} at ${width} px: models run`, async () => {
+        const watched = await open_watched(session.browser, session.server.url + path, { width });
+        const { page, seen } = watched;
+        const ids = await page.$$eval("figure.model", (figures) => figures.map(({ id }) => id));
+        assert.ok(!seen.requests.some((url) => /models-\w+\.wasm/.test(url)), "loaded too early");
+        for (const id of is_whole ? ids : ids.slice(0, 1)) {
+          if (!(await page.$(`#${id} button[name=step]`))) {
+            await answers(page, id);
+            continue;
+          }
+          const start = await state_of(page, id);
+          await press(page, `#${id} button[name=again]`, "Enter");
+          await changed(page, id, start.where);
+          const zero = await state_of(page, id);
+          assert.match(zero.where, /^0 of \d/, id);
+          await press(page, `#${id} button[name=step]`, "Enter");
+          await changed(page, id, zero.where);
+          const one = await state_of(page, id);
+          assert.match(one.where, /^1 of \d/, id);
+          assert.notEqual(one.svg, zero.svg, id);
+          await answers(page, id);
+          assert.equal((await state_of(page, id)).notices, "", id);
+          await press(page, `#${id} input[name=at]`, "Home");
+          await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"), id);
+          await press(page, `#${id} input[name=at]`, "ArrowRight");
+          await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("1 of"), id);
+          const moved = await state_of(page, id);
+          const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
+
+          const other = await open_watched(session.browser, link, { width });
+          await changed(other.page, id, start.where);
+          assert.deepEqual(await state_of(other.page, id), moved, `${id}: ${link}`);
+          await other.page.close();
+        }
+        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        await page.close();
+      });
+    }
+  }
+
+  test("a broken link is answered in words", async () => {
+    const block = /class="plot model" id="([^"]+)" data-model="layer-counter"/;
+    const path = showing.find((page) => block.test(read_page(page)));
+    const id = block.exec(read_page(path))[1];
+    const pairs = ["batch:99999", "nonsense:1", "at:-5", "net:<b>x</b>", "context:1e400", "phase", ",,"];
+    const url = `${session.server.url}${path}?${id}=${encodeURIComponent(pairs.join(","))}`;
+    const watched = await open_watched(session.browser, url);
+    await until(watched.page, (name) => document.querySelector(`#${name} .model-notices`).textContent !== "", id);
+    const { notices, where } = await state_of(watched.page, id);
+    assert.match(notices, /“nonsense:1” is no setting/);
+    assert.match(notices, /“net:<b>x<\/b>” is no setting/);
+    assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
+    assert.match(where, /^0 of /);
+    // The controls stand where the model stands.
+    assert.equal(await watched.page.$eval(`#${id} [name=batch]`, ({ value }) => value), "10");
+    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+    await watched.page.close();
+  });
+
+  test("every control has a name and says its value with its unit", async () => {
+    for (const path of showing) {
+      const watched = await open_watched(session.browser, session.server.url + path);
+      const found = await watched.page.$$eval("figure.model :is(input, select, button)", (controls) =>
+        controls.map((control) => ({
+          name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
+          value: control.getAttribute("aria-valuetext"),
+          beside: control.closest(".model-control, .model-transport")?.querySelector("output")?.textContent,
+          slider: control.type === "range",
+        })),
+      );
+      assert.ok(found.length > 4);
+      for (const { name, value, beside, slider } of found) {
+        assert.match(name, /\S/);
+        if (slider) assert.equal(value, beside, name);
+      }
+      await watched.page.close();
+    }
+  });
+
+  test("nothing below a model moves, and words are told once things stand still", async () => {
+    for (const path of showing) {
+      for (const width of widths) {
+        const watched = await open_watched(session.browser, session.server.url + path, { width });
+        const { page } = watched;
+        const id = await page.$eval("figure.model", (figure) => figure.id);
+        const height = () => page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
+        await page.$$eval(`#${id} .model-more`, (all) => { for (const more of all) more.open = true; });
+        const before = await height();
+        const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) => all.map(({ id }) => id));
+        for (const control of controls) {
+          if (await page.$eval(`[id="${control}"]`, ({ disabled }) => disabled)) continue;
+          for (const key of ["Home", "End"]) {
+            const value = () => page.$eval(`[id="${control}"]`, (field) => field.value);
+            const was = await value();
+            await press(page, `[id="${control}"]`, key);
+            if ((await value()) === was) continue;
+            await until(
+              page,
+              ([figure, field]) => {
+                const { name, value, dataset } = document.getElementById(field);
+                const said = "doubling" in dataset ? 2 ** value : value;
+                const link = document.getElementById(figure).querySelector(".model-link");
+                return decodeURIComponent(link.search).includes(`${name}:${said}`);
+              },
+              [id, control],
+            );
+            assert.equal(await height(), before, `${control} ${key}`);
+          }
+        }
+        const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
+        await until(page, ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said, [id, words]);
+        await page.close();
+      }
+    }
+  });
+
+  test("play ends at the last step; with less motion asked for, at once", async () => {
+    const path = showing.at(-1);
+    const watched = await open_watched(session.browser, session.server.url + path);
+    const { page } = watched;
+    const id = await page.$eval("figure.model", (figure) => figure.id);
+    if (session.kind === "chromium")
+      await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    await press(page, `#${id} button[name=again]`, "Enter");
+    await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"), id);
+    await press(page, `#${id} button[name=play]`, "Enter");
+    await until(
+      page,
+      (name) => {
+        const where = document.querySelector(`#${name} output[name=where]`).textContent;
+        const [, at, length] = /^(\S+) of (\S+)/.exec(where);
+        return at === length;
+      },
+      id,
+    );
+    assert.equal(await page.$eval(`#${id} button[name=play]`, (button) => button.textContent), "Play");
+    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+    await page.close();
+  });
+});
