@@ -289,10 +289,11 @@ class Reader {
 constexpr std::size_t most_labels = 40;
 
 std::size_t count_labels(const nlohmann::json& spec) {
-  if (!spec.is_structured()) return 0;
+  if (!spec.is_object() && !spec.is_array()) return 0;
   std::size_t count = 0;
   const auto label = spec.is_object() ? spec.find("label") : spec.end();
-  if (label != spec.end() && label->is_string() && !label->get_ref<const std::string&>().empty()) ++count;
+  const auto* text = label == spec.end() ? nullptr : label->get_ptr<const std::string*>();
+  if (text && !text->empty()) ++count;
   for (const auto& member : spec) count += count_labels(member);
   return count;
 }
