@@ -1,5 +1,5 @@
 # `cmake --install build/release --prefix P`: a tree that can be moved anywhere, for any book. primer finds
-# share/under-the-roofline from where it lies itself (generator/home.hpp); the tree there is laid out as this one.
+# share/under-the-roofline from where it lies itself (generator/cli/install_prefix.hpp); the tree there is laid out as this one.
 # The modules, the fonts and the style sheet are what scripts/build made.
 set(share share/under-the-roofline)
 install(CODE "
@@ -14,7 +14,7 @@ install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share
   FILES_MATCHING PATTERN "*.wasm" PATTERN "*.wgsl" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY build/fonts DESTINATION ${share}/build FILES_MATCHING PATTERN "*.woff2")
 install(DIRECTORY build/small DESTINATION ${share}/build OPTIONAL)
-install(FILES generator/maths_helper.mjs DESTINATION ${share}/generator)
+install(FILES generator/typeset/maths_helper.mjs DESTINATION ${share}/generator)
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)
 install(FILES LICENSE LICENSE-TEXT DESTINATION ${share})

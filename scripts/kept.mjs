@@ -8,7 +8,7 @@
 // not as listed is left out whole, and named; so is everything when the site cannot be reached, or was never published.
 //
 // KEPT may have come with somebody's copy of the repository. So what is put there is sealed: KEPT/sealed.json holds the
-// digest of each file and a MAC over all of them under the key of this user's builds (generator/seal.hpp). What is not
+// digest of each file and a MAC over all of them under the key of this user's builds (generator/host/seal.hpp). What is not
 // sealed is neither published nor removed.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Style sheet and scripts as readers load them: build/small/, without comments, spaces and long names.
 // source/ below it holds what each was made of; primer publishes the small one only while that is still
-// the source (generator/assets.cpp), so that nothing has to be made again while writing.
+// the source (generator/assemble/assets.cpp), so that nothing has to be made again while writing.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ function write(path, source, options) {
 }
 
 rmSync(small, { recursive: true, force: true });
-// As generator/assets.cpp joins them.
+// As generator/assemble/assets.cpp joins them.
 const named = text("styles/order.txt").split("\n").filter((line) => line && !line.startsWith("#"));
 const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) => text(`styles/${name}`));
 write("style.css", sheets.join(""), { loader: "css" });

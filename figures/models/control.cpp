@@ -4,8 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "figures/nearest.hpp"
-#include "figures/numeric.hpp"
+#include "figures/base/nearest.hpp"
+#include "figures/base/portable_math.hpp"
 
 namespace figures::models {
 namespace {

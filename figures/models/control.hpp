@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "figures/result.hpp"
+#include "figures/base/result.hpp"
 
 namespace figures::models {
 

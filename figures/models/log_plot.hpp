@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "figures/models/sheet.hpp"
-#include "figures/scale.hpp"
+#include "figures/draw/scale.hpp"
+#include "figures/draw/sheet.hpp"
 
 namespace figures::models {
 

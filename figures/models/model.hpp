@@ -4,7 +4,7 @@
 // Every model is a class with parameters (control.hpp), a state, step(), invariants, counts and a
 // closed form. It is compiled natively, where the tests hold counts against closed forms over
 // random parameters, and into models.wasm, where sliders and a scrubber drive it. Both builds give
-// the same bytes, so a model uses numeric.hpp where libraries differ (pow, log), and integers where
+// the same bytes, so a model uses portable_math.hpp where libraries differ (pow, log), and integers where
 // it can.
 #pragma once
 
@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/draw/rendering.hpp"
 #include "figures/models/control.hpp"
-#include "figures/render.hpp"
 
 namespace figures::models {
 

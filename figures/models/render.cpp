@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "figures/base/nearest.hpp"
+#include "figures/base/portable_math.hpp"
 #include "figures/models/registry.hpp"
-#include "figures/nearest.hpp"
-#include "figures/numeric.hpp"
 
 namespace figures::models {
 std::vector<std::string_view> model_names() {

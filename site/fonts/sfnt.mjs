@@ -1,7 +1,7 @@
 // What scripts/fonts needs done to OpenType files and no packaged tool does: sfnt.mjs COMMAND …
 //   rename FONT FAMILY STYLE   replaces the name table: a subset may not carry a reserved
 //       font name (OFL, clause 3); copyright and licence entries stay
-//   metrics REPERTOIRE REGULAR SEMIBOLD   prints figures/text_metrics_table.hpp from both files' hmtx
+//   metrics REPERTOIRE REGULAR SEMIBOLD   prints figures/draw/text_metrics_table.hpp from both files' hmtx
 //   covers REPERTOIRE FONT   fails when FONT lacks a code point of the repertoire
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
-#include "figures/render.hpp"
-#include "generator/json_file.hpp"
-#include "generator/values.hpp"
+#include "figures/draw/rendering.hpp"
+#include "generator/formats/json_file.hpp"
+#include "generator/load/values.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <iostream>
 #include <string>
 
-#include "figures/page_call.hpp"
+#include "figures/page/page_call.hpp"
 
 int main() {
   for (std::string request; std::getline(std::cin, request);)

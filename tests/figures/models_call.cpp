@@ -2,7 +2,7 @@
 #include <iostream>
 #include <string>
 
-#include "figures/models/call.hpp"
+#include "figures/page/models_call.hpp"
 
 int main() {
   figures::models::Desk desk;

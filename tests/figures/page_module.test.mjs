@@ -38,7 +38,7 @@ const caller = (compiled) => {
   };
 };
 
-// Each group of kinds with its module; no page loads the last (figures/kinds.hpp).
+// Each group of kinds with its module; no page loads the last (figures/kinds/kinds.hpp).
 const names = (file, within) => {
   const text = readFileSync(path.join(root, file), 'utf8');
   return [...within.exec(text)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
@@ -46,7 +46,7 @@ const names = (file, within) => {
 const groups = [['roof', 'page'], ['plot', 'page-plots'], ['still', 'page-stills']].map(([group, name]) => {
   const bytes = readFileSync(path.join(modules, `${name}.wasm`));
   const compiled = new WebAssembly.Module(bytes);
-  const kinds = names(`figures/${group}_kinds.cpp`, /group\[\] = \{([^;]*)\};/);
+  const kinds = names(`figures/kinds/${group}_kinds.cpp`, /group\[\] = \{([^;]*)\};/);
   return { name, kinds, bytes, compiled, call: caller(compiled) };
 });
 const [{ call }, plots] = groups;

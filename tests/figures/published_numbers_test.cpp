@@ -1,7 +1,7 @@
 // Numbers that papers and data sheets print, worked out again from the book's facts and models.
 #include <cmath>
 
-#include "figures/models/systolic_array.hpp"
+#include "figures/models/chips/systolic_array.hpp"
 #include "published.hpp"
 
 namespace {

@@ -1,8 +1,8 @@
 // Numbers that others printed about models on one chip and on many and about formats, reproduced by the
 // book's facts, formulas and models. Within 5 % unless a test says otherwise.
-#include "figures/models/few_bits.hpp"
-#include "figures/models/kernel_list.hpp"
-#include "figures/models/plan_search.hpp"
+#include "figures/models/knobs/few_bits.hpp"
+#include "figures/models/layers/kernel_list.hpp"
+#include "figures/models/many/plan_search.hpp"
 #include "published.hpp"
 
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "figures/geometry.hpp"
-#include "figures/render.hpp"
-#include "figures/text_metrics.hpp"
+#include "figures/base/geometry.hpp"
+#include "figures/draw/rendering.hpp"
+#include "figures/draw/text_metrics.hpp"
 #include "support.hpp"
 
 namespace check {

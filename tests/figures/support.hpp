@@ -7,11 +7,11 @@
 #include <string>
 
 #include "catch.hpp"
-#include "figures/catalogue.hpp"
-#include "figures/expression.hpp"
-#include "figures/facts.hpp"
-#include "figures/notation.hpp"
-#include "figures/profile.hpp"
+#include "figures/quantities/catalogue.hpp"
+#include "figures/quantities/expression.hpp"
+#include "figures/quantities/facts.hpp"
+#include "figures/quantities/notation.hpp"
+#include "figures/quantities/profile.hpp"
 
 namespace support {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "figures/verdict.hpp"
+#include "figures/quantities/verdict.hpp"
 #include "fuzz/targets.hpp"
 
 namespace {

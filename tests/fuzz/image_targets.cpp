@@ -5,8 +5,8 @@
 #include <string>
 
 #include "fuzz/targets.hpp"
-#include "generator/image.hpp"
-#include "generator/raster_file.hpp"
+#include "generator/pictures/image.hpp"
+#include "generator/pictures/raster_file.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "figures/notation.hpp"
+#include "figures/quantities/notation.hpp"
 #include "fuzz/targets.hpp"
 
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "fuzz/targets.hpp"
-#include "generator/output.hpp"
+#include "generator/write/output.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "small_book.hpp"
 
-#include "generator/html.hpp"
+#include "generator/base/html.hpp"
 
 namespace small_book {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "generator/site.hpp"
+#include "generator/pipeline/site.hpp"
 
 namespace small_book {
 

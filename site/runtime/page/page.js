@@ -76,7 +76,7 @@ export function module_of(name) {
   return modules.get(name)();
 }
 
-// What page-plots.wasm draws (figures/plot_kinds.cpp); page.wasm draws what else can be redrawn.
+// What page-plots.wasm draws (figures/kinds/plot_kinds.cpp); page.wasm draws what else can be redrawn.
 const plot_kinds = ["curves", "sweep"];
 
 /**

@@ -1,4 +1,4 @@
-// JSON in, JSON out: the calling convention of the page's modules (figures/module_exports.hpp).
+// JSON in, JSON out: the calling convention of the page's modules (figures/page/module_exports.hpp).
 
 /**
  * Instantiates the compiled module and returns call(object) → object. It needs nothing from the

@@ -106,7 +106,7 @@ async function update_figure(id, { spec }, profile) {
   source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
 }
 
-/** Is a GPU of the reader's drawn where a figure has room for one (figures/roofline_data.cpp)? */
+/** Is a GPU of the reader's drawn where a figure has room for one (figures/kinds/roofline_data.cpp)? */
 const has_gpu = ({ roofs = [] }) =>
   ["f32", "out"].every((name) =>
     roofs.some(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name),

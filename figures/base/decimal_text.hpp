@@ -1,0 +1,41 @@
+// Decimal numbers as text and back, the same bytes in every build.
+//
+// printf, strtod and std::to_chars differ between the C libraries that this code is compiled
+// against (or are missing), and each would add kilobytes to the page's module. portable_math.hpp has the
+// arithmetic below this and the writers for figures, which drop trailing zeros; these keep what
+// was asked for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace figures {
+
+// Rounded half away from zero to `decimals` (0 to 12) places: "-0.50". Never writes "-0". Numbers
+// of 10^15 and above are written like "1.5e18"; what is not finite is written "?".
+std::string write_fixed(double value, int decimals);
+
+// Rounded to `digits` (1 to 15) significant digits; an integer part is always written whole
+// (write_significant(1234, 2) is "1234"), so that the text still agrees with the value. Zero is
+// "0".
+std::string write_significant(double value, int digits);
+
+// "124439808.5" -> "124,439,808.5": groups of three, from five integer digits on.
+std::string group_thousands(std::string_view number);
+
+struct Decimal {
+  double value = 0;
+  std::size_t length = 0;   // bytes read; 0 when the text does not start with a number
+  int decimals = 0;         // digits after the point
+  int significant = 0;      // significant digits as written: 3 in "989", 2 in "0.083", 3 in "36.0"
+  bool grouped = false;     // written with commas between groups of three
+  bool scientific = false;  // written with an exponent
+};
+
+// Reads an unsigned number at the start of the text: "12", "0.5", "1,234.5", "1e9". A comma counts
+// only between correct groups of three. Correctly rounded for up to 15 significant digits with an
+// exponent of at most 22; otherwise within two units in the last place. Overflow reads as infinity.
+Decimal read_decimal(std::string_view text);
+
+}  // namespace figures

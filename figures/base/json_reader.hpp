@@ -1,0 +1,57 @@
+// Reads members of a JSON object that may come from anywhere: wrong types, sizes and numbers end
+// up in one shared error (the first), and reading goes on with defaults, so that a reader is a
+// plain list.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/base/result.hpp"
+
+namespace figures {
+
+class Members {
+ public:
+  // `path` is for messages: "results[3]", or empty at the top. Everything given must outlive this.
+  Members(const nlohmann::json& object, std::string path, std::optional<Error>& error);
+
+  const nlohmann::json* find(std::string_view name) const;  // null: absent, or JSON null
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+
+  // Absent: empty. Control characters become spaces.
+  std::string text(std::string_view name, std::size_t longest = 500) const;
+  std::string required_text(std::string_view name) const;
+  // Absent: the fallback. An error when negative, above 1e18 or not a number.
+  double number(std::string_view name, double fallback = 0) const;
+  int integer(std::string_view name, int fallback, int most) const;
+  bool flag(std::string_view name) const;  // absent: false
+  std::vector<std::string> texts(std::string_view name, std::size_t most) const;
+  // The array, or null when absent (or, with an error, when it is none or longer than `most`).
+  const nlohmann::json* array(std::string_view name, std::size_t most) const;
+  const nlohmann::json* object(std::string_view name) const;
+
+  // "results[3].median", for messages.
+  std::string path(std::string_view name) const {
+    if constexpr (tells_authors) return path_of(name);
+    return {};
+  }
+  std::string path(std::string_view name, std::size_t index) const {
+    if constexpr (tells_authors) return path_of(name) + "[" + std::to_string(index) + "]";
+    return {};
+  }
+  void fail(std::string_view name, std::string_view problem) const {
+    if (!error_) error_ = Error{for_author([&] { return path(name); }, " ", problem)};
+  }
+
+ private:
+  std::string path_of(std::string_view name) const;
+
+  const nlohmann::json& object_;
+  std::string path_;
+  std::optional<Error>& error_;
+};
+
+}  // namespace figures

@@ -1,0 +1,32 @@
+#include "figures/draw/theme.hpp"
+
+namespace figures {
+namespace {
+
+constexpr Palette css{"var(--ink)",       "var(--ink-soft)", "var(--paper)",  "var(--rule)",
+                      "var(--bandwidth)", "var(--compute)",  "var(--reader)", "var(--reference)"};
+// As in site/styles/colours.css.
+constexpr Palette light{"#1e1c19", "#5d574d", "#fdfcf9", "#d8d1c3",
+                        "#1a5fa6", "#a8431a", "#7a2f96", "#67615a"};
+constexpr Palette dark{"#e6e2d9", "#aaa498", "#17181b", "#3b3d42",
+                       "#82b8f2", "#f0a077", "#d7a2e8", "#a5a19a"};
+constexpr Palette print{"#000000", "#444444", "#ffffff", "#cccccc",
+                        "#0f4a86", "#8c3512", "#64237d", "#5c5c5c"};
+
+}  // namespace
+
+const Palette& palette(Theme theme) {
+  switch (theme) {
+    case Theme::light: return light;
+    case Theme::dark: return dark;
+    case Theme::print: return print;
+    case Theme::css: break;
+  }
+  return css;
+}
+
+std::array<std::string_view, 8> colours_of(const Palette& p) {
+  return {p.ink, p.ink_soft, p.paper, p.rule, p.bandwidth, p.compute, p.reader, p.reference};
+}
+
+}  // namespace figures

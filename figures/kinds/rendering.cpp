@@ -1,0 +1,42 @@
+#include "figures/draw/rendering.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "figures/base/nearest.hpp"
+#include "figures/kinds/kinds.hpp"
+
+namespace figures {
+
+void Table::head(std::initializer_list<std::string_view> cells) {
+  columns.assign(cells.begin(), cells.end());
+}
+
+void Table::add(std::initializer_list<std::string_view> cells) {
+  rows.emplace_back(cells.begin(), cells.end());
+}
+
+namespace {
+
+Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
+  Result<Rendering> drawing = kind.draw(spec, inputs, options);
+  // Half a picture would be no XML.
+  if (drawing && drawing->svg.empty()) return Error{for_author("spec: the picture is too large: show fewer lines and points")};
+  return drawing;
+}
+
+}  // namespace
+
+Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
+  if (!spec.is_object()) return Error{for_author("spec: is not an object")};
+  const auto member = spec.find("kind");
+  const auto* name = member == spec.end() ? nullptr : member->get_ptr<const std::string*>();
+  if (name == nullptr) return Error{for_author("kind: is missing")};
+  Nearest nearest(*name);
+  for (const Kind& kind : kinds()) {
+    if (kind.name == *name) return drawn(kind, spec, inputs, options);
+    nearest.offer(kind.name);
+  }
+  return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()};
+}
+
+}  // namespace figures

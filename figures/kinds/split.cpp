@@ -1,0 +1,199 @@
+#include "figures/kinds/split.hpp"
+
+#include <algorithm>
+
+#include "figures/draw/scale.hpp"
+#include "figures/draw/sheet.hpp"
+#include "figures/quantities/notation.hpp"
+#include "figures/spec/finding.hpp"
+#include "figures/spec/spec_parts.hpp"
+
+namespace figures {
+namespace {
+
+struct Work {
+  std::string label;
+  double compute = 0, memory = 0, overhead = 0;  // s
+  bool overlap = true, known = true;
+
+  double total() const {
+    return overhead + (overlap ? std::max(compute, memory) : compute + memory);
+  }
+  // What decides about the time.
+  std::string_view verdict() const {
+    if (overhead >= compute && overhead >= memory) return "overhead decides";
+    return compute >= memory ? "arithmetic decides" : "bytes decide";
+  }
+};
+
+struct Split {
+  std::string title, description;
+  bool shares = false;
+  std::vector<Work> rows;
+  Table table;
+};
+
+std::string time_text(double seconds) { return quantity_text(seconds, Meaning::seconds); }
+
+class Reader {
+ public:
+  Reader(const nlohmann::json& spec, const Inputs& inputs)
+      : fields_(spec, "", error_),
+        names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}),
+        scope_(&names_) {}
+
+  Result<Split> read() {
+    fields_.member("kind");
+    read_given(fields_, scope_);
+    out_.title = fields_.required_text("title");
+    out_.description = finding_of(fields_, scope_);
+    out_.shares = fields_.choice("scale", {"share", "time"}) == "share";
+    if (const nlohmann::json* machine = fields_.member("machine")) {
+      Fields one(*machine, "machine", error_);
+      machine_ = read_machine(one, scope_);
+      one.finish();
+    }
+    out_.table.columns = {"", "Overhead", "Bytes", "Arithmetic", "Together", "What decides"};
+    fields_.each("rows", [&](Fields& one) { read_row(one); });
+    fields_.finish();
+    if (error_) return *error_;
+    if (out_.rows.empty()) return Error{"rows: are missing"};
+    return std::move(out_);
+  }
+
+ private:
+  // A time that is given, or the work over a rate of the machine.
+  double part(Fields& one, Work& work, const char* time, const char* amount, Dimension dimension,
+              double rate) {
+    if (one.has(amount)) {
+      if (one.has(time)) one.fail(time, std::string("is given, and ") + amount + " too");
+      if (!machine_) one.fail(amount, "needs the spec's member machine");
+      const auto value = measured_quantity(one, amount, scope_, dimension);
+      if (!value || !(rate > 0)) return work.known = false, 0;
+      return *value / rate;
+    }
+    return given_time(one, work, time);
+  }
+
+  double given_time(Fields& one, Work& work, const char* time) {
+    if (!one.has(time)) return 0;
+    const auto value = measured_quantity(one, time, scope_, second_dimension);
+    if (!value) work.known = false;
+    return value.value_or(0);
+  }
+
+  void read_row(Fields& one) {
+    Work work;
+    work.label = one.required_text("label");
+    work.overlap = one.flag("overlap", true);
+    const SpecMachine machine = machine_.value_or(SpecMachine{});
+    work.compute = part(one, work, "compute", "flops", flop_dimension, machine.peak);
+    work.memory = part(one, work, "memory", "bytes", byte_dimension, machine.bandwidth);
+    work.overhead = given_time(one, work, "overhead");
+    const bool fair = work.compute >= 0 && work.memory >= 0 && work.overhead >= 0 &&
+                      work.total() > 0 && work.total() < 1e12;
+    if (!error_ && work.known && !fair) one.fail("", "takes no positive time");
+    if (work.known)
+      out_.table.add({work.label, time_text(work.overhead), time_text(work.memory),
+                                 time_text(work.compute), time_text(work.total()),
+                                 std::string(work.verdict())});
+    else
+      out_.table.add({work.label, "not measured", "", "", "", ""});
+    out_.rows.push_back(std::move(work));
+  }
+
+  std::optional<Error> error_;
+  Fields fields_;
+  Names names_;
+  Given scope_;
+  std::optional<SpecMachine> machine_;
+  Split out_;
+};
+
+class Drawing {
+ public:
+  Drawing(const Split& split, const Options& options)
+      : split_(split),
+        sheet_(options, height(split), height(split), split.title, split.description),
+        colors_(sheet_.colors()),
+        left_(sheet_.narrow() ? 8 : 12),
+        right_(sheet_.width() - left_) {
+    for (const Work& work : split.rows)
+      if (work.known) longest_ = std::max(longest_, work.total());
+  }
+
+  Rendering draw() {
+    key();
+    double y = top;
+    for (const Work& work : split_.rows) {
+      draw_row(work, y);
+      y += pitch;
+    }
+    return sheet_.finish(split_.table);
+  }
+
+ private:
+  static constexpr double top = 34, lane = 16, pitch = 72;
+
+  static double height(const Split& split) {
+    return top + pitch * static_cast<double>(split.rows.size());
+  }
+
+  void key() {
+    double x = left_;
+    const std::pair<const char*, std::string_view> parts[] = {{"overhead", colors_.reference},
+                                                              {"bytes", colors_.bandwidth},
+                                                              {"arithmetic", colors_.compute},
+                                                              {"idle", colors_.rule}};
+    for (const auto& [words, color] : parts) {
+      sheet_.box({x, 10, x + 10, 20}, color);
+      sheet_.note(words, {x + 15, 19});
+      x += 15 + sheet_.note_width(words) + (sheet_.narrow() ? 12 : 18);
+    }
+  }
+
+  // A stretch of a lane with its time in it, where that fits.
+  void stretch(double from, double to, double y, double tall, std::string_view color,
+               double seconds) {
+    if (!(to > from)) return;
+    sheet_.box({from, y, std::max(to - 1, from + 0.75), y + tall}, color);
+    const std::string said = time_text(seconds);
+    if (sheet_.note_width(said) + 12 < to - from)
+      sheet_.note(said, {from + 6, y + tall / 2 + 4.5}, -1, colors_.paper);
+  }
+
+  void draw_row(const Work& work, double y) {
+    const std::string said =
+        work.known ? time_text(work.total()) + ", " + std::string(work.verdict()) : "not measured";
+    const double free = right_ - left_ - sheet_.note_width(said) - 14;
+    sheet_.name_in(free, work.label, {left_, y + 14});
+    sheet_.note(said, {right_, y + 14}, 1);
+    const double lanes = y + 21;
+    if (!work.known) return sheet_.box({left_, lanes, right_, lanes + 2 * lane + 2}, colors_.rule);
+    const double scale = (right_ - left_) / (split_.shares ? work.total() : longest_);
+    const double end = left_ + scale * work.total(), begin = left_ + scale * work.overhead;
+    sheet_.box({left_, lanes, end, lanes + 2 * lane + 2}, colors_.rule);
+    stretch(left_, begin, lanes, 2 * lane + 2, colors_.reference, work.overhead);
+    const double memory = begin + scale * work.memory;
+    const double second = work.overlap ? begin : memory;
+    stretch(begin, memory, lanes, lane, colors_.bandwidth, work.memory);
+    stretch(second, second + scale * work.compute, lanes + lane + 2, lane, colors_.compute,
+            work.compute);
+  }
+
+  const Split& split_;
+  models::Sheet sheet_;
+  const Palette& colors_;
+  double left_, right_, longest_ = 1e-300;
+};
+
+}  // namespace
+
+Result<Rendering> render_split(const nlohmann::json& spec, const Inputs& inputs,
+                               const Options& options) {
+  const Result<Split> split = Reader(spec, inputs).read();
+  if (!split) return split.error();
+  return Drawing(*split, options).draw();
+}
+
+}  // namespace figures

@@ -1,0 +1,18 @@
+#include "figures/kinds/bit_formats.hpp"
+#include "figures/kinds/hierarchy.hpp"
+#include "figures/kinds/kinds.hpp"
+#include "figures/kinds/layers.hpp"
+#include "figures/kinds/lengths.hpp"
+#include "figures/kinds/split.hpp"
+#include "figures/kinds/tiles.hpp"
+
+namespace figures {
+
+std::span<const Kind> still_kinds() {
+  static constexpr Kind group[] = {{"lengths", render_lengths}, {"formats", render_formats},
+                                   {"layers", render_layers},   {"split", render_split},
+                                   {"tiles", render_tiles},     {"hierarchy", render_hierarchy}};
+  return group;
+}
+
+}  // namespace figures

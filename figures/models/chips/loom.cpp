@@ -1,0 +1,212 @@
+// loom: one warp scheduler. Each warp loads, waits for what it loaded, computes, and again; the
+// scheduler issues one instruction a cycle of a warp that is ready.
+#include <algorithm>
+#include <vector>
+
+#include "figures/draw/scale.hpp"
+#include "figures/draw/sheet.hpp"
+#include "figures/models/models.hpp"
+
+namespace figures::models {
+namespace {
+
+constexpr int rounds = 12;  // iterations of each warp
+constexpr double load_bytes = 128;
+
+constexpr Choice policies[] = {{"greedy", "greedy, then oldest"}, {"robin", "round robin"}};
+constexpr Control controls_of_it[] = {
+    range("warps", "Warps", "", 1, 16, 13),
+    range("loads", "Independent loads", "", 1, 8, 1),
+    range("latency", "Latency of a load", "cycles", 20, 800, 400),
+    more(range("arithmetic", "Arithmetic instructions", "", 0, 64, 3)),
+    more(range("dependency", "Latency of arithmetic", "cycles", 1, 8, 5)),
+    more(range("gap", "Cycles between loads", "cycles", 1, 16, 1)),
+    more(choice("policy", "Next warp", policies)),
+};
+enum At : std::size_t { warps, loads, latency, arithmetic, dependency, gap, policy };
+
+struct Warp {
+  int at = 0, done = 0;    // instruction of the program; iterations
+  int ready = 0;           // cycle from which the next instruction may issue
+  int data = 0;            // cycle at which all loads of this iteration are there
+  bool waits_for_data = false;
+};
+
+class Loom : public Model {
+ public:
+  std::string_view name() const override { return "loom"; }
+  std::string_view title() const override { return "A scheduler and its warps"; }
+  std::span<const Control> controls() const override { return controls_of_it; }
+
+  std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
+    loads_ = whole(values, At::loads);
+    latency_ = whole(values, At::latency);
+    arithmetic_ = whole(values, At::arithmetic);
+    dependency_ = whole(values, At::dependency);
+    gap_ = whole(values, At::gap);
+    robin_ = whole(values, At::policy) == 1;
+    const auto count = static_cast<std::size_t>(whole(values, At::warps));
+    // The length is found by running; then it starts anew.
+    for (int pass = 0; pass < 2; ++pass) {
+      warps_.assign(count, {});
+      now_ = issued_ = port_free_ = end_ = last_ = 0;
+      idle_memory_ = idle_dependency_ = idle_end_ = 0;
+      history_.assign(count, {});
+      if (pass > 0) break;
+      while (!finished()) step();
+      length_ = now_;
+    }
+    return {};
+  }
+  int length() const override { return length_; }
+  int first() const override { return std::min(length(), 500); }
+  void step() override {
+    const int chosen = choose();
+    if (chosen >= 0) issue(chosen);
+    else count_idle();
+    ++now_;
+  }
+
+  std::string broken() const override {
+    if (issued_ + idle_memory_ + idle_dependency_ + idle_end_ != now_)
+      return "issued and idle cycles do not add up";
+    for (const Warp& warp : warps_)
+      if (warp.done > rounds) return "a warp ran too far";
+    return {};
+  }
+  std::vector<Count> counts() const override;
+  Rendering draw(const Options& options) const override;
+
+ private:
+  int program() const { return loads_ + arithmetic_; }
+  bool finished() const {
+    return now_ >= end_ && std::all_of(warps_.begin(), warps_.end(),
+                                       [](const Warp& warp) { return warp.done == rounds; });
+  }
+  bool eligible(const Warp& warp) const {
+    if (warp.done == rounds || now_ < warp.ready) return false;
+    return warp.at >= loads_ || now_ >= port_free_;
+  }
+  // Greedy stays with a warp while it can and then takes the oldest; round robin goes on to the next.
+  int choose() const {
+    const int count = static_cast<int>(warps_.size());
+    if (!robin_ && eligible(warps_[static_cast<std::size_t>(last_)])) return last_;
+    for (int i = 0; i < count; ++i) {
+      const int at = robin_ ? (last_ + 1 + i) % count : i;
+      if (eligible(warps_[static_cast<std::size_t>(at)])) return at;
+    }
+    return -1;
+  }
+  void issue(int chosen) {
+    Warp& warp = warps_[static_cast<std::size_t>(chosen)];
+    history_[static_cast<std::size_t>(chosen)].push_back(now_);
+    last_ = chosen;
+    ++issued_;
+    warp.ready = now_ + 1;
+    warp.waits_for_data = false;
+    if (warp.at < loads_) {
+      port_free_ = now_ + gap_;
+      warp.data = now_ + latency_;
+      if (warp.at == loads_ - 1) {
+        warp.ready = warp.data;
+        warp.waits_for_data = true;
+      }
+    } else {
+      warp.ready = now_ + dependency_;
+    }
+    end_ = std::max(end_, warp.ready);
+    if (++warp.at == program()) {
+      warp.at = 0;
+      ++warp.done;
+    }
+  }
+  void count_idle() {
+    bool memory = false, dependency = false;
+    for (const Warp& warp : warps_) {
+      if (warp.done == rounds) continue;
+      memory = memory || warp.waits_for_data || now_ >= warp.ready;  // data, or the port
+      dependency = dependency || !warp.waits_for_data;
+    }
+    ++(memory ? idle_memory_ : dependency ? idle_dependency_ : idle_end_);
+  }
+  double warps() const { return static_cast<double>(warps_.size()); }
+  // Cycles of one iteration of a warp alone.
+  double alone() const {
+    return (loads_ - 1) * std::max(gap_, 1) + latency_ + arithmetic_ * dependency_;
+  }
+  double highest_rate() const {
+    return std::min({warps() / alone(), 1.0 / program(), 1.0 / (loads_ * gap_)});
+  }
+  double lowest_rate() const {
+    return warps() / (alone() + (warps() - 1) * (program() + loads_ * std::max(gap_ - 1, 0)));
+  }
+  std::string summary() const;
+
+  int loads_ = 1, latency_ = 1, arithmetic_ = 0, dependency_ = 1, gap_ = 1, length_ = 0;
+  bool robin_ = false;
+  std::vector<Warp> warps_;
+  std::vector<std::vector<int>> history_;  // cycles in which each warp issued
+  int now_ = 0, issued_ = 0, port_free_ = 0, end_ = 0, last_ = 0;
+  int idle_memory_ = 0, idle_dependency_ = 0, idle_end_ = 0;
+};
+
+std::vector<Count> Loom::counts() const {
+  const double iterations = warps() * rounds;
+  return {exact("instructions issued", "", issued_, iterations * program()),
+          between("cycles", "", now_, iterations / highest_rate(), iterations / lowest_rate())};
+}
+
+std::string Loom::summary() const {
+  return plural(warps(), "warp", "warps") + ", each with " +
+         plural(loads_, "load", "loads") + " of " + said(latency_) + " cycles and " +
+         plural(arithmetic_, "arithmetic instruction", "arithmetic instructions") + ": the scheduler issues in " +
+         quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3) + " of the first " +
+         plural(now_, "cycle", "cycles") + "; in the long run at most " +
+         quantity_text(highest_rate() * program(), Meaning::percent, 3) + ". Filling every cycle takes " +
+         said(alone() / program(), 3) + " warps; " +
+         quantity_text(warps() * loads_ * load_bytes, Meaning::bytes, 3) +
+         " are in flight at most.";
+}
+
+Rendering Loom::draw(const Options& options) const {
+  Sheet sheet(options, 330, 330, std::string(title()), summary());
+  const double left = sheet.narrow() ? 30 : 76, right = sheet.width() - 12, top = 40;
+  const double row = (sheet.height() - top - 50) / 16;
+  const int window = 500, from = std::max(0, now_ - window);
+  const double cycle = (right - left) / window;
+  sheet.note("a mark for each instruction issued", {left, 20});
+  sheet.note("busy " + quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3),
+             {right, 20}, 1, sheet.colors().ink);
+  std::vector<Box> marks, lanes;
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    const double y = top + static_cast<double>(i) * row;
+    if (i % 2 == 0) sheet.note((sheet.narrow() ? "" : "warp ") + said(double(i) + 1), {left - 8, y + row / 2 + 4}, 1);
+    lanes.push_back({left, y + 2, right, y + row - 2});
+    for (const int when : history_[i]) {
+      if (when < from) continue;
+      const double x = left + (when - from) * cycle;
+      // Neighbours in time are one mark.
+      if (!marks.empty() && marks.back().top == y + 2 && marks.back().right >= x - 0.01)
+        marks.back().right = x + cycle;
+      else marks.push_back({x, y + 2, x + cycle, y + row - 2});
+    }
+  }
+  sheet.boxes(lanes, sheet.colors().bandwidth, "0.15");
+  sheet.boxes(marks, sheet.colors().compute);
+  const double floor = top + 16 * row;
+  sheet.line({left, floor + 3}, {right, floor + 3}, sheet.colors().ink_soft);
+  sheet.note("cycle " + said(from), {left, floor + 22});
+  sheet.note(said(from + window), {right, floor + 22}, 1);
+  Table table{{"What", "Cycles"}, {}};
+  table.rows = {{"issued", said(issued_)},
+                {"idle, waiting for memory", said(idle_memory_)},
+                {"idle, waiting for arithmetic", said(idle_dependency_)},
+                {"idle, warps finished", said(idle_end_)}};
+  return sheet.finish(std::move(table));
+}
+
+}  // namespace
+
+std::unique_ptr<Model> make_loom() { return std::make_unique<Loom>(); }
+
+}  // namespace figures::models

@@ -1,0 +1,33 @@
+// An answer as JSON text, member by member. Written by hand: a JSON library's writer would be a
+// tenth of a page's module.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/draw/rendering.hpp"
+
+namespace figures {
+
+class Reply {
+ public:
+  Reply& text(std::string_view name, std::string_view value);
+  Reply& number(std::string_view name, double value);  // twelve significant digits
+  Reply& flag(std::string_view name, bool value);
+  Reply& object(std::string_view name, const Reply& value);
+  Reply& texts(std::string_view name, const std::vector<std::string>& values);
+  Reply& rows(std::string_view name, const std::vector<std::vector<std::string>>& rows);
+  // svg, width, height, title, description and table.
+  Reply& drawing(const Rendering& drawing);
+  std::string str() const { return (out_.empty() ? "{" : out_) + "}"; }
+
+ private:
+  void key(std::string_view name);
+  void list(const std::vector<std::string>& values);
+  void quote(std::string_view value);
+
+  std::string out_;
+};
+
+}  // namespace figures

@@ -1,0 +1,82 @@
+#include "figures/spec/spec_parts.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace figures {
+namespace {
+
+constexpr std::size_t most_given = 64;
+
+Result<Quantity> value_of(const nlohmann::json& source, Scope& scope) {
+  const auto* text = source.get_ptr<const std::string*>();
+  if (text == nullptr) return Error{"is not an expression in quotes", 0, 0, ""};
+  const Result<Expression> expression = Expression::parse(*text);
+  if (!expression) return expression.error();
+  return expression->evaluate(scope);
+}
+
+// One of the values that are left over; rather not one that only waits for another.
+void report(Fields& fields, const nlohmann::json& object, const std::vector<std::string>& left,
+            Scope& scope) {
+  std::optional<Error> wrong;
+  std::string which;
+  for (const std::string& name : left) {
+    const Result<Quantity> value = value_of(*object.find(name), scope);
+    if (value) continue;
+    const bool waits = std::any_of(left.begin(), left.end(), [&](const std::string& other) {
+      return other != name && value.error().message == "unknown name '" + other + "'";
+    });
+    if (!wrong || !waits) wrong = value.error(), which = name;
+    if (!waits) break;
+  }
+  if (wrong) fields.fail("given." + which, wrong->message, wrong->suggestion);
+}
+
+}  // namespace
+
+void read_given(Fields& fields, Given& scope) {
+  const nlohmann::json* object = fields.member("given");
+  if (object == nullptr) return;
+  if (!object->is_object() || object->size() > most_given)
+    return fields.fail("given", "is not an object of at most 64 expressions");
+  std::vector<std::string> left;
+  for (const auto& [name, source] : object->items()) {
+    if (scope.hides(name))
+      return fields.fail("given." + name, "is the name of something else, which it would stand for");
+    left.push_back(name);
+  }
+  // As often as something new was found: a value may stand before what it needs.
+  for (bool found = true; found;) {
+    found = false;
+    std::vector<std::string> still;
+    for (const std::string& name : left) {
+      const Result<Quantity> value = value_of(*object->find(name), scope);
+      const bool wrong = !value && value.error().cause == Cause::invalid;
+      if (wrong) still.push_back(name); else scope.set(name, value), found = true;
+    }
+    left = std::move(still);
+  }
+  report(fields, *object, left, scope);
+}
+
+std::optional<double> measured_quantity(Fields& fields, std::string_view name, Scope& scope,
+                                        Dimension dimension) {
+  const std::string source = fields.required_text(name);
+  if (fields.error()) return std::nullopt;
+  const Result<double> value = evaluate(source, scope, dimension);
+  if (value) return *value;
+  if (value.error().cause == Cause::invalid)
+    fields.fail(name, value.error().message, value.error().suggestion);
+  return std::nullopt;
+}
+
+SpecMachine read_machine(Fields& fields, Scope& scope) {
+  SpecMachine machine;
+  machine.label = fields.required_text("label");
+  machine.peak = measured_quantity(fields, "peak", scope, flop_rate_dimension).value_or(0);
+  machine.bandwidth = measured_quantity(fields, "bandwidth", scope, byte_rate_dimension).value_or(0);
+  return machine;
+}
+
+}  // namespace figures

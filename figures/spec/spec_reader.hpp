@@ -1,0 +1,85 @@
+// Reads a spec: an object whose members are all accounted for.
+//
+// Getters never fail on the spot; the first thing that is wrong stands in the shared error, so that
+// a kind's reader is a plain list of members and one check at its end.
+#pragma once
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/base/result.hpp"
+#include "figures/quantities/expression.hpp"
+
+namespace figures {
+
+class Fields;
+
+// What reads one object of a list: refers to a callable and does not own it, since std::function
+// costs a page some hundred bytes for every lambda.
+class ReadObject {
+ public:
+  template <class Callable>
+  ReadObject(const Callable& callable)
+      : callable_(&callable), call_([](const void* it, Fields& one) {
+          (*static_cast<const Callable*>(it))(one);
+        }) {}
+  void operator()(Fields& one) const { call_(callable_, one); }
+
+ private:
+  const void* callable_;
+  void (*call_)(const void*, Fields&);
+};
+
+class Fields {
+ public:
+  // `where` is the path for messages ("points[1]"); empty for the spec itself. Not an object: an
+  // error. Both references must outlive this.
+  Fields(const nlohmann::json& object, std::string where, std::optional<Error>& error);
+
+  bool has(std::string_view name);
+  // The member, or null; it counts as known.
+  const nlohmann::json* member(std::string_view name);
+  std::string text(std::string_view name, std::string_view fallback);
+  std::string required_text(std::string_view name);
+  // One of `choices`; the first is the fallback.
+  std::string choice(std::string_view name, std::initializer_list<std::string_view> choices);
+  bool flag(std::string_view name, bool fallback);
+  double number(std::string_view name, double fallback);
+  std::vector<std::string> texts(std::string_view name);
+  // Calls `read` for every object of the list; a list longer than 64 is an error.
+  void each(std::string_view name, const ReadObject& read);
+  // An expression (or a plain number) with the value's dimension; 0 and an error when it is wrong.
+  double quantity(std::string_view name, Scope& scope, Dimension dimension);
+
+  // Members that no getter asked for are errors.
+  void finish() {
+    if constexpr (tells_authors) reject_unknown();
+  }
+  void fail(std::string_view member, std::string_view message, std::string_view suggestion = {}) {
+    if constexpr (tells_authors) tell(member, message, suggestion);
+    else if (!error_) error_ = Error{for_author()};
+  }
+  std::optional<Error>& error() { return error_; }
+
+ private:
+  void reject_unknown();
+  void tell(std::string_view member, std::string_view message, std::string_view suggestion);
+
+  const nlohmann::json& object_;
+  std::string where_;
+  std::optional<Error>& error_;
+  std::vector<std::string> known_;
+};
+
+inline constexpr Dimension flop_rate_dimension{1, 0, -1, 0, 0, 0};
+inline constexpr Dimension byte_rate_dimension{0, 1, -1, 0, 0, 0};
+inline constexpr Dimension intensity_dimension{1, -1, 0, 0, 0, 0};
+
+// Evaluates one expression of a spec. Error: what is wrong with it, or another dimension.
+Result<double> evaluate(std::string_view source, Scope& scope, Dimension dimension);
+
+}  // namespace figures

@@ -1,0 +1,161 @@
+#include "generator/assemble/assets.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "generator/base/characters.hpp"
+#include "generator/base/text.hpp"
+#include "generator/diagnostic/unreadable.hpp"
+#include "generator/formats/json_file.hpp"
+#include "generator/load/messages.hpp"
+
+namespace primer {
+namespace {
+
+constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-two-math.woff2",
+                                 "text-italic.woff2", "text-upright.woff2"};
+
+constexpr std::string_view no_profile =
+    R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";
+
+constexpr const char* sheet_order = "styles/order.txt";
+
+bool is_published(std::string_view path) {
+  for (const std::string_view ending : {".js", ".css", ".json", ".svg", ".png"}) {
+    if (path.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& files,
+               Diagnostics& diagnostics) {
+  if (!directory) return;
+  for (const char* font : fonts) {
+    if (auto bytes = directory->read(font)) {
+      files["fonts/" + std::string(font)] = std::move(*bytes);
+    } else if (!report_unreadable(*directory, font, diagnostics, "fonts/")) {
+      diagnostics.error(Rule::missing_module, "",
+                        "the font " + std::string(font) + " is not built");
+      diagnostics.hint("run scripts/build, or pass --fonts none to use the reader's own");
+    }
+  }
+}
+
+// A file as scripts/small.mjs made it of this very source, else the source.
+std::string small_or_written(const FileSystem* small, const std::string& path, std::string source) {
+  if (!small || small->read("source/" + path) != source) return source;
+  return small->read(path).value_or(source);
+}
+
+// A file that its directory lists, for the site; an error where it cannot be read, and no part of it is published.
+std::string listed(const FileSystem& files, const std::string& path, const std::string& root,
+                   Diagnostics& diagnostics) {
+  if (visible(path) != path) {
+    diagnostics.error(Rule::file_unreadable, root + path, "its name holds characters that nobody sees");
+    return {};
+  }
+  auto bytes = files.read(path);
+  if (!bytes && !report_unreadable(files, path, diagnostics, root)) {
+    diagnostics.error(Rule::file_unreadable, root + path, "the file cannot be read");
+  }
+  return std::move(bytes).value_or("");
+}
+
+// The names in styles/order.txt, one a line, but for its comments; none where there is no such file.
+std::vector<std::string> named_sheets(const FileSystem& site) {
+  const std::string text = site.read(sheet_order).value_or("");
+  std::vector<std::string> names;
+  for (const auto line : split(text, '\n')) {
+    if (!line.empty() && !line.starts_with('#')) names.emplace_back(line);
+  }
+  return names;
+}
+
+// All sheets in one: those that styles/order.txt names in its order, then the others by their names.
+// Reports a name without a sheet.
+std::string style_sheet(const FileSystem& site, Diagnostics& diagnostics) {
+  std::string source;
+  std::set<std::string> rest;
+  for (const auto& path : site.list("styles")) {
+    if (path.ends_with(".css")) rest.insert(path);
+  }
+  for (const auto& name : named_sheets(site)) {
+    if (const auto sheet = rest.extract("styles/" + name)) {
+      source += listed(site, sheet.value(), "site/", diagnostics);
+    } else {
+      diagnostics.error(Rule::file_unreadable, "site/" + std::string(sheet_order),
+                        '\'' + name + "' is not a sheet beside this file, or is named twice");
+    }
+  }
+  for (const auto& path : rest) source += listed(site, path, "site/", diagnostics);
+  return source;
+}
+
+// Hidden files are the publisher's own, but for what servers look for (RFC 8615).
+bool is_hidden(std::string_view path) {
+  const auto parts = split(path, '/');
+  return std::ranges::any_of(parts, [](std::string_view part) {
+    return part.starts_with('.') && part != ".well-known";
+  });
+}
+
+// Names and roofs of the recorded machines.
+std::string recorded_machines(const Gallery* gallery) {
+  nlohmann::json machines = nlohmann::json::array();
+  for (const auto& [name, text] : gallery ? *gallery : Gallery()) {
+    const auto profile = nlohmann::json::parse(text, nullptr, false);
+    if (!profile.is_object() || !profile.contains("roofs")) continue;
+    nlohmann::json machine;
+    for (const char* member : {"name", "roofs"}) {
+      if (profile.contains(member)) machine[member] = profile[member];
+    }
+    machines.push_back(std::move(machine));
+  }
+  return machines.dump() + '\n';
+}
+
+}  // namespace
+
+Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
+                      Diagnostics& diagnostics) {
+  std::map<std::string, std::string> shared;
+  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site, diagnostics));
+  // Of pages that list what others hold, and of single pages by their names: chapters carry none.
+  const std::string sheets = "sheets";
+  for (const auto& path : from.site->list(sheets)) {
+    shared[path.substr(sheets.size() + 1)] = listed(*from.site, path, "site/", diagnostics);
+  }
+  for (const auto& path : from.site->list("runtime")) {
+    if (!is_published(path)) continue;
+    shared[path] = small_or_written(from.small, path, listed(*from.site, path, "site/", diagnostics));
+  }
+  for (const auto& language : languages_with_words(*from.site)) {
+    const auto words = Words::load(*from.site, language, diagnostics);
+    if (words) shared["runtime/words." + language + ".js"] = words->script();
+  }
+  add_fonts(from.fonts, shared, diagnostics);
+  for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
+  shared["reference.json"] =
+      values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
+  shared["machines.json"] = recorded_machines(from.gallery);
+  shared["registry.json"] = kernel_descriptions().dump() + '\n';
+
+  std::string all;
+  for (const auto& [path, bytes] : shared) all += path + '\n' + to_text(digest(bytes)) + '\n';
+  Assets assets;
+  assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
+  for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
+  for (const auto& path : from.site->list("static")) {
+    if (is_hidden(path)) continue;
+    assets.files[path.substr(std::string_view("static/").size())] = listed(*from.site, path, "site/", diagnostics);
+  }
+  if (!from.search) return assets;
+  for (const auto& path : from.search->list(".")) {
+    assets.files["search/" + path] = listed(*from.search, path, "search/", diagnostics);
+    assets.searchable = true;
+  }
+  return assets;
+}
+
+}  // namespace primer

@@ -1,0 +1,39 @@
+// Stage "assets": what all pages share, in one directory named by its joint hash.
+//
+// GitHub Pages caches everything for ten minutes and cannot be told otherwise, so a file's address
+// must change with its content. One hash over all of them lets relative imports between scripts,
+// workers and modules just work.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "generator/base/file_system.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/load/gallery.hpp"
+#include "generator/load/modules.hpp"
+#include "generator/load/values.hpp"
+
+namespace primer {
+
+struct AssetDirectories {
+  const FileSystem* site = nullptr;     // templates/, styles/, sheets/, runtime/, static/
+  const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
+  const FileSystem* small = nullptr;    // what scripts/small.mjs made of styles and runtime/; null: nothing
+  const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
+  const Gallery* gallery = nullptr;     // machines to compare with; null: none
+  const FileSystem* search = nullptr;   // the index of scripts/search.mjs; null: a site without search
+};
+
+struct Assets {
+  std::string directory;                     // "_/3f9a1c2b/"
+  bool searchable = false;                   // there is an index, below search/
+  std::map<std::string, std::string> files;  // path from the site's root → bytes
+};
+
+// Reports fonts that have not been built, and sheets that styles/order.txt names in vain.
+Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
+                      Diagnostics& diagnostics);
+
+}  // namespace primer

@@ -1,0 +1,338 @@
+#include "generator/assemble/page.hpp"
+
+#include <algorithm>
+
+#include "generator/assemble/policy.hpp"
+#include "generator/base/html.hpp"
+#include "generator/base/pack.hpp"
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+const std::vector<std::string> template_names = {
+    "title",        "book",         "subtitle",   "lang",         "root",
+    "assets",       "data_page",    "policy",     "canonical",    "description",
+    "label",        "heading",      "summary",    "mental_model", "takeaway",
+    "body",         "contents",     "previous",   "previous_url", "next",
+    "next_url",     "is_home",      "chapter_list", "repository", "edit_url",
+    "kind",         "turn",         "prerequisites", "d2l",          "changed",
+    "feeds",        "og_type",      "robots",       "pages_sheet",  "own_sheet",    "home",
+    "languages",    "alternates",   "text_lang",    "notice",     "search",
+    "report_url",   "changes_url",  "card",         "fonts"};
+
+std::string chapter_label(const Entry& entry, const Words& words) {
+  if (entry.kind == PageKind::page) return {};
+  return entry.number ? words("Chapter") + ' ' + std::to_string(*entry.number)
+                      : words("Between the chapters");
+}
+
+// The entry of a book's page by its number among chapters and pages.
+const Entry& entry_at(const Book& book, std::size_t at) {
+  const std::size_t chapters = book.chapters.size();
+  return at < chapters ? book.chapters[at] : book.pages[at - chapters];
+}
+
+std::string base_path(const std::string& base_url) {
+  const auto host = base_url.find("://");
+  const auto path = host == base_url.npos ? base_url.npos : base_url.find('/', host + 3);
+  return path == base_url.npos ? "/" : base_url.substr(path);
+}
+
+// An item of the contents for each page of the book, in its order; empty for the home page, to which
+// the book's title links.
+std::vector<std::string> list_items(const Index& index, const std::string& language,
+                                    const std::string& root) {
+  std::vector<std::string> items;
+  for (const auto& chapter : index.all()) {
+    const Entry& entry = *chapter.entry;
+    std::string& item = items.emplace_back();
+    if (entry.kind == PageKind::page && entry.url.empty()) continue;
+    Html out;
+    const std::string number = entry.number ? std::to_string(*entry.number) : "";
+    const bool foreign = entry.language != language;
+    out.open("li").open("a", {{"lang", entry.language, foreign}, {"href", root + entry.url}});
+    if (!number.empty()) out.element("span", {{"class", "number"}}, number).text(" ");
+    item = out.text(chapter.front.title).close().close().line().take();
+  }
+  return items;
+}
+
+// "cheat-sheet" for site/sheets/cheat-sheet.css.
+std::set<std::string> own_sheets(const Assets& assets) {
+  std::set<std::string> slugs;
+  for (const auto& [path, bytes] : assets.files) {
+    const std::string name = path.substr(std::min(path.size(), assets.directory.size()));
+    if (!name.ends_with(".css") || name.find('/') != name.npos) continue;
+    slugs.insert(name.substr(0, name.size() - 4));
+  }
+  return slugs;
+}
+
+// The fonts of a page's text and the HTML that needs them. The figures' are not among them: they
+// come after the first frame (site/runtime/main.js).
+constexpr std::pair<const char*, std::string_view> text_fonts[] = {
+    {"fonts/text-upright.woff2", ""}, {"fonts/text-italic.woff2", "<em"}, {"fonts/stix-two-math.woff2", "<math"}};
+
+// To say of what a page is made costs less than to put it into its template.
+LazyFile framed(const Template& frame, TemplateValues values) {
+  Packer packer;
+  packer.add(frame.version());
+  for (const auto& [name, value] : values) {
+    packer.add(name);
+    packer.add(digest(value));
+  }
+  return {digest(packer.bytes), [&frame, values = std::move(values)] { return frame.render(values); }};
+}
+
+std::string in_list(const std::string& items) {
+  return "<ol class=\"contents-list\">\n" + items + "</ol>";
+}
+
+}  // namespace
+
+Pages::Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
+             const Words& words, std::vector<Edition> editions, Template page,
+             Template untranslated, Template not_found)
+    : book_(book),
+      index_(index),
+      history_(history),
+      assets_(assets.directory),
+      has_fonts_(assets.files.contains(assets.directory + text_fonts[0].first)),
+      sheets_(own_sheets(assets)),
+      searchable_(assets.searchable),
+      words_(words),
+      editions_(std::move(editions)),
+      page_(std::move(page)),
+      untranslated_(std::move(untranslated)),
+      not_found_(std::move(not_found)),
+      items_here_(list_items(index, book.language, "./")),
+      items_up_(list_items(index, book.language, "../")) {}
+
+std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
+                                 const History& history, const Assets& assets,
+                                 const Words& words, std::vector<Edition> editions,
+                                 Diagnostics& diagnostics) {
+  const auto load = [&](const char* path, const Words& text) {
+    return Template::load(site, path, template_names, words, text, diagnostics);
+  };
+  auto page = load("templates/page.mustache", words);
+  auto not_found = load("templates/404.mustache", words);
+  auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Words());
+  if (!page || !not_found || !untranslated) return std::nullopt;
+  return Pages(book, index, history, assets, words, std::move(editions), std::move(*page),
+               std::move(*untranslated), std::move(*not_found));
+}
+
+std::string Pages::language_switch(const std::string& root, const std::string& url) const {
+  Html out;
+  for (const auto& [book, name] : editions_) {
+    if (book->language == book_.language) continue;
+    const std::string site = book_.root.empty() ? root : root + "../";
+    out.element("a", {{"href", site + book->root + url}, {"hreflang", book->language},
+                      {"lang", book->language}}, name).line();
+  }
+  return out.take();
+}
+
+std::string Pages::alternates(const std::string& url, std::size_t at) const {
+  Html out;
+  const auto link = [&](const std::string& language, const Book& book) {
+    out.empty("link", {{"rel", "alternate"}, {"hreflang", language}, {"href", book.base_url + url}});
+    out.line();
+  };
+  const Book& origin = *editions_.front().book;
+  if (origin.base_url.empty() || !entry_at(origin, at).translated) return {};
+  for (const auto& [book, name] : editions_) {
+    if (entry_at(*book, at).language == book->language) link(book->language, *book);
+  }
+  link("x-default", origin);
+  return out.take();
+}
+
+std::string Pages::all_contents(const std::string& root) const {
+  std::string items;
+  for (const auto& item : list_items(index_, book_.language, root)) items += item;
+  return in_list(items);
+}
+
+std::string Pages::contents(const std::string& root, std::size_t at, bool current) const {
+  const auto& items = root == "./" ? items_here_ : items_up_;
+  const std::size_t shown = std::min(items.size(), longest_contents);
+  const std::size_t first = std::min(at - std::min(at, shown / 2), items.size() - shown);
+  // Items are rendered once for all pages; only the mark of the current one differs.
+  constexpr std::string_view link_end = "\">", mark = " aria-current=\"page\"";
+  std::string list;
+  for (std::size_t i = first; i < first + shown; ++i) {
+    list += items[i];
+    const auto end = current && i == at ? items[i].find(link_end) : std::string::npos;
+    if (end != std::string::npos) list.insert(list.size() - items[i].size() + end + 1, mark);
+  }
+  if (shown < items.size()) {
+    const std::string all = words_("All {n} chapters", std::to_string(items.size()));
+    list += "<li><a href=\"" + escape(root) + "#chapters\">" + escape(all) + "</a></li>\n";
+  }
+  return in_list(list);
+}
+
+TemplateValues Pages::common(const std::string& root) const {
+  TemplateValues values;
+  values["book"] = book_.title;
+  values["subtitle"] = book_.subtitle;
+  values["lang"] = book_.language;
+  const std::string site = book_.root.empty() ? root : root == "./" ? "../" : root + "../";
+  values["home"] = root;
+  values["root"] = site;
+  values["assets"] = site + assets_;
+  values["policy"] = escape(content_policy(editions_.front().book->base_url));
+  values["search"] = searchable_ ? "yes" : "";
+  values["repository"] = book_.repository;
+  return values;
+}
+
+void Pages::set_body(std::string body, TemplateValues& values) const {
+  Html links;
+  for (const auto& [font, mark] : text_fonts) {
+    if (!has_fonts_ || body.find(mark) == body.npos) continue;
+    links.empty("link", {{"rel", "preload"}, {"href", values["assets"] + font}, {"as", "font"},
+                         {"crossorigin", "anonymous"}}).line();
+  }
+  values["fonts"] = links.take();
+  values["body"] = std::move(body);
+}
+
+// GitHub fills the form of .github/ISSUE_TEMPLATE/mistake.yml from the address. A page is known by its
+// own last commit and the assets that it was built with.
+std::string Pages::report_url(const Entry& entry) const {
+  std::string build = assets_.substr(2, assets_.size() - 3);
+  const auto history = history_.find(entry.file);
+  if (history != history_.end()) build = history->second.changes.front().commit + ' ' + build;
+  const std::string page = book_.base_url + entry.url;
+  return book_.repository + "/issues/new?template=mistake.yml&page=" +
+         percent_encoded(page.empty() ? "home" : page) + "&build=" + percent_encoded(build);
+}
+
+LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, std::string body,
+                     const std::string& data_name) const {
+  const Entry& entry = *chapter.entry;
+  const FrontMatter& front = chapter.front;
+  const std::string root = entry.url.empty() ? "./" : "../";
+  TemplateValues values = common(root);
+  values["title"] = entry.url.empty() ? book_.title : front.title + " · " + book_.title;
+  values["heading"] = entry.url.empty() ? book_.title : front.title;
+  values["is_home"] = entry.url.empty() ? "yes" : "";
+  values["kind"] = entry.kind == PageKind::page ? "page" : "chapter";
+  const bool translated = entry.language == book_.language;
+  values["label"] = chapter_label(entry, translated ? words_ : Words());
+  values["description"] = front.summary;
+  values["summary"] = front.summary;
+  values["mental_model"] = parts.mental_model;
+  values["takeaway"] = parts.takeaway;
+  values["prerequisites"] = parts.prerequisites;
+  values["d2l"] = parts.d2l;
+  set_body(std::move(body), values);
+  values["data_page"] = data_name;
+  const auto dates = history_.find(entry.file);
+  if (dates != history_.end()) {
+    values["changed"] = dates->second.changed.substr(0, 10);
+    // Of all languages, in the origin's.
+    if (book_.root.empty()) values["changes_url"] = root + changes_url + '#' + entry.slug;
+  }
+  values["feeds"] = history_.empty() ? "" : "yes";
+  values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
+  if (!book_.base_url.empty()) {
+    values["canonical"] = (translated ? book_ : *editions_.front().book).base_url + entry.url;
+  }
+  if (!translated) {
+    // The frame's longer words are paid for by what only readers of the original need.
+    values["description"] = values["subtitle"] = "";
+    values["text_lang"] = entry.language;
+    values["notice"] = words_("Not translated yet: this is the original.");
+  }
+  if (renditions && translated && entry.kind == PageKind::chapter && !front.figure.empty()) {
+    values["card"] = book_.base_url + "cards/" + entry.slug + ".png";
+  }
+  if (!book_.repository.empty()) {
+    values["edit_url"] = book_.repository + "/edit/main/" + entry.file;
+    values["report_url"] = report_url(entry);
+  }
+  const auto at = static_cast<std::size_t>(&chapter - index_.all().data());
+  if (editions_.size() > 1) {
+    values["languages"] = language_switch(root, entry.url);
+    values["alternates"] = alternates(entry.url, at);
+  }
+  values["contents"] = contents(root, at, true);
+  if (entry.url.empty()) values["chapter_list"] = chapter_list;
+  if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
+  if (entry.kind == PageKind::page && sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
+
+  const auto& all = index_.all();
+  if (entry.kind == PageKind::chapter) {
+    values["turn"] = "yes";
+    if (at > 0) {
+      values["previous"] = all[at - 1].front.title;
+      values["previous_url"] = root + all[at - 1].entry->url;
+    }
+    if (at + 1 < all.size() && all[at + 1].entry->kind == PageKind::chapter) {
+      values["next"] = all[at + 1].front.title;
+      values["next_url"] = root + all[at + 1].entry->url;
+    }
+  }
+  return framed(translated ? page_ : untranslated_, std::move(values));
+}
+
+std::string Pages::not_found() const {
+  const std::string root = base_path(book_.base_url);
+  TemplateValues values = common(root);
+  values["title"] = words_("Not found") + " · " + book_.title;
+  values["contents"] = all_contents(root);
+  return not_found_.render(values);
+}
+
+LazyFile Pages::plain(const std::string& url, const std::string& heading, const std::string& summary,
+                      std::string body, bool in_all_languages) const {
+  TemplateValues values = common("../");
+  if (in_all_languages && editions_.size() > 1) values["languages"] = language_switch("../", url);
+  values["title"] = heading + " · " + book_.title;
+  values["heading"] = heading;
+  values["kind"] = "page";
+  values["summary"] = values["description"] = summary;
+  set_body(std::move(body), values);
+  values["contents"] = contents("../", 0, false);
+  values["pages_sheet"] = "yes";
+  if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
+  return framed(page_, std::move(values));
+}
+
+LazyFile Pages::review(const std::string& url, const std::string& heading, const std::string& summary,
+                       std::string body) const {
+  std::string root;
+  for (auto slashes = std::count(url.begin(), url.end(), '/'); slashes > 0; --slashes) root += "../";
+  TemplateValues values = common(root);
+  values["title"] = heading + " · " + book_.title;
+  values["heading"] = heading;
+  values["kind"] = "review";
+  values["robots"] = "noindex";
+  values["summary"] = summary;
+  set_body(std::move(body), values);
+  values["contents"] = all_contents(root);
+  return framed(page_, std::move(values));
+}
+
+LazyFile Pages::home() const {
+  TemplateValues values = common("./");
+  values["title"] = book_.title;
+  values["heading"] = book_.title;
+  values["is_home"] = "yes";
+  values["kind"] = "page";
+  if (editions_.size() > 1) values["languages"] = language_switch("./", "");
+  values["summary"] = values["description"] = book_.subtitle;
+  set_body("", values);
+  values["contents"] = contents("./", 0, false);
+  values["chapter_list"] = chapter_list;
+  values["pages_sheet"] = "yes";
+  if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
+  return framed(page_, std::move(values));
+}
+
+}  // namespace primer

@@ -1,0 +1,96 @@
+// Stage "assemble": a rendered body, the book's navigation and a template → a page's file.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "generator/assemble/assets.hpp"
+#include "generator/assemble/template.hpp"
+#include "generator/base/lazy_file.hpp"
+#include "generator/load/history.hpp"
+#include "generator/render/emitter.hpp"
+
+namespace primer {
+
+// Every page carries the contents, so a list that grew with the book would make the site grow with
+// the square of the chapters.
+inline constexpr std::size_t longest_contents = 150;
+
+// The page of what changed; a chapter's part of it has the chapter's slug as its id.
+inline constexpr const char* changes_url = "changes/";
+
+struct PageParts {
+  const ChapterIndex* chapter = nullptr;  // one of the index's
+  std::string body, mental_model, takeaway, prerequisites, d2l;  // HTML
+};
+
+// One of the languages that a site has: the book in it, and what the language calls itself.
+struct Edition {
+  const Book* book = nullptr;
+  std::string name;
+};
+
+// Builds pages of one edition of a book. Const methods are safe to call from several threads. Pages are made
+// of their values while this object is there.
+class Pages {
+ public:
+  // Nothing after a diagnostic about the templates. Pages name the dates that `history` knows and,
+  // when it knows any, the feeds.
+  // `editions` are all of the site, the origin first; `book` is one of them.
+  static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
+                                   const History& history, const Assets& assets,
+                                   const Words& words, std::vector<Edition> editions,
+                                   Diagnostics& diagnostics);
+  bool renditions = false;   // see SiteOptions
+  std::string chapter_list;  // HTML of the home page (collection.hpp)
+  // `chapter` is one of the index's, `body` stands in place of the parts' own, `data_name` is
+  // "page.1a2b3c4d.json", or empty. A chapter that is not in the edition's language says so; its text is
+  // marked as the origin's.
+  LazyFile page(const ChapterIndex& chapter, const PageParts& parts, std::string body,
+                const std::string& data_name) const;
+  // Found at any depth, so its addresses begin with the base path.
+  std::string not_found() const;
+  // A page that is no chapter, one level below the root: its address, its heading, what it is for,
+  // and whether every edition has it.
+  LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
+                 std::string body, bool in_all_languages = false) const;
+  // A page for those who make the book, at any depth: search engines are asked to leave it out.
+  LazyFile review(const std::string& url, const std::string& heading, const std::string& summary,
+                  std::string body) const;
+  // For a book without a home page of its own.
+  LazyFile home() const;
+
+ private:
+  Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
+        const Words& words, std::vector<Edition> editions, Template page, Template untranslated,
+        Template not_found);
+  // Links to the page in the other languages.
+  std::string language_switch(const std::string& root, const std::string& url) const;
+  // What tells search engines of the page number `at` in other languages.
+  std::string alternates(const std::string& url, std::size_t at) const;
+  TemplateValues common(const std::string& root) const;
+  // The body, and links that fetch its fonts beside the style sheet instead of after the first layout.
+  void set_body(std::string body, TemplateValues& values) const;
+  // The list of chapters, links beginning with `root`. In a book of more than longest_contents
+  // chapters it is those nearest to number `at` of the index, and a link to all. That one is marked if it is
+  // the `current` one.
+  std::string contents(const std::string& root, std::size_t at, bool current) const;
+  std::string report_url(const Entry& entry) const;
+  std::string all_contents(const std::string& root) const;
+
+  const Book& book_;
+  const Index& index_;
+  const History& history_;
+  std::string assets_;
+  bool has_fonts_;  // else pages are set in the reader's own
+  std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
+  bool searchable_;
+  const Words& words_;
+  std::vector<Edition> editions_;
+  Template page_, untranslated_, not_found_;
+  // Items of the list, rendered once for each depth.
+  std::vector<std::string> items_here_, items_up_;
+};
+
+}  // namespace primer

@@ -1,0 +1,403 @@
+#include "generator/base/cache.hpp"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "generator/base/pack.hpp"
+#include "generator/host/directory.hpp"
+#include "generator/host/lock.hpp"
+
+namespace primer {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t largest_batch = std::size_t{1} << 20;  // bytes kept back from the files
+constexpr std::size_t largest_index = std::size_t{64} << 20;
+constexpr std::size_t largest_of_all = std::size_t{2} << 30;
+constexpr std::size_t least_waste = std::size_t{32} << 20;  // bytes, before it is cleared out
+constexpr std::string_view begin_of_index = "primer cache, 1\n";
+constexpr const char *index_name = "index", *new_index_name = "index.new", *lock_name = "lock";
+constexpr std::string_view values_name = "entries.";
+
+struct Entry {
+  Digest key;
+  std::uint64_t offset = 0, size = 0;
+  Digest content;
+};
+static_assert(sizeof(Entry) == 48);
+
+// What the file `index` holds.
+struct IndexFile {
+  std::uint64_t number = 0;     // n of the values' file
+  std::vector<Entry> entries;   // by key
+
+  std::string bytes() const {
+    std::string all(begin_of_index);
+    const auto add = [&](const void* from, std::size_t size) {
+      all.append(static_cast<const char*>(from), size);
+    };
+    all.reserve(all.size() + 8 + entries.size() * sizeof(Entry) + sizeof(Digest));
+    add(&number, sizeof number);
+    add(entries.data(), entries.size() * sizeof(Entry));
+    const Digest whole = digest(all);
+    add(&whole, sizeof whole);
+    return all;
+  }
+
+  static std::optional<IndexFile> parse(std::string_view bytes) {
+    constexpr std::size_t head = begin_of_index.size() + sizeof number;
+    if (!bytes.starts_with(begin_of_index) || bytes.size() < head + sizeof(Digest)) return std::nullopt;
+    const std::size_t size = bytes.size() - head - sizeof(Digest);
+    Digest whole;
+    std::memcpy(&whole, bytes.data() + head + size, sizeof whole);
+    if (size % sizeof(Entry) != 0 || digest(bytes.substr(0, head + size)) != whole) return std::nullopt;
+    IndexFile index;
+    std::memcpy(&index.number, bytes.data() + begin_of_index.size(), sizeof number);
+    index.entries.resize(size / sizeof(Entry));
+    if (size > 0) std::memcpy(index.entries.data(), bytes.data() + head, size);
+    return index;
+  }
+
+  const Entry* find(const Digest& key) const {
+    const auto at = std::ranges::lower_bound(entries, key, {}, &Entry::key);
+    return at == entries.end() || at->key != key ? nullptr : &*at;
+  }
+
+  void merge(const std::map<Digest, Entry>& others) {
+    std::vector<Entry> all;
+    all.reserve(entries.size() + others.size());
+    auto other = others.begin();
+    for (const Entry& own : entries) {
+      for (; other != others.end() && other->first < own.key; ++other) all.push_back(other->second);
+      if (other != others.end() && other->first == own.key) continue;
+      all.push_back(own);
+    }
+    for (; other != others.end(); ++other) all.push_back(other->second);
+    entries = std::move(all);
+  }
+
+  std::size_t bytes_in_use() const {
+    std::size_t sum = 0;
+    for (const auto& entry : entries) sum += entry.size;
+    return sum;
+  }
+};
+
+std::string values_file(std::uint64_t number) { return std::string(values_name) + std::to_string(number); }
+
+// The open file of the values, as long as somebody reads it.
+class Values {
+ public:
+  explicit Values(int file) : file_(file) {}
+  ~Values() { close(file_); }
+  Values(const Values&) = delete;
+  Values& operator=(const Values&) = delete;
+
+  std::size_t size() const {
+    struct stat status {};
+    return fstat(file_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
+  }
+
+  std::optional<std::string> read(const Entry& entry) const {
+    // A file that has shrunk has no room to be asked for.
+    if (entry.size > largest_of_all || entry.offset + entry.size > size()) return std::nullopt;
+    std::string value(entry.size, '\0');
+    std::size_t done = 0;
+    while (done < value.size()) {
+      const auto place = static_cast<off_t>(entry.offset + done);
+      const ssize_t count = pread(file_, value.data() + done, value.size() - done, place);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return std::nullopt;
+      done += static_cast<std::size_t>(count);
+    }
+    if (digest(value) != entry.content) return std::nullopt;
+    return value;
+  }
+
+  bool append(std::string_view bytes) const {
+    return lseek(file_, 0, SEEK_END) >= 0 && !write_all(file_, bytes);
+  }
+
+ private:
+  int file_;
+};
+
+// The values' file of a number, if it is a plain one of this user.
+std::shared_ptr<Values> open_values(const Directory& directory, std::uint64_t number, int flags) {
+  const int file = directory.open(values_file(number), flags | O_NONBLOCK, 0600);
+  if (file < 0) return nullptr;
+  struct stat status {};
+  auto values = std::make_shared<Values>(file);
+  const bool own = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+                   status.st_nlink == 1;
+  return own ? values : nullptr;
+}
+
+// The directory, made if it is missing; none when it is another user's.
+Directory open_directory(const fs::path& path, bool makes) {
+  std::error_code ignored;
+  if (path.empty()) return {};
+  if (makes && !fs::exists(path, ignored)) {
+    fs::create_directories(path.parent_path(), ignored);
+    mkdir(path.c_str(), 0700);
+  }
+  const Directory above(path.parent_path());
+  Directory found = above.get() < 0 ? Directory() : above.below(path.filename().string());
+  struct stat status {};
+  const bool own = found.get() >= 0 && fstat(found.get(), &status) == 0 && status.st_uid == geteuid();
+  return own ? std::move(found) : Directory();
+}
+
+}  // namespace
+
+class Cache::Files {
+ public:
+  Files(const fs::path& path, Use use, Limits limits)
+      : limits_(std::move(limits)), writes_(use == Use::write), directory_(open_directory(path, writes_)) {
+    if (directory_.get() < 0) return;
+    load();
+    if (values_ && writes_ && values_->size() > limits_.bytes) forget();
+    was_empty_ = index_.entries.empty();
+    if (writes_) utimensat(directory_.get(), lock_name, nullptr, AT_SYMLINK_NOFOLLOW);  // when it was used last
+  }
+
+  ~Files() { flush(); }
+
+  bool was_empty() const { return was_empty_; }
+
+  std::optional<std::string> find(const Digest& key) {
+    Entry entry;
+    std::shared_ptr<Values> values;
+    {
+      const std::lock_guard guard(mutex_);
+      const auto waiting = waiting_.find(key);
+      if (waiting != waiting_.end()) return waiting->second;
+      const auto fresh = fresh_.find(key);
+      const Entry* known = fresh == fresh_.end() ? index_.find(key) : &fresh->second;
+      if (!known || !values_) return std::nullopt;
+      entry = *known;
+      values = values_;
+    }
+    return values->read(entry);
+  }
+
+  void store(const Digest& key, std::string value) {
+    const std::lock_guard guard(mutex_);
+    waiting_bytes_ += value.size();
+    waiting_.insert_or_assign(key, std::move(value));
+    if (waiting_bytes_ <= largest_batch) return;
+    if (writes_ && directory_.get() >= 0) {
+      if (const Lock lock(directory_, lock_name); lock.held()) write();
+    }
+    forget_waiting();
+  }
+
+  void flush() {
+    const std::lock_guard guard(mutex_);
+    if (writes_ && directory_.get() >= 0 && waiting_.size() + fresh_.size() > 0) {
+      if (const Lock lock(directory_, lock_name); lock.held()) {
+        write();
+        write_index();
+      }
+    }
+    forget_waiting();
+  }
+
+ private:
+  void forget_waiting() {
+    waiting_.clear();
+    waiting_bytes_ = 0;
+  }
+
+  void forget() {
+    values_.reset();
+    index_ = {};
+    fresh_.clear();
+  }
+
+  // What is on disk, if all of it is right.
+  void load() {
+    forget();
+    const auto bytes = directory_.read(index_name, largest_index);
+    auto index = bytes ? IndexFile::parse(*bytes) : std::nullopt;
+    if (!index) return;
+    values_ = open_values(directory_, index->number, writes_ ? O_RDWR : O_RDONLY);
+    if (values_) index_ = std::move(*index);
+  }
+
+  // From here on the lock is held.
+
+  // Appends what waits. Where another process has begun anew meanwhile, ours goes on in its file.
+  void write() {
+    if (waiting_.empty()) return;
+    std::string all;
+    all.reserve(waiting_bytes_);
+    for (const auto& [key, value] : waiting_) all += value;
+    if (!is_current()) load();
+    if (!values_) begin();
+    const std::size_t size = values_ ? values_->size() : 0;
+    if (size / limits_.step != (size + all.size()) / limits_.step) limits_.make_room();
+    if (size > 0 && size + all.size() > limits_.bytes) begin();
+    if (!values_) return;
+    std::size_t offset = values_->size();
+    if (!values_->append(all)) return;
+    for (const auto& [key, value] : waiting_) {
+      fresh_.insert_or_assign(key, Entry{key, offset, value.size(), digest(value)});
+      offset += value.size();
+    }
+  }
+
+  bool is_current() const {
+    struct stat status {};
+    return values_ && fstatat(directory_.get(), values_file(index_.number).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+  }
+
+  // A file of values with nothing in it, under a name that no process has ever had open.
+  void begin() {
+    if (clear_out() == 0) limits_.make_room();
+    forget();
+    getrandom(&index_.number, sizeof index_.number, 0);
+    values_ = open_values(directory_, index_.number, O_RDWR | O_CREAT | O_EXCL);
+  }
+
+  // How many files went.
+  std::size_t clear_out() const {
+    return static_cast<std::size_t>(std::ranges::count_if(directory_.names(), [&](const auto& name) {
+      const bool is_ours = name == index_name || name == new_index_name || name.starts_with(values_name);
+      return is_ours && !directory_.remove_all(name);
+    }));
+  }
+
+  // What another process has added since stays.
+  void write_index() {
+    if (fresh_.empty()) return;
+    if (!is_current()) return load();
+    auto fresh = std::exchange(fresh_, {});
+    const auto values = values_;
+    const std::uint64_t number = index_.number;
+    const auto bytes = directory_.read(index_name, largest_index);
+    if (auto now = bytes ? IndexFile::parse(*bytes) : std::nullopt; now && now->number == number) {
+      index_ = std::move(*now);
+    }
+    index_.merge(fresh);
+    const std::size_t size = values->size(), used = index_.bytes_in_use();
+    if (size > used + std::max(used, least_waste)) copy_what_is_used();
+    static_cast<void>(directory_.remove(new_index_name));
+    if (!directory_.write(new_index_name, index_.bytes(), 0600)) {
+      static_cast<void>(directory_.move(new_index_name, directory_, index_name));
+    }
+  }
+
+  // Into another file. Whoever has the old one open goes on reading it.
+  void copy_what_is_used() {
+    const IndexFile old = std::move(index_);
+    const auto values = values_;
+    clear_out();
+    begin();
+    if (!values_) return;
+    std::size_t offset = 0;
+    for (Entry entry : old.entries) {
+      const auto value = values->read(entry);
+      if (!value || !values_->append(*value)) continue;
+      entry.offset = offset;
+      offset += value->size();
+      index_.entries.push_back(entry);
+    }
+  }
+
+  const Limits limits_;
+  const bool writes_;
+  const Directory directory_;  // none: there is no cache
+  bool was_empty_ = true;
+  std::mutex mutex_;  // of what follows
+  IndexFile index_;
+  std::shared_ptr<Values> values_;      // of the index' number
+  std::map<Digest, Entry> fresh_;       // in the values' file, not in the index yet
+  std::map<Digest, std::string> waiting_;
+  std::size_t waiting_bytes_ = 0;
+};
+
+Cache::Cache(const fs::path& directory, const Digest& program, Use use)
+    : Cache(directory, program, use, Limits{}) {}
+Cache::Cache(const fs::path& directory, const Digest& program, Use use, Limits limits)
+    : program_(program), files_(std::make_unique<Files>(directory, use, std::move(limits))) {}
+Cache::~Cache() = default;
+
+bool Cache::was_empty() const { return files_->was_empty(); }
+
+// A converted formula depends on its converter, which is no part of this program; a record of the
+// last build is there to be compared with, whichever program made it.
+Digest Cache::entry(Kind kind, std::string_view key) const {
+  Packer packer;
+  packer.add(static_cast<std::uint64_t>(kind));
+  if (kind != Kind::formula && kind != Kind::build) packer.add(program_);
+  packer.add(digest(key));
+  return digest(packer.bytes);
+}
+
+std::optional<std::string> Cache::find(Kind kind, std::string_view key) const {
+  auto found = files_->find(entry(kind, key));
+  const std::lock_guard lock(mutex_);
+  ++(found ? tallies_[kind].found : tallies_[kind].missed);
+  return found;
+}
+
+void Cache::store(Kind kind, std::string_view key, std::string value) {
+  files_->store(entry(kind, key), std::move(value));
+}
+
+std::map<Cache::Kind, Cache::Tally> Cache::tallies() const {
+  const std::lock_guard lock(mutex_);
+  return tallies_;
+}
+
+void Cache::flush() { files_->flush(); }
+
+std::unique_ptr<Cache> open_cache(const fs::path& directory, const Digest& program, Cache::Use use) {
+  Cache::Limits limits;
+  limits.make_room = [directory, step = limits.step] { make_room_beside(directory, largest_of_all, step); };
+  return std::make_unique<Cache>(directory, program, use, std::move(limits));
+}
+
+void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t step) {
+  struct Book {
+    std::string name;
+    std::size_t size = 0;
+    timespec used{};
+  };
+  const auto rounded = [&](std::size_t size) { return (size / step + 1) * step; };
+  const Directory all(directory.parent_path());
+  if (all.get() < 0) return;
+  std::vector<Book> others;
+  std::size_t sum = 0;
+  for (const auto& name : all.names()) {
+    const Directory one = all.below(name);
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    if (one.get() < 0 || name.size() != 32 || !std::ranges::all_of(name, is_digit)) continue;
+    Book book{name, 0, {}};
+    for (const auto& file : one.names()) {
+      struct stat status {};
+      if (fstatat(one.get(), file.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+      book.size += static_cast<std::size_t>(status.st_size);
+      if (file == lock_name) book.used = status.st_mtim;
+    }
+    const bool is_own = name == directory.filename();
+    sum += rounded(book.size) + (is_own ? step : 0);
+    if (!is_own) others.push_back(std::move(book));
+  }
+  std::ranges::sort(others, {}, [](const Book& book) { return std::pair(book.used.tv_sec, book.used.tv_nsec); });
+  for (const Book& book : others) {
+    if (sum <= bytes) return;
+    if (!all.remove_all(book.name)) sum -= rounded(book.size);
+  }
+}
+
+}  // namespace primer

@@ -1,0 +1,75 @@
+// All reading goes through one interface that records what was read: the tests give a tree that is
+// in memory, and an incremental build knows on which files a page depends.
+//
+// A record is a map from names to digests: "read <path>" → of the bytes (or `absent`), and
+// "list <directory>" → of the names. It is complete by construction, and a later build asks for
+// the digest of each name again.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generator/base/digest.hpp"
+
+namespace primer {
+
+using Reads = std::map<std::string, Digest>;
+
+// What one file may have, in bytes: 512 KiB of Markdown and YAML, 8 MiB of JSON, 16 MiB of all else. It is
+// asked of the open file, so a larger one, sparse or not, costs nothing.
+std::size_t largest_file(std::string_view path);
+
+// Why a file that is there cannot be read: "this is a pipe, no file", "the file has more than 524288 bytes".
+struct Unreadable {
+  std::string message;     // empty: there is none, or it can be read
+  bool too_large = false;
+};
+
+// Paths are relative to the root that the file system was made with, with '/' and without "." or
+// "..": normal_path() makes them so. Safe to call from several threads.
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  // The file's bytes; nothing when it is missing, unreadable, larger than largest_file(), no regular
+  // file (a pipe, a device), or when any part of its path below the root is a symbolic link.
+  std::optional<std::string> read(const std::string& path) const;
+  // What is no directory below a directory at any depth, sorted; empty when there is none. A symbolic link is
+  // named, so that whoever reads it hears what it is (why_unreadable()).
+  std::vector<std::string> list(const std::string& directory) const;
+  // Everything that was asked for, found or not.
+  Reads reads() const;
+  // The digest of a record's name. What was read before is not read again; asking is recorded.
+  Digest digest_of(const std::string& name) const;
+  // The same without reading; nothing when it is not known.
+  virtual std::optional<Digest> known_digest_of(const std::string& name) const;
+  // The first part of a path that is a symbolic link; empty when there is none.
+  virtual std::string link_in(const std::string&) const { return {}; }
+  // The reason why read() gave nothing where something of that name is; it is looked for again.
+  virtual Unreadable why_unreadable(const std::string&) const { return {}; }
+
+ private:
+  virtual std::optional<std::string> load(const std::string& path) const = 0;
+  virtual std::vector<std::string> walk(const std::string& directory) const = 0;
+  mutable std::mutex mutex_;
+  mutable Reads reads_;
+};
+
+// Another file system in front of `files`, with a record of its own (one page's, say). It knows the digests
+// that `files` knows.
+std::unique_ptr<FileSystem> watched(const FileSystem& files);
+
+std::unique_ptr<FileSystem> disk(std::string root);
+std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files);
+
+// "chapters/en/../x" → "chapters/x"; nothing when the path is absolute, leaves the root or holds a
+// NUL, a backslash or an empty name.
+std::optional<std::string> normal_path(std::string_view path);
+// The normal path of `link` as seen from the directory of `file`.
+std::optional<std::string> resolve_path(std::string_view file, std::string_view link);
+
+}  // namespace primer

@@ -1,0 +1,111 @@
+// Values ↔ bytes, for what the cache keeps. The format has no version of its own: the program's
+// identity is part of every key, so nothing is read but what the same program wrote.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generator/base/digest.hpp"
+
+namespace primer {
+
+class Packer {
+ public:
+  std::string bytes;
+
+  void add(std::uint64_t number) {
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+  void add(std::string_view text) {
+    add(std::uint64_t{text.size()});
+    bytes += text;
+  }
+  void add(const std::string& text) { add(std::string_view(text)); }
+  void add(const Digest& digest) {
+    add(digest.high);
+    add(digest.low);
+  }
+  void add(const std::vector<std::string>& texts) { add_all(texts); }
+  void add(const std::set<std::string>& texts) { add_all(texts); }
+  void add(const std::map<std::string, Digest>& digests) {
+    add(std::uint64_t{digests.size()});
+    for (const auto& [name, digest] : digests) {
+      add(name);
+      add(digest);
+    }
+  }
+
+ private:
+  template <class Texts>
+  void add_all(const Texts& texts) {
+    add(std::uint64_t{texts.size()});
+    for (const auto& text : texts) add(text);
+  }
+};
+
+// Takes apart what a Packer made. Bytes that run out give zeros and empty texts, and whole() says
+// so: a damaged entry of a cache is no entry.
+class Unpacker {
+ public:
+  explicit Unpacker(std::string_view bytes) : rest_(bytes) {}
+
+  // Everything asked for was there, and nothing is left.
+  bool whole() const { return !ran_out_ && rest_.empty(); }
+
+  void take(std::uint64_t& number) {
+    number = 0;
+    if (rest_.size() < sizeof number) return run_out();
+    std::memcpy(&number, rest_.data(), sizeof number);
+    rest_.remove_prefix(sizeof number);
+  }
+  void take(std::string& text) {
+    std::uint64_t size = 0;
+    take(size);
+    if (rest_.size() < size) return run_out();
+    text.assign(rest_.substr(0, size));
+    rest_.remove_prefix(size);
+  }
+  void take(Digest& digest) {
+    take(digest.high);
+    take(digest.low);
+  }
+  void take(std::vector<std::string>& texts) {
+    take_each([&] { take(texts.emplace_back()); });
+  }
+  void take(std::set<std::string>& texts) {
+    take_each([&] {
+      std::string text;
+      take(text);
+      texts.insert(std::move(text));
+    });
+  }
+  void take(std::map<std::string, Digest>& digests) {
+    take_each([&] {
+      std::string name;
+      take(name);
+      take(digests[name]);
+    });
+  }
+  template <class Take>
+  void take_each(const Take& take_one) {
+    std::uint64_t count = 0;
+    take(count);
+    for (; count > 0 && !ran_out_; --count) take_one();
+  }
+
+ private:
+  void run_out() {
+    ran_out_ = true;
+    rest_ = {};
+  }
+
+  std::string_view rest_;
+  bool ran_out_ = false;
+};
+
+}  // namespace primer

@@ -1,0 +1,46 @@
+// `primer build`: from a book's directory to a site's, no more than is needed.
+//
+// After a build, a record of everything that was read and written stays in the cache. When all of it
+// is as it was, there is nothing to do, and finding that out costs one read of every file. Else the
+// stages run (site.hpp), each page from the cache if it can be, and what differs is written
+// (output.hpp).
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/pipeline/build_stats.hpp"
+#include "generator/pipeline/site.hpp"
+#include "generator/write/output.hpp"
+
+namespace primer {
+
+struct BuildOptions {
+  std::string book = ".";
+  std::string out = "build/site";
+  std::string assets;   // directory of templates, styles and scripts
+  std::string modules;  // of built WebAssembly; empty: none
+  std::string fonts;    // of built fonts; empty: none
+  std::string small;    // of styles and scripts made small; empty: as they are written
+  std::string search;   // of a search index; empty: none
+  std::filesystem::path home;   // the source tree with the converter of formulas
+  std::filesystem::path node;   // the program; empty: find_program()'s
+  std::filesystem::path git;    // the program; empty: there is none
+  bool trusted = false;         // the book's .git may be read, for dates
+  SiteOptions site;
+  Seal seal = {};               // of the user whose builds write there
+  std::filesystem::path own = {};  // a directory that is the user's alone, for what git needs; empty: there is none
+  std::function<void(const std::string&)> note = [](const std::string&) {};  // hears at once why a build waits
+};
+
+// The site's files, nothing written, without dates: git is not asked. Uses the cache.
+SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
+                    BuildReport* report = nullptr);
+
+// Errors are in `diagnostics`; with any, the site is what it was and nothing is returned.
+std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
+                                  Diagnostics& diagnostics, BuildReport& report);
+
+}  // namespace primer

@@ -1,0 +1,214 @@
+#include "generator/cli/chapter_skeleton.hpp"
+
+#include <algorithm>
+
+#include "generator/base/slug.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/yaml.hpp"
+#include "generator/load/book.hpp"
+#include "generator/load/values.hpp"
+#include "generator/publish/usual_addresses.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view skeleton = R"(---
+title: "TITLE"
+summary: One sentence that says what the reader will be able to do.
+mental_model: One sentence to think with.
+takeaway: One sentence to keep.
+figure: fig-SLUG
+---
+
+Answer the chapter's question here, in the first sentence.
+
+## What could be
+
+FACT [Figure](#fig-SLUG) is drawn from `figures/specs/SLUG.json`.
+
+```figure
+id: fig-SLUG
+spec: SLUG
+caption: Say what the figure shows.
+alt: Say the finding to who cannot see the figure.
+```
+
+## What is
+
+```predict
+id: q-SLUG-guess
+ask: How fast does one core of your machine read memory?
+measured: B.out
+unit: GB/s
+then: Say why it is so.
+```
+
+```bench
+id: b-SLUG
+kernels: ["stream.read{w=64MiB}"]
+try: Guess first, then measure.
+```
+
+```verdict
+id: v-SLUG
+on: B.out
+cases:
+  - when: empty
+    say: Nothing has been measured yet.
+  - when: untrusted
+    say: The clock was not steady; measure again.
+  - when: unavailable
+    say: "This browser cannot measure it: {reason}."
+  - when: otherwise
+    say: One core reads {value | GB/s | 3}.
+```
+
+## What follows
+
+```worked
+id: q-SLUG
+ask: >-
+  A kernel does two operations for every eight bytes. What is its intensity?
+given:
+  flops: 2 FLOP
+  bytes: 8 B
+answer: flops / bytes
+expect: 0.25 FLOP/B
+why: >-
+  Arithmetic over bytes.
+trap: >-
+  4 is bytes over arithmetic.
+```
+)";
+
+constexpr std::string_view figure = R"json({
+  "kind": "roofline",
+  "title": "TITLE",
+  "machines": [{"label": "A round machine", "peak": "100 TFLOP/s", "bandwidth": "1 TB/s"}],
+  "points": [{"label": "vector add", "intensity": "1 FLOP / (3 * 4 B)"}]
+}
+)json";
+
+// A sentence with a fact of the book: the bandwidth of a chip, if it has one.
+std::string fact_sentence(const FileSystem& files) {
+  Diagnostics reported_by_check;
+  figures::Facts facts;
+  load_facts(files, facts, reported_by_check);
+  const figures::Fact* shown = facts.find("h100-sxm.bandwidth");
+  if (!shown && !facts.all().empty()) shown = &facts.all().front();
+  if (!shown) return "A number is a link to its source, `[3.35 TB/s](fact:h100-sxm.bandwidth)`.";
+  return "A number is a link to its source: [" + shown->text + "](fact:" + shown->id + ").";
+}
+
+std::string title_of(std::string slug) {
+  std::replace(slug.begin(), slug.end(), '-', ' ');
+  slug[0] = static_cast<char>(slug[0] - 'a' + 'A');
+  return slug;
+}
+
+// A book with files that are not written yet.
+class Overlay : public FileSystem {
+ public:
+  Overlay(const FileSystem& below, const std::map<std::string, std::string>& added) : below_(below), added_(added) {}
+
+ private:
+  std::optional<std::string> load(const std::string& path) const override {
+    const auto found = added_.find(path);
+    return found == added_.end() ? below_.read(path) : found->second;
+  }
+
+  std::vector<std::string> walk(const std::string& directory) const override {
+    auto all = below_.list(directory);
+    for (const auto& [path, text] : added_) {
+      if (path.starts_with(directory + '/')) all.push_back(path);
+    }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  const FileSystem& below_;
+  const std::map<std::string, std::string>& added_;
+};
+
+// Whether the book is one with the new files, and has the chapter; else says why not.
+bool fits(const Overlay& files, const std::string& slug, std::size_t errors_before, Diagnostics& diagnostics) {
+  Diagnostics found;
+  const auto book = load_book(files, found);
+  const std::string wish = "a chapter " + in_quotes(slug);
+  const bool listed = book && std::ranges::any_of(book->chapters, [&](const auto& one) { return one.slug == slug; });
+  if (!book || (!listed && found.count(Severity::error) <= errors_before)) {
+    const std::string why = found.empty() ? std::string() : ": " + found.sorted().front().message;
+    diagnostics.error(Rule::bad_value, book_file, wish + " cannot be added" + why);
+    diagnostics.hint("nothing was written; the list of chapters has one entry below another, each \"  - slug: " + slug + "\"");
+    return false;
+  }
+  Addresses addresses;
+  std::vector<std::string> roots{""};
+  for (const auto& edition : book->editions) roots.push_back(edition.root);
+  claim_usual(roots, addresses, found);
+  addresses.claim(slug + "/index.html", {wish}, found);
+  if (found.count(Severity::error) <= errors_before) return true;
+  diagnostics.error(Rule::address_taken, "", wish + " cannot be added: " + found.sorted().front().message);
+  diagnostics.hint("nothing was written; take another name");
+  return false;
+}
+
+// Where in book.yaml the next chapter goes: behind the line on which the last one ends.
+std::size_t insertion_point(const Source& source, const Yaml& book) {
+  const Yaml* chapters = book.find("chapters");
+  if (!chapters || chapters->items.empty()) return source.text().size();
+  const Yaml& last = chapters->items.back();
+  const std::size_t offset = last.entries.empty() ? last.offset : last.entries.back().value.offset;
+  return source.line_start(source.line_at(offset) + 1);
+}
+
+}  // namespace
+
+std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& files,
+                                                              const std::string& slug,
+                                                              Diagnostics& diagnostics) {
+  const auto refuse = [&](Rule rule, std::string message) {
+    diagnostics.error(rule, "", std::move(message));
+    return std::nullopt;
+  };
+  if (!is_identifier(slug)) {
+    auto& d = diagnostics.error(Rule::bad_id, "", in_quotes(slug) + " is no slug: lower-case "
+                                "letters, digits and hyphens, beginning with a letter");
+    const std::string like = github_slug(replace_all(slug, "_", "-"));
+    if (is_identifier(like)) d.suggestion = like;
+    return std::nullopt;
+  }
+  const auto book = load_book(files, diagnostics);
+  if (!book) return std::nullopt;
+  int number = 0;
+  for (const auto& chapter : book->chapters) {
+    if (chapter.slug == slug) return refuse(Rule::duplicate_id, "there is a chapter " + slug);
+    number = std::max(number, chapter.number.value_or(-1) + 1);
+  }
+  const Source source(book_file, files.read(book_file).value_or(""));
+  const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
+  if (!yaml) return std::nullopt;
+
+  std::string list(source.text());
+  if (!list.ends_with('\n')) list += '\n';
+  const bool first = book->chapters.empty();
+  list.insert(std::min(insertion_point(source, *yaml), list.size()),
+              (first ? "chapters:\n" : "") + ("  - slug: " + slug) +
+                  "\n    number: " + std::to_string(number) + '\n');
+  const std::string digits = (number < 10 ? "0" : "") + std::to_string(number);
+  const std::string path = "chapters/" + book->language + '/' + digits + '-' + slug + ".md";
+  const std::string spec = "figures/specs/" + slug + ".json";
+  if (files.read(spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
+  const auto filled = [&](std::string_view form) {
+    return replace_all(replace_all(std::string(form), "TITLE", title_of(slug)), "SLUG", slug);
+  };
+  std::map<std::string, std::string> added{
+      {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},
+      {spec, filled(figure)},
+      {book_file, list}};
+  if (!fits(Overlay(files, added), slug, diagnostics.count(Severity::error), diagnostics)) return std::nullopt;
+  return added;
+}
+
+}  // namespace primer

@@ -1,0 +1,212 @@
+#include "generator/cli/facts_command.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "figures/base/nearest.hpp"
+#include "generator/base/text.hpp"
+#include "generator/diagnostic/source.hpp"
+#include "generator/load/values.hpp"
+
+namespace primer {
+namespace {
+
+using figures::Fact;
+using Json = nlohmann::ordered_json;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string title_of(const FactsBook& book, const Fact& fact) {
+  const figures::Thing* thing = book.facts.thing_of(fact.id);
+  return thing ? thing->title : "";
+}
+
+// How far the number can be trusted, in one word: how its source was read, or what else it is.
+std::string confidence(const Fact& fact) {
+  if (fact.kind == Fact::Kind::assumed) return "assumed";
+  if (fact.kind == Fact::Kind::derived) return "derived";
+  return fact.read.empty() ? "sourced" : fact.read;
+}
+
+std::string sources_of(const Fact& fact) {
+  return fact.kind == Fact::Kind::derived ? "= " + fact.from : join(fact.sources, ", ");
+}
+
+bool holds(const FactsBook& book, const Fact& fact, const std::vector<std::string>& words) {
+  const std::string text = lower(fact.id + '\n' + title_of(book, fact) + '\n' + fact.text + '\n' +
+                                 fact.note + '\n' + sources_of(fact));
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return text.find(lower(word)) != text.npos;
+  });
+}
+
+Json json_of(const FactsBook& book, const Fact& fact) {
+  Json one = {{"id", fact.id},           {"thing", title_of(book, fact)},
+              {"value", fact.text},      {"number", fact.literal.number},
+              {"unit", fact.unit},       {"confidence", confidence(fact)},
+              {"sources", fact.sources}, {"from", fact.from},
+              {"note", fact.note},       {"status", fact.status},
+              {"as_of", fact.as_of},     {"said", fact.said},
+              {"by", fact.by}};
+  for (const char* optional : {"thing", "from", "note", "status", "as_of", "said", "by"}) {
+    if (one.at(optional).get_ref<const std::string&>().empty()) one.erase(optional);
+  }
+  return one;
+}
+
+std::string padded(const std::string& text, int width) {
+  const int missing = std::max(0, width - character_count(text));
+  return text + std::string(static_cast<std::size_t>(missing), ' ');
+}
+
+std::string as_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<int> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], character_count(row[i]));
+    }
+  }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i]) + "  ";
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+  }
+  return out;
+}
+
+bool is_id_part(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '.';
+}
+
+// "chapters/en/01-roofline.md:12" for every line of a chapter or a fact that names the id.
+std::vector<std::string> uses_of(const FileSystem& files, const std::string& id) {
+  std::vector<std::string> places;
+  for (const auto& path : files.list("chapters")) {
+    const auto text = path.ends_with(".md") ? files.read(path) : std::nullopt;
+    if (!text) continue;
+    const Source source(path, *text);
+    int last = 0;
+    for (auto at = text->find(id); at != text->npos; at = text->find(id, at + 1)) {
+      // A full stop behind an id may end the sentence.
+      std::size_t end = at + id.size();
+      if (end < text->size() && (*text)[end] == '.') ++end;
+      const bool whole = (at == 0 || !is_id_part((*text)[at - 1])) &&
+                         (end == text->size() || !is_id_part((*text)[end]));
+      const int line = source.line_at(at);
+      if (whole && line != last) places.push_back(path + ':' + std::to_string(line));
+      if (whole) last = line;
+    }
+  }
+  return places;
+}
+
+std::string how_read(const std::string& word) {
+  if (word == "primary") return "primary: read in the document itself";
+  if (word == "quoted") return "quoted: from a vendor's document, quoted elsewhere";
+  if (word == "device") return "device: measured or queried on one";
+  if (word == "secondary") return "secondary: from somebody who reports it";
+  if (word == "assumed") return "assumed: a round number for an example";
+  if (word == "derived") return "derived: computed from other facts";
+  return word;
+}
+
+}  // namespace
+
+std::optional<FactsBook> load_facts_book(const FileSystem& files, Diagnostics& diagnostics) {
+  FactsBook book;
+  load_facts(files, book.facts, diagnostics);
+  book.library = load_library(files, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return book;
+}
+
+std::string list_facts(const FactsBook& book, const std::vector<std::string>& words,
+                       Format format) {
+  std::vector<std::vector<std::string>> rows;
+  auto all = Json::array();
+  for (const Fact& fact : book.facts.all()) {
+    if (!holds(book, fact, words)) continue;
+    rows.push_back({fact.id, fact.text, confidence(fact), sources_of(fact)});
+    all.push_back(json_of(book, fact));
+  }
+  return format == Format::json ? all.dump(2) + '\n' : as_table(rows);
+}
+
+std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& files,
+                                     const std::string& id, Format format,
+                                     Diagnostics& diagnostics) {
+  const Fact* fact = book.facts.find(id);
+  if (!fact) {
+    auto& d = diagnostics.error(Rule::unknown_fact, "", "no fact has the id " + in_quotes(id));
+    d.suggestion = book.facts.nearest(id);
+    const auto similar = similar_facts(book, id);
+    if (d.suggestion.empty() && !similar.empty()) {
+      d.notes.push_back("similar are " + join(similar, ", "));
+    }
+    return std::nullopt;
+  }
+  const auto uses = uses_of(files, id);
+  if (format == Format::json) {
+    Json one = json_of(book, *fact);
+    auto works = Json::array();
+    for (const auto& source : fact->sources) {
+      const auto work = book.library.references.find(source);
+      if (work == book.library.references.end()) continue;
+      works.push_back({{"id", source}, {"title", work->second.title}, {"url", work->second.url}});
+    }
+    one["works"] = std::move(works);
+    one["uses"] = uses;
+    return one.dump(2) + '\n';
+  }
+  std::vector<std::vector<std::string>> rows{{"id", fact->id}};
+  const auto row = [&](const char* name, const std::string& value) {
+    if (!value.empty()) rows.push_back({name, value});
+  };
+  row("of", title_of(book, *fact));
+  row("value", fact->text);
+  const std::string base = figures::describe(fact->quantity.dimension);
+  row("base", figures::format(fact->quantity, base).value_or(""));
+  row("trust", how_read(confidence(*fact)));
+  row("from", fact->from);
+  row("note", fact->note);
+  row("status", fact->status.empty() ? "" : fact->status + ", as of " + fact->as_of);
+  row("said", fact->said);
+  row("by", fact->by);
+  for (const auto& source : fact->sources) {
+    const auto work = book.library.references.find(source);
+    row("source", "[@" + source + "] " +
+                      (work == book.library.references.end()
+                           ? std::string()
+                           : work->second.title + ' ' + work->second.url));
+  }
+  row("write", '[' + fact->text + "](fact:" + fact->id + ')');
+  for (const auto& use : uses) row("used", use);
+  return as_table(rows);
+}
+
+std::vector<std::string> similar_facts(const FactsBook& book, const std::string& word) {
+  std::vector<std::pair<int, std::string>> near;
+  constexpr int limit = 6;
+  for (const Fact& fact : book.facts.all()) {
+    int best = figures::edit_distance(word, fact.id, limit);
+    for (const auto part : split(fact.id, '.')) {
+      best = std::min(best, 1 + figures::edit_distance(word, part, limit));
+    }
+    if (best <= std::min<int>(limit, 1 + static_cast<int>(word.size()) / 3)) {
+      near.emplace_back(best, fact.id);
+    }
+  }
+  std::sort(near.begin(), near.end());
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < near.size() && i < 5; ++i) ids.push_back(near[i].second);
+  return ids;
+}
+
+}  // namespace primer

@@ -1,0 +1,23 @@
+// `primer translate status` and `primer translate stamp`: which parts of a translation are of an
+// earlier text, and the writing of the marks that know it (translation.hpp).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "generator/base/file_system.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+
+namespace primer {
+
+// A table for each language: the blocks of every chapter, how many are current, stale, missing.
+// Empty after a diagnostic.
+std::string translation_status(const FileSystem& files, Diagnostics& diagnostics);
+
+// The text of a translation with marks that say: this was made from what stands in the origin now.
+// With a line, for the block that begins there or above; without one, for all blocks, which must then
+// be of the same kinds in the same order as the origin's. Nothing after a diagnostic.
+std::optional<std::string> stamped(const FileSystem& files, const std::string& file,
+                                   std::optional<int> line, Diagnostics& diagnostics);
+
+}  // namespace primer

@@ -1,0 +1,81 @@
+# tree-sitter grammars from npm and their highlighting queries, as the library `primer_grammars`.
+# A language's query is the concatenation of its files: what stands later wins.
+#   include(grammars.cmake)   then   target_link_libraries(primer_lib PRIVATE primer_grammars)
+find_path(TREE_SITTER_INCLUDE tree_sitter/api.h REQUIRED)
+find_library(TREE_SITTER_LIBRARY tree-sitter REQUIRED)
+
+set(packages ${PROJECT_SOURCE_DIR}/node_modules)
+set(own_queries ${CMAKE_CURRENT_LIST_DIR}/queries)
+
+function(published_query result language file)
+  set(${result} ${packages}/tree-sitter-${language}/queries/${file}.scm PARENT_SCOPE)
+endfunction()
+
+published_query(c_query c highlights)
+published_query(cpp_query cpp highlights)
+published_query(python_query python highlights)
+published_query(bash_query bash highlights)
+published_query(javascript_query javascript highlights)
+published_query(javascript_parameters_query javascript highlights-params)
+published_query(json_query json highlights)
+
+set(queries_of_c ${c_query})
+set(queries_of_cpp ${c_query} ${cpp_query} ${own_queries}/cpp.scm)
+set(queries_of_python ${python_query} ${own_queries}/python.scm)
+set(queries_of_bash ${bash_query} ${own_queries}/bash.scm)
+set(queries_of_javascript
+  ${javascript_query} ${javascript_parameters_query} ${own_queries}/javascript.scm)
+set(queries_of_json ${json_query} ${own_queries}/json.scm)
+
+set(grammar_sources)
+set(grammar_table)
+set(grammar_declarations)
+foreach(language c cpp python bash javascript json)
+  set(source ${packages}/tree-sitter-${language}/src)
+  if(NOT EXISTS ${source}/parser.c)
+    message(FATAL_ERROR "${source} is missing: run scripts/setup (or npm ci) first")
+  endif()
+  list(APPEND grammar_sources ${source}/parser.c)
+  if(EXISTS ${source}/scanner.c)
+    list(APPEND grammar_sources ${source}/scanner.c)
+  endif()
+  # Each grammar brings headers of its own version.
+  set_source_files_properties(${source}/parser.c ${source}/scanner.c
+    PROPERTIES COMPILE_OPTIONS "-I${source}")
+  set(text)
+  foreach(file ${queries_of_${language}})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} part)
+    string(APPEND text "${part}\n")
+  endforeach()
+  string(APPEND grammar_declarations "const TSLanguage* tree_sitter_${language}();\n")
+  string(APPEND grammar_table
+    "    {\"${language}\", tree_sitter_${language}, R\"scm(${text})scm\"},\n")
+endforeach()
+
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/grammar_table.cpp @ONLY CONTENT
+[[// Made by generator/code/grammars.cmake.
+#include "generator/code/grammar.hpp"
+
+extern "C" {
+@grammar_declarations@}
+
+namespace primer {
+namespace {
+
+constexpr Grammar table[] = {
+@grammar_table@};
+
+}  // namespace
+
+std::span<const Grammar> grammars() { return table; }
+
+}  // namespace primer
+]])
+
+add_library(primer_grammars STATIC ${grammar_sources} ${CMAKE_CURRENT_BINARY_DIR}/grammar_table.cpp)
+target_include_directories(primer_grammars
+  PUBLIC ${TREE_SITTER_INCLUDE} PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(primer_grammars PUBLIC ${TREE_SITTER_LIBRARY})
+# Generated code: megabytes of tables on which warnings and sanitizers are wasted.
+target_compile_options(primer_grammars PRIVATE -w -fno-sanitize=all $<$<COMPILE_LANGUAGE:C>:-O1>)

@@ -1,0 +1,106 @@
+#include "generator/code/highlight.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <optional>
+
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/code/highlight_query.hpp"
+#include "generator/code/paint.hpp"
+#include "generator/code/wgsl_scanner.hpp"
+
+namespace primer {
+namespace {
+
+using figures::Error;
+using figures::Result;
+
+struct Language {
+  std::string_view name;
+  std::string_view painter;  // a grammar, "wgsl", "console", or "" for no colours
+};
+
+constexpr std::array languages{
+    Language{"asm", ""},         Language{"bash", "bash"},     Language{"c", "c"},
+    Language{"c++", "cpp"},      Language{"cmake", ""},        Language{"console", "console"},
+    Language{"cpp", "cpp"},      Language{"css", ""},          Language{"cuda", "cpp"},
+    Language{"diff", ""},        Language{"html", ""},         Language{"javascript", "javascript"},
+    Language{"js", "javascript"}, Language{"json", "json"},    Language{"markdown", ""},
+    Language{"none", ""},        Language{"py", "python"},     Language{"python", "python"},
+    Language{"sh", "bash"},      Language{"text", ""},         Language{"wgsl", "wgsl"},
+    Language{"yaml", ""},
+};
+
+const Language* find_language(std::string_view name) {
+  const auto named = [&](const Language& language) { return language.name == name; };
+  const auto found = std::find_if(languages.begin(), languages.end(), named);
+  return found == languages.end() ? nullptr : &*found;
+}
+
+struct LazyQuery {
+  std::once_flag once;
+  std::optional<Result<HighlightQuery>> query;
+};
+
+Result<Painting> paint_by_grammar(std::string_view name, std::string_view code) {
+  // Compiled queries are constants that are too dear to make before they are needed.
+  static std::vector<LazyQuery> queries(grammars().size());
+  const auto all = grammars();
+  const auto named = [&](const Grammar& grammar) { return grammar.name == name; };
+  const auto grammar = std::find_if(all.begin(), all.end(), named);
+  LazyQuery& lazy = queries[static_cast<std::size_t>(grammar - all.begin())];
+  std::call_once(lazy.once, [&] { lazy.query.emplace(HighlightQuery::compile(*grammar)); });
+  if (!*lazy.query) return lazy.query->error();
+  return lazy.query->value().paint(code);
+}
+
+// "$ command" lines are shell, the rest is output.
+Result<Painting> paint_console(std::string_view code) {
+  constexpr std::string_view prompt = "$ ";
+  Painting painting(code.size(), Paint::none);
+  for (const std::string_view line : split_lines(code)) {
+    if (!line.starts_with(prompt)) continue;
+    auto command = paint_by_grammar("bash", line.substr(prompt.size()));
+    if (!command) return command;
+    auto at = painting.begin() + (line.data() - code.data());
+    *at = Paint::preprocessor;
+    std::copy(command->begin(), command->end(), at + prompt.size());
+  }
+  return painting;
+}
+
+Result<Painting> paint(std::string_view painter, std::string_view code) {
+  if (painter.empty()) return Painting(code.size(), Paint::none);
+  if (painter == "wgsl") return paint_wgsl(code);
+  if (painter == "console") return paint_console(code);
+  return paint_by_grammar(painter, code);
+}
+
+}  // namespace
+
+bool highlights(std::string_view language) { return find_language(language) != nullptr; }
+
+std::vector<std::string> highlighted_languages() {
+  std::vector<std::string> names;
+  for (const Language& language : languages) names.emplace_back(language.name);
+  return names;
+}
+
+Result<std::vector<std::string>> highlight(std::string_view language, std::string_view code) {
+  const Language* known = find_language(language);
+  if (known == nullptr) {
+    return Error{"unknown language " + in_quotes(language), 0, 0,
+                 nearest(language, highlighted_languages())};
+  }
+  if (code.size() > largest_code_block) {
+    return Error{"a code block has at most " + std::to_string(largest_code_block / 1024) + " KiB",
+                 largest_code_block, code.size() - largest_code_block, {}};
+  }
+  const auto painting = paint(known->painter, code);
+  if (!painting) return painting.error();
+  return painted_lines(code, *painting);
+}
+
+}  // namespace primer

@@ -1,0 +1,18 @@
+#include "generator/collect/collection.hpp"
+
+namespace primer {
+
+std::string Part::title() const {
+  const auto& number = index->entry->number;
+  return (number ? std::to_string(*number) + ' ' : "") + index->front.title;
+}
+
+std::vector<CollectionPage> collection_pages(const Collected& book) {
+  std::vector<CollectionPage> pages;
+  for (const auto make : {figures_page, machines_page, references_page, changes_page}) {
+    if (auto page = make(book)) pages.push_back(std::move(*page));
+  }
+  return pages;
+}
+
+}  // namespace primer

@@ -1,0 +1,74 @@
+// The home page's list of what there is to read.
+#include "generator/base/html.hpp"
+#include "generator/collect/collection.hpp"
+#include "generator/diagnostic/extract.hpp"
+#include "generator/markdown/markdown.hpp"
+
+namespace primer {
+namespace {
+
+// A line of Markdown as text: no links, which lead elsewhere from here.
+std::string without_marks(const std::string& markdown) {
+  if (markdown.find_first_of("[]`*_$\\<&") == markdown.npos) return markdown;
+  const Source source("", markdown);
+  Diagnostics reported_elsewhere;
+  const auto line = parse_markdown(extract_lines(source, 1, source.line_count()),
+                                   reported_elsewhere);
+  return line ? plain_text(*line) : markdown;
+}
+
+// What a reader takes from a page; of one that teaches nothing, what it is about.
+void write_takeaway(Html& out, const Part& part) {
+  const FrontMatter& front = part.index->front;
+  const std::string& words = front.takeaway.empty() ? front.summary : front.takeaway;
+  if (words.empty()) return;
+  out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
+}
+
+void write_card(Html& out, const Collected& book, const Part& part) {
+  const Entry& entry = *part.index->entry;
+  const std::string foreign = part.foreign(book.book);
+  out.open("li", {{"class", "card"}, {"lang", foreign, !foreign.empty()}}).line();
+  if (const PageFigure* figure = part.excerpt->find(part.index->front.figure)) {
+    out.open("div", {{"class", "card-figure"}, {"aria-hidden", "true"}}).raw(figure->picture);
+    out.close().line();
+  }
+  out.open("h3").open("a", {{"href", "./" + entry.url}});
+  if (entry.number) out.element("span", {{"class", "number"}}, std::to_string(*entry.number)).text(" ");
+  out.text(part.index->front.title).close().close().line();
+  write_takeaway(out, part);
+  out.open("p", {{"class", "card-facts"}}).text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
+  if (const auto dates = book.history.find(entry.file); dates != book.history.end()) {
+    const std::string day = dates->second.changed.substr(0, 10);
+    out.text(" · " + book.words("changed") + ' ').element("time", {{"datetime", day}}, day);
+  }
+  out.close().close().line();
+}
+
+}  // namespace
+
+std::string home_list(const Collected& book, const std::vector<CollectionPage>& collections) {
+  Html out;
+  out.open("ol", {{"class", "cards"}}).line();
+  for (const auto& part : book.parts) {
+    if (part.is_chapter()) write_card(out, book, part);
+  }
+  out.close().line().element("h2", {{"id", "beside"}}, book.words("Beside the chapters")).line();
+  out.open("ul", {{"class", "beside-list"}}).line();
+  for (const auto& part : book.parts) {
+    const Entry& entry = *part.index->entry;
+    if (part.is_chapter() || entry.url.empty()) continue;
+    const std::string foreign = part.foreign(book.book);
+    out.open("li", {{"lang", foreign, !foreign.empty()}});
+    out.element("a", {{"href", "./" + entry.url}}, part.index->front.title).line();
+    write_takeaway(out, part);
+    out.close().line();
+  }
+  for (const auto& page : collections) {
+    out.open("li").element("a", {{"href", "./" + page.url}}, page.heading).line();
+    out.element("p", {{"class", "takeaway"}}, page.summary).close().line();
+  }
+  return out.close().line().take();
+}
+
+}  // namespace primer

@@ -1,0 +1,81 @@
+#include "generator/collect/redirect.hpp"
+
+#include <algorithm>
+
+#include "generator/assemble/policy.hpp"
+#include "generator/base/html.hpp"
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+std::string redirect(const Book& book, const ChapterIndex& chapter, const std::string& alias) {
+  std::string to;
+  for (auto depth = std::ranges::count(alias, '/') + 1; depth > 0; --depth) to += "../";
+  to += chapter.entry->url;
+  const std::string whole = book.base_url.empty() ? to : book.base_url + chapter.entry->url;
+  Html out;
+  out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}}).line().open("head").line();
+  out.empty("meta", {{"charset", "utf-8"}}).line();
+  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}}).line();
+  out.element("title", {}, chapter.front.title + " · " + book.title).line();
+  out.empty("link", {{"rel", "canonical"}, {"href", whole}}).line();
+  out.empty("meta", {{"http-equiv", "refresh"}, {"content", "0; url=" + to}}).line();
+  out.close().line().open("body").line().open("p").text("This page is now ");
+  out.element("a", {{"href", to}}, chapter.front.title).text(".");
+  return out.close().line().close().line().close().line().take();
+}
+
+// Where the front matter of `source` names the alias.
+std::size_t place_of(const Source& source, const std::string& alias) {
+  const std::string_view text = source.text();
+  constexpr std::string_view key = "aliases:", part_of_one = "abcdefghijklmnopqrstuvwxyz0123456789-/";
+  const auto is_part = [&](std::size_t at) {
+    return at < text.size() && part_of_one.find(text[at]) != part_of_one.npos;
+  };
+  auto at = text.find(alias, text.find(key) + key.size());
+  while (at != text.npos && (is_part(at - 1) || is_part(at + alias.size()))) at = text.find(alias, at + 1);
+  return at;
+}
+
+// Why the address is taken; empty when it is free.
+std::string owner_of(const Index& index, const ChapterIndex& chapter, const std::string& alias,
+                     const Addresses& addresses,
+                     const std::map<std::string, std::string>& aliases) {
+  const std::string url = alias + '/';
+  if (url == chapter.entry->url) return "this chapter's own address";
+  for (const auto& other : index.all()) {
+    if (other.entry->url == url) return "the address of " + other.entry->file;
+  }
+  if (const auto other = aliases.find(alias); other != aliases.end()) {
+    return other->second == chapter.entry->file ? "an alias here already"
+                                                : "an alias of " + other->second + " already";
+  }
+  const Addresses::Owner* taken = addresses.owner_of(url + "index.html");
+  return taken ? "an address of " + taken->name : "";
+}
+
+}  // namespace
+
+void add_redirects(const Book& book, const Index& index, const FileSystem& files, Addresses& addresses,
+                   std::map<std::string, std::string>& site, Diagnostics& diagnostics) {
+  std::map<std::string, std::string> aliases, pages;  // alias → file; path → page
+  for (const auto& chapter : index.all()) {
+    for (const auto& alias : chapter.front.aliases) {
+      const std::string owner = owner_of(index, chapter, alias, addresses, aliases);
+      aliases.emplace(alias, chapter.entry->file);
+      if (owner.empty()) {
+        const Addresses::Owner itself{"the alias " + in_quotes(alias), chapter.entry->file};
+        addresses.claim(alias + "/index.html", itself, diagnostics);
+        pages[alias + "/index.html"] = redirect(book, chapter, alias);
+        continue;
+      }
+      const Source source(chapter.entry->file, files.read(chapter.entry->file).value_or(""));
+      diagnostics.error(Rule::alias_taken, source, place_of(source, alias), alias.size(),
+                        "the alias " + in_quotes(alias) + " is " + owner);
+    }
+  }
+  site.merge(pages);
+}
+
+}  // namespace primer

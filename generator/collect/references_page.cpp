@@ -1,0 +1,86 @@
+// /references/: every work that a chapter cites or a number comes from, and where.
+#include <map>
+#include <set>
+
+#include "generator/base/html.hpp"
+#include "generator/collect/collection.hpp"
+
+namespace primer {
+namespace {
+
+using Citations = std::map<std::string, std::vector<const Part*>>;  // reference → pages
+
+Citations citations_of(const std::vector<Part>& parts) {
+  Citations citations;
+  for (const auto& part : parts) {
+    for (const auto& id : part.excerpt->cited) citations[id].push_back(&part);
+  }
+  return citations;
+}
+
+// What a reference gave numbers of: titles of things, and how many numbers are of none.
+struct Numbers {
+  std::set<std::string> things;
+  int others = 0;
+};
+
+std::map<std::string, Numbers> numbers_of(const figures::Facts& facts) {
+  std::map<std::string, Numbers> numbers;
+  for (const auto& fact : facts.all()) {
+    const figures::Thing* thing = facts.thing_of(fact.id);
+    for (const auto& id : fact.sources) {
+      if (thing) numbers[id].things.insert(thing->title);
+      else ++numbers[id].others;
+    }
+  }
+  return numbers;
+}
+
+void write_citations(Html& out, const Words& words, const std::string& id,
+                     const std::vector<const Part*>& parts) {
+  if (parts.empty()) return;
+  out.text(' ' + words("Cited in") + ' ');
+  for (const Part* part : parts) {
+    if (part != parts.front()) out.text(", ");
+    out.element("a", {{"href", "../" + part->index->entry->url + "#ref-" + id}}, part->title());
+  }
+  out.text(".");
+}
+
+void write_numbers(Html& out, const Words& words, const Numbers& numbers) {
+  const auto& [things, others] = numbers;
+  const std::string count = std::to_string(others);
+  std::string text;
+  for (const auto& thing : things) text += (text.empty() ? words("Numbers of") + ' ' : ", ") + thing;
+  if (others > 0) text += text.empty() ? words("Numbers: {n}", count) : ' ' + words("and {n} more", count);
+  if (!text.empty()) out.text(' ' + text + '.');
+}
+
+}  // namespace
+
+std::optional<CollectionPage> references_page(const Collected& book) {
+  auto citations = citations_of(book.parts);
+  auto numbers = numbers_of(book.values.facts);
+  Html out;
+  std::size_t count = 0;
+  out.open("ul", {{"class", "references"}}).line();
+  // By id, which begins with an author or a maker.
+  for (const auto& [id, reference] : book.library.references) {
+    if (!citations.contains(id) && !numbers.contains(id)) continue;
+    ++count;
+    out.open("li", {{"id", "ref-" + id}});
+    write_reference(out, reference);
+    out.open("span", {{"class", "uses"}});
+    write_citations(out, book.words, id, citations[id]);
+    write_numbers(out, book.words, numbers[id]);
+    out.close().close().line();
+  }
+  out.close().line();
+  if (count == 0) return std::nullopt;
+  return CollectionPage{"references/", book.words("References"),
+                        book.words("The {n} works that the book cites or has its numbers from, and "
+                                   "where it uses them.", std::to_string(count)),
+                        out.take()};
+}
+
+}  // namespace primer

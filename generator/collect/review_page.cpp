@@ -1,0 +1,311 @@
+#include "generator/collect/review_page.hpp"
+
+#include <array>
+#include <mutex>
+
+#include "figures/models/render.hpp"
+#include "generator/base/pack.hpp"
+#include "generator/base/parallel.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/json_file.hpp"
+#include "generator/load/profile_validation.hpp"
+#include "generator/render/directive.hpp"
+#include "generator/render/drawing.hpp"
+
+namespace primer {
+namespace {
+
+namespace models = figures::models;
+using figures::Layout;
+using figures::Rendering;
+
+constexpr std::string_view root_url = "figures/review/";
+constexpr std::string_view specs = "figures/specs/";
+constexpr std::string_view not_drawn = "Not drawn: ";
+
+struct Machine {
+  std::string label;
+  const figures::Profile* reference;
+  const figures::Profile* reader;
+  Digest version = absent;  // of the reader's file
+};
+
+// What a picture looks like for one machine, in the page's variables.
+struct Look {
+  std::string wide, narrow;  // SVG
+  std::string error;         // why there is none
+  Rendering words;           // of the wide one
+  std::vector<std::string> notes = {};
+};
+
+std::string slug_of(std::string_view path) {
+  return std::string(path.substr(specs.size(), path.size() - specs.size() - 5));
+}
+
+// The picture as a page of that theme shows it, wherever it stands: colours for variables, paper
+// behind it, ids of its own.
+std::string in_theme(const std::string& svg, figures::Theme theme, const std::string& prefix) {
+  constexpr std::string_view first_prefix = "review-";
+  const auto variables = figures::colours_of(figures::palette(figures::Theme::css));
+  const figures::Palette& palette = figures::palette(theme);
+  const auto colours = figures::colours_of(palette);
+  std::string out = svg;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    out = replace_all(out, std::string(variables[i]), std::string(colours[i]));
+  }
+  out = replace_all(out, '"' + std::string(first_prefix), '"' + prefix);
+  const std::string paper = "</desc><rect width=\"100%\" height=\"100%\" fill=\"" +
+                            std::string(palette.paper) + "\"/>";
+  return replace_all(out, "</desc>", paper);
+}
+
+class Body {
+ public:
+  Html& out() { return out_; }
+
+  void add(const std::string& title, const Look& look) {
+    const bool again = drawn_ && look.error.empty() && look.wide == last_.wide &&
+                       look.narrow == last_.narrow;
+    out_.element("h2", {}, title).line();
+    if (!look.error.empty()) {
+      out_.element("p", {}, std::string(not_drawn) + look.error).line();
+    } else if (again) {
+      out_.element("p", {}, "As above.").line();
+    } else {
+      draw(look);
+    }
+    if (look.error.empty()) last_ = look, drawn_ = true;
+    ++count_;
+  }
+
+ private:
+  void draw(const Look& look) {
+    const std::string id = 'r' + std::to_string(count_) + '-';
+    for (const auto& [layout, svg] : {std::pair("w", &look.wide), std::pair("n", &look.narrow)}) {
+      out_.open("div", {{"class", "review-pair"}});
+      out_.raw(in_theme(*svg, figures::Theme::light, id + layout + "l-"));
+      out_.raw(in_theme(*svg, figures::Theme::dark, id + layout + "d-"));
+      out_.close().line();
+    }
+    out_.element("p", {}, look.words.description).line();
+    for (const auto& label : look.words.omitted) {
+      out_.element("p", {}, "Without a place: " + label).line();
+    }
+    for (const auto& note : look.notes) out_.element("p", {}, note).line();
+    emit_data_table(out_, look.words.table, Words(), "");
+  }
+
+  Html out_;
+  Look last_;
+  bool drawn_ = false;
+  int count_ = 0;
+};
+
+// The machines that the book is reviewed for; their profiles are read when the first picture is drawn.
+class Machines {
+ public:
+  Machines(const FileSystem& files, const Book& book, const Values& values)
+      : files_(files), paths_(book.review.value_or(std::vector<std::string>())), values_(values) {
+    Packer packer;
+    packer.add(values.version);
+    for (const auto& path : paths_) packer.add(files.digest_of("read " + path));
+    version_ = digest(packer.bytes);
+  }
+
+  const Digest& version() const { return version_; }
+  const std::vector<Machine>& all() {
+    std::call_once(read_, [this] { read(); });
+    return machines_;
+  }
+  // What is wrong with those that were read.
+  Diagnostics diagnostics;
+
+ private:
+  void read() {
+    const figures::Profile* reference = values_.reference ? &*values_.reference : nullptr;
+    readers_.reserve(paths_.size());
+    machines_.push_back({"Reference machine", reference, nullptr});
+    for (const auto& path : paths_) {
+      const auto file = read_json(files_, path, diagnostics);
+      if (!file) continue;
+      auto profile = validate_profile(*file, values_.catalogue, diagnostics);
+      if (!profile) continue;
+      const figures::Profile& reader = readers_.emplace_back(std::move(*profile));
+      machines_.push_back({"Reader: " + reader.label(), reference, &reader, digest(file->source.text())});
+    }
+    machines_.push_back({"Nothing measured", nullptr, nullptr});
+  }
+
+  const FileSystem& files_;
+  const std::vector<std::string> paths_;
+  const Values& values_;
+  Digest version_;
+  std::once_flag read_;
+  std::vector<figures::Profile> readers_;
+  std::vector<Machine> machines_;
+};
+
+class Review {
+ public:
+  Review(const FileSystem& files, const Values& values, Cache* cache, Machines& machines)
+      : files_(files), values_(values), cache_(cache), machines_(machines) {}
+
+  ReviewPage figure(const std::string& path, Diagnostics& diagnostics) const {
+    ReviewPage page{std::string(root_url) + slug_of(path) + '/', slug_of(path), path, ""};
+    const std::string key = key_of(files_.digest_of("read " + path), path);
+    if (find(key, page)) return page;
+    const auto spec = read_json(files_, path, diagnostics);
+    if (!spec) return page;
+    Body body;
+    for (const auto& machine : machines_.all()) {
+      const Look look = look_at(spec->value, machine);
+      body.add(machine.label, look);
+      if (!look.words.title.empty()) page.heading = look.words.title;
+    }
+    page.body = body.out().take();
+    keep(key, page);
+    return page;
+  }
+
+  ReviewPage model(std::string_view name) const {
+    const std::string id(name);
+    ReviewPage page{std::string(root_url) + "model-" + id + '/', "",
+                    "The model " + id + " with its usual settings.", ""};
+    const std::string key = key_of(absent, id);
+    if (find(key, page)) return page;
+    const auto model = models::make_model(name);
+    page.heading = model->title();
+    Body body;
+    for (const auto& machine : machines_.all()) {
+      const Look first = look_at(*model, machine, models::first_step);
+      body.add(machine.label, first);
+      if (&machine == &machines_.all().front()) {
+        body.add("For paper", look_at(*model, machine, models::paper_step));
+      }
+    }
+    page.body = body.out().take();
+    keep(key, page);
+    return page;
+  }
+
+ private:
+  // The program decides about a model, a specification and it about a figure.
+  std::string key_of(const Digest& specification, const std::string& name) const {
+    Packer key;
+    key.add(std::string_view("a page of the review"));
+    key.add(machines_.version());
+    key.add(specification);
+    key.add(name);
+    return std::move(key.bytes);
+  }
+
+  bool find(const std::string& key, ReviewPage& page) const {
+    const auto bytes = cache_ ? cache_->find(Cache::Kind::page, key) : std::nullopt;
+    if (!bytes) return false;
+    Unpacker unpacker(*bytes);
+    std::string heading, body;
+    unpacker.take(heading);
+    unpacker.take(body);
+    if (!unpacker.whole()) return false;
+    page.heading = std::move(heading);
+    page.body = std::move(body);
+    return true;
+  }
+
+  void keep(const std::string& key, const ReviewPage& page) const {
+    if (!cache_ || machines_.diagnostics.has_errors()) return;
+    Packer packer;
+    packer.add(page.heading);
+    packer.add(page.body);
+    cache_->store(Cache::Kind::page, key, std::move(packer.bytes));
+  }
+
+  static figures::Options options(Layout layout) {
+    figures::Options options;
+    options.width = layout;
+    options.id_prefix = "review-";
+    return options;
+  }
+
+  Look look_at(const nlohmann::json& spec, const Machine& machine) const {
+    Packer packer;
+    packer.add(values_.version);
+    packer.add(machine.label);
+    packer.add(machine.version);
+    const figures::Inputs inputs{&values_.facts, machine.reference, machine.reader,
+                                 &values_.catalogue};
+    const auto drawn = [&](Layout layout) {
+      return primer::draw(cache_, digest(packer.bytes), spec, inputs, options(layout));
+    };
+    return look_of(drawn(Layout::wide), drawn(Layout::narrow));
+  }
+
+  Look look_at(const models::Model& model, const Machine& machine, int step) const {
+    const auto numbers =
+        models::numbers_for(model, values_.facts, machine.reference, machine.reader);
+    if (!numbers) return {"", "", numbers.error().message, {}};
+    std::vector<std::string> notes;
+    const auto drawn = [&](Layout layout) -> figures::Result<Rendering> {
+      auto frame = models::render_model(model.name(), nlohmann::json::object(), step, *numbers,
+                                        options(layout));
+      if (!frame) return frame.error();
+      notes = frame->notices;
+      return std::move(frame->rendering);
+    };
+    Look look = look_of(drawn(Layout::wide), drawn(Layout::narrow));
+    look.notes = notes;
+    return look;
+  }
+
+  static Look look_of(figures::Result<Rendering> wide, figures::Result<Rendering> narrow) {
+    if (!wide) return {"", "", wide.error().message, {}};
+    if (!narrow) return {"", "", narrow.error().message, {}};
+    return {wide->svg, narrow->svg, "", std::move(*wide)};
+  }
+
+  const FileSystem& files_;
+  const Values& values_;
+  Cache* cache_;
+  Machines& machines_;
+};
+
+std::string contents_of(const std::vector<ReviewPage>& pages) {
+  Html out;
+  out.open("ul");
+  for (const auto& page : pages) {
+    if (page.url.empty()) continue;
+    const std::string name = page.url.substr(root_url.size());
+    out.open("li").element("a", {{"href", name}}, page.heading);
+    out.text(" " + name.substr(0, name.size() - 1)).close().line();
+  }
+  out.close();
+  return out.take();
+}
+
+}  // namespace
+
+std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
+                                     const Values& values, Cache* cache, int threads,
+                                     Diagnostics& diagnostics) {
+  Machines machines(files, book, values);
+  std::vector<std::string> paths;
+  for (const auto& path : files.list("figures/specs")) {
+    if (path.ends_with(".json")) paths.push_back(path);
+  }
+  const auto names = models::model_names();
+  const Review review(files, values, cache, machines);
+  std::vector<ReviewPage> pages(1 + paths.size() + names.size());
+  std::vector<Diagnostics> found(pages.size());
+  for_each_index(pages.size() - 1, threads, [&](std::size_t i) {
+    pages[i + 1] = i < paths.size() ? review.figure(paths[i], found[i])
+                                    : review.model(names[i - paths.size()]);
+  });
+  for (auto& one : found) diagnostics.append(std::move(one));
+  diagnostics.append(std::move(machines.diagnostics));
+  pages[0] = {std::string(root_url), "Figures and models",
+              "Every picture of the book, for several machines, at both widths, in both themes.",
+              contents_of(pages)};
+  return pages;
+}
+
+}  // namespace primer

@@ -1,0 +1,281 @@
+#include "generator/formats/yaml.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <sstream>
+
+#include "generator/base/characters.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/yaml_error.hpp"
+
+namespace primer {
+namespace {
+
+// Thrown by the handler to leave yaml-cpp's parser; never leaves this file.
+struct Refused {
+  YAML::Mark mark;
+  std::string message;
+  std::string hint = {};
+};
+
+class Builder : public YAML::EventHandler {
+ public:
+  explicit Builder(const Extract& extract) : extract_(extract) {}
+
+  Yaml result;
+
+  // What is known when the parser fails at `mark`.
+  YamlFailure failure(std::string_view message, const YAML::Mark& mark) const {
+    YamlFailure known{message, mark.line, mark.column, last_line_, last_quoted_, std::nullopt};
+    for (const auto& open : open_) {
+      if (open.bracket) known.bracket = open.bracket;
+    }
+    return known;
+  }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    check(mark, "", anchor);
+    leaf(node(Yaml::Kind::null, mark));
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    throw Refused{mark, "aliases are not allowed",
+                  "a value that begins with * stands in quotation marks"};
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    check(mark, tag, anchor);
+    // What the file itself may not hold must not come in by way of "\0".
+    if (!is_utf8(value)) throw Refused{mark, "control characters are not allowed"};
+    Yaml scalar = node(Yaml::Kind::scalar, mark);
+    scalar.text = value;
+    scalar.plain = tag != "!";  // yaml-cpp gives quoted and block scalars this tag
+    scalar.length = written_length(mark, value);
+    last_line_ = mark.line;
+    last_quoted_ = !scalar.plain;
+    leaf(std::move(scalar));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override {
+    check(mark, tag, anchor);
+    open_.push_back({node(Yaml::Kind::list, mark), std::nullopt, {}, bracket(style, '[', mark)});
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override {
+    check(mark, tag, anchor);
+    open_.push_back({node(Yaml::Kind::map, mark), std::nullopt, {}, bracket(style, '{', mark)});
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Open {
+    Yaml node;
+    std::optional<Yaml> key;
+    std::set<std::string> keys;
+    std::optional<YamlFailure::Bracket> bracket;
+  };
+
+  // Bytes of a scalar in its first line. A quotation mark must be closed there: yaml-cpp would take
+  // the rest of the file for the text.
+  std::size_t written_length(const YAML::Mark& mark, const std::string& value) const {
+    const std::string_view text = extract_.text;
+    const std::size_t at = extract_.line_start(mark.line) + static_cast<std::size_t>(mark.column);
+    const std::string_view line = text.substr(std::min(at, text.size()),
+                                              text.find('\n', at) - at);
+    if (line.starts_with('"') || line.starts_with('\'')) {
+      if (const std::size_t length = quoted_length(text, at)) return length;
+      throw Refused{mark, "this quotation mark is not closed in its line",
+                    "for a text of several lines write >- and indent the text below it"};
+    }
+    const bool block = line.starts_with('|') || line.starts_with('>');
+    return std::max<std::size_t>(1, block ? trim(line).size() : std::min(value.size(), line.size()));
+  }
+
+  // Where a collection's bracket stands; the parser marks a place at or behind it.
+  std::optional<YamlFailure::Bracket> bracket(YAML::EmitterStyle::value style, char open,
+                                              const YAML::Mark& mark) const {
+    if (style != YAML::EmitterStyle::Flow) return std::nullopt;
+    const std::size_t start = extract_.line_start(mark.line);
+    const auto at = extract_.text.rfind(open, start + static_cast<std::size_t>(mark.column));
+    if (at == extract_.text.npos || at < start) return std::nullopt;
+    return YamlFailure::Bracket{mark.line, static_cast<int>(at - start)};
+  }
+
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
+    if (anchor != 0) {
+      throw Refused{mark, "anchors are not allowed",
+                    "a value that begins with & stands in quotation marks"};
+    }
+    if (!tag.empty() && tag != "?" && tag != "!") {
+      throw Refused{mark, "tags are not allowed",
+                    "a value that begins with ! stands in quotation marks"};
+    }
+  }
+
+  Yaml node(Yaml::Kind kind, const YAML::Mark& mark) const {
+    Yaml made;
+    made.kind = kind;
+    made.offset = extract_.offset(mark.line, mark.column);
+    made.length = 1;
+    mark_ = mark;
+    return made;
+  }
+
+  void close() {
+    Yaml done = std::move(open_.back().node);
+    open_.pop_back();
+    leaf(std::move(done));
+  }
+
+  void leaf(Yaml made) {
+    if (open_.empty()) {
+      result = std::move(made);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.node.kind == Yaml::Kind::list) {
+      parent.node.items.push_back(std::move(made));
+    } else if (parent.key) {
+      // The parser puts a value that is not there behind its line.
+      if (made.kind == Yaml::Kind::null) {
+        made.offset = parent.key->offset;
+        made.length = parent.key->length;
+      }
+      parent.node.entries.push_back({std::move(*parent.key), std::move(made)});
+      parent.key.reset();
+    } else {
+      if (made.kind != Yaml::Kind::scalar) throw Refused{mark_, "a key must be plain text"};
+      if (!parent.keys.insert(made.text).second) {
+        throw Refused{mark_, "the key " + in_quotes(made.text) + " is there twice"};
+      }
+      parent.key = std::move(made);
+    }
+  }
+
+  const Extract& extract_;
+  std::vector<Open> open_;
+  mutable YAML::Mark mark_;
+  int last_line_ = -1;
+  bool last_quoted_ = false;
+};
+
+// Whether no text in double quotes holds what the file itself may not, written as "\u202e".
+bool check_escapes(const Yaml& node, const Source& source, Diagnostics& diagnostics) {
+  bool good = true;
+  const bool quoted = node.kind == Yaml::Kind::scalar && node.offset < source.text().size() &&
+                      source.text()[node.offset] == '"';
+  if (quoted) {
+    const TextKind kind = prose_of(source.path());
+    const auto hidden = first_hidden_character(node.text, kind);
+    if (hidden) refuse_hidden(source, node.offset, node.length, *hidden, kind, diagnostics);
+    good = !hidden;
+  }
+  for (const auto& item : node.items) good = check_escapes(item, source, diagnostics) && good;
+  for (const auto& [key, value] : node.entries) {
+    good = check_escapes(key, source, diagnostics) && good;
+    good = check_escapes(value, source, diagnostics) && good;
+  }
+  return good;
+}
+
+}  // namespace
+
+const Yaml* Yaml::find(std::string_view key) const {
+  for (const auto& [name, value] : entries) {
+    if (name.text == key) return &value;
+  }
+  return nullptr;
+}
+
+std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics) {
+  const auto refuse = [&](int line, int column, std::string message, std::string hint) {
+    diagnostics.error(Rule::bad_yaml, *extract.source, extract.offset(line, column), 1,
+                      std::move(message));
+    if (!hint.empty()) diagnostics.hint(std::move(hint));
+    return std::nullopt;
+  };
+  Builder builder(extract);
+  try {
+    std::istringstream stream(extract.text);
+    YAML::Parser parser(stream);
+    parser.HandleNextDocument(builder);
+    Builder second(extract);
+    if (parser.HandleNextDocument(second)) {
+      const auto at = extract.text.find("\n---");
+      const auto line = std::count(extract.text.begin(),
+                                   extract.text.begin() + static_cast<std::ptrdiff_t>(
+                                       at == extract.text.npos ? 0 : at + 1), '\n');
+      return refuse(static_cast<int>(line), 0, "a second YAML document is not allowed",
+                    "there is no line of --- inside");
+    }
+    if (builder.result.kind == Yaml::Kind::null) builder.result.offset = extract.begin();
+    const bool escapes = extract.text.find('\\') != std::string::npos;
+    if (escapes && !check_escapes(builder.result, *extract.source, diagnostics)) return std::nullopt;
+    return std::move(builder.result);
+  } catch (const Refused& refused) {
+    return refuse(refused.mark.line, refused.mark.column, refused.message, refused.hint);
+  } catch (const YAML::Exception& exception) {
+    const auto error = explain_yaml(extract.text, builder.failure(exception.msg, exception.mark));
+    return refuse(error.line, error.column, error.message, error.hint);
+  }
+}
+
+Record::Record(const Yaml& node, const Source& source, Diagnostics& diagnostics)
+    : node_(node), source_(source), diagnostics_(diagnostics) {}
+
+void Record::error(Rule rule, const Yaml& node, std::string message, std::string suggestion) {
+  diagnostics_.error(rule, source_, node.offset, node.length, std::move(message),
+                     std::move(suggestion));
+}
+
+const Yaml& Record::at(std::string_view key) const {
+  const Yaml* value = node_.find(key);
+  return value ? *value : node_;
+}
+
+const Yaml* Record::any(std::string_view key) const { return node_.find(key); }
+
+const Yaml* Record::typed(std::string_view key, Yaml::Kind kind) const {
+  const Yaml* value = node_.find(key);
+  return value && value->kind == kind ? value : nullptr;
+}
+
+std::optional<std::string> Record::text(std::string_view key) const {
+  const Yaml* value = typed(key, Yaml::Kind::scalar);
+  return value ? std::optional(value->text) : std::nullopt;
+}
+
+std::string Record::required_text(std::string_view key) const { return text(key).value_or(""); }
+
+std::optional<bool> Record::flag(std::string_view key) const {
+  const auto value = text(key);
+  return value ? std::optional(*value == "true") : std::nullopt;
+}
+
+std::optional<int> Record::integer(std::string_view key) const {
+  const auto value = text(key);
+  int number = 0;
+  if (!value) return std::nullopt;
+  const auto result = std::from_chars(value->data(), value->data() + value->size(), number);
+  return result.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+const Yaml* Record::list(std::string_view key) const { return typed(key, Yaml::Kind::list); }
+
+const Yaml* Record::map(std::string_view key) const { return typed(key, Yaml::Kind::map); }
+
+std::vector<std::string> Record::texts(std::string_view key) const {
+  std::vector<std::string> all;
+  const Yaml* value = list(key);
+  if (!value) return all;
+  for (const auto& item : value->items) all.push_back(item.text);
+  return all;
+}
+
+}  // namespace primer

@@ -1,0 +1,99 @@
+#include "generator/host/user_directories.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "generator/base/digest.hpp"
+#include "generator/host/directory.hpp"
+
+namespace primer {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* name = "primer";
+
+// A path that is relative counts as none: it would lie in whatever directory the program runs in.
+fs::path absolute_from(const char* variable) {
+  const char* value = std::getenv(variable);
+  const fs::path path = value ? value : "";
+  return path.is_absolute() ? path : fs::path();
+}
+
+fs::path base_of(const char* variable, const char* below_home) {
+  const fs::path own = absolute_from(variable);
+  if (!own.empty()) return own;
+  const fs::path home = absolute_from("HOME");
+  return home.empty() ? home : home / below_home;
+}
+
+// Nobody else's directories are made where they are missing, and none of them is opened to others.
+void make_private(const fs::path& path) {
+  std::error_code ignored;
+  if (path.empty() || fs::exists(path, ignored)) return;
+  make_private(path.parent_path());
+  ::mkdir(path.c_str(), 0700);
+}
+
+// "" when the directory may be used.
+std::string fault(const fs::path& base, bool makes) {
+  if (makes) make_private(base);
+  const Directory above(base);
+  if (makes && above.get() >= 0) mkdirat(above.get(), name, 0700);
+  const int file = above.get() < 0 ? -1 : above.open(name, O_RDONLY | O_DIRECTORY);
+  if (file < 0) return (base / name).string() + ": " + last_error().message();
+  struct stat status {};
+  std::string found;
+  if (fstat(file, &status) != 0) {
+    found = (base / name).string() + ": " + last_error().message();
+  } else if (status.st_uid != geteuid()) {
+    found = (base / name).string() + " belongs to another user";
+  } else if ((status.st_mode & 077) != 0 && (!makes || fchmod(file, 0700) != 0)) {
+    found = (base / name).string() + " is open to other users";
+  }
+  ::close(file);
+  return found;
+}
+
+// Whether what lies there may have come with the book.
+bool is_below(const fs::path& path, const std::string& book) {
+  std::error_code error;
+  const fs::path real = fs::canonical(book, error);
+  if (book.empty() || error) return false;
+  const fs::path place = fs::weakly_canonical(path, error);
+  return std::mismatch(real.begin(), real.end(), place.begin(), place.end()).first == real.end();
+}
+
+UserDirectories directories(bool makes, const std::string& book) {
+  UserDirectories found;
+  const auto take = [&](fs::path& into, const char* variable, const char* below_home) {
+    const fs::path base = base_of(variable, below_home);
+    const std::string wrong =
+        base.empty() ? std::string("neither HOME nor ") + variable + " is set"
+        : is_below(base, book) ? base.string() + " lies in the book, which may have brought it along"
+                               : fault(base, makes);
+    if (wrong.empty()) into = base / name;
+    else if (found.missing.empty()) found.missing = wrong;
+  };
+  take(found.cache, "XDG_CACHE_HOME", ".cache");
+  take(found.state, "XDG_STATE_HOME", ".local/state");
+  return found;
+}
+
+}  // namespace
+
+fs::path UserDirectories::cache_of(const std::string& book) const {
+  std::error_code error;
+  const fs::path real = fs::canonical(book, error);
+  if (cache.empty() || error) return {};
+  return cache / to_text(digest(real.native()));
+}
+
+UserDirectories find_user_directories(const std::string& book) { return directories(false, book); }
+
+UserDirectories make_user_directories(const std::string& book) { return directories(true, book); }
+
+}  // namespace primer

@@ -1,0 +1,71 @@
+#include "generator/host/watch.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+namespace primer {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{100}, calm{30};
+
+// Size and time; empty when there is nothing.
+std::string stamp_of(const fs::path& path) {
+  std::error_code error;
+  const auto time = fs::last_write_time(path, error);
+  if (error) return {};
+  const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  return std::to_string(time.time_since_epoch().count()) + ' ' + std::to_string(size);
+}
+
+// A directory's time changes when a name comes or goes; so do those of all below it.
+std::string stamp_of_tree(const fs::path& path) {
+  std::string stamp = stamp_of(path);
+  std::error_code error;
+  fs::recursive_directory_iterator at(path, error), end;
+  for (; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    if (at->is_directory(ignored)) stamp += ' ' + at->path().string() + ' ' + stamp_of(at->path());
+  }
+  return stamp;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> Watch::stamps() const {
+  std::map<std::string, std::string> all;
+  for (const auto& [root, reads] : watched_) {
+    for (const auto& [name, digest] : reads) {
+      const auto space = name.find(' ');
+      const fs::path path = fs::path(root) / name.substr(space + 1);
+      all.emplace(root + '\n' + name,
+                  name.starts_with("read") ? stamp_of(path) : stamp_of_tree(path));
+    }
+  }
+  return all;
+}
+
+bool Watch::is_as_read() const {
+  return std::all_of(watched_.begin(), watched_.end(), [](const auto& one) {
+    const auto& [root, reads] = one;
+    const auto files = disk(root);
+    return std::all_of(reads.begin(), reads.end(), [&](const auto& read) {
+      return files->digest_of(read.first) == read.second;
+    });
+  });
+}
+
+void Watch::wait() const {
+  // What was saved while the build was running is older than the first stamps.
+  const bool saved_meanwhile = !is_as_read();
+  while (!saved_meanwhile && stamps() == seen_) std::this_thread::sleep_for(between_looks);
+  for (auto before = stamps();;) {
+    std::this_thread::sleep_for(calm);
+    auto now = stamps();
+    if (now == before) return;
+    before = std::move(now);
+  }
+}
+
+}  // namespace primer

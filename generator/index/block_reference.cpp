@@ -1,0 +1,186 @@
+#include "generator/index/block_reference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+
+#include "generator/base/text.hpp"
+#include "generator/formats/yaml.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view link_mark = "link ";
+
+// Values of blocks that are text for readers. Every other is the same in all languages.
+constexpr std::array<std::string_view, 8> prose_keys = {"alt", "ask", "caption", "say",
+                                                        "then", "trap", "try", "why"};
+
+std::string with_single_spaces(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!space) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  return std::string(trim(out));
+}
+
+class Collector {
+ public:
+  explicit Collector(const Source& source) : source_(source) {}
+
+  std::vector<std::string> found;
+
+  void collect(const Node& node) {
+    if (node.kind == NodeKind::link) found.push_back(address(node.url));
+    if (node.kind == NodeKind::image) found.push_back("image " + inside_language(node.url));
+    if (node.kind == NodeKind::citation) found.push_back(with_single_spaces(node.text));
+    if (const auto caption = table_caption(node)) found.push_back("table " + caption->id);
+    if (node.kind == NodeKind::code_block) code_block(node);
+    for (const auto& child : node.children) collect(child);
+  }
+
+  void markdown(const std::string& text) {
+    if (text.find_first_of("[<:@") == text.npos) return;
+    const Source line(source_.path(), text);
+    Diagnostics reported_when_rendered;
+    const auto document = parse_markdown(extract_lines(line, 1, line.line_count()), reported_when_rendered);
+    if (document) collect(*document);
+  }
+
+ private:
+  std::string inside_language(std::string_view path) const {
+    const auto hash = std::min(path.find('#'), path.size());
+    std::string file = hash == 0 ? "" : resolve_path(source_.path(), path.substr(0, hash)).value_or("");
+    constexpr std::string_view chapters = "chapters/";
+    const auto language_end = file.find('/', chapters.size());
+    if (file.starts_with(chapters) && language_end != file.npos) file.erase(0, language_end + 1);
+    return file + std::string(path.substr(hash));
+  }
+
+  std::string address(const std::string& url) const {
+    const auto end = url.find_first_of(":/?#");
+    const bool scheme = end != url.npos && url[end] == ':';
+    if (!scheme) return "link to " + inside_language(url);
+    const bool value = !url.starts_with("http") && !url.starts_with("mailto");
+    if (!value) return std::string(link_mark) + url;
+    return url.substr(0, end + 1) + with_single_spaces(url.substr(end + 1));
+  }
+
+  void code_block(const Node& node) {
+    const auto words = split(trim(node.info), ' ');
+    const std::string name(words.front());
+    if (name == "math" && words.size() > 1) found.push_back("math " + std::string(words[1]));
+    if (!own_block(node.info) || !node.body) return;
+    Diagnostics reported_when_rendered;
+    const auto yaml = parse_yaml(*node.body, reported_when_rendered);
+    if (yaml) value(*yaml, name, name == "verdict", false);
+  }
+
+  void value(const Yaml& yaml, const std::string& path, bool expressions, bool prose) {
+    // By position: which choice is right is no text.
+    for (std::size_t i = 0; i < yaml.items.size(); ++i) {
+      value(yaml.items[i], path + ' ' + std::to_string(i + 1), expressions, prose);
+    }
+    if (!yaml.items.empty()) found.push_back(path + ": " + std::to_string(yaml.items.size()) + " entries");
+    for (const auto& [key, inside] : yaml.entries) {
+      const bool is_prose = std::ranges::find(prose_keys, key.text) != prose_keys.end();
+      value(inside, path + ' ' + key.text, expressions, is_prose);
+    }
+    if (yaml.kind != Yaml::Kind::scalar) return;
+    if (!prose) {
+      found.push_back(path + ": " + with_single_spaces(yaml.text));
+      return;
+    }
+    markdown(yaml.text);
+    if (expressions) braces(yaml.text);
+  }
+
+  // "{stream.add{w=64MiB} | GFLOP/s}", one inside the other taken as one.
+  void braces(std::string_view text) {
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text[at] == '{' && depth++ == 0) begin = at;
+      if (text[at] == '}' && depth > 0 && --depth == 0) {
+        found.push_back(with_single_spaces(text.substr(begin, at + 1 - begin)));
+      }
+    }
+  }
+
+  const Source& source_;
+};
+
+std::vector<std::string> references_of(const FrontMatter& front, const Source& source) {
+  Collector collector(source);
+  if (!front.figure.empty()) collector.found.push_back("figure: " + front.figure);
+  for (const auto* lines : {&front.prerequisites, &front.d2l}) {
+    for (const auto& line : *lines) collector.markdown(line);
+  }
+  for (const auto* line : {&front.mental_model, &front.takeaway}) collector.markdown(*line);
+  return std::move(collector.found);
+}
+
+bool leads_out(const std::string& reference) {
+  return reference.starts_with(link_mark) && reference.find(':') != reference.npos;
+}
+
+}  // namespace
+
+void add_references(const Node& document, const Source& source, const FrontMatter& front,
+                    std::vector<TextBlock>& blocks) {
+  if (blocks.empty()) return;
+  blocks.front().references = references_of(front, source);
+  for (const auto& node : document.children) {
+    const auto behind = std::upper_bound(
+        blocks.begin() + 1, blocks.end(), node.offset,
+        [](std::size_t offset, const TextBlock& block) { return offset < block.offset; });
+    Collector collector(source);
+    collector.collect(node);
+    auto& references = std::prev(behind)->references;
+    references.insert(references.end(), collector.found.begin(), collector.found.end());
+  }
+  for (auto& block : blocks) std::ranges::sort(block.references);
+}
+
+void compare_references(const ChapterIndex& translation, const ChapterIndex& origin,
+                        const std::vector<int>& paired, const std::vector<bool>& current,
+                        const Source& source, Diagnostics& diagnostics) {
+  std::set<std::string_view> known;
+  for (const auto& block : origin.blocks) known.insert(block.references.begin(), block.references.end());
+  for (std::size_t i = 0; i < translation.blocks.size(); ++i) {
+    const TextBlock& block = translation.blocks[i];
+    const auto report = [&](std::string message, const TextBlock* original) {
+      diagnostics.error(Rule::unlike_original, source, source.line_start(block.line),
+                        source.line(block.line).size(), std::move(message));
+      if (original) {
+        diagnostics.hint("it translates " + origin.entry->file + ':' + std::to_string(original->line));
+      }
+    };
+    const bool is_stale = !current[i] && !block.hash.empty();
+    if (paired[i] < 0 || is_stale) {
+      for (const auto& reference : block.references) {
+        if (!leads_out(reference) || known.contains(reference)) continue;
+        report("this block has " + in_quotes(reference) + ", which the original has nowhere", nullptr);
+      }
+      continue;
+    }
+    const TextBlock& original = origin.blocks[static_cast<std::size_t>(paired[i])];
+    std::vector<std::string> more, less;
+    std::ranges::set_difference(block.references, original.references, std::back_inserter(more));
+    std::ranges::set_difference(original.references, block.references, std::back_inserter(less));
+    if (more.empty() && less.empty()) continue;
+    std::string message = "this block ";
+    if (!more.empty()) message += "has " + in_quotes(more.front()) + ", which its original has not";
+    if (!more.empty() && !less.empty()) message += ", and ";
+    if (!less.empty()) message += "lacks " + in_quotes(less.front());
+    report(std::move(message), &original);
+  }
+}
+
+}  // namespace primer

@@ -1,0 +1,304 @@
+#include "generator/index/index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "generator/assemble/page_record.hpp"
+#include "generator/base/slug.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/yaml.hpp"
+
+namespace primer {
+namespace {
+
+// "Energy Cost" → "tbl-energy-cost"; empty when nothing usable is left of it.
+std::string prefixed_id(std::string_view written, std::string_view prefix) {
+  std::string id = github_slug(replace_all(std::string(written), "_", "-"));
+  const std::string_view bare = prefix.substr(0, prefix.size() - 1);
+  if (id.starts_with(bare)) id.erase(0, bare.size());
+  while (id.starts_with('-')) id.erase(0, 1);
+  id = std::string(prefix) + id;
+  return is_identifier(id) ? id : "";
+}
+
+class Collector {
+ public:
+  Collector(const Entry& entry, const Source& source, Diagnostics& diagnostics)
+      : entry_(entry), source_(source), diagnostics_(diagnostics) {}
+
+  std::vector<Anchor> anchors;
+  std::set<std::string> terms;
+  bool has_formulas = false;
+  bool whole = true;
+
+  void collect(const Node& node) {
+    if (node.kind == NodeKind::maths) has_formulas = true;
+    if (node.kind == NodeKind::heading) section(node);
+    if (node.kind == NodeKind::code_block) code_block(node);
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      const Node& child = node.children[i];
+      const bool before_table =
+          i + 1 < node.children.size() && node.children[i + 1].kind == NodeKind::table;
+      if (before_table) {
+        if (const auto caption = table_caption(child)) {
+          add(AnchorKind::table, true, caption->id, node.children[i + 1].offset,
+              caption->id_offset, "tbl-");
+        }
+      }
+      collect(child);
+    }
+  }
+
+  void terms_in(const Node& node) {
+    constexpr std::string_view term = "term:";
+    if (node.kind == NodeKind::link && node.url.starts_with(term)) {
+      terms.insert(std::string(trim(std::string_view(node.url).substr(term.size()))));
+    }
+    for (const auto& child : node.children) terms_in(child);
+  }
+
+  // Of a text that is Markdown inside YAML and is written at `offset`.
+  void terms_in_text(const std::string& text, std::size_t offset) {
+    if (text.find("](term:") == text.npos) return;
+    Diagnostics reported_when_rendered;
+    const auto document =
+        parse_markdown(extract_scalar(source_, offset, text), reported_when_rendered);
+    if (document) terms_in(*document);
+  }
+
+ private:
+  void terms_in(const Yaml& yaml) {
+    if (yaml.kind == Yaml::Kind::scalar) terms_in_text(yaml.text, yaml.offset);
+    for (const auto& item : yaml.items) terms_in(item);
+    for (const auto& [key, value] : yaml.entries) terms_in(value);
+  }
+
+  void section(const Node& node) {
+    Anchor anchor;
+    anchor.level = node.level;
+    anchor.title = plain_text(node);
+    anchor.id = slugs_.unique(anchor.title);
+    anchor.offset = node.offset;
+    const auto error = [&](std::string message) {
+      diagnostics_.error(Rule::bad_heading, source_, node.offset,
+                         static_cast<std::size_t>(node.level), std::move(message));
+    };
+    if (node.level == 1) {
+      error("the title stands in the front matter; headings begin at ##");
+    } else if (node.level > level_ + 1) {
+      error("a heading of level " + std::to_string(node.level) + " below one of level " +
+            std::to_string(level_));
+    }
+    level_ = std::max(node.level, 1);
+    if (entry_.number && (node.level == 2 || node.level == 3)) {
+      auto& counter = section_counters_[static_cast<std::size_t>(node.level - 2)];
+      ++counter;
+      if (node.level == 2) section_counters_[1] = 0;
+      anchor.number = entry_.label() + '.' + std::to_string(section_counters_[0]);
+      if (node.level == 3) anchor.number += '.' + std::to_string(section_counters_[1]);
+    }
+    insert(std::move(anchor), node.offset, static_cast<std::size_t>(node.level));
+  }
+
+  void code_block(const Node& node) {
+    whole = whole && node.closed;
+    if (!node.closed) return;
+    const auto words = split(trim(node.info), ' ');
+    if (words.front() == "math") has_formulas = true;
+    if (words.front() == "math" && words.size() > 1) {
+      const std::size_t at = source_.text().find(words[1], node.offset);
+      add(AnchorKind::equation, true, std::string(words[1]), node.offset, at, "eq-");
+      return;
+    }
+    const auto own = own_block(node.info);
+    if (!own || !node.body) return;
+    Diagnostics reported_when_rendered;
+    const auto yaml = parse_yaml(*node.body, reported_when_rendered);
+    whole = whole && yaml;
+    if (yaml) terms_in(*yaml);
+    const Yaml* id = yaml && yaml->kind == Yaml::Kind::map ? yaml->find("id") : nullptr;
+    if (id && id->kind == Yaml::Kind::scalar) {
+      add(own->kind, own->numbered, id->text, node.offset, id->offset, "");
+    }
+  }
+
+  void add(AnchorKind kind, bool numbered, const std::string& id, std::size_t offset,
+           std::size_t id_offset, std::string_view prefix) {
+    if (!is_identifier(id) || !id.starts_with(prefix)) {
+      whole = false;
+      if (prefix.empty()) return;  // the block's schema says so
+      const std::string like = prefixed_id(id, prefix);
+      diagnostics_.error(Rule::bad_id, source_, id_offset, id.size(),
+                         in_quotes(id) + " is no id here: " + std::string(prefix) +
+                             " and then lower-case letters, digits and hyphens", like);
+      return;
+    }
+    Anchor anchor{kind, id, "", "", 0, offset};
+    if (numbered) anchor.number = entry_.label() + '.' + std::to_string(++counters_[kind]);
+    insert(std::move(anchor), id_offset, id.size());
+  }
+
+  void insert(Anchor anchor, std::size_t offset, std::size_t length) {
+    const auto [first, is_new] = ids_.emplace(anchor.id, offset);
+    if (!is_new) {
+      auto& d = diagnostics_.error(Rule::duplicate_id, source_, offset, length,
+                                   "the id " + in_quotes(anchor.id) + " is there twice");
+      d.notes.push_back("first in line " + std::to_string(source_.line_at(first->second)));
+    }
+    anchors.push_back(std::move(anchor));
+  }
+
+  const Entry& entry_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  Slugs slugs_;
+  int level_ = 1;
+  std::array<int, 2> section_counters_{};
+  std::map<AnchorKind, int> counters_;
+  std::map<std::string, std::size_t> ids_;
+};
+
+const std::string anchors_name = "anchors ", all_anchors_name = "anchors";
+
+// What a page can see of another chapter: everything but where in the file it stands.
+Digest visible_part(const ChapterIndex& chapter) {
+  Packer packer;
+  pack(packer, *chapter.entry);
+  FrontMatter front = chapter.front;
+  front.body_line = 0;
+  pack(packer, front);
+  for (Anchor anchor : chapter.anchors) {
+    anchor.offset = 0;
+    pack(packer, anchor);
+  }
+  packer.add(chapter.terms);
+  return digest(packer.bytes);
+}
+
+}  // namespace
+
+std::string_view kind_word(AnchorKind kind) {
+  switch (kind) {
+    case AnchorKind::section: return "Section";
+    case AnchorKind::figure: return "Figure";
+    case AnchorKind::table: return "Table";
+    case AnchorKind::equation: return "Equation";
+    case AnchorKind::question: return "Question";
+    case AnchorKind::measurement: return "Measurement";
+    case AnchorKind::listing: return "Listing";
+    case AnchorKind::verdict: break;
+  }
+  return "Verdict";
+}
+
+std::optional<OwnBlock> own_block(std::string_view info) {
+  const auto name = split(trim(info), ' ').front();
+  if (name == "figure" || name == "model") return OwnBlock{AnchorKind::figure, true};
+  if (name == "bench") return OwnBlock{AnchorKind::measurement, true};
+  if (name == "worked" || name == "quiz" || name == "predict") {
+    return OwnBlock{AnchorKind::question, true};
+  }
+  if (name == "listing") return OwnBlock{AnchorKind::listing, true};
+  if (name == "glossary") return OwnBlock{AnchorKind::section, false};
+  if (name == "verdict") return OwnBlock{AnchorKind::verdict, false};
+  return std::nullopt;
+}
+
+std::optional<TableCaption> table_caption(const Node& paragraph) {
+  if (paragraph.kind != NodeKind::paragraph || paragraph.children.empty()) return std::nullopt;
+  const Node& first = paragraph.children.front();
+  if (first.kind != NodeKind::text) return std::nullopt;
+  // A translation may say "Tabla tbl-energy: …".
+  std::string_view word = "Table ";
+  if (const auto space = first.text.find(' '); first.text.find("tbl-") == space + 1) {
+    word = std::string_view(first.text).substr(0, space + 1);
+  }
+  if (!first.text.starts_with(word)) return std::nullopt;
+  const auto colon = first.text.find(": ");
+  if (colon == first.text.npos) return std::nullopt;
+  TableCaption found;
+  found.id = first.text.substr(word.size(), colon - word.size());
+  if (found.id.empty() || found.id.find(' ') != found.id.npos) return std::nullopt;
+  found.id_offset = first.offset + word.size();
+  found.caption = paragraph;
+  found.caption.children.front().text.erase(0, colon + 2);
+  return found;
+}
+
+const Anchor* ChapterIndex::find(std::string_view id) const {
+  const auto found = std::find_if(anchors.begin(), anchors.end(),
+                                  [&](const Anchor& anchor) { return anchor.id == id; });
+  return found == anchors.end() ? nullptr : &*found;
+}
+
+const Anchor* ChapterIndex::at(std::size_t offset) const {
+  const auto found = std::find_if(anchors.begin(), anchors.end(),
+                                  [&](const Anchor& anchor) { return anchor.offset == offset; });
+  return found == anchors.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ChapterIndex::ids() const {
+  std::vector<std::string> all;
+  for (const auto& anchor : anchors) all.push_back(anchor.id);
+  return all;
+}
+
+Index::Index(std::vector<ChapterIndex> chapters) {
+  auto content = std::make_shared<Content>();
+  Packer all;
+  for (std::size_t i = 0; i < chapters.size(); ++i) {
+    const ChapterIndex& chapter = chapters[i];
+    const Digest visible = visible_part(chapter);
+    // A translation is found by the name of what it translates, too.
+    for (const auto& file : {chapter.entry->file, chapter.entry->origin}) {
+      if (file.empty()) continue;
+      content->by_file.emplace(file, i);
+      content->digests.emplace(anchors_name + file, visible);
+    }
+    all.add(visible);
+  }
+  content->digests.emplace(all_anchors_name, digest(all.bytes));
+  content->chapters = std::move(chapters);
+  content_ = std::move(content);
+}
+
+const std::vector<ChapterIndex>& Index::all() const {
+  if (watched_) reads_.emplace(all_anchors_name, digest_of(all_anchors_name));
+  return content_->chapters;
+}
+
+const ChapterIndex* Index::by_file(std::string_view file) const {
+  if (watched_) {
+    const std::string name = anchors_name + std::string(file);
+    reads_.emplace(name, digest_of(name));
+  }
+  const auto found = content_->by_file.find(file);
+  return found == content_->by_file.end() ? nullptr : &content_->chapters[found->second];
+}
+
+Index Index::watched() const {
+  Index index = *this;
+  index.watched_ = true;
+  return index;
+}
+
+Digest Index::digest_of(const std::string& name) const {
+  const auto found = content_->digests.find(name);
+  return found == content_->digests.end() ? absent : found->second;
+}
+
+ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,
+                           const Node& document, Diagnostics& diagnostics) {
+  Collector collector(entry, source, diagnostics);
+  collector.collect(document);
+  collector.terms_in(document);
+  for (const auto* lines : {&front.prerequisites, &front.d2l}) {
+    for (const auto& line : *lines) collector.terms_in_text(line, 0);
+  }
+  for (const auto* line : {&front.mental_model, &front.takeaway}) collector.terms_in_text(*line, 0);
+  return {&entry, front, std::move(collector.anchors), std::move(collector.terms),
+          collector.has_formulas, collector.whole};
+}
+
+}  // namespace primer

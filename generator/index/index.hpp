@@ -1,0 +1,119 @@
+// Stage "index": what every chapter has that another may refer to.
+//
+// Each chapter is parsed once for its ids, numbers and titles, and its tree is freed: holding the
+// trees of a thousand chapters costs a hundred megabytes, their index a few. A number belongs to
+// the chapter ("Figure 1.2"), so chapters can be indexed in any order and in parallel.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generator/base/file_system.hpp"
+#include "generator/load/book.hpp"
+#include "generator/load/front_matter.hpp"
+#include "generator/markdown/markdown.hpp"
+
+namespace primer {
+
+enum class AnchorKind { section, figure, table, equation, question, measurement, listing, verdict };
+
+// "Figure", "Question", …: the word that a cross-reference writes.
+std::string_view kind_word(AnchorKind kind);
+
+struct Anchor {
+  AnchorKind kind = AnchorKind::section;
+  std::string id;
+  std::string number;      // "1.2"; empty when its kind is not numbered
+  std::string title;       // of a section, plain text
+  int level = 0;           // of a section
+  std::size_t offset = 0;  // of the node
+};
+
+// "Table tbl-energy: What a byte costs." as the paragraph right above a table.
+struct TableCaption {
+  std::string id;
+  std::size_t id_offset = 0;
+  Node caption;  // a paragraph without the "Table tbl-energy: " in front
+};
+std::optional<TableCaption> table_caption(const Node& paragraph);
+
+// A fenced block of the book's own: ```figure, ```bench … Nothing for ordinary code.
+struct OwnBlock {
+  AnchorKind kind;
+  bool numbered;
+};
+std::optional<OwnBlock> own_block(std::string_view info);
+
+// A block at the top of a chapter that is translated, or of its translation (translation.hpp).
+struct TextBlock {
+  std::size_t offset = 0;
+  int line = 0;
+  std::string hash;   // of its text; in a translation, of the text that it was made from
+  int mark_line = 0;  // in a translation: where that is written; 0: nowhere
+  std::string kind;   // "a paragraph"
+  // What a translation takes over as it is, in the order of the alphabet (block_reference.hpp).
+  std::vector<std::string> references = {};
+};
+
+// What a translation's page tells at a place.
+struct Notice {
+  std::size_t before = 0;  // offset of a block; npos: at the end
+  bool stale = false;      // the block's origin has changed
+  bool missing = false;    // a block of the origin is not translated
+  std::string origin;      // id on the origin's page; empty: its beginning
+  std::vector<std::string> ids;  // of the origin that are nowhere here
+};
+
+struct ChapterIndex {
+  const Entry* entry = nullptr;
+  FrontMatter front;
+  std::vector<Anchor> anchors;  // in document order
+  std::set<std::string> terms;  // of the glossary, that the page uses
+  bool has_formulas = false;
+  // Whether everything in the chapter could be read. What is not there may stand in a block that is
+  // broken, and that was reported.
+  bool whole = true;
+  std::vector<TextBlock> blocks = {};  // of what is translated, and of translations
+  std::vector<Notice> notices = {};    // of translations
+
+  const Anchor* find(std::string_view id) const;
+  const Anchor* at(std::size_t offset) const;
+  std::vector<std::string> ids() const;
+};
+
+// Chapters in the book's order, then pages.
+class Index {
+ public:
+  // Entries must outlive the index.
+  explicit Index(std::vector<ChapterIndex> chapters);
+  const std::vector<ChapterIndex>& all() const;
+  const ChapterIndex* by_file(std::string_view file) const;
+
+  // The same chapters with a record of what is asked for: "anchors <file>" → the digest of
+  // everything that another page can see of that chapter, "anchors" → of all of them. For one
+  // thread; an index that is not watched keeps no record and is for any number.
+  Index watched() const;
+  const Reads& reads() const { return reads_; }
+  // The digest of a record's name.
+  Digest digest_of(const std::string& name) const;
+
+ private:
+  struct Content {
+    std::vector<ChapterIndex> chapters;
+    std::map<std::string, std::size_t, std::less<>> by_file;
+    Reads digests;
+  };
+  std::shared_ptr<const Content> content_;
+  bool watched_ = false;
+  mutable Reads reads_;
+};
+
+// Reports bad and duplicate ids and headings that skip a level.
+ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,
+                           const Node& document, Diagnostics& diagnostics);
+
+}  // namespace primer

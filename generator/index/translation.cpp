@@ -1,0 +1,244 @@
+#include "generator/index/translation.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "generator/base/digest.hpp"
+#include "generator/base/text.hpp"
+#include "generator/index/block_reference.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view before_hash = "<!-- from ", after_hash = " -->";
+constexpr std::size_t hash_length = 8;
+
+std::string hash_of(std::string_view text) {
+  return content_hash(std::string(trim(text))).substr(0, hash_length);
+}
+
+// Whether a comment in Markdown is a mark.
+bool is_source_mark(std::string_view html) {
+  html = trim(html);
+  return html.size() == before_hash.size() + hash_length + after_hash.size() &&
+         html.starts_with(before_hash) && html.ends_with(after_hash) &&
+         html.substr(before_hash.size(), hash_length).find_first_not_of("0123456789abcdef") ==
+             html.npos;
+}
+
+std::string_view kind_of(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::paragraph: return "a paragraph";
+    case NodeKind::heading: return "a heading";
+    case NodeKind::quote: return "a quote";
+    case NodeKind::list: return "a list";
+    case NodeKind::code_block: return "a fenced block";
+    case NodeKind::rule: return "a rule";
+    case NodeKind::table: return "a table";
+    case NodeKind::note_definition: return "a side note";
+    default: return "a block";
+  }
+}
+
+// The nodes that blocks begin with, in the order of the file: a side note's tree stands at the end.
+std::vector<const Node*> beginnings(const Node& document) {
+  std::vector<const Node*> nodes;
+  for (const auto& child : document.children) nodes.push_back(&child);
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [](const Node* a, const Node* b) { return a->offset < b->offset; });
+  std::vector<const Node*> found;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool captioned = i > 0 && nodes[i]->kind == NodeKind::table && table_caption(*nodes[i - 1]);
+    if (!captioned) found.push_back(nodes[i]);
+  }
+  return found;
+}
+
+std::string_view lines(const Source& source, int first, int end) {
+  const std::size_t begin = source.line_start(first);
+  const std::size_t stop = end > source.line_count() ? source.text().size() : source.line_start(end);
+  return source.text().substr(begin, stop - begin);
+}
+
+// The last id of the origin that stands at or above a block; empty: the page's beginning.
+std::string id_above(const ChapterIndex& origin, std::size_t end) {
+  std::string id;
+  for (const auto& anchor : origin.anchors) {
+    if (anchor.offset < end && anchor.kind != AnchorKind::verdict) id = anchor.id;
+  }
+  return id;
+}
+
+std::string place(const std::string& file, const TextBlock& block) {
+  return file + ':' + std::to_string(block.line);
+}
+
+void warn(Rule rule, const Source& source, const TextBlock& block, std::string message,
+          Diagnostics& diagnostics) {
+  diagnostics.warning(rule, source, source.line_start(block.line), source.line(block.line).size(),
+                      std::move(message));
+}
+
+}  // namespace
+
+std::string source_mark(const std::string& hash) {
+  return std::string(before_hash) + hash + std::string(after_hash);
+}
+
+std::vector<TextBlock> text_blocks(const Node& document, const Source& source, int body_line) {
+  std::vector<TextBlock> blocks{{0, 1, hash_of(lines(source, 1, body_line)), 0, "the front matter"}};
+  const auto nodes = beginnings(document);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const int line = source.line_at(nodes[i]->offset);
+    const int end = i + 1 < nodes.size() ? source.line_at(nodes[i + 1]->offset)
+                                         : source.line_count() + 1;
+    blocks.push_back({nodes[i]->offset, line, hash_of(lines(source, line, end)), 0,
+                      std::string(kind_of(*nodes[i]))});
+  }
+  return blocks;
+}
+
+std::vector<TextBlock> take_blocks(Node& document, const Source& source, const FrontMatter& front,
+                                   Diagnostics& diagnostics) {
+  std::map<int, std::string> marks;  // by line
+  std::erase_if(document.children, [&](const Node& node) {
+    if (node.kind != NodeKind::html_block || !is_source_mark(node.text)) return false;
+    marks[source.line_at(node.offset)] =
+        trim(node.text).substr(before_hash.size(), hash_length);
+    return true;
+  });
+  std::vector<TextBlock> blocks{{0, 1, front.from, 0, "the front matter"}};
+  for (const Node* node : beginnings(document)) {
+    TextBlock block{node->offset, source.line_at(node->offset), "", 0, std::string(kind_of(*node))};
+    // The last mark above it that is no other block's.
+    if (const auto next = marks.lower_bound(block.line); next != marks.begin()) {
+      const auto mark = std::prev(next);
+      if (mark->first > blocks.back().line) {
+        block.hash = mark->second;
+        block.mark_line = mark->first;
+        marks.erase(mark);
+      }
+    }
+    blocks.push_back(std::move(block));
+  }
+  for (const auto& [line, hash] : marks) {
+    diagnostics.error(Rule::bad_source_mark, source, source.line_start(line), source.line(line).size(),
+                      "there is no block below this mark");
+  }
+  return blocks;
+}
+
+Pairing pair_blocks(const std::vector<TextBlock>& translation, const std::vector<TextBlock>& origin) {
+  Pairing pairing;
+  pairing.origin.assign(translation.size(), -1);
+  pairing.current.assign(translation.size(), false);
+  std::vector<bool> taken(origin.size(), false);
+  const auto pair = [&](std::size_t here, std::size_t there) {
+    pairing.origin[here] = static_cast<int>(there);
+    pairing.current[here] = translation[here].hash == origin[there].hash;
+    taken[there] = true;
+  };
+  pair(0, 0);
+  std::multimap<std::string_view, std::size_t> by_hash;  // equal blocks in their order
+  for (std::size_t i = 1; i < origin.size(); ++i) by_hash.emplace(origin[i].hash, i);
+  for (std::size_t i = 1; i < translation.size(); ++i) {
+    const auto same = by_hash.find(translation[i].hash);
+    if (same == by_hash.end()) continue;
+    pair(i, same->second);
+    by_hash.erase(same);
+  }
+  // What is left between two neighbours that are known belongs together in its order.
+  for (std::size_t i = 1; i < translation.size(); ++i) {
+    if (pairing.origin[i] >= 0) continue;
+    std::size_t end = origin.size();
+    for (std::size_t next = i + 1; next < translation.size() && end == origin.size(); ++next) {
+      if (pairing.origin[next] >= 0) end = static_cast<std::size_t>(pairing.origin[next]);
+    }
+    for (auto there = static_cast<std::size_t>(pairing.origin[i - 1] + 1); there < end; ++there) {
+      if (taken[there] || origin[there].kind != translation[i].kind) continue;
+      pair(i, there);
+      break;
+    }
+  }
+  for (std::size_t i = 0; i < origin.size(); ++i) {
+    if (!taken[i]) pairing.missing.push_back(static_cast<int>(i));
+  }
+  return pairing;
+}
+
+void align(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
+           const std::string& origin_text, Diagnostics& diagnostics) {
+  const auto& here = translation.blocks;
+  const auto& there = origin.blocks;
+  if (here.empty() || there.empty()) return;  // one could not be read, which was reported
+  const Pairing pairing = pair_blocks(here, there);
+  const Source source(translation.entry->file, text);
+  compare_references(translation, origin, pairing.origin, pairing.current, source, diagnostics);
+
+  std::map<std::size_t, std::size_t> origin_of;  // offset here → offset there
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    if (pairing.origin[i] >= 0) {
+      origin_of[here[i].offset] = there[static_cast<std::size_t>(pairing.origin[i])].offset;
+    }
+  }
+  std::set<std::string_view> ids;
+  for (auto& anchor : translation.anchors) {
+    const auto at = origin_of.find(anchor.offset);
+    const bool section = anchor.kind == AnchorKind::section;
+    const Anchor* original = !section ? origin.find(anchor.id)
+                                      : at == origin_of.end() ? nullptr : origin.at(at->second);
+    if (original && original->kind == anchor.kind) {
+      anchor.id = original->id;
+      anchor.number = original->number;
+    }
+    ids.insert(anchor.id);
+  }
+
+  const Source origin_source(origin.entry->file, origin_text);
+  const auto end_of = [&](std::size_t block) {
+    return block + 1 < there.size() ? there[block + 1].offset : origin_text.size();
+  };
+  const auto notice = [&](std::size_t before, bool stale, bool missing, std::size_t block) {
+    Notice made{before, stale, missing, id_above(origin, end_of(block)), {}};
+    for (const auto& anchor : origin.anchors) {
+      const bool inside = anchor.offset >= there[block].offset && anchor.offset < end_of(block);
+      if (inside && !ids.contains(anchor.id)) made.ids.push_back(anchor.id);
+    }
+    if (stale || missing || !made.ids.empty()) translation.notices.push_back(std::move(made));
+  };
+  int unmarked = 0;
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    const int paired = pairing.origin[i];
+    const bool is_unmarked = here[i].hash.empty();
+    const bool stale = !pairing.current[i] && !is_unmarked;
+    if (is_unmarked && unmarked++ == 0) {
+      warn(Rule::bad_source_mark, source, here[i], "nothing says what this block translates",
+           diagnostics);
+      diagnostics.hint("primer translate stamp " + translation.entry->file +
+                       " marks all blocks, once they are translations of what stands there now");
+    }
+    if (stale && paired < 0) {
+      warn(Rule::stale_translation, source, here[i], "what this block translates is gone",
+           diagnostics);
+    } else if (stale) {
+      const TextBlock& changed = there[static_cast<std::size_t>(paired)];
+      warn(Rule::stale_translation, source, here[i], "what this block translates has changed",
+           diagnostics);
+      diagnostics.hint("it is now " + place(origin.entry->file, changed));
+    }
+    if (paired >= 0) notice(here[i].offset, stale, false, static_cast<std::size_t>(paired));
+  }
+  for (const int index : pairing.missing) {
+    const auto block = static_cast<std::size_t>(index);
+    // It would stand above the first block that translates a later one.
+    std::size_t before = here.size();
+    for (std::size_t i = here.size(); i-- > 0;) {
+      if (pairing.origin[i] > index) before = i;
+    }
+    warn(Rule::missing_translation, origin_source, there[block],
+         "this is not translated in " + translation.entry->file, diagnostics);
+    notice(before < here.size() ? here[before].offset : std::string::npos, false, true, block);
+  }
+}
+
+}  // namespace primer

@@ -1,0 +1,351 @@
+#include "generator/load/book.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "generator/base/calendar.hpp"
+#include "generator/base/characters.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/base/web_address.hpp"
+#include "generator/diagnostic/unreadable.hpp"
+#include "generator/formats/schema.hpp"
+#include "generator/formats/yaml.hpp"
+#include "generator/load/shown_source.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view no_file_note =
+    "the chapter's file is chapters/<language>/<slug>.md or NN-<slug>.md";
+
+class Loader {
+ public:
+  Loader(const FileSystem& files, const Source& source, Diagnostics& diagnostics)
+      : files_(files), source_(source), diagnostics_(diagnostics) {}
+
+  Book load(const Yaml& yaml) {
+    Book book;
+    Record record(yaml, source_, diagnostics_);
+    book.title = record.required_text("title");
+    book.subtitle = record.text("subtitle").value_or("");
+    const auto language = record.text("language");
+    const auto languages = record.texts("languages");
+    if (!languages.empty()) book.language = languages.front();
+    if (language) book.language = *language;
+    book.origin_language = book.language;
+    book.reference = record.text("reference").value_or("");
+    book.as_of = record.text("as_of").value_or("");
+    if (!book.as_of.empty()) month(record.at("as_of"));
+    book.repository = record.required_text("repository");
+    const std::string base_url = record.required_text("base_url");
+    for (const char* key : {"repository", "base_url"}) {
+      const auto address = record.text(key);
+      const auto fault = address ? site_address_fault(*address) : std::nullopt;
+      if (!fault) continue;
+      record.error(Rule::misleading_link, record.at(key), fault->message);
+      diagnostics_.hint(fault->hint);
+    }
+    if (const Yaml* list = record.list("chapters")) {
+      for (const auto& item : list->items) chapter(item, book);
+    }
+    if (const Yaml* list = record.list("pages")) {
+      for (const auto& item : list->items) page(item, book);
+    }
+    book.sources = usual_sources();
+    if (const Yaml* list = record.list("sources")) {
+      book.sources.clear();
+      for (const auto& item : list->items) source_directory(item, book.sources);
+    }
+    if (const Yaml* list = record.list("review")) {
+      book.review.emplace();
+      for (const auto& item : list->items) review(item, book.sources, *book.review);
+    }
+    if (!misses_file_) check_all_listed(yaml, book);
+    if (const Yaml* list = record.list("languages")) {
+      for (const auto& item : list->items) edition(yaml, item, book);
+      check_folders(*list, book);
+    }
+    book.publish_at(base_url);
+    return book;
+  }
+
+ private:
+  void source_directory(const Yaml& item, std::vector<std::string>& directories) {
+    const auto path = normal_path(item.text);
+    if (path && *path == item.text && !item.text.starts_with('.') && item.text.find("/.") == item.text.npos) {
+      return directories.push_back(item.text);
+    }
+    diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
+                       "a directory of sources is written from the book's root, without \"..\", hidden "
+                       "directories and a slash at its ends: wasm_kernels");
+  }
+
+  // A clock that is behind stops no build.
+  void month(const Yaml& as_of) {
+    if (const auto fault = date_fault(as_of.text)) {
+      diagnostics_.error(Rule::bad_value, source_, as_of.offset, as_of.length, *fault);
+    } else if (const auto later = date_fault(as_of.text, this_month())) {
+      diagnostics_.warning(Rule::bad_value, source_, as_of.offset, as_of.length,
+                           "the book has read the news up to a month that has not been: " + *later);
+    }
+  }
+
+  // Messages about a profile quote it, so it is a file that the book may show.
+  void review(const Yaml& item, const std::vector<std::string>& sources, std::vector<std::string>& paths) {
+    const auto path = normal_path(item.text);
+    const bool profile = path && *path == item.text && path->ends_with(".json");
+    const std::string refused = profile ? why_not_shown(files_, sources, *path)
+                                        : in_quotes(item.text) + " is not written as the path of a profile";
+    if (!files_.read(item.text)) {
+      const Unreadable why = files_.why_unreadable(item.text);
+      diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
+                         "the profile " + in_quotes(item.text) +
+                             (why.message.empty() ? " does not exist" : ": " + why.message));
+    } else if (!refused.empty()) {
+      diagnostics_.error(Rule::private_source, source_, item.offset, item.length, refused);
+      diagnostics_.hint("a profile is a file as tests/profiles/phone.json, from the book's root");
+    } else {
+      paths.push_back(item.text);
+    }
+  }
+
+  // What one language has of the book, and the origin's files for the rest.
+  void edition(const Yaml& yaml, const Yaml& item, Book& book) {
+    if (!languages_.insert(item.text).second) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the language " + in_quotes(item.text) + " is there twice");
+      return;
+    }
+    if (item.text == book.language) return;
+    if (slugs_.contains(item.text)) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the language " + in_quotes(item.text) +
+                             " and the chapter of that name would have one address");
+      return;
+    }
+    Book edition = book;
+    edition.editions.clear();
+    edition.language = item.text;
+    edition.root = item.text + '/';
+    const Yaml* all = yaml.find("editions");
+    if (const Yaml* own = all ? all->find(item.text) : nullptr) {
+      Record record(*own, source_, diagnostics_);
+      edition.title = record.text("title").value_or(book.title);
+      edition.subtitle = record.text("subtitle").value_or(book.subtitle);
+    }
+    const std::string folder = "chapters/" + edition.language + '/';
+    std::set<std::string> files;
+    if (is_linked("chapters/" + edition.language)) return;
+    for (const auto& path : files_.list("chapters/" + edition.language)) {
+      if (path.ends_with(".md")) files.insert(path);
+    }
+    std::vector<std::string> wanted;
+    for (auto* list : {&edition.chapters, &edition.pages}) {
+      for (auto& entry : *list) {
+        const std::string origin = entry.file;
+        wanted.push_back(folder + origin.substr(("chapters/" + book.language + '/').size()));
+        if (files.erase(wanted.back()) == 0) continue;
+        for (auto* origins : {&book.chapters, &book.pages}) {
+          for (auto& one : *origins) one.translated = one.translated || one.file == origin;
+        }
+        entry.file = wanted.back();
+        entry.language = edition.language;
+        entry.origin = origin;
+        entry.translated = false;
+      }
+    }
+    for (const auto& path : files) {
+      auto& d = diagnostics_.error(Rule::orphaned_translation, path,
+                                   "this translates nothing: no chapter or page of " +
+                                       in_quotes(book.language) + " has its name");
+      d.suggestion = nearest(path, wanted);
+    }
+    book.editions.push_back(std::move(edition));
+  }
+
+  // A language that is written but not named would be in no site.
+  void check_folders(const Yaml& list, const Book& book) {
+    std::set<std::string> folders;
+    for (const auto& path : files_.list("chapters")) {
+      const std::string_view inside = std::string_view(path).substr(std::string_view("chapters/").size());
+      if (path.ends_with(".md") && inside.find('/') != inside.npos) {
+        folders.emplace(inside.substr(0, inside.find('/')));
+      }
+    }
+    folders.erase(book.language);
+    for (const auto& folder : folders) {
+      if (languages_.contains(folder)) continue;
+      diagnostics_.error(Rule::unknown_language, source_, list.offset, list.length,
+                         "chapters/" + folder + "/ holds chapters, but the languages do not name " +
+                             in_quotes(folder));
+    }
+  }
+
+  bool usable(const Yaml& item, const std::string& slug) {
+    // Pages that list all chapters have a part for each, whose id is the slug.
+    for (const std::string_view id : {"text", "report", "errata"}) {
+      if (slug != id) continue;
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the slug " + in_quotes(slug) + " is an id that pages have already");
+      return false;
+    }
+    if (!slugs_.insert(slug).second) {
+      diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
+                         "the slug " + in_quotes(slug) + " is there twice");
+      return false;
+    }
+    return true;
+  }
+
+  void chapter(const Yaml& item, Book& book) {
+    Entry entry;
+    const Yaml* slug = &item;
+    if (item.kind == Yaml::Kind::scalar) {
+      entry.slug = item.text;
+    } else {
+      Record record(item, source_, diagnostics_);
+      entry.slug = record.required_text("slug");
+      entry.number = record.integer("number");
+      slug = &record.at("slug");
+    }
+    if (!usable(*slug, entry.slug)) return;
+    const std::string folder = "chapters/" + book.language + '/';
+    entry.file = chapter_file(folder, entry, *slug);
+    entry.url = entry.slug + '/';
+    entry.language = book.language;
+    if (!entry.file.empty()) book.chapters.push_back(std::move(entry));
+  }
+
+  void page(const Yaml& item, Book& book) {
+    if (!usable(item, item.text)) return;
+    Entry entry{PageKind::page, item.text, std::nullopt, "", item.text + '/'};
+    if (item.text == "home") entry.url.clear();
+    entry.language = book.language;
+    entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
+    const std::string folder = "chapters/" + book.language + "/pages";
+    const auto all = files_.list(folder);
+    if (is_linked(folder)) return;
+    if (std::find(all.begin(), all.end(), entry.file) == all.end()) {
+      diagnostics_.error(Rule::file_unreadable, source_, item.offset, item.length,
+                         "the page has no file " + in_quotes(entry.file), nearest(entry.file, all));
+      return;
+    }
+    book.pages.push_back(std::move(entry));
+  }
+
+  // What no entry names is in no site, and nobody would notice.
+  void check_all_listed(const Yaml& yaml, const Book& book) {
+    const std::string folder = "chapters/" + book.language + '/';
+    list_chapters(folder);
+    for (const auto& [slug, path] : files_by_slug_) {
+      if (slugs_.contains(slug)) continue;
+      const Yaml* list = yaml.find("chapters");
+      diagnostics_.error(Rule::unlisted_chapter, source_, list ? list->offset : yaml.offset, 1,
+                         "no chapter here is " + in_quotes(slug) + ", but there is " +
+                             in_quotes(path));
+      diagnostics_.hint("add \"- slug: " + slug + "\", or move the file out of " + folder);
+    }
+  }
+
+  // "NN-slug.md" → NN; nothing for "slug.md".
+  static std::optional<int> number_of(std::string_view name) {
+    const auto digit = [&](std::size_t i) {
+      return std::isdigit(static_cast<unsigned char>(name[i])) != 0;
+    };
+    if (name.size() < 4 || name[2] != '-' || !digit(0) || !digit(1)) return std::nullopt;
+    return (name[0] - '0') * 10 + (name[1] - '0');
+  }
+
+  // A directory that is a link has no files, which is said where it is and not of each file.
+  bool is_linked(const std::string& directory) {
+    const std::string link = files_.link_in(directory);
+    if (!link.empty() && links_.insert(link).second) {
+      diagnostics_.error(Rule::file_unreadable, link,
+                         "this is a symbolic link; put the directory itself there");
+    }
+    return !link.empty();
+  }
+
+  void list_chapters(const std::string& folder) {
+    if (!files_by_slug_.empty()) return;
+    for (const auto& path : files_.list(folder.substr(0, folder.size() - 1))) {
+      std::string_view name = std::string_view(path).substr(folder.size());
+      if (!name.ends_with(".md") || name.find('/') != name.npos) continue;
+      name.remove_suffix(3);
+      if (number_of(name)) name.remove_prefix(3);
+      const auto [first, is_new] = files_by_slug_.emplace(name, path);
+      if (is_new) continue;
+      diagnostics_.error(Rule::unlisted_chapter, path, "this file and " + in_quotes(first->second) + " are the same chapter");
+      diagnostics_.hint("a number before the name does not tell them apart: remove one of them");
+    }
+  }
+
+  // "" after a diagnostic when there is no such file, or its NN disagrees with the book's number.
+  std::string chapter_file(const std::string& folder, const Entry& entry, const Yaml& at) {
+    list_chapters(folder);
+    if (const auto found = files_by_slug_.find(entry.slug); found != files_by_slug_.end()) {
+      const std::string& path = found->second;
+      const auto number = number_of(std::string_view(path).substr(folder.size()));
+      if (number && number != entry.number) {
+        diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
+                           in_quotes(path) + " has number " + std::to_string(*number) +
+                               ", this entry " +
+                               (entry.number ? std::to_string(*entry.number) : "none"));
+      }
+      return path;
+    }
+    misses_file_ = true;
+    if (is_linked(folder.substr(0, folder.size() - 1))) return {};
+    std::vector<std::string> slugs;
+    for (const auto& [slug, path] : files_by_slug_) slugs.push_back(slug);
+    auto& d = diagnostics_.error(Rule::file_unreadable, source_, at.offset, at.length,
+                                 "the chapter " + in_quotes(entry.slug) + " has no file",
+                                 nearest(entry.slug, slugs));
+    d.notes.emplace_back(no_file_note);
+    return {};
+  }
+
+  const FileSystem& files_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  std::set<std::string> slugs_;
+  std::set<std::string> languages_;
+  std::set<std::string> links_;  // that were reported
+  std::map<std::string, std::string> files_by_slug_;
+  bool misses_file_ = false;  // of an entry, perhaps one that is misspelt
+};
+
+}  // namespace
+
+std::string Entry::label() const {
+  if (number) return std::to_string(*number);
+  return std::string(1, static_cast<char>(std::toupper(slug.empty() ? '-' : slug.front())));
+}
+
+void Book::publish_at(const std::string& url) {
+  base_url = url;
+  if (!base_url.empty() && base_url.back() != '/') base_url += '/';
+  for (auto& edition : editions) {
+    edition.base_url = base_url.empty() ? "" : base_url + edition.root;
+  }
+}
+
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
+  auto text = files.read(book_file);
+  if (!text) {
+    if (report_unreadable(files, book_file, diagnostics)) return std::nullopt;
+    diagnostics.error(Rule::file_unreadable, book_file,
+                      "there is no book here; a book's directory holds chapters/book.yaml");
+    return std::nullopt;
+  }
+  const Source source(book_file, std::move(*text));
+  if (!check_text(source, TextKind::prose, diagnostics)) return std::nullopt;
+  const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
+  if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache)) return std::nullopt;
+  return Loader(files, source, diagnostics).load(*yaml);
+}
+
+}  // namespace primer

@@ -1,0 +1,45 @@
+#include "generator/load/front_matter.hpp"
+
+#include "generator/base/text.hpp"
+#include "generator/formats/schema.hpp"
+#include "generator/formats/yaml.hpp"
+
+namespace primer {
+
+FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
+  FrontMatter front;
+  if (source.line(1) != "---") {
+    const bool empty = trim(source.text()).empty();
+    diagnostics.error(Rule::missing_key, source, 0, 1,
+                      std::string(empty ? "the file is empty; a" : "a") +
+                          " chapter begins with front matter between two lines of ---");
+    diagnostics.hint("the least is a line of ---, then title: and the chapter's title, then ---");
+    return front;
+  }
+  int end = 2;
+  while (end <= source.line_count() && source.line(end) != "---") ++end;
+  if (end > source.line_count()) {
+    diagnostics.error(Rule::bad_yaml, source, 0, 3, "the front matter has no closing ---");
+    diagnostics.hint("write a line of --- below its last key");
+    return front;
+  }
+  front.body_line = end + 1;
+
+  const auto yaml = parse_yaml(extract_lines(source, 2, end - 1), diagnostics);
+  if (!yaml || !conforms("front-matter", "the front matter", *yaml, source, diagnostics)) {
+    return front;
+  }
+  Record record(*yaml, source, diagnostics);
+  front.title = trim(record.required_text("title"));
+  front.summary = trim(record.text("summary").value_or(""));
+  front.mental_model = trim(record.text("mental_model").value_or(""));
+  front.takeaway = trim(record.text("takeaway").value_or(""));
+  front.figure = trim(record.text("figure").value_or(""));
+  front.aliases = record.texts("aliases");
+  front.prerequisites = record.texts("prerequisites");
+  front.d2l = record.texts("d2l");
+  front.from = record.text("from").value_or("");
+  return front;
+}
+
+}  // namespace primer

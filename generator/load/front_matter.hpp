@@ -1,0 +1,28 @@
+// The YAML between two lines of "---" at the top of a chapter.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/diagnostic/source.hpp"
+
+namespace primer {
+
+struct FrontMatter {
+  std::string title;         // required
+  std::string summary;       // one sentence each; empty when absent
+  std::string mental_model;
+  std::string takeaway;
+  std::string figure;        // id of the chapter's one killer figure
+  std::vector<std::string> aliases;  // former addresses, from the site's root: "old-name"
+  std::vector<std::string> prerequisites;
+  std::vector<std::string> d2l;  // matching sections of d2l.ai
+  std::string from;  // of a translation: the hash of the front matter that it translates
+  int body_line = 1;             // the first line after it
+};
+
+// Reports a missing block or title, unknown keys and bad YAML; the result is usable all the same.
+FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics);
+
+}  // namespace primer

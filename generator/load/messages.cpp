@@ -1,0 +1,117 @@
+#include "generator/load/messages.hpp"
+
+#include <set>
+
+#include "generator/base/pack.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/json_file.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view folder = "words/", ending = ".json";
+
+// "{n}", "{min}" of a text, in the order of the alphabet.
+std::multiset<std::string> placeholders(std::string_view text) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  std::multiset<std::string> all;
+  for (auto at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
+    const auto end = text.find_first_not_of(letters, at + 1);
+    if (end != text.npos && end > at + 1 && text[end] == '}') all.emplace(text.substr(at, end + 1 - at));
+  }
+  return all;
+}
+
+// An error about the word for an English one, where the file has it.
+void word_error(const JsonFile& file, const std::string& english, std::string message,
+                Diagnostics& diagnostics) {
+  const JsonPlace place = find_value(file.source.text(), {english});
+  diagnostics.error(Rule::bad_json, file.source, place.offset, place.length, std::move(message));
+}
+
+}  // namespace
+
+std::optional<Words> Words::load(const FileSystem& site, const std::string& language,
+                                 Diagnostics& diagnostics) {
+  if (language == language_of_words) return Words();
+  const std::string path = std::string(folder) + language + std::string(ending);
+  const auto file = read_json(site, path, diagnostics);
+  if (!file) return std::nullopt;
+  const JsonFile placed{Source("site/" + path, std::string(file->source.text())), file->value};
+  Words words;
+  bool good = true;
+  if (!file->value.is_object()) {
+    diagnostics.error(Rule::bad_json, placed.source, 0, 1, "the words are no object of texts");
+    return std::nullopt;
+  }
+  for (const auto& [english, word] : file->value.items()) {
+    if (!word.is_string()) {
+      word_error(placed, english, "the word for " + in_quotes(english) + " is no text", diagnostics);
+      good = false;
+    } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
+      word_error(placed, english, "a word has the placeholders of its English, " + in_quotes(english),
+                 diagnostics);
+      good = false;
+    } else {
+      words.words_.emplace(english, word.get<std::string>());
+    }
+  }
+  if (!good) return std::nullopt;
+  return words;
+}
+
+std::string Words::operator()(std::string_view english) const {
+  const auto found = words_.find(english);
+  return found == words_.end() ? std::string(english) : found->second;
+}
+
+std::string Words::operator()(std::string_view english, const std::string& n) const {
+  return replace_all((*this)(english), "{n}", n);
+}
+
+Digest Words::version() const {
+  Packer packer;
+  for (const auto& [english, word] : words_) {
+    packer.add(english);
+    packer.add(word);
+  }
+  return digest(packer.bytes);
+}
+
+std::string Words::script() const {
+  const nlohmann::json all(words_);
+  return "export default " + all.dump() + ";\n";
+}
+
+std::vector<std::string> languages_with_words(const FileSystem& site) {
+  std::vector<std::string> languages;
+  for (const auto& path : site.list("words")) {
+    if (!path.ends_with(ending)) continue;
+    languages.push_back(path.substr(folder.size(), path.size() - folder.size() - ending.size()));
+  }
+  return languages;
+}
+
+std::vector<Words> words_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
+                                Diagnostics& diagnostics) {
+  // A book in one language whose words are not there speaks English around its text.
+  auto own = Words::load(site, book.language, diagnostics);
+  std::vector<Words> all{own.value_or(Words())};
+  for (const auto& edition : book.editions) {
+    auto words = Words::load(site, edition.language, diagnostics);
+    all.push_back(words.value_or(Words()));
+    if (words) continue;
+    auto known = languages_with_words(site);
+    known.emplace_back(language_of_words);
+    const Source source(book_file, files.read(book_file).value_or(""));
+    const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
+    diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),
+                      "there are no words for the language " + in_quotes(edition.language) +
+                          ": site/words/" + edition.language + ".json",
+                      nearest(edition.language, known));
+  }
+  return all;
+}
+
+}  // namespace primer

@@ -1,0 +1,51 @@
+// What the program itself says on a page, in the page's language: labels, buttons, notices.
+//
+// The key of a word is its English, so that code and templates can be read and English needs no
+// file. Another language has one, site/words/<language>.json; the same file speaks in the page's
+// scripts (site/runtime/base/language.js). A placeholder is written {n}, and a word has those of its English.
+// A word is text wherever it is shown: whoever writes it into HTML escapes it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generator/base/digest.hpp"
+#include "generator/base/file_system.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/load/book.hpp"
+
+namespace primer {
+
+inline constexpr std::string_view language_of_words = "en";
+
+class Words {
+ public:
+  Words() = default;  // English
+  // Nothing when the language has no file, or after a diagnostic about that file.
+  static std::optional<Words> load(const FileSystem& site, const std::string& language,
+                                   Diagnostics& diagnostics);
+
+  // The language's word for an English one; the English where it has none.
+  std::string operator()(std::string_view english) const;
+  // The same with the value of its placeholders {n}.
+  std::string operator()(std::string_view english, const std::string& n) const;
+
+  Digest version() const;
+  // A module of the page's scripts that exports them.
+  std::string script() const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> words_;
+};
+
+// Words of every language of the book, the origin's first. Reports a language that has none.
+std::vector<Words> words_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
+                                Diagnostics& diagnostics);
+
+// "site/words/es.json", "site/words/de.json" → "de", "es".
+std::vector<std::string> languages_with_words(const FileSystem& site);
+
+}  // namespace primer

@@ -1,0 +1,113 @@
+#include "generator/load/modules.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "generator/base/pack.hpp"
+#include "generator/base/text.hpp"
+#include "generator/diagnostic/unreadable.hpp"
+
+namespace primer {
+namespace {
+
+struct Place {
+  const char* built;      // below the modules' directory
+  const char* published;  // below the assets' directory
+  const char* sources;    // what begins like this is compiled into it; empty: not one directory's
+};
+// Of several that hold a source, the first is named: the one that every browser can load.
+constexpr Place places[] = {
+    {"wasm_kernels/traps.wasm", "kernels/traps.wasm", "wasm_kernels/traps/"},
+    {"wasm_kernels/webgpu.wasm", "kernels/webgpu.wasm", "wasm_kernels/webgpu/"},
+    {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm", "wasm_kernels/"},
+    {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm", "wasm_kernels/"},
+    {"wasm_kernels/kernels-simd128-shared.wasm", "kernels/kernels-simd128-shared.wasm",
+     "wasm_kernels/"},
+    {"wasm_kernels/kernels-relaxed-shared.wasm", "kernels/kernels-relaxed-shared.wasm",
+     "wasm_kernels/"},
+    {"figures/page.wasm", "page.wasm", ""},
+    {"figures/page-plots.wasm", "page-plots.wasm", ""},
+    {"figures/models-layers.wasm", "models-layers.wasm", ""},
+    {"figures/models-chips.wasm", "models-chips.wasm", ""},
+    {"figures/models-knobs.wasm", "models-knobs.wasm", ""},
+    {"figures/models-many.wasm", "models-many.wasm", ""},
+};
+
+constexpr const char* shaders = "wasm_kernels/webgpu";
+
+// A shader as a page compiles it: without line comments and indentation, but with its lines, so that
+// a compiler's message names one of the source. (No word of WGSL holds two slashes.)
+std::string without_comments(std::string_view source) {
+  std::string out;
+  while (!source.empty()) {
+    const std::size_t length = std::min(source.find('\n'), source.size());
+    out += trim(source.substr(0, std::min(source.find("//"), length)));
+    source.remove_prefix(std::min(length + 1, source.size()));
+    if (!source.empty()) out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string Module::sha256() const {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
+  unsigned size = 0;
+  EVP_Digest(bytes.data(), bytes.size(), hash.data(), &size, EVP_sha256(), nullptr);
+  std::string digits;
+  for (unsigned i = 0; i < size; ++i) {
+    digits += {"0123456789abcdef"[hash[i] >> 4], "0123456789abcdef"[hash[i] & 15]};
+  }
+  return digits;
+}
+
+Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
+  Modules modules;
+  if (!directory) return modules;
+  for (const auto& place : places) {
+    auto bytes = directory->read(place.built);
+    if (!bytes && report_unreadable(*directory, place.built, diagnostics, "modules/")) continue;
+    if (!bytes) {
+      diagnostics.error(Rule::missing_module, "",
+                        "the WebAssembly module " + std::string(place.built) + " is not built");
+      diagnostics.hint("run scripts/build, or pass --modules none for a site that cannot measure");
+      continue;
+    }
+    const std::string path = place.built;
+    modules.modules_[place.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
+  }
+  // The kernels in WGSL, in one file: alone each of them would hardly compress.
+  auto texts = nlohmann::json::object();
+  for (const auto& path : directory->list(shaders)) {
+    const std::size_t begin = path.rfind('/') + 1, end = path.rfind(".wgsl");
+    if (end == path.npos) continue;
+    const auto text = directory->read(path);
+    if (!text) report_unreadable(*directory, path, diagnostics, "modules/");
+    texts[path.substr(begin, end - begin)] = without_comments(text.value_or(""));
+  }
+  const std::string name = "shaders.json";
+  if (!texts.empty()) modules.modules_["kernels/" + name] = {name, texts.dump() + '\n'};
+  return modules;
+}
+
+const Module* Modules::holding(std::string_view source) const {
+  if (source.ends_with(".wgsl")) return nullptr;  // in no module
+  for (const auto& place : places) {
+    const std::string_view sources = place.sources;
+    if (sources.empty() || !source.starts_with(sources)) continue;
+    const auto found = modules_.find(place.published);
+    return found == modules_.end() ? nullptr : &found->second;
+  }
+  return nullptr;
+}
+
+Digest Modules::version() const {
+  Packer packer;
+  for (const auto& [path, module] : modules_) packer.add(digest(module.bytes));
+  return digest(packer.bytes);
+}
+
+}  // namespace primer

@@ -1,0 +1,39 @@
+// The WebAssembly modules that a site publishes, and the kernels in WGSL: where each is built, where
+// it is published, and which source files are in it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "generator/base/file_system.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+
+namespace primer {
+
+struct Module {
+  std::string name;   // "kernels-simd128.wasm"
+  std::string bytes;  // the file
+
+  // Of the bytes, 64 hexadecimal digits, as sha256sum prints them.
+  std::string sha256() const;
+};
+
+class Modules {
+ public:
+  // Reads them all and reports those that have not been built. Null: a site that cannot measure.
+  static Modules load(const FileSystem* directory, Diagnostics& diagnostics);
+
+  // Path below the assets' directory → module.
+  const std::map<std::string, Module>& all() const { return modules_; }
+  // The module that every browser can load and that the source file is compiled into; null when
+  // there is none, or nothing is built.
+  const Module* holding(std::string_view source) const;
+  // Of all of them, for whoever keeps what was made with them.
+  Digest version() const;
+
+ private:
+  std::map<std::string, Module> modules_;
+};
+
+}  // namespace primer

@@ -1,0 +1,46 @@
+// What the facts directory holds besides numbers: references and the glossary.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "generator/base/cache.hpp"
+#include "generator/base/file_system.hpp"
+#include "generator/base/html.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+
+namespace primer {
+
+struct Reference {
+  std::string title, venue, url, accessed;
+  std::vector<std::string> authors;
+  int year = 0;  // 0: none
+  bool compared = true;  // with the work itself: only such a one is printed
+};
+
+struct Term {
+  std::string term, definition;
+};
+
+struct Library {
+  std::map<std::string, Reference> references;
+  std::map<std::string, Term> terms;
+};
+
+inline constexpr const char* facts_directory = "chapters/facts/";
+// What is said of a reference that is used before it was compared.
+inline constexpr const char* how_to_compare =
+    "read it, correct the entry in chapters/facts/references.json, and say \"checked\": true there";
+
+// A file that is not there is an empty one: a small book needs none of them. Members of the wrong
+// type and broken JSON are reported.
+Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
+
+// "Williams et al.", "Dao and Fu", "".
+std::string short_authors(const Reference& reference);
+
+// "Williams et al. Roofline. CACM, 2009. Read 2026-11-01.", its title linked.
+void write_reference(Html& out, const Reference& reference);
+
+}  // namespace primer

@@ -1,0 +1,187 @@
+#include "generator/load/values.hpp"
+
+#include <future>
+
+#include "generator/base/calendar.hpp"
+#include "generator/base/pack.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/diagnostic/unreadable.hpp"
+#include "generator/formats/json_file.hpp"
+#include "generator/formats/schema.hpp"
+#include "generator/load/gallery.hpp"
+#include "generator/load/profile_validation.hpp"
+#include "generator/load/references.hpp"
+
+namespace primer {
+namespace {
+
+constexpr const char* fact_files[] = {"assumptions.json", "chips.json", "claims.json",
+                                      "energy.json",      "links.json", "models.json",
+                                      "runs.json"};
+constexpr std::string_view profiles = "figures/profiles/";
+
+// The message of an error about a fact starts with the path to it: "h100.power.value is …".
+std::string_view fact_path(const figures::Error& error) {
+  return std::string_view(error.message).substr(0, error.message.find_first_of(": "));
+}
+
+void load_reference(const FileSystem& files, const Book& book, Values& values,
+                    Diagnostics& diagnostics, Cache* cache) {
+  const std::string path = std::string(profiles) + book.reference + ".json";
+  auto text = is_identifier(book.reference) ? files.read(path) : std::nullopt;
+  if (!text) {
+    if (values.unmeasured || report_unreadable(files, path, diagnostics)) return;
+    std::vector<std::string> names;
+    for (const auto& file : files.list("figures/profiles")) {
+      if (file.ends_with(".json")) {
+        names.push_back(file.substr(profiles.size(), file.size() - profiles.size() - 5));
+      }
+    }
+    const Source source(book_file, files.read(book_file).value_or(""));
+    const auto at = source.text().find(book.reference, source.text().find("reference:"));
+    auto& d = diagnostics.error(Rule::unknown_profile, source, at, book.reference.size(),
+                                "the reference profile " + in_quotes(path) + " does not exist",
+                                nearest(book.reference, names));
+    d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
+    return;
+  }
+  const std::string key = valid_profile_key(*text);
+  if (cache && cache->find(Cache::Kind::page, key)) {
+    auto profile = figures::parse_profile(*text);
+    if (profile) values.reference = std::move(profile).value();
+  } else {
+    const auto file = read_json(files, path, diagnostics);
+    if (!file) return;
+    values.reference = validate_profile(*file, values.catalogue, diagnostics);
+    if (cache && diagnostics.empty()) cache->store(Cache::Kind::page, key, "");
+  }
+  if (values.reference) values.reference_text = std::move(*text);
+}
+
+}  // namespace
+
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics, Cache* cache) {
+  std::vector<JsonFile> loaded;
+  for (const char* name : fact_files) {
+    auto file = read_json(files, facts_directory + std::string(name), diagnostics);
+    if (!file || !conforms("facts", "the fact", *file, diagnostics, cache)) continue;
+    const auto status = facts.load(file->value);
+    if (!status) {
+      json_error(*file, fact_path(status.error()), status.error().message, diagnostics);
+      const bool unit = status.error().message.find("unknown unit") != std::string::npos;
+      if (unit) diagnostics.hint(std::string(usual_units));
+    }
+    loaded.push_back(std::move(*file));
+  }
+  // What a derived fact needs may be in a file that was not read.
+  const auto derived = diagnostics.has_errors() ? figures::ok() : facts.derive();
+  if (derived) return;
+  std::string path(fact_path(derived.error()));
+  const std::string id = path.ends_with(".from") && !facts.find(path) ? path.substr(0, path.size() - 5) : path;
+  if (path == id) path += ".value";
+  for (const auto& file : loaded) {
+    if (file.value.contains(id)) json_error(file, path, derived.error().message, diagnostics);
+  }
+}
+
+void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
+                   Diagnostics& diagnostics) {
+  constexpr std::size_t most_told = 100;  // each is looked for in the whole file
+  std::vector<std::pair<std::string, std::string>> wrong;  // path to the source, its id
+  for (const auto& fact : facts.all()) {
+    for (std::size_t i = 0; i < fact.sources.size(); ++i) {
+      const auto work = library.references.find(fact.sources[i]);
+      const bool good = work != library.references.end() && work->second.compared;
+      if (good || wrong.size() >= most_told) continue;
+      wrong.emplace_back(fact.id + ".sources[" + std::to_string(i) + ']', fact.sources[i]);
+    }
+  }
+  if (wrong.empty()) return;
+  std::vector<std::string> known;
+  for (const auto& [id, reference] : library.references) known.push_back(id);
+  for (const char* name : fact_files) {
+    const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
+    for (const auto& [path, id] : wrong) {
+      if (!file || !file->value.contains(path.substr(0, path.rfind(".sources")))) continue;
+      const JsonPlace place = json_place(*file, path);
+      const bool there = library.references.contains(id);
+      diagnostics.error(Rule::unknown_citation, file->source, place.offset, place.length,
+                        there ? in_quotes(id) + " has not been compared with the work itself"
+                              : "no reference has the id " + in_quotes(id),
+                        there ? "" : nearest(id, known));
+      diagnostics.hint(there ? std::string(how_to_compare) : "works are entries of chapters/facts/references.json");
+    }
+  }
+}
+
+namespace {
+
+struct Misdated {
+  std::string path, why;  // "rubin-bandwidth.as_of"
+};
+
+void report_dates(const JsonFile& file, const std::vector<Misdated>& all, Diagnostics& diagnostics) {
+  for (const auto& [path, why] : all) {
+    const std::size_t dot = path.rfind('.');
+    const auto entry = file.value.find(path.substr(0, dot));
+    if (entry == file.value.end() || !entry->contains(path.substr(dot + 1))) continue;
+    const JsonPlace place = json_place(file, path);
+    diagnostics.error(Rule::bad_value, file.source, place.offset, place.length, why);
+  }
+}
+
+}  // namespace
+
+void check_dates(const FileSystem& files, const figures::Facts& facts, const Library& library, const Book& book,
+                 Diagnostics& diagnostics) {
+  constexpr std::size_t most_told = 100;
+  const std::string latest = latest_day(book.as_of);
+  std::vector<Misdated> of_facts, of_works;
+  const auto note = [&](std::vector<Misdated>& all, const std::string& path, const std::string& date, std::string_view until) {
+    const auto fault = date.empty() ? std::nullopt : date_fault(date, until);
+    if (fault && all.size() < most_told) all.push_back({path, *fault});
+  };
+  for (const auto& fact : facts.all()) {
+    if (fact.status.empty()) continue;
+    note(of_facts, fact.id + ".as_of", fact.as_of, book.as_of);
+    note(of_facts, fact.id + ".said", fact.said, fact.as_of);
+  }
+  for (const auto& [id, reference] : library.references) note(of_works, id + ".accessed", reference.accessed, latest);
+  if (of_facts.empty() && of_works.empty()) return;
+  for (const char* name : fact_files) {
+    if (const auto file = read_json(files, facts_directory + std::string(name), diagnostics)) {
+      report_dates(*file, of_facts, diagnostics);
+    }
+  }
+  const auto works = read_json(files, facts_directory + std::string("references.json"), diagnostics);
+  if (works) report_dates(*works, of_works, diagnostics);
+}
+
+std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
+                                          bool unmeasured, Diagnostics& diagnostics, Cache* cache) {
+  auto values = std::make_unique<Values>();
+  values->unmeasured = unmeasured;
+  const auto own_files = watched(files);  // whatever else is read beside
+  auto catalogue = figures::Catalogue::from_json(kernel_descriptions());
+  if (catalogue) {
+    values->catalogue = std::move(catalogue).value();
+  } else {
+    diagnostics.error(Rule::bad_json, "wasm_kernels/registry.cpp", catalogue.error().message);
+  }
+  Diagnostics about_reference;
+  auto reference_loaded = std::async(std::launch::async, [&] {
+    if (!book.reference.empty()) load_reference(*own_files, book, *values, about_reference, cache);
+  });
+  load_facts(*own_files, values->facts, diagnostics, cache);
+  reference_loaded.get();
+  diagnostics.append(std::move(about_reference));
+  // Said once; not again for every number that it would have held.
+  if (!book.reference.empty() && !values->reference) values->unmeasured = true;
+  Packer packer;
+  packer.add(own_files->reads());
+  values->version = digest(packer.bytes);
+  return values;
+}
+
+}  // namespace primer

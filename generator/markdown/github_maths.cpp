@@ -1,0 +1,146 @@
+#include "generator/markdown/github_maths.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+using figures::Error;
+
+constexpr std::string_view punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+// How to write the formula so that it reaches GitHub whole.
+std::string whole(std::string_view tex, MathsForm form) {
+  return is_display(form) ? "a ```math block" : "$`" + std::string(tex) + "`$";
+}
+
+// The formula with its bars written by name: |x| as \lvert x\rvert, a single one as \mid.
+std::string without_bars(std::string_view tex) {
+  std::size_t bars = 0;
+  for (const char c : tex) bars += c == '|';
+  std::string written;
+  bool opens = true;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    const bool doubled = tex[i] == '\\' && i + 1 < tex.size() && tex[i + 1] == '|';
+    if (!doubled && tex[i] != '|') {
+      written += tex[i];
+      continue;
+    }
+    if (bars % 2 != 0) {
+      written += doubled ? "\\parallel" : "\\mid";
+    } else {
+      written += std::string(opens ? "\\l" : "\\r") + (doubled ? "Vert" : "vert");
+      opens = !opens;
+    }
+    i += doubled;
+    if (i + 1 < tex.size() && is_letter(tex[i + 1])) written += ' ';
+  }
+  return written;
+}
+
+Error at(std::size_t offset, std::size_t length, std::string message, std::string suggestion) {
+  return {std::move(message), offset, length, std::move(suggestion)};
+}
+
+// "<b" up to a ">" may be taken for a tag.
+bool begins_tag(std::string_view text) {
+  if (text.size() < 2 || text[0] != '<') return false;
+  return (is_letter(text[1]) || text[1] == '/' || text[1] == '!' || text[1] == '?') &&
+         text.find('>') != text.npos;
+}
+
+struct Emphasis {
+  bool opens;
+  bool closes;
+};
+
+// Whether the run of '*' or '_' from `first` to `last` can open or close emphasis, by CommonMark's
+// rules of flanking; dollars stand around the formula.
+Emphasis emphasis_at(std::string_view tex, std::size_t first, std::size_t last) {
+  const auto kind = [](char c) { return is_space(c) ? 0 : is_word(c) ? 2 : 1; };
+  const int before = first == 0 ? 1 : kind(tex[first - 1]);
+  const int behind = last == tex.size() ? 1 : kind(tex[last]);
+  const bool left = behind == 2 || (behind == 1 && before != 2);
+  const bool right = before == 2 || (before == 1 && behind != 2);
+  if (tex[first] == '*') return {left, right};
+  return {left && (!right || before == 1), right && (!left || behind == 1)};
+}
+
+std::optional<Error> emphasis_inside(std::string_view tex, MathsForm form) {
+  std::optional<std::size_t> opener;
+  for (std::size_t first = 0; first < tex.size(); ++first) {
+    if (tex[first] != '*' && tex[first] != '_') continue;
+    const std::size_t last = std::min(tex.find_first_not_of(tex[first], first), tex.size());
+    const Emphasis run = emphasis_at(tex, first, last);
+    if (tex[first] == '*' && (run.opens || run.closes)) {
+      return at(first, last - first, "on GitHub \"*\" may begin or end emphasis",
+                replace_all(std::string(tex), "*", "\\ast "));
+    }
+    if (tex[first] == '_' && run.closes && opener) {
+      return at(*opener, last - *opener, "on GitHub \"_\" begins and ends emphasis here",
+                whole(tex, form));
+    }
+    if (tex[first] == '_' && run.opens && !opener) opener = first;
+    first = last - 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> markdown_inside(std::string_view tex, MathsForm form) {
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    if (tex[i] == '\\' && i + 1 < tex.size() && punctuation.find(tex[i + 1]) != punctuation.npos) {
+      return at(i, 2, "GitHub takes the backslash of \"" + std::string(tex.substr(i, 2)) +
+                          "\" away between dollars",
+                whole(tex, form));
+    }
+    if (begins_tag(tex.substr(i))) {
+      return at(i, 1, "GitHub may read \"<\" as the beginning of a tag", whole(tex, form));
+    }
+  }
+  return emphasis_inside(tex, form);
+}
+
+}  // namespace
+
+std::optional<Error> unlike_github(std::string_view tex, MathsForm form, bool in_table) {
+  if (in_table && tex.find('|') != tex.npos) {
+    return at(tex.find('|'), 1, "a bar ends the cell of a table on GitHub", without_bars(tex));
+  }
+  const bool whole_on_github = form == MathsForm::backticks || form == MathsForm::block;
+  return whole_on_github ? std::nullopt : markdown_inside(tex, form);
+}
+
+std::optional<Error> unread_formula(std::string_view text) {
+  for (std::size_t open = text.find('$'); open != text.npos; open = text.find('$', open + 1)) {
+    if (open + 1 == text.size() || is_space(text[open + 1]) || text[open + 1] == '$') continue;
+    const bool word_in_front = open > 0 && is_word(text[open - 1]);
+    const bool tex = is_letter(text[open + 1]) || text[open + 1] == '\\';
+    const std::size_t close = text.find('$', open + 1);
+    if (close == text.npos) {
+      if (!tex || word_in_front) return std::nullopt;
+      return at(open, 1, "this $ begins no formula: what closes it is missing, or has a space in front", {});
+    }
+    const std::string_view inside = text.substr(open + 1, close - open - 1);
+    // Words without any TeX are sums of money: "US$5 and US$10".
+    const bool money = inside.find(' ') != inside.npos &&
+                       inside.find_first_of("\\^_{=") == inside.npos;
+    const bool closes = !is_space(text[close - 1]) && !money;
+    const bool word_behind = close + 1 < text.size() && is_word(text[close + 1]);
+    if (closes && (word_in_front || word_behind)) {
+      return at(open, close + 1 - open,
+                "a formula may not stand directly beside a letter or digit",
+                whole(inside, MathsForm::dollars));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace primer

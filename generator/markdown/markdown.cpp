@@ -1,0 +1,463 @@
+#include "generator/markdown/markdown.hpp"
+
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm.h>
+#include <strikethrough.h>
+#include <table.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "generator/base/characters.hpp"
+#include "generator/base/text.hpp"
+#include "generator/index/index.hpp"
+#include "generator/markdown/markdown_limits.hpp"
+#include "generator/markdown/maths_syntax.hpp"
+
+namespace primer {
+namespace {
+
+struct Free {
+  void operator()(cmark_node* node) const { cmark_node_free(node); }
+  void operator()(cmark_parser* parser) const { cmark_parser_free(parser); }
+  void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
+  void operator()(cmark_syntax_extension* extension) const {
+    cmark_syntax_extension_free(cmark_get_default_mem_allocator(), extension);
+  }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Free>;
+
+Owned<cmark_node> parse_tree(const std::string& text) {
+  static std::mutex one_parser_at_a_time;
+  const std::lock_guard lock(one_parser_at_a_time);
+  cmark_gfm_core_extensions_ensure_registered();
+  const Owned<cmark_syntax_extension> maths(new_maths_extension());
+  const Owned<cmark_parser> parser(cmark_parser_new(CMARK_OPT_FOOTNOTES));
+  for (const char* name : {"table", "strikethrough", "autolink", "tasklist"}) {
+    cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
+  }
+  cmark_parser_attach_syntax_extension(parser.get(), maths.get());
+  cmark_parser_feed(parser.get(), text.data(), text.size());
+  return Owned<cmark_node>(cmark_parser_finish(parser.get()));
+}
+
+// A limit that a tree exceeds, and the line (from 1) of the node that does.
+struct Excess {
+  Rule rule;
+  int line;
+  std::string message;
+};
+
+// Without recursion: this is what makes the recursion of everybody else safe.
+class Measure {
+ public:
+  explicit Measure(const Limits& limits) : limits_(limits) {}
+
+  std::optional<Excess> excess(cmark_node* root) {
+    const Owned<cmark_iter> walk(cmark_iter_new(root));
+    for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+         event = cmark_iter_next(walk.get())) {
+      cmark_node* node = cmark_iter_get_node(walk.get());
+      const bool enters = event == CMARK_EVENT_ENTER;
+      if (cmark_node_first_child(node)) depth_ += enters ? 1 : -1;
+      if (!enters) continue;
+      if (cmark_node_get_start_line(node) > 0) line_ = cmark_node_get_start_line(node);
+      if (auto found = count_notes(cmark_node_get_type(node))) return found;
+      if (auto found = count(cmark_node_get_type(node))) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Excess> count(cmark_node_type type) {
+    if (depth_ > limits_.depth) {
+      return Excess{Rule::nesting_too_deep, line_, "more than " + std::to_string(limits_.depth) +
+                                                       " blocks or marks inside each other"};
+    }
+    const auto beyond = [&](std::size_t& counter, std::size_t limit, std::string_view what) {
+      const bool over = ++counter > limit;
+      return over ? std::optional(Excess{Rule::page_too_large, line_,
+                                         "the chapter has more than " + std::to_string(limit) +
+                                             ' ' + std::string(what)})
+                  : std::nullopt;
+    };
+    if (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE) {
+      if (auto found = beyond(links_, limits_.links, "links and images")) return found;
+    }
+    if (type == CMARK_NODE_HEADING || type == CMARK_NODE_CODE_BLOCK) {
+      if (auto found = beyond(blocks_, limits_.blocks, "headings and code blocks")) return found;
+    }
+    return beyond(nodes_, limits_.nodes, "blocks, marks and pieces of text");
+  }
+
+  // Notes are written where they are referred to, so one inside another nests. Definitions stand
+  // behind everything else.
+  std::optional<Excess> count_notes(cmark_node_type type) {
+    if (type == CMARK_NODE_FOOTNOTE_DEFINITION) in_note_ = true, refers_ = false;
+    if (type != CMARK_NODE_FOOTNOTE_REFERENCE || !in_note_ || refers_) return std::nullopt;
+    refers_ = true;
+    if (++referring_notes_ <= limits_.notes_with_notes) return std::nullopt;
+    return Excess{Rule::nesting_too_deep, line_,
+                  "more than " + std::to_string(limits_.notes_with_notes) +
+                      " side notes that refer to side notes"};
+  }
+
+  const Limits& limits_;
+  int depth_ = 0, line_ = 1, referring_notes_ = 0;
+  bool in_note_ = false, refers_ = false;  // whether this note has referred to another
+  std::size_t nodes_ = 0, links_ = 0, blocks_ = 0;
+};
+
+std::string owned(const char* text) { return text ? text : ""; }
+
+bool is_formula(cmark_node* code) {
+  const std::string literal = owned(cmark_node_get_literal(code));
+  return literal.starts_with(dollars_mark) || literal.starts_with(backticks_mark) ||
+         literal.starts_with(double_dollars_mark);
+}
+
+NodeKind kind_of(cmark_node* node) {
+  const cmark_node_type type = cmark_node_get_type(node);
+  switch (type) {
+    case CMARK_NODE_PARAGRAPH: return NodeKind::paragraph;
+    case CMARK_NODE_HEADING: return NodeKind::heading;
+    case CMARK_NODE_BLOCK_QUOTE: return NodeKind::quote;
+    case CMARK_NODE_LIST: return NodeKind::list;
+    case CMARK_NODE_ITEM: return NodeKind::item;
+    case CMARK_NODE_CODE_BLOCK: return NodeKind::code_block;
+    case CMARK_NODE_HTML_BLOCK: return NodeKind::html_block;
+    case CMARK_NODE_THEMATIC_BREAK: return NodeKind::rule;
+    case CMARK_NODE_FOOTNOTE_DEFINITION: return NodeKind::note_definition;
+    case CMARK_NODE_TEXT: return NodeKind::text;
+    case CMARK_NODE_SOFTBREAK: return NodeKind::soft_break;
+    case CMARK_NODE_LINEBREAK: return NodeKind::line_break;
+    case CMARK_NODE_CODE: return is_formula(node) ? NodeKind::maths : NodeKind::code;
+    case CMARK_NODE_HTML_INLINE: return NodeKind::html;
+    case CMARK_NODE_EMPH: return NodeKind::emphasis;
+    case CMARK_NODE_STRONG: return NodeKind::strong;
+    case CMARK_NODE_LINK: return NodeKind::link;
+    case CMARK_NODE_IMAGE: return NodeKind::image;
+    case CMARK_NODE_FOOTNOTE_REFERENCE: return NodeKind::note_reference;
+    default: break;
+  }
+  if (type == CMARK_NODE_TABLE) return NodeKind::table;
+  if (type == CMARK_NODE_TABLE_ROW) return NodeKind::table_row;
+  if (type == CMARK_NODE_TABLE_CELL) return NodeKind::table_cell;
+  if (type == CMARK_NODE_STRIKETHROUGH) return NodeKind::strike;
+  return NodeKind::document;
+}
+
+// Cells of a table's row as it is written, behind any quote markers. A bar behind a backslash is text.
+std::size_t cells_of(std::string_view row) {
+  row.remove_prefix(std::min(row.find_first_not_of("> \t"), row.size()));
+  if (row.starts_with('|')) row.remove_prefix(1);
+  std::size_t cells = 1;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (row[i] == '\\') {
+      ++i;
+    } else if (row[i] == '|' && i + 1 < row.size()) {
+      ++cells;
+    }
+  }
+  return cells;
+}
+
+// Whether a code block's last line, behind any quote markers, is the fence that closes it.
+bool closes_fence(std::string_view last, bool below, int length, char character) {
+  last.remove_prefix(std::min(last.find_first_not_of("> \t"), last.size()));
+  return below && last.size() >= static_cast<std::size_t>(length) &&
+         last.find_first_not_of(character) == last.npos;
+}
+
+// Copies cmark's tree into ours and finds each inline's place. Recursion is safe: see Measure.
+class Converter {
+ public:
+  explicit Converter(const Extract& extract) : extract_(extract) {}
+
+  Node convert(cmark_node* from) {
+    Node node;
+    node.kind = kind_of(from);
+    if (node.kind < NodeKind::text) {
+      block(from, node);
+    } else {
+      inlines(from, node);
+    }
+    for (auto* child = cmark_node_first_child(from); child; child = cmark_node_next(child)) {
+      Node converted = convert(child);
+      if (converted.kind == NodeKind::text) {
+        split_text(std::move(converted), node.children);
+      } else {
+        node.children.push_back(std::move(converted));
+      }
+    }
+    if (node.kind == NodeKind::table) align(from, node);
+    if (node.kind == NodeKind::link || node.kind == NodeKind::image) place_url(node);
+    return node;
+  }
+
+ private:
+  void block(cmark_node* from, Node& node) {
+    // Extension nodes may have no position: they stay where their parent is.
+    if (const int first = cmark_node_get_start_line(from); first > 0) {
+      first_ = first - 1;
+      const int last = std::max(cmark_node_get_end_line(from) - 1, first_);
+      if (node.kind != NodeKind::table_cell) cursor_ = extract_.line_start(first_);
+      limit_ = extract_.line_start(last + 1);
+    }
+    node.offset = first_visible(extract_.offset(first_, 0));
+    node.length = 1;
+    if (node.kind == NodeKind::heading) node.level = cmark_node_get_heading_level(from);
+    if (node.kind == NodeKind::html_block) node.text = owned(cmark_node_get_literal(from));
+    // cmark-gfm keeps the definitions that are used, in the order of their numbers, and no names.
+    if (node.kind == NodeKind::note_definition) node.text = std::to_string(++notes_);
+    if (node.kind == NodeKind::table_row) {
+      node.header = cmark_gfm_extensions_get_table_row_is_header(from) != 0;
+      if (cmark_node_get_start_line(from) > 0) node.written_cells = cells_of(line(first_));
+    }
+    if (node.kind == NodeKind::list) {
+      node.ordered = cmark_node_get_list_type(from) == CMARK_ORDERED_LIST;
+      node.start = cmark_node_get_list_start(from);
+      node.tight = cmark_node_get_list_tight(from) != 0;
+    }
+    if (node.kind == NodeKind::item && owned(cmark_node_get_type_string(from)) == "tasklist") {
+      node.checked = cmark_gfm_extensions_get_tasklist_item_checked(from);
+    }
+    if (node.kind == NodeKind::code_block) code_block(from, node);
+  }
+
+  std::string_view line(int number) const {
+    const std::size_t start = extract_.line_start(number);
+    const auto rest = std::string_view(extract_.text).substr(start, extract_.line_start(number + 1) -
+                                                                        start);
+    return trim(rest);
+  }
+
+  void code_block(cmark_node* from, Node& node) {
+    node.info = owned(cmark_node_get_fence_info(from));
+    node.text = owned(cmark_node_get_literal(from));
+    int length = 0, offset = 0;
+    char character = 0;
+    const bool fenced = cmark_node_get_fenced(from, &length, &offset, &character) != 0;
+    node.fence = fenced ? length : 0;
+    node.closed = !fenced || closes_fence(line(cmark_node_get_end_line(from) - 1),
+                                          cmark_node_get_end_line(from) - 1 > first_, length,
+                                          character);
+    const int first = extract_.source->line_at(extract_.offset(first_, 0)) + (fenced ? 1 : 0);
+    node.body = extract_behind_prefix(*extract_.source, first, node.text);
+  }
+
+  void inlines(cmark_node* from, Node& node) {
+    node.offset = extract_.place(cursor_);
+    node.length = 1;
+    switch (node.kind) {
+      case NodeKind::text:
+      case NodeKind::code:
+      case NodeKind::html:
+        node.text = owned(cmark_node_get_literal(from));
+        find(node.text, node);
+        break;
+      case NodeKind::maths:
+        node.text = owned(cmark_node_get_literal(from));
+        node.form = node.text.starts_with(backticks_mark)        ? MathsForm::backticks
+                    : node.text.starts_with(double_dollars_mark) ? MathsForm::double_dollars
+                                                                 : MathsForm::dollars;
+        node.text.erase(0, dollars_mark.size());
+        find(node.text, node);
+        break;
+      case NodeKind::note_reference:
+        node.text = owned(cmark_node_get_literal(from));
+        find("[^", node);
+        break;
+      case NodeKind::link:
+        node.url = owned(cmark_node_get_url(from));
+        find("[", node);
+        break;
+      case NodeKind::image:
+        node.url = owned(cmark_node_get_url(from));
+        find("![", node);
+        break;
+      default:
+        break;
+    }
+  }
+
+  // Between two inlines stand marks and addresses. Without a limit, a hundred thousand texts that
+  // were written with escapes would each be looked for down to the block's end.
+  static constexpr std::size_t far = 4096;
+
+  // The next occurrence in the block; when the text was written with escapes, the place stays.
+  void find(std::string_view token, Node& node) {
+    const auto window =
+        std::string_view(extract_.text).substr(0, std::min(limit_, cursor_ + token.size() + far));
+    const auto at = token.empty() ? window.npos : window.find(token, cursor_);
+    if (at == window.npos) return;
+    node.offset = extract_.place(at);
+    node.length = token.size();
+    found_ = at;
+    cursor_ = at + token.size();
+  }
+
+  void place_url(Node& node) {
+    Node url;
+    url.offset = node.offset;
+    find(node.url, url);
+    node.url_offset = url.offset;
+  }
+
+  std::size_t first_visible(std::size_t offset) const {
+    const auto at = extract_.source->text().find_first_not_of(" \t\n\r", offset);
+    return at == std::string_view::npos ? offset : at;
+  }
+
+  static void align(cmark_node* table, Node& node) {
+    const int columns = cmark_gfm_extensions_get_table_columns(table);
+    const uint8_t* letters = cmark_gfm_extensions_get_table_alignments(table);
+    for (auto& row : node.children) {
+      for (std::size_t i = 0; i < row.children.size() && static_cast<int>(i) < columns; ++i) {
+        row.children[i].alignment = letters[i] == 'l'   ? Alignment::left
+                                    : letters[i] == 'c' ? Alignment::centre
+                                    : letters[i] == 'r' ? Alignment::right
+                                                        : Alignment::none;
+      }
+    }
+  }
+
+  // "… [@a; @b] …" → text, citation, text.
+  void split_text(Node whole, std::vector<Node>& into) const {
+    const std::string text = std::exchange(whole.text, {});
+    std::size_t done = 0;
+    for (auto at = text.find("[@"); at != text.npos; at = text.find("[@", at + 1)) {
+      const auto end = text.find(']', at);
+      if (end == text.npos) break;
+      piece(whole, text, NodeKind::text, done, at, into);
+      piece(whole, text, NodeKind::citation, at, end + 1, into);
+      done = end + 1;
+    }
+    piece(whole, text, NodeKind::text, done, text.size(), into);
+  }
+
+  // A part of a text node; in pieces where the file has a fold inside it, so that each has a place.
+  // `whole` is without its text, which would be copied for each of its parts.
+  void piece(const Node& whole, const std::string& text, NodeKind kind, std::size_t from,
+             std::size_t to, std::vector<Node>& into) const {
+    const bool found = whole.length == text.size();
+    while (from < to) {
+      const bool cut = found && kind == NodeKind::text;
+      const std::size_t end = cut ? std::min(to, extract_.next_jump(found_ + from) - found_) : to;
+      Node part = whole;
+      part.kind = kind;
+      part.text = text.substr(from, end - from);
+      if (found) {
+        part.offset = extract_.place(found_ + from);
+        part.length = part.text.size();
+      }
+      into.push_back(std::move(part));
+      from = end;
+    }
+  }
+
+  const Extract& extract_;
+  int notes_ = 0;            // definitions so far
+  int first_ = 0;            // line of the current block, 0-based in the extract
+  // Places in the extract's text:
+  std::size_t cursor_ = 0;   // up to which the block's inlines were found
+  std::size_t limit_ = 0;    // of the block's end
+  std::size_t found_ = 0;    // of the inline that was found last
+};
+
+// The file itself holds no hidden characters any more. What entities brought in ("&#x202e;"), and what
+// code and addresses may not hold though prose may, is found here.
+class CharacterCheck {
+ public:
+  CharacterCheck(const Source& source, Diagnostics& diagnostics)
+      : source_(source), prose_(prose_of(source.path())), diagnostics_(diagnostics) {}
+
+  void check(const Node& node) {
+    const bool block = node.kind == NodeKind::code_block;
+    const bool inside = node.kind == NodeKind::code || node.kind == NodeKind::maths;
+    if (block) refuse(node.info, TextKind::code, node.offset, 0);
+    if (block && node.body && !own_block(node.info)) {
+      code(node.text, [&](std::size_t at) { return node.body->place(at); });
+    } else if (block && !own_block(node.info)) {
+      code(node.text, [&](std::size_t) { return node.offset; });
+    } else if (inside) {
+      const bool verbatim = node.length == node.text.size();
+      code(node.text, [&](std::size_t at) { return node.offset + (verbatim ? at : 0); });
+    } else if (node.kind == NodeKind::text && node.length != node.text.size()) {
+      refuse(node.text, prose_, node.offset, entity_length(node.offset));
+    }
+    if (!node.url.empty()) refuse(node.url, TextKind::code, node.url_offset, node.url.size());
+    for (const auto& child : node.children) check(child);
+  }
+
+ private:
+  // To the end of the line, where an entity may stand; the parser keeps no places in changed text.
+  std::size_t entity_length(std::size_t offset) const {
+    return std::min(source_.text().find('\n', offset), source_.text().size()) - offset;
+  }
+
+  void refuse(std::string_view text, TextKind kind, std::size_t offset, std::size_t length) {
+    auto hidden = first_hidden_character(text, kind);
+    // cmark writes "&#xFFFF;" and "&#xFFFE;" as bytes that are no UTF-8.
+    if (!hidden && !is_utf8(text)) hidden = NamedCharacter{0, 1, "a noncharacter"};
+    if (!hidden) return;
+    refuse_hidden(source_, offset, std::max<std::size_t>(length, 1), *hidden, kind, diagnostics_);
+  }
+
+  template <class Place>
+  void code(const std::string& text, Place place) {
+    if (const auto hidden = first_hidden_character(text, TextKind::code)) {
+      refuse_hidden(source_, place(hidden->offset), hidden->length, *hidden, TextKind::code, diagnostics_);
+    }
+    for (const auto& word : mixed_scripts(text)) {
+      diagnostics_.warning(Rule::mixed_scripts, source_, place(word.offset), word.length,
+                           "a word of code mixes scripts: it holds " + word.name);
+    }
+  }
+
+  const Source& source_;
+  const TextKind prose_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
+                                   const Limits& limits) {
+  if (!within_limits(extract, limits, diagnostics)) return std::nullopt;
+  const auto root = parse_tree(extract.text);
+  cmark_consolidate_text_nodes(root.get());
+  if (const auto excess = Measure(limits).excess(root.get())) {
+    diagnostics.error(excess->rule, *extract.source, extract.offset(excess->line - 1, 0), 1,
+                      excess->message);
+    return std::nullopt;
+  }
+  auto document = Converter(extract).convert(root.get());
+  CharacterCheck(*extract.source, diagnostics).check(document);
+  return document;
+}
+
+std::string plain_text(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::text:
+    case NodeKind::code:
+    case NodeKind::maths:
+      return node.text;
+    case NodeKind::soft_break:
+    case NodeKind::line_break:
+      return " ";
+    case NodeKind::citation:
+    case NodeKind::note_reference:
+      return {};
+    default:
+      break;
+  }
+  std::string text;
+  for (const auto& child : node.children) text += plain_text(child);
+  return text;
+}
+
+}  // namespace primer

@@ -1,0 +1,58 @@
+#include "generator/pipeline/build_stats.hpp"
+
+#include <sys/resource.h>
+
+#include <iomanip>
+#include <sstream>
+
+#include "generator/base/characters.hpp"
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+const char* name_of(Cache::Kind kind) {
+  switch (kind) {
+    case Cache::Kind::page: return "pages";
+    case Cache::Kind::index: return "indexes of chapters";
+    case Cache::Kind::code: return "blocks of code";
+    case Cache::Kind::figure: return "figures";
+    case Cache::Kind::formula: return "formulas";
+    case Cache::Kind::build: break;
+  }
+  return "records of builds";
+}
+
+}  // namespace
+
+std::string explanation(const BuildReport& report) {
+  if (report.unchanged) return "nothing that the last build read or wrote has changed\n";
+  std::string out;
+  for (const auto& page : report.pages) {
+    out += visible(page.file) + ": " + (page.rendered ? "rendered" : "from the cache");
+    out += page.changes.empty() ? "" : "; " + visible(join(page.changes, ", "));
+    out += '\n';
+  }
+  return out;
+}
+
+std::string statistics(const BuildReport& report) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(1);
+  double total = 0;
+  for (const auto& [stage, milliseconds] : report.stages) {
+    out << std::setw(9) << milliseconds << " ms  " << stage << '\n';
+    total += milliseconds;
+  }
+  out << std::setw(9) << total << " ms  in all\n";
+  for (const auto& [kind, tally] : report.cache) {
+    out << std::setw(9) << tally.found << " of " << tally.found + tally.missed << ' '
+        << name_of(kind) << " were in the cache\n";
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  out << std::setw(9) << static_cast<double>(usage.ru_maxrss) / 1024 << " MiB peak memory\n";
+  return std::move(out).str();
+}
+
+}  // namespace primer

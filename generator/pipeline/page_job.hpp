@@ -1,0 +1,58 @@
+// One chapter's or page's way through the stages: read, indexed, rendered or found, typeset, kept.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/pipeline/build_stats.hpp"
+#include "generator/pipeline/page_cache.hpp"
+#include "generator/pipeline/site.hpp"
+
+namespace primer {
+
+struct Slot {
+  const Entry* entry = nullptr;
+  std::size_t edition = 0;
+  Digest text_digest = absent;     // of the text; absent: it is not readable, which was reported
+  std::string text;                // read only where something must be made of it
+  std::unique_ptr<Source> source;  // of a chapter that must be parsed
+  std::optional<Node> document;    // if it was parsed for its index and the tree was kept
+  ChapterIndex index;
+  Reads known;   // what the page depends on, as far as it is known before rendering
+  Reads inputs;  // all of it
+  bool rendered = false;
+  std::vector<FormulaUse> formulas;
+  RenderedPage page;
+  Diagnostics diagnostics;
+};
+
+// What is indexed will be rendered, so the trees of the first chapters are kept for that. A tree
+// takes some thirty times its text.
+class KeptTrees {
+ public:
+  bool take(std::size_t text) { return bytes_.fetch_add(text) + text <= most; }
+
+ private:
+  static constexpr std::size_t most = std::size_t{3} << 19;  // bytes of text
+  std::atomic<std::size_t> bytes_ = 0;
+};
+
+// Sets the slot's index; from the cache, without reading the text, if it is known.
+void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& slot);
+
+// Whether the slot has its text, which is read if it was not. Reported: it is not the indexed one any more.
+bool read_text(const FileSystem& files, Slot& slot);
+
+// From the cache, or rendered with a record of what it asks for.
+void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Slot& slot);
+
+// Formulas of all pages in one batch; each of their marks becomes its formula.
+void typeset(const Typesetter& typesetter, std::vector<Slot>& slots);
+
+// Keeps what was rendered, and tells how the page came about.
+PageReport finish(const PageCache& pages, Slot& slot);
+
+}  // namespace primer

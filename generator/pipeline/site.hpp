@@ -1,0 +1,84 @@
+// The pipeline: a book's directory → every file of its site, in memory.
+//
+//   load      book.yaml, facts, glossary, references, the reference profile
+//   index     every chapter, in parallel: parse, collect ids and numbers, free the tree
+//   render    every chapter, in parallel: parse again, resolve, write HTML
+//   typeset   all formulas of the book in one batch
+//   assemble  templates, navigation, page data, assets; each file goes out as soon as it is whole
+//
+// With a cache, a chapter whose text is known is not parsed for its index, and a page whose inputs
+// are all known is neither rendered nor typeset (page_cache.hpp).
+//
+// The stages share nothing that changes, each chapter has a slot of its own for its results and its
+// diagnostics, and the site is a sorted map: its bytes do not depend on the number of threads.
+// Nothing is written here (output.hpp does that), and nothing goes out of a book with errors.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "figures/base/result.hpp"
+#include "generator/assemble/assets.hpp"
+#include "generator/base/file_system.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+#include "generator/load/history.hpp"
+#include "generator/load/tracked_files.hpp"
+#include "generator/pipeline/build_stats.hpp"
+#include "generator/typeset/maths.hpp"
+
+namespace primer {
+
+// TeX → MathML, in the order asked.
+using Typesetter =
+    std::function<std::vector<figures::Result<std::string>>(const std::vector<Formula>&)>;
+
+struct SiteInputs {
+  const FileSystem* book = nullptr;
+  AssetDirectories assets;
+  Typesetter typeset;
+  std::string typesetter = {};                   // its version: what may change its results
+  std::function<void()> expect_formulas = [] {}; // called once, early, when there will be some
+  Cache* cache = nullptr;
+  Digest program = {};                           // what the program itself may change
+  // Called once, for a site with a public address: its feeds and its map have dates.
+  std::function<History()> history = [] { return History(); };
+  // Called at most once, for a site with a public address that shows files: nothing where it is not known.
+  std::function<std::optional<TrackedFiles>()> tracked = [] { return std::optional<TrackedFiles>(); };
+};
+
+// For SiteOptions::base_url: a site without a public address, whatever book.yaml says.
+inline constexpr const char* no_base_url = "none";
+
+struct SiteOptions {
+  std::string base_url;     // overrides book.yaml's when not empty
+  std::string repository;   // likewise
+  int threads = 1;
+  bool unmeasured = false;  // see Values::unmeasured
+  bool prose = false;       // also hold the text against prose.hpp
+  // With an address also what the whole book makes again after each change: the e-book and the print page. Pages
+  // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
+  bool renditions = false;
+  bool review = false;      // also the pages of review_page.hpp, if the book wants them
+};
+
+// Takes the site's files, each once, by their paths from the site's root. Called from several threads.
+struct SiteSink {
+  std::function<void(const std::string& path, const std::string& bytes)> add;
+  // Of a file, what it would be made of. True: the site has it, made of the same, and keeps it. False: it is to be
+  // made and added.
+  std::function<bool(const std::string& path, const Digest& made_of)> keep = [](const auto&, const auto&) {
+    return false;
+  };
+};
+// Without errors among the diagnostics the sink gets or keeps every file; else none, or not all.
+void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,
+               Diagnostics& diagnostics, BuildReport* report = nullptr);
+
+// The same in memory.
+using SiteFiles = std::map<std::string, std::string>;
+SiteFiles make_site(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics,
+                    BuildReport* report = nullptr);
+
+}  // namespace primer

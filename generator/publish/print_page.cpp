@@ -1,0 +1,110 @@
+#include "generator/publish/print_page.hpp"
+
+#include "generator/assemble/policy.hpp"
+#include "generator/base/html.hpp"
+#include "generator/base/pack.hpp"
+#include "generator/base/text.hpp"
+#include "generator/publish/plain_content.hpp"
+
+namespace primer {
+namespace {
+
+// No slug and no prefix of an id holds two hyphens, so no two names meet.
+std::string anchor_of(const Entry& entry, const std::string& id) { return entry.slug + "--" + id; }
+
+std::string title_of(const PageParts& part) {
+  const auto& [entry, front] = std::tie(part.chapter->entry, part.chapter->front);
+  return (entry->number ? std::to_string(*entry->number) + ' ' : "") + front.title;
+}
+
+// Where an address of `from` leads on the page.
+std::string address_in(const Book& book, const std::vector<const PageParts*>& parts, const Entry& from,
+                       const std::string& to) {
+  const std::string whole = absolute_url(book.base_url + from.url, to);
+  for (const PageParts* part : parts) {
+    const Entry& entry = *part->chapter->entry;
+    const std::string url = book.base_url + entry.url;
+    if (whole == url) return '#' + entry.slug;
+    if (whole.starts_with(url + '#')) return '#' + anchor_of(entry, whole.substr(url.size() + 1));
+  }
+  return whole;
+}
+
+// The part's own title is of level two.
+std::string one_level_down(std::string html) {
+  for (const auto& [from, to] : {std::pair("h5", "h6"), std::pair("h4", "h5"), std::pair("h3", "h4"), std::pair("h2", "h3")}) {
+    html = replace_all(html, std::string("<") + from, std::string("<") + to);
+    html = replace_all(html, std::string("</") + from, std::string("</") + to);
+  }
+  return html;
+}
+
+std::string part_body(const Book& book, const std::vector<const PageParts*>& parts, const PageParts& part) {
+  const Entry& entry = *part.chapter->entry;
+  const auto plain = [&](const std::string& html) {
+    return plain_content(
+        html, figures::Theme::print, Markup::html,
+        [&](const std::string& to) { return address_in(book, parts, entry, to); },
+        [&](const std::string& id) { return anchor_of(entry, id); });
+  };
+  Html out;
+  out.open("article", {{"id", entry.slug}}).line().element("h2", {}, title_of(part)).line();
+  if (!part.chapter->front.summary.empty()) {
+    out.element("p", {{"class", "summary"}}, part.chapter->front.summary).line();
+  }
+  const auto callout = [&](const char* kind, const char* label, const std::string& html) {
+    if (html.empty()) return;
+    out.open("div", {{"class", std::string("callout callout-") + kind}});
+    out.element("p", {{"class", "label"}}, label).raw(plain("<p>" + html + "</p>")).close().line();
+  };
+  callout("model", "Mental model", part.mental_model);
+  out.raw(one_level_down(plain(part.body))).line();
+  callout("takeaway", "Takeaway", part.takeaway);
+  return out.close().line().take();
+}
+
+// Addresses depend on what the page holds.
+std::string key_of(const Book& book, const std::vector<const PageParts*>& parts, const PageParts& part) {
+  Packer key;
+  key.add(std::string("a part of the print page"));
+  key.add(book.base_url);
+  for (const PageParts* other : parts) key.add(other->chapter->entry->url);
+  key.add(part.chapter->entry->url);
+  key.add(title_of(part));
+  for (const std::string* text : {&part.chapter->front.summary, &part.mental_model, &part.takeaway}) key.add(*text);
+  key.add(digest(part.body));
+  return std::move(key.bytes);
+}
+
+}  // namespace
+
+std::string print_page(const Book& book, const std::vector<const PageParts*>& parts,
+                       const std::string& assets, Cache* cache) {
+  Html out;
+  // data-ready: no script will come that needs room.
+  out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}, {"data-theme", "light"}, {"data-ready", ""}}).line();
+  out.open("head").line().empty("meta", {{"charset", "utf-8"}}).line();
+  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}}).line();
+  out.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}).line();
+  out.empty("meta", {{"name", "robots"}, {"content", "noindex"}}).line();  // it says everything again
+  out.element("title", {}, book.title).line();
+  for (const char* sheet : {"style.css", "pages.css"}) {
+    out.empty("link", {{"rel", "stylesheet"}, {"href", "../" + assets + sheet}}).line();
+  }
+  out.close().line().open("body").line().open("main", {{"id", "text"}, {"class", "whole"}}).line();
+  out.element("h1", {}, book.title).line().element("p", {{"class", "summary"}}, book.subtitle).line();
+  out.open("p").element("a", {{"href", book.base_url}}, book.base_url);
+  out.text(". Text and figures under CC BY 4.0, code under MIT.").close().line();
+  out.open("nav", {{"aria-label", "Contents"}}).open("ul", {{"class", "whole-contents"}}).line();
+  for (const PageParts* part : parts) {
+    out.open("li").element("a", {{"href", '#' + part->chapter->entry->slug}}, title_of(*part)).close().line();
+  }
+  out.close().close().line();
+  for (const PageParts* part : parts) {
+    out.raw(kept_or_made(cache, Cache::Kind::page, key_of(book, parts, *part),
+                         [&] { return part_body(book, parts, *part); }));
+  }
+  return out.close().line().close().line().close().line().take();
+}
+
+}  // namespace primer

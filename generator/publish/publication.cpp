@@ -1,0 +1,103 @@
+#include "generator/publish/publication.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include "generator/pictures/image.hpp"
+#include "generator/publish/epub.hpp"
+#include "generator/publish/feeds.hpp"
+#include "generator/publish/print_page.hpp"
+#include "generator/render/directive.hpp"
+
+namespace primer {
+namespace {
+
+// Null for a page that is no chapter, or of which no date is known.
+const FileHistory* chapter_dates(const Publication& publication, const Entry& entry) {
+  const auto dates = publication.history.find(entry.file);
+  const bool known = entry.kind == PageKind::chapter && dates != publication.history.end();
+  return known ? &dates->second : nullptr;
+}
+
+std::vector<EpubChapter> epub_chapters(const Publication& publication) {
+  std::vector<EpubChapter> chapters;
+  for (const auto& [index, page] : publication.pages) {
+    if (!chapter_dates(publication, *index->entry)) continue;
+    std::map<std::string, std::string> images;
+    for (const auto& name : page->images) {
+      auto image = clean_image(name, publication.files.read(name).value_or(""), publication.cache);
+      if (image) images[published_image(name)] = std::move(image->bytes);
+    }
+    const PageParts& parts = page->parts;
+    chapters.push_back({index->entry, index->front.title, index->front.summary, parts.mental_model,
+                        parts.takeaway, parts.body, std::move(images)});
+  }
+  return chapters;
+}
+
+std::string last_change(const Publication& publication) {
+  std::string changed;
+  for (const auto& one : publication.pages) {
+    const FileHistory* dates = chapter_dates(publication, *one.index->entry);
+    if (dates) changed = std::max(changed, dates->changed);
+  }
+  return changed;
+}
+
+}  // namespace
+
+void announce(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds) {
+  const Book& book = publication.book;
+  std::vector<FeedItem> items;
+  std::vector<SiteMapEntry> map;
+  for (const auto& [index, page] : publication.pages) {
+    const Entry& entry = *index->entry;
+    if (entry.language != book.language) continue;  // told of by the edition that has it
+    const auto dates = publication.history.find(entry.file);
+    map.push_back({entry.url, dates == publication.history.end() ? "" : dates->second.changed});
+    if (!chapter_dates(publication, entry)) continue;
+    items.push_back({entry.url, index->front.title, index->front.summary, page->parts.body, dates->second});
+  }
+  site[book.root + "sitemap.xml"] = site_map(book, map);
+  if (items.empty()) return;
+  keep_newest(items);
+  const Digest made_of = version_of(book, items);
+  struct Written {
+    std::once_flag once;  // for both feeds
+    std::vector<FeedItem> items;
+  };
+  const auto written = std::make_shared<Written>();
+  written->items = std::move(items);
+  const auto feed = [&](std::string (*write)(const Book&, const std::vector<FeedItem>&)) {
+    return LazyFile{made_of, [&publication, written, write] {
+      std::call_once(written->once, [&] {
+        write_items(publication.book, written->items, publication.cache, publication.threads);
+      });
+      return write(publication.book, written->items);
+    }};
+  };
+  feeds[book.root + "feed.xml"] = feed(atom_feed);
+  feeds[book.root + "feed.json"] = feed(json_feed);
+}
+
+void add_renditions(const Publication& publication, const std::string& assets,
+                    std::map<std::string, std::string>& site, Diagnostics& diagnostics) {
+  const auto chapters = epub_chapters(publication);
+  if (!chapters.empty()) {
+    auto epub = make_epub(publication.book, chapters, last_change(publication));
+    if (epub) {
+      site["book.epub"] = std::move(epub.value());
+    } else {
+      diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
+    }
+  }
+  // All but the home page, whose links lead out of the book.
+  std::vector<const PageParts*> parts;
+  for (const auto& [index, page] : publication.pages) {
+    if (!index->entry->url.empty()) parts.push_back(&page->parts);
+  }
+  site[print_url + std::string("index.html")] = print_page(publication.book, parts, assets, publication.cache);
+}
+
+}  // namespace primer

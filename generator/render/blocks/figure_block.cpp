@@ -1,0 +1,165 @@
+// ```figure: a specification drawn by the C++ renderer, once wide and once narrow.
+#include <algorithm>
+
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/json_file.hpp"
+#include "generator/render/directive.hpp"
+#include "generator/render/drawing.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view specs = "figures/specs/";
+
+std::optional<JsonFile> read_spec(Emitter& emitter, const Yaml& at) {
+  const std::string path = std::string(specs) + at.text + ".json";
+  if (is_identifier(at.text)) {
+    if (auto file = read_json(emitter.shared.files, path, emitter.diagnostics)) return file;
+  }
+  std::vector<std::string> names;
+  for (const auto& file : emitter.shared.files.list("figures/specs")) {
+    if (file.ends_with(".json")) names.push_back(file.substr(specs.size(),
+                                                             file.size() - specs.size() - 5));
+  }
+  // A file that is there but broken was reported by read_json.
+  if (std::find(names.begin(), names.end(), at.text) == names.end()) {
+    emitter.error(Rule::unknown_figure, at.offset, at.length,
+                  "there is no figure specification " + in_quotes(path), nearest(at.text, names));
+  }
+  return std::nullopt;
+}
+
+// The variable that a figure of curves sweeps, which is neither a fact nor a machine's; or nothing.
+std::string swept_by(const nlohmann::json& spec) {
+  const auto axis = spec.find("x");
+  if (axis == spec.end() || !axis->is_object()) return {};
+  const auto name = axis->find("name");
+  return name != axis->end() && name->is_string() ? name->get<std::string>() : "";
+}
+
+// What a reader must have measured before the figure can be redrawn with their machine.
+void collect_needs(const nlohmann::json& spec, const figures::Facts& facts,
+                   const std::string& swept, std::set<std::string>& needs) {
+  if (!spec.is_structured()) return;
+  if (spec.is_object()) {
+    const auto profile = spec.find("profile");
+    if (profile != spec.end() && *profile != false) needs.insert("roofs");
+    const auto kernel = spec.find("kernel");
+    if (kernel != spec.end() && kernel->is_string()) needs.insert(kernel->get<std::string>());
+    // A point of a curves figure: what its expressions name beside facts is a machine's.
+    for (const char* coordinate : {"x", "y"}) {
+      const auto member = spec.find(coordinate);
+      if (member == spec.end() || !member->is_string()) continue;
+      const auto expression = figures::Expression::parse(member->get<std::string>());
+      if (!expression) continue;  // drawing reports it
+      for (const auto& name : expression->names()) {
+        if (name.id != swept && !facts.find(name.id)) needs.insert(name.id);
+      }
+    }
+  }
+  for (const auto& member : spec) collect_needs(member, facts, swept, needs);
+}
+
+// The message begins with the path of what it is about: "points[1].label: is missing".
+void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error) {
+  std::string path = error.message.substr(0, error.message.find(':'));
+  if (path == "spec") path.clear();
+  // A member that does not exist is meant, not the object that has it.
+  constexpr std::string_view unknown = "unknown member '";
+  const auto name = error.message.find(unknown);
+  if (name != error.message.npos) {
+    const auto start = name + unknown.size();
+    path += (path.empty() ? "" : ".") +
+            error.message.substr(start, error.message.find('\'', start) - start);
+  }
+  const bool misspelt = name == error.message.npos && !error.suggestion.empty();
+  const JsonPlace place = json_place(spec, path);
+  emitter.diagnostics.error(Rule::bad_figure, spec.source,
+                            misspelt ? place.offset : place.key_offset,
+                            misspelt ? place.length : place.key_length, error.message,
+                            error.suggestion);
+}
+
+std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Block& block,
+                                       figures::Layout layout, std::string_view name) {
+  const Values& values = emitter.shared.values;
+  const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
+                               nullptr, &values.catalogue};
+  figures::Options options;
+  options.width = layout;
+  options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
+  options.lang = emitter.shared.book.origin_language;
+  auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options);
+  if (drawing) return std::move(drawing).value();
+  report(emitter, spec, drawing.error());
+  return std::nullopt;
+}
+
+void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
+  if (needs.empty()) return;
+  const Values& values = emitter.shared.values;
+  // The book's machine has no GPU: what only a GPU measures is drawn over what others published.
+  const bool only_gpu = std::all_of(needs.begin(), needs.end(), [](const std::string& need) {
+    return figures::is_gpu_kernel(need);
+  });
+  const std::string machine = values.reference && !only_gpu ? values.reference->label() : "";
+  emitter.out.element("p", {{"class", "plot-source"},
+                            {"data-reference", only_gpu ? emitter.word("what others published") : machine}},
+                      machine.empty() ? emitter.word("Not measured yet")
+                                      : emitter.word("Reference machine:") + ' ' + machine);
+  emitter.out.line();
+}
+
+}  // namespace
+
+void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+                     const std::string& language) {
+  out.open("details", {{"class", "plot-data"}}).element("summary", {}, words("Data"));
+  out.open("table", {{"lang", language, !language.empty()}}).open("thead").open("tr");
+  for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
+  out.close().close().open("tbody");
+  for (const auto& row : table.rows) {
+    out.open("tr");
+    for (const auto& cell : row) out.element("td", {}, cell);
+    out.close();
+  }
+  out.close().close().close().line();
+}
+
+void figure_block(Emitter& emitter, const Block& block) {
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
+  const std::string alt = record.required_text("alt");
+  if (!block.anchor) return;
+  const Yaml& at = record.at("spec");
+  const auto spec = read_spec(emitter, at);
+  if (!spec) return;
+  const auto wide = draw(emitter, *spec, block, figures::Layout::wide, "wide");
+  if (!wide) return;
+  const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
+  if (!narrow) return;
+  std::set<std::string> needs;
+  collect_needs(spec->value, emitter.shared.values.facts, swept_by(spec->value), needs);
+
+  Html& out = emitter.out;
+  const std::string& id = block.anchor->id;
+  out.open("figure", {{"class", "plot"}, {"id", id}, {"data-figure", id}}).line();
+  out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
+  out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
+  out.open("figcaption");
+  out.element("span", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::figure));
+  out.text(" ");
+  emitter.markdown_line(record.at("caption"));
+  out.element("span", {{"class", "visually-hidden"}}, ' ' + std::string(trim(alt)));
+  out.line();
+  // HTML wants a figure's caption last, so what belongs below it stands inside it.
+  emit_source(emitter, needs);
+  emit_data_table(out, wide->table, emitter.shared.words, emitter.shared.foreign());
+  out.close().close().line();
+  if (needs.empty()) return;
+  const PageData::Json specification = spec->value;
+  emitter.data.figures[id] = {{"spec", specification}, {"needs", needs}};
+  emitter.data.need(specification, emitter.shared.values.facts);
+}
+
+}  // namespace primer

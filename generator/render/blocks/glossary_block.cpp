@@ -1,0 +1,57 @@
+// ```glossary: every term of chapters/facts/glossary.json, with the chapters that explain it.
+#include <algorithm>
+
+#include "generator/render/directive.hpp"
+
+namespace primer {
+namespace {
+
+// "In 0 The workload, 2 Everything is matmul"; nothing for a term that no text uses.
+void emit_uses(Emitter& emitter, const std::string& id) {
+  Html& out = emitter.out;
+  bool first = true;
+  for (const auto& chapter : emitter.shared.index.all()) {
+    if (!chapter.terms.contains(id)) continue;
+    if (first) out.open("span", {{"class", "glossary-uses"}}).text(' ' + emitter.word("In") + ' ');
+    if (!first) out.text(", ");
+    first = false;
+    const auto& number = chapter.entry->number;
+    out.element("a", {{"href", emitter.relative(chapter.entry->url)}},
+                (number ? std::to_string(*number) + ' ' : "") + chapter.front.title);
+  }
+  if (!first) out.text(".").close();
+}
+
+// Terms in the order of a dictionary, whatever their case.
+std::vector<std::pair<std::string, Term>> in_order(const std::map<std::string, Term>& terms) {
+  std::vector<std::pair<std::string, Term>> all(terms.begin(), terms.end());
+  const auto key = [](const Term& term) {
+    std::string lower = term.term;
+    for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return lower;
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+    return key(a.second) < key(b.second);
+  });
+  return all;
+}
+
+}  // namespace
+
+void glossary_block(Emitter& emitter, const Block& block) {
+  if (block.yaml.kind != Yaml::Kind::null) {
+    emitter.error(Rule::unknown_key, block.yaml.offset, block.yaml.length,
+                  "the glossary block is empty: it lists what chapters/facts/glossary.json holds");
+    return;
+  }
+  Html& out = emitter.out;
+  out.open("dl", {{"class", "glossary"}}).line();
+  for (const auto& [id, term] : in_order(emitter.shared.library.terms)) {
+    out.element("dt", {{"id", "term-" + id}}, term.term).open("dd").text(term.definition);
+    emit_uses(emitter, id);
+    out.close().line();
+  }
+  out.close().line();
+}
+
+}  // namespace primer

@@ -1,0 +1,269 @@
+// ```model: a model's first picture, the controls that its script wakes up, and a picture for paper.
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "figures/base/decimal_text.hpp"
+#include "figures/models/render.hpp"
+#include "generator/base/pack.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/render/directive.hpp"
+
+namespace primer {
+namespace {
+
+namespace models = figures::models;
+
+// Numbers as numbers, the rest as names of choices.
+nlohmann::json value_of(const Yaml& scalar) {
+  const auto number = figures::read_decimal(scalar.text);
+  if (number.length > 0 && number.length == scalar.text.size()) return number.value;
+  return scalar.text;
+}
+
+nlohmann::json params_of(const Yaml* map) {
+  auto params = nlohmann::json::object();
+  if (map == nullptr) return params;
+  for (const auto& [key, value] : map->entries) params[key.text] = value_of(value);
+  return params;
+}
+
+struct Drawn {
+  models::Frame wide, narrow, paper;
+  std::string longest;  // words below the picture
+};
+
+// The longest words that a reader meets: of each control moved alone, then of one after another from
+// there on. The page keeps room for them, so that nothing below moves.
+std::string longest_words(const std::string& name, const nlohmann::json& params,
+                          const models::Numbers& numbers, const models::Model& model) {
+  std::string longest;
+  nlohmann::json best = params;
+  models::Player player;
+  const auto look = [&](const nlohmann::json& settings) {
+    if (!player.load(name, settings, numbers)) return;
+    for (const int step : {models::first_step, std::numeric_limits<int>::max()}) {
+      player.seek(step);
+      std::string words = player.draw({}).words();
+      if (words.size() <= longest.size()) continue;
+      longest = std::move(words);
+      best = settings;
+    }
+  };
+  const auto move = [&](const models::Control& control, nlohmann::json changed) {
+    for (const auto& choice : control.choices) changed[control.id] = choice.id, look(changed);
+    if (control.is_choice()) return;
+    for (const double end : {control.low, control.high}) changed[control.id] = end, look(changed);
+  };
+  look(params);
+  nlohmann::json ends = params;  // as of a reader who takes one control after the other to its end
+  for (const models::Control& control : model.controls()) {
+    move(control, params);
+    move(control, ends);
+    if (control.is_choice()) ends[control.id] = control.choices.back().id;
+    else ends[control.id] = control.high;
+  }
+  for (std::size_t length = 0; length < longest.size();) {
+    length = longest.size();
+    for (const models::Control& control : model.controls()) move(control, nlohmann::json(best));
+  }
+  return longest;
+}
+
+class Widget {
+ public:
+  Widget(Emitter& emitter, const Block& block, const models::Model& model)
+      : out_(emitter.out), emitter_(emitter), id_(block.anchor->id), model_(model) {}
+
+  void emit(const Drawn& drawn, const Yaml& caption, const Anchor* anchor) {
+    const models::Frame& frame = drawn.wide;
+    out_.open("figure", {{"class", "plot model"}, {"id", id_},
+                         {"data-model", std::string(model_.name())},
+                         {"data-module", std::string(models::module_of(model_.name()))}}).line();
+    out_.open("div", {{"class", "plot-wide"}}).raw(frame.rendering.svg).close().line();
+    out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
+    out_.open("div", {{"class", "plot-print"}}).raw(drawn.paper.rendering.svg).close().line();
+    controls(frame);
+    out_.open("p", {{"class", "model-summary"}, {"data-longest", drawn.longest}}).open("span", {});
+    out_.element("span", {{"class", "model-notices"}}, "");
+    out_.element("span", {{"class", "model-words"}}, frame.rendering.description);
+    out_.close().close().line();
+    out_.element("p", {{"class", "model-told visually-hidden"}, {"role", "status"}}, "").line();
+    out_.open("figcaption");
+    out_.element("span", {{"class", "label"}}, emitter_.label(anchor, AnchorKind::figure)).text(" ");
+    emitter_.markdown_line(caption);
+    emit_data_table(out_, frame.rendering.table, emitter_.shared.words,
+                    emitter_.shared.foreign());
+    out_.close().close().line();
+  }
+
+ private:
+  void controls(const models::Frame& frame) {
+    out_.open("div", {{"class", "model-controls"}, {"role", "group"}, {"aria-label", emitter_.word("Settings")}}).line();
+    if (frame.length > 0) transport(frame);
+    bool more = false;
+    for (std::size_t i = 0; i < model_.controls().size(); ++i) {
+      const models::Control& control = model_.controls()[i];
+      if (!control.more) one(control, frame.values[i], frame);
+      more = more || control.more;
+    }
+    if (more) {
+      out_.open("details", {{"class", "model-more"}}).element("summary", {}, emitter_.word("More")).line();
+      for (std::size_t i = 0; i < model_.controls().size(); ++i)
+        if (model_.controls()[i].more) one(model_.controls()[i], frame.values[i], frame);
+      out_.close().line();
+    }
+    out_.open("div", {{"class", "model-links"}});
+    button("again", emitter_.word("Start again"));
+    out_.element("a", {{"class", "model-link"}, {"href", '#' + id_}}, emitter_.word("Link to these settings"));
+    out_.close().line().close().line();
+  }
+
+  void transport(const models::Frame& frame) {
+    const std::string length = std::to_string(frame.length), step = std::to_string(frame.step);
+    out_.open("div", {{"class", "model-transport"}});
+    button("play", emitter_.word("Play"));
+    button("step", emitter_.word("Step"));
+    out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, frame.where);
+    out_.empty("input", {{"type", "range"}, {"name", "at"}, {"autocomplete", "off"}, {"min", "0"},
+                         {"max", length}, {"step", "1"}, {"value", step},
+                         {"aria-label", emitter_.word("Step of the run")}, {"aria-valuetext", frame.where}});
+    out_.close().line();
+  }
+
+  void button(std::string name, std::string_view words) {
+    out_.element("button", {{"type", "button"}, {"name", std::move(name)}}, words);
+  }
+
+  void one(const models::Control& control, double value, const models::Frame& frame) {
+    const std::string field = id_ + '-' + std::string(control.id);
+    const bool unused = std::find(frame.unused.begin(), frame.unused.end(), control.id) != frame.unused.end();
+    out_.open("div", {{"class", "model-control"}}).element("label", {{"for", field}}, control.label);
+    if (control.is_choice()) choices(control, field, value, unused);
+    else slider(control, field, value, unused);
+    out_.close().line();
+  }
+
+  void choices(const models::Control& control, const std::string& field, double value, bool unused) {
+    out_.open("select", {{"id", field}, {"name", std::string(control.id)}, {"autocomplete", "off"},
+                         {"disabled", "disabled", unused}});
+    for (std::size_t i = 0; i < control.choices.size(); ++i)
+      out_.element("option", {{"value", std::string(control.choices[i].id)},
+                              {"selected", "selected", static_cast<double>(i) == value}},
+                   control.choices[i].label);
+    out_.close();
+  }
+
+  void slider(const models::Control& control, const std::string& field, double value, bool unused) {
+    // A doubling slider carries the exponent.
+    const auto place = [&](double number) {
+      if (!control.doubling) return std::to_string(static_cast<long long>(number));
+      int exponent = 0;
+      while (number > 1) number /= 2, ++exponent;
+      return std::to_string(exponent);
+    };
+    const std::string text = models::value_text(control, value);
+    out_.element("output", {{"for", field}, {"aria-live", "off"}}, text);
+    out_.empty("input", {{"type", "range"}, {"id", field}, {"name", std::string(control.id)},
+                         {"autocomplete", "off"}, {"min", place(control.low)},
+                         {"max", place(control.high)}, {"step", "1"}, {"value", place(value)},
+                         {"aria-valuetext", text}, {"data-unit", std::string(control.unit)},
+                         {"data-doubling", "", control.doubling}, {"disabled", "disabled", unused}});
+  }
+
+  Html& out_;
+  Emitter& emitter_;
+  const std::string& id_;
+  const models::Model& model_;
+};
+
+// One of a block's pictures; what is wrong with the parameters is reported once, by the first.
+std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
+                                  const nlohmann::json& params, int step,
+                                  const models::Numbers& numbers, figures::Options options,
+                                  const Yaml& at) {
+  options.lang = emitter.shared.book.origin_language;
+  auto frame = models::render_model(name, params, step, numbers, options);
+  if (!frame) {
+    emitter.error(Rule::bad_figure, at.offset, at.length, frame.error().message,
+                  frame.error().suggestion);
+    return std::nullopt;
+  }
+  for (const auto& notice : frame->notices) {
+    // "n is at most 64, …" is about the value of n.
+    const Yaml* value = at.find(notice.substr(0, notice.find(' ')));
+    const Yaml& place = value ? *value : at;
+    emitter.error(Rule::bad_figure, place.offset, place.length, notice);
+  }
+  if (!frame->notices.empty()) return std::nullopt;
+  return std::move(frame).value();
+}
+
+// Whether the model has all the controls that are set; reported where it has not.
+bool has_controls(Emitter& emitter, const models::Model& model, const Yaml* params) {
+  std::vector<std::string> names;
+  for (const auto& control : model.controls()) names.emplace_back(control.id);
+  bool good = true;
+  for (const auto& [key, value] : params ? params->entries : std::vector<Yaml::Entry>()) {
+    if (std::find(names.begin(), names.end(), key.text) != names.end()) continue;
+    emitter.error(Rule::bad_figure, key.offset, key.length,
+                  std::string(model.name()) + " has no parameter " + in_quotes(key.text),
+                  nearest(key.text, names));
+    emitter.diagnostics.hint("it has " + join(names, ", "));
+    good = false;
+  }
+  return good;
+}
+
+}  // namespace
+
+void model_block(Emitter& emitter, const Block& block) {
+  Record record(block.yaml, emitter.source, emitter.diagnostics);
+  const std::string name = record.required_text("model");
+  const auto params = params_of(record.map("params"));
+  const int step = record.integer("step").value_or(models::first_step);
+  if (!block.anchor || name.empty()) return;
+  const Yaml& at = record.at("model");
+  const auto model = models::make_model(name);
+  if (!model) {
+    const auto unknown = models::unknown_model(name);
+    emitter.error(Rule::unknown_figure, at.offset, at.length, unknown.message, unknown.suggestion);
+    return;
+  }
+  if (!has_controls(emitter, *model, record.map("params"))) return;
+  const Values& values = emitter.shared.values;
+  const auto numbers = models::numbers_for(
+      *model, values.facts, values.reference ? &*values.reference : nullptr, nullptr);
+  if (!numbers) {
+    emitter.error(Rule::bad_figure, at.offset, at.length, numbers.error().message,
+                  numbers.error().suggestion);
+    return;
+  }
+  const std::string& id = block.anchor->id;
+  const Yaml& place = record.at(block.yaml.find("params") ? "params" : "model");
+  figures::Options wide, narrow, paper;
+  wide.id_prefix = id + "-wide-";
+  narrow.width = figures::Layout::narrow;
+  narrow.id_prefix = id + "-narrow-";
+  paper.theme = figures::Theme::print;
+  paper.id_prefix = id + "-print-";
+  auto first = draw(emitter, name, params, step, *numbers, wide, place);
+  if (!first) return;
+  auto second = draw(emitter, name, params, step, *numbers, narrow, place);
+  auto third = draw(emitter, name, params, models::paper_step, *numbers, paper, place);
+  if (!second || !third) return;
+  Packer key;
+  key.add(std::string_view("the longest words of a model"));
+  key.add(emitter.shared.values.version);
+  key.add(name);
+  key.add(params.dump());
+  const auto longest = [&] { return longest_words(name, params, *numbers, *model); };
+  Widget(emitter, block, *model).emit({std::move(*first), std::move(*second), std::move(*third),
+                                       kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},
+                                      record.at("caption"), block.anchor);
+  emitter.data.models[id] = {{"model", name}};
+  for (const auto& fact : model->facts()) emitter.data.facts.insert(fact);
+}
+
+}  // namespace primer

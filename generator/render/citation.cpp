@@ -1,0 +1,58 @@
+// Citations: `[@id]` or `[@a; @b]`, numbered in the order of first use, and the list they refer to.
+#include <algorithm>
+
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/render/emitter.hpp"
+
+namespace primer {
+std::string Emitter::citation_number(const std::string& id) {
+  auto at = std::find(cited_.begin(), cited_.end(), id);
+  if (at == cited_.end()) at = cited_.insert(cited_.end(), id);
+  return std::to_string(at - cited_.begin() + 1);
+}
+
+void Emitter::citation(const Node& node) {
+  const std::string_view inside = std::string_view(node.text).substr(1, node.text.size() - 2);
+  out.open("span", {{"class", "citation"}}).text("[");
+  bool first = true;
+  for (const auto part : split(inside, ';')) {
+    const std::string_view word = trim(part);
+    const std::string id(word.starts_with('@') ? word.substr(1) : word);
+    const auto column = static_cast<std::size_t>(word.data() - inside.data());
+    const std::size_t offset = node.offset + 1 + column;
+    if (!shared.library.references.contains(id)) {
+      std::vector<std::string> known;
+      for (const auto& [name, reference] : shared.library.references) {
+        if (tells()) known.push_back(name);
+      }
+      error(Rule::unknown_citation, offset, word.size(), "no reference has the id " + in_quotes(id),
+            nearest(id, known));
+      continue;
+    }
+    if (!shared.library.references.at(id).compared) {
+      error(Rule::unknown_citation, offset, word.size(),
+            in_quotes(id) + " has not been compared with the work itself");
+      diagnostics.hint(how_to_compare);
+      continue;
+    }
+    if (!first) out.text(", ");
+    first = false;
+    out.element("a", {{"href", "#ref-" + id}}, citation_number(id));
+  }
+  out.text("]").close();
+}
+
+void Emitter::reference_list() {
+  if (cited_.empty()) return;
+  out.element("h2", {{"id", "reference-list"}}, word("References")).line();
+  out.open("ol", {{"class", "references"}}).line();
+  for (const auto& id : cited_) {
+    out.open("li", {{"id", "ref-" + id}});
+    write_reference(out, shared.library.references.at(id));
+    out.close().line();
+  }
+  out.close().line();
+}
+
+}  // namespace primer

@@ -1,0 +1,105 @@
+// Ordinary code: ```cpp marks=3-5,9
+#include <charconv>
+
+#include "generator/base/pack.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/code/highlight.hpp"
+#include "generator/render/directive.hpp"
+
+namespace primer {
+namespace {
+
+std::optional<int> whole_number(std::string_view text) {
+  int number = 0;
+  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || stop != text.data() + text.size() || number < 1) return {};
+  return number;
+}
+
+// "3-5,9" → {3, 4, 5, 9}; nothing when it is no such list, or longer than the code.
+std::optional<std::set<int>> parse_marks(std::string_view text, int lines) {
+  std::set<int> marks;
+  for (const auto part : split(text, ',')) {
+    const auto ends = split(part, '-');
+    const auto first = whole_number(ends.front());
+    const auto last = whole_number(ends.back());
+    if (ends.size() > 2 || !first || !last || *last < *first || *last > lines) return std::nullopt;
+    for (int line = *first; line <= *last; ++line) marks.insert(line);
+  }
+  return marks;
+}
+
+// Colouring is most of a build's work, so a block that is known is not parsed again, even in a
+// chapter that changed.
+std::vector<std::string> coloured_lines(Cache* cache, const std::string& language,
+                                        const std::string& code) {
+  std::vector<std::string> lines;
+  const std::string key = language + '\n' + code;
+  if (const auto cached = cache ? cache->find(Cache::Kind::code, key) : std::nullopt) {
+    Unpacker unpacker(*cached);
+    unpacker.take(lines);
+    if (unpacker.whole()) return lines;
+    lines.clear();
+  }
+  if (auto coloured = highlight(language, code)) {
+    Packer packer;
+    packer.add(*coloured);
+    if (cache) cache->store(Cache::Kind::code, key, std::move(packer.bytes));
+    return std::move(coloured).value();
+  }
+  for (const auto line : split_lines(code)) lines.push_back(escape(line));
+  return lines;
+}
+
+}  // namespace
+
+void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
+               const std::set<int>& marks) {
+  Html& out = emitter.out;
+  out.open("div", {{"class", "code"}});
+  out.open("pre", {{"tabindex", "0"}}).open("code", {{"class", "language-" + language}});
+  const std::vector<std::string> lines = coloured_lines(emitter.shared.cache, language, code);
+  int number = 0;
+  for (const auto& line : lines) {
+    if (marks.contains(++number)) {
+      out.open("mark").raw(line).close();
+    } else {
+      out.raw(line);
+    }
+    out.line();
+  }
+  out.close().close().close().line();
+}
+
+void code_block(Emitter& emitter, const Node& node) {
+  const auto words = split(trim(node.info), ' ');
+  const std::string language(words.front().empty() ? "text" : words.front());
+  const std::size_t info_offset = emitter.source.text().find(language, node.offset);
+  if (!highlights(language)) {
+    auto names = highlighted_languages();
+    for (const char* own : {"figure", "bench", "worked", "verdict", "listing", "quiz", "predict", "glossary",
+                            "math"}) {
+      names.emplace_back(own);
+    }
+    emitter.error(Rule::bad_code_block, info_offset, language.size(),
+                  "there is no language or block " + in_quotes(language), nearest(language, names));
+    return;
+  }
+  std::set<int> marks;
+  const int lines = static_cast<int>(split_lines(node.text).size());
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i].empty()) continue;
+    const auto parsed = words[i].starts_with("marks=") ? parse_marks(words[i].substr(6), lines)
+                                                       : std::nullopt;
+    if (parsed) {
+      marks = *parsed;
+      continue;
+    }
+    emitter.error(Rule::bad_code_block, emitter.source.text().find(words[i], info_offset),
+                  words[i].size(), "code takes marks=3-5,9 with lines that it has, and no more");
+  }
+  emit_code(emitter, language, node.text, marks);
+}
+
+}  // namespace primer

@@ -1,0 +1,72 @@
+// The book's own fenced blocks: YAML in, HTML and page data out. One file each.
+#pragma once
+
+#include "figures/draw/rendering.hpp"
+#include "figures/quantities/counting.hpp"
+#include "generator/render/emitter.hpp"
+
+namespace primer {
+
+struct Block {
+  std::string name;      // "figure"
+  const Node& node;
+  const Yaml& yaml;
+  const Anchor* anchor;  // null when the block has no usable id
+};
+
+void figure_block(Emitter& emitter, const Block& block);
+void model_block(Emitter& emitter, const Block& block);
+void bench_block(Emitter& emitter, const Block& block);
+void worked_block(Emitter& emitter, const Block& block);
+void verdict_block(Emitter& emitter, const Block& block);
+void listing_block(Emitter& emitter, const Block& block);
+void quiz_block(Emitter& emitter, const Block& block);
+void predict_block(Emitter& emitter, const Block& block);
+void glossary_block(Emitter& emitter, const Block& block);
+
+// Opens a question's section, which the caller closes: its label and what it asks.
+void begin_question(Emitter& emitter, const Block& block, const Record& record);
+
+// Ordinary code: ```cpp marks=3-5
+void code_block(Emitter& emitter, const Node& node);
+// Lines of code as <pre>, highlighted when the language can be; lines in `marks` stand out.
+void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
+               const std::set<int>& marks);
+
+// The data under a figure, folded; `language` of its headings, where it is not the page's.
+void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+                     const std::string& language);
+
+// Links and images: link.cpp; links that are numbers: value_link.cpp.
+void emit_link(Emitter& emitter, const Node& node);
+void emit_image(Emitter& emitter, const Node& node);
+// Whether nothing stands directly beside a link that is a number, so that it is read as it was checked: a digit, a
+// letter, a sign or code would make another number of it. Reports what does.
+bool stands_alone(Emitter& emitter, const Node& node);
+void fact_link(Emitter& emitter, const Node& node, std::string_view id);
+void calc_link(Emitter& emitter, const Node& node, std::string_view expression);
+void live_link(Emitter& emitter, const Node& node, std::string_view expression);
+void claim_link(Emitter& emitter, const Node& node, std::string_view id);
+
+// What a name's value counts: of a fact what its unit says, of others nothing (figures/quantities/counting.hpp).
+figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name);
+// Of the claims that an expression uses the one that most needs to be said (figures/quantities/facts.hpp); null: none.
+const figures::Fact* most_cautious(const figures::Facts& facts, const std::vector<figures::Name>& names);
+// "announced 2026-03, second hand", in a grey frame when it is old.
+void claim_badge(Emitter& emitter, const figures::Fact& claim);
+
+// "64 MiB", "512": a kernel's parameter as a person would write it.
+std::string spelled_parameter(double value, bool bytes);
+
+// Below an error that was just reported because something is not measured: what is, of the names
+// that the expression uses. Nothing for an error with another cause.
+void hint_of_measured(Emitter& emitter, const figures::Expression& expression,
+                      const figures::Error& error);
+
+// Where an image of chapters/ lies on the site.
+std::string published_image(std::string_view file);
+
+// The tooltip of a fact: what it is, how sure, from where.
+std::string fact_tip(const Emitter& emitter, const figures::Fact& fact);
+
+}  // namespace primer

@@ -1,0 +1,114 @@
+#include "generator/render/drawing.hpp"
+
+#include <bit>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "generator/base/pack.hpp"
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+std::string key_of(const Digest& values, const nlohmann::json& spec,
+                   const figures::Options& options) {
+  // Not of its ids, which are put in behind the cache.
+  Packer packer;
+  packer.add(values);
+  packer.add(spec.dump());
+  packer.add(static_cast<std::uint64_t>(options.width));
+  packer.add(static_cast<std::uint64_t>(options.theme));
+  packer.add(options.lang);
+  return std::move(packer.bytes);
+}
+
+std::string pack(const figures::Rendering& drawing) {
+  const auto& [svg, width, height, title, description, table, omitted] = drawing;
+  Packer packer;
+  packer.add(svg);
+  packer.add(std::bit_cast<std::uint64_t>(width));
+  packer.add(std::bit_cast<std::uint64_t>(height));
+  packer.add(title);
+  packer.add(description);
+  packer.add(table.columns);
+  packer.add(std::uint64_t{table.rows.size()});
+  for (const auto& row : table.rows) packer.add(row);
+  packer.add(omitted);
+  return std::move(packer.bytes);
+}
+
+bool unpack(std::string_view bytes, figures::Rendering& drawing) {
+  auto& [svg, width, height, title, description, table, omitted] = drawing;
+  Unpacker unpacker(bytes);
+  std::uint64_t width_bits = 0, height_bits = 0;
+  unpacker.take(svg);
+  unpacker.take(width_bits);
+  unpacker.take(height_bits);
+  unpacker.take(title);
+  unpacker.take(description);
+  unpacker.take(table.columns);
+  unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
+  unpacker.take(omitted);
+  width = std::bit_cast<double>(width_bits);
+  height = std::bit_cast<double>(height_bits);
+  return unpacker.whole();
+}
+
+// An error is kept as well: finding it may be as dear as drawing.
+std::string pack(const figures::Result<figures::Rendering>& drawn) {
+  if (drawn) return 'd' + pack(*drawn);
+  const figures::Error& error = drawn.error();
+  Packer packer;
+  packer.add(error.message);
+  packer.add(std::uint64_t{error.offset});
+  packer.add(std::uint64_t{error.length});
+  packer.add(error.suggestion);
+  return 'e' + packer.bytes;
+}
+
+std::optional<figures::Error> unpack_error(std::string_view bytes) {
+  std::string message, suggestion;
+  std::uint64_t offset = 0, length = 0;
+  Unpacker unpacker(bytes);
+  unpacker.take(message);
+  unpacker.take(offset);
+  unpacker.take(length);
+  unpacker.take(suggestion);
+  if (!unpacker.whole()) return std::nullopt;
+  return figures::Error(message, offset, length, suggestion);
+}
+
+std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, const std::string& key) {
+  const auto bytes = cache.find(Cache::Kind::figure, key);
+  if (!bytes || bytes->empty()) return std::nullopt;
+  const std::string_view rest = std::string_view(*bytes).substr(1);
+  if (bytes->front() == 'e') {
+    if (auto error = unpack_error(rest)) return *error;
+    return std::nullopt;
+  }
+  figures::Rendering drawing;
+  if (!unpack(rest, drawing)) return std::nullopt;
+  return drawing;
+}
+
+}  // namespace
+
+figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
+                                         const nlohmann::json& spec,
+                                         const figures::Inputs& inputs,
+                                         const figures::Options& options) {
+  if (!cache) return figures::render(spec, inputs, options);
+  const std::string key = key_of(values, spec, options);
+  // Blocks that show one picture differ in their ids alone. No spec holds the digest of itself.
+  figures::Options same = options;
+  same.id_prefix = "figure-" + to_text(digest(key)) + '-';
+  auto drawn = find(*cache, key);
+  if (!drawn) {
+    drawn = figures::render(spec, inputs, same);
+    cache->store(Cache::Kind::figure, key, pack(*drawn));
+  }
+  if (*drawn) drawn->value().svg = replace_all(std::move(drawn->value().svg), same.id_prefix, options.id_prefix);
+  return *drawn;
+}
+
+}  // namespace primer

@@ -1,0 +1,559 @@
+#include "generator/render/emitter.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/code/highlight.hpp"
+#include "generator/formats/schema.hpp"
+#include "generator/render/directive.hpp"
+
+namespace primer {
+namespace {
+
+// Marker, CSS class and title of each callout; GitHub's five first.
+struct Callout {
+  std::string_view marker, css_class, title;
+};
+constexpr Callout callouts[] = {
+    {"NOTE", "note", "Note"},          {"TIP", "tip", "Tip"},
+    {"IMPORTANT", "important", "Important"}, {"WARNING", "warning", "Warning"},
+    {"CAUTION", "caution", "Caution"}, {"TAKEAWAY", "takeaway", "Takeaway"},
+    {"MODEL", "model", "Mental model"}, {"PITFALL", "pitfall", "Pitfall"},
+    {"DEEPER", "deeper", "Deeper"},
+};
+
+bool has_note(const Node& node) {
+  return node.kind == NodeKind::note_reference ||
+         std::any_of(node.children.begin(), node.children.end(), has_note);
+}
+
+bool is_lone_formula(const Node& paragraph) {
+  return paragraph.children.size() == 1 && paragraph.children[0].kind == NodeKind::maths &&
+         is_display(paragraph.children[0].form);
+}
+
+std::string_view alignment_class(Alignment alignment) {
+  if (alignment == Alignment::right) return "right";
+  return alignment == Alignment::centre ? "center" : "";
+}
+
+}  // namespace
+
+std::string page_limit_message() {
+  return "the chapter's page has more than " + std::to_string(page_limit) + " bytes";
+}
+
+std::string formula_mark(std::size_t index) { return '\x02' + std::to_string(index) + '\x03'; }
+
+Emitter::Emitter(const Shared& shared_parts, const ChapterIndex& chapter_index,
+                 const Source& chapter_source, Diagnostics& chapter_diagnostics)
+    : shared(shared_parts),
+      chapter(chapter_index),
+      source(chapter_source),
+      diagnostics(chapter_diagnostics) {}
+
+Body Emitter::render(const Node& document) {
+  for (const auto& child : document.children) {
+    if (child.kind == NodeKind::note_definition) notes_.emplace(child.text, &child);
+  }
+  notices(0);
+  top_ = &document;
+  blocks(document);
+  notices(std::string::npos);
+  unused_notes(document);
+  reference_list();
+  return {out.take(), std::move(data), std::move(formulas_), std::move(images_), std::move(listed_),
+          std::move(cited_)};
+}
+
+std::string Emitter::render_line(const std::string& text) {
+  Html before = std::move(out);
+  out = Html();
+  Yaml scalar;
+  scalar.kind = Yaml::Kind::scalar;
+  scalar.text = text;
+  scalar.offset = std::min(source.text().find(text.substr(0, text.find(' '))),
+                           source.text().size());
+  if (!text.empty()) markdown_line(scalar);
+  std::string html = out.take();
+  out = std::move(before);
+  return html;
+}
+
+void Emitter::error(Rule rule, std::size_t offset, std::size_t length, std::string message,
+                    std::string suggestion) {
+  diagnostics.error(rule, source, offset, length, std::move(message), std::move(suggestion));
+}
+
+void Emitter::error(Rule rule, const Yaml& at, const figures::Error& inside) {
+  if (inside.length == 0) {
+    error(rule, at.offset, at.length, inside.message, inside.suggestion);
+    return hint_of_units(inside);
+  }
+  const Extract extract = extract_scalar(source, at.offset, at.text);
+  const std::size_t begin = extract.place(inside.offset);
+  const std::size_t last = extract.place(inside.offset + inside.length - 1);
+  error(rule, begin, last - std::min(begin, last) + 1, inside.message, inside.suggestion);
+  hint_of_units(inside);
+}
+
+void Emitter::hint_of_units(const figures::Error& inside) {
+  const bool unit = inside.message.starts_with("unknown unit") && inside.suggestion.empty();
+  if (unit) diagnostics.hint(std::string(usual_units));
+}
+
+std::string Emitter::next_id(const std::string& prefix) {
+  return prefix + '.' + std::to_string(++counters_[prefix]);
+}
+
+std::string Emitter::relative(const std::string& url) const {
+  const std::string up = chapter.entry->url.empty() ? "" : "../";
+  return up.empty() && url.empty() ? "./" : up + url;
+}
+
+std::string Emitter::label(const Anchor* anchor, AnchorKind kind) const {
+  std::string text = word(kind_word(kind));
+  if (anchor && !anchor->number.empty()) text += ' ' + anchor->number;
+  return text;
+}
+
+void Emitter::blocks(const Node& parent) {
+  const Node* previous = nullptr;
+  for (std::size_t i = 0; i < parent.children.size(); ++i) {
+    const Node& child = parent.children[i];
+    const Node* next = i + 1 < parent.children.size() ? &parent.children[i + 1] : nullptr;
+    const auto caption = table_caption(child);
+    if (caption && (!next || next->kind != NodeKind::table)) {
+      error(Rule::bad_caption, caption->id_offset, caption->id.size(),
+            "there is no table below this caption");
+    }
+    if (&parent == top_) notices(child.offset);
+    // The table itself writes the caption above it.
+    if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
+    if (too_large(child)) return;
+    previous = &child;
+  }
+}
+
+void Emitter::inlines(const Node& parent) {
+  for (const auto& child : parent.children) {
+    inline_node(child);
+    if (too_large(child)) return;
+  }
+}
+
+// Says so once; from then on everything is left out.
+bool Emitter::too_large(const Node& node) {
+  if (!too_large_ && out.size() > page_limit) {
+    too_large_ = true;
+    error(Rule::page_too_large, node.offset, node.length, page_limit_message());
+  }
+  return too_large_;
+}
+
+void Emitter::block(const Node& node, const Node* previous) {
+  switch (node.kind) {
+    case NodeKind::paragraph:
+      if (is_lone_formula(node)) {
+        equation(node.children[0], {});
+        return;
+      }
+      check_hashes(node);
+      // A note is a <details>, which HTML does not allow inside <p>.
+      if (has_note(node)) {
+        out.open("div", {{"class", "paragraph"}});
+      } else {
+        out.open("p");
+      }
+      inlines(node);
+      out.close().line();
+      return;
+    case NodeKind::heading: heading(node); return;
+    case NodeKind::quote: quote(node); return;
+    case NodeKind::list: list(node); return;
+    case NodeKind::code_block: code_block(node); return;
+    case NodeKind::rule: out.empty("hr").line(); return;
+    case NodeKind::table: table(node, previous); return;
+    case NodeKind::html_block:
+      error(Rule::raw_html, node.offset, trim(split(node.text, '\n').front()).size(),
+            "raw HTML is not allowed");
+      diagnostics.hint("write Markdown, or put code between backticks");
+      return;
+    default: return;  // note definitions stand where they are referred to
+  }
+}
+
+// "##Title" is text to Markdown.
+void Emitter::check_hashes(const Node& paragraph) {
+  const Node* previous = nullptr;
+  for (const auto& child : paragraph.children) {
+    const bool begins_line = !previous || previous->kind == NodeKind::soft_break;
+    previous = &child;
+    const auto hashes = child.text.find_first_not_of('#');
+    if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes > 6) continue;
+    const bool escaped = child.offset > 0 && source.text()[child.offset - 1] == '\\';
+    if (escaped || !std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
+    error(Rule::bad_heading, child.offset, hashes, "a space is missing behind the marks of a heading",
+          child.text.substr(0, hashes) + ' ');
+  }
+}
+
+void Emitter::heading(const Node& node) {
+  const Anchor* anchor = chapter.at(node.offset);
+  const std::string id = anchor ? anchor->id : "";
+  out.open("h" + std::to_string(std::clamp(node.level, 2, 6)), {{"id", id}});
+  out.open("a", {{"href", "#" + id}});
+  if (anchor && !anchor->number.empty()) {
+    out.element("span", {{"class", "number"}}, anchor->number).text(" ");
+  }
+  const bool has_link = std::any_of(node.children.begin(), node.children.end(), [](const Node& n) {
+    return n.kind == NodeKind::link || n.kind == NodeKind::note_reference;
+  });
+  if (has_link) {
+    error(Rule::bad_heading, node.offset, 1, "a heading cannot hold links or notes");
+  } else {
+    inlines(node);
+  }
+  out.close().close().line();
+}
+
+void Emitter::quote(const Node& node) {
+  const Node* first = node.children.empty() ? nullptr : &node.children[0];
+  const bool marked = first && first->kind == NodeKind::paragraph && !first->children.empty() &&
+                      first->children[0].kind == NodeKind::text &&
+                      first->children[0].text.starts_with("[!");
+  if (!marked) {
+    out.open("blockquote").line();
+    blocks(node);
+    out.close().line();
+    return;
+  }
+  const Node& marker = first->children[0];
+  const std::string_view name = trim(std::string_view(marker.text).substr(2));
+  const auto callout = std::find_if(std::begin(callouts), std::end(callouts), [&](const auto& c) {
+    return name == std::string(c.marker) + ']';
+  });
+  const bool alone = first->children.size() == 1 ||
+                     first->children[1].kind == NodeKind::soft_break ||
+                     first->children[1].kind == NodeKind::line_break;
+  if (callout == std::end(callouts) || !alone) {
+    std::vector<std::string> names;
+    for (const auto& c : callouts) names.push_back("[!" + std::string(c.marker) + "]");
+    error(Rule::bad_callout, marker.offset, marker.text.size(),
+          callout == std::end(callouts) && alone
+              ? "there is no callout " + in_quotes(marker.text)
+              : "a callout's marker stands alone on its line",
+          nearest(marker.text, names));
+    if (nearest(marker.text, names).empty()) diagnostics.hint("there are " + join(names, ", "));
+    return;
+  }
+  if (inside_callout_) {
+    error(Rule::bad_callout, marker.offset, marker.text.size(), "a callout inside a callout");
+  }
+  Node rest = node;
+  auto& paragraph = rest.children[0].children;
+  paragraph.erase(paragraph.begin(), paragraph.begin() + (paragraph.size() > 1 ? 2 : 1));
+  if (paragraph.empty()) rest.children.erase(rest.children.begin());
+  inside_callout_ = true;
+  out.open("div", {{"class", "callout callout-" + std::string(callout->css_class)},
+                   {"role", "note"}});
+  out.line().element("p", {{"class", "label"}}, word(callout->title)).line();
+  blocks(rest);
+  out.close().line();
+  inside_callout_ = false;
+}
+
+void Emitter::list(const Node& node) {
+  if (node.ordered && node.start != 1) {
+    out.open("ol", {{"start", std::to_string(node.start)}});
+  } else {
+    out.open(node.ordered ? "ol" : "ul");
+  }
+  out.line();
+  for (const auto& item : node.children) {
+    out.open("li");
+    if (item.checked) out.text(*item.checked ? "☑ " : "☐ ");
+    for (const auto& child : item.children) {
+      const bool bare = node.tight && child.kind == NodeKind::paragraph && !has_note(child);
+      if (bare) {
+        inlines(child);
+      } else {
+        block(child, nullptr);
+      }
+    }
+    out.close().line();
+  }
+  out.close().line();
+}
+
+// "Table energy cost: …" right above a table is meant as a caption.
+void Emitter::check_caption(const Node& paragraph) {
+  const bool text = paragraph.kind == NodeKind::paragraph && !paragraph.children.empty() &&
+                    paragraph.children.front().kind == NodeKind::text;
+  if (!text) return;
+  const Node& first = paragraph.children.front();
+  constexpr std::string_view word = "Table ";
+  const auto colon = first.text.find(": ");
+  if (!first.text.starts_with(word) || colon == first.text.npos || colon < word.size()) return;
+  const std::string id = first.text.substr(word.size(), colon - word.size());
+  error(Rule::bad_id, first.offset + word.size(), id.size(),
+        in_quotes(id) + " is no id here: tbl- and then lower-case letters, digits and hyphens");
+  diagnostics.hint("a caption is written Table tbl-x: caption");
+}
+
+void Emitter::table(const Node& node, const Node* previous) {
+  const auto caption = previous ? table_caption(*previous) : std::nullopt;
+  if (previous && !caption) check_caption(*previous);
+  // The frame scrolls on phones, so it can be focused and has a name.
+  const std::string name = caption ? plain_text(caption->caption) : word("Table");
+  out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"},
+                   {"aria-label", name}});
+  if (caption) {
+    out.open("table", {{"id", caption->id}}).line().open("caption");
+    out.element("span", {{"class", "label"}}, label(chapter.at(node.offset), AnchorKind::table));
+    out.text(" ");
+    inlines(caption->caption);
+    out.close().line();
+  } else {
+    out.open("table").line();
+  }
+  bool body = false;
+  for (const auto& row : node.children) {
+    if (row.header) {
+      out.open("thead").line();
+      table_row(row);
+      out.close().line();
+      continue;
+    }
+    if (!body) out.open("tbody").line();
+    body = true;
+    check_cells(row, node.children.front());
+    table_row(row);
+  }
+  if (body) out.close().line();
+  out.close().close().line();
+}
+
+// Markdown fills a short row up and cuts a long one off, both without a word.
+void Emitter::check_cells(const Node& row, const Node& header) {
+  const std::size_t wanted = header.children.size();
+  if (row.written_cells == 0 || row.written_cells == wanted) return;
+  const auto cells = [](std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " cell" : " cells");
+  };
+  const int line = source.line_at(row.offset);
+  const std::size_t length = trim(source.text().substr(
+      row.offset, source.line_start(line) + source.line(line).size() - row.offset)).size();
+  error(Rule::bad_table, row.offset, length,
+        "this row has " + cells(row.written_cells) + ", the table's head has " +
+            std::to_string(wanted));
+  diagnostics.hint("an empty cell is written too: | a | | c |; a bar inside a cell is \\|");
+}
+
+void Emitter::table_row(const Node& row) {
+  inside_table_ = true;
+  out.open("tr");
+  for (const auto& cell : row.children) {
+    const std::string css_class(alignment_class(cell.alignment));
+    const std::string_view tag = row.header ? "th" : "td";
+    if (css_class.empty()) {
+      out.open(tag);
+    } else {
+      out.open(tag, {{"class", css_class}});
+    }
+    inlines(cell);
+    out.close();
+  }
+  out.close().line();
+  inside_table_ = false;
+}
+
+// A block whose closing fence was forgotten goes on to that of the next block, which begins inside.
+bool Emitter::swallows_block(const Node& code) {
+  if (code.fence == 0 || !code.body) return false;
+  const auto lines = split_lines(code.text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    const auto marks = std::min(line.find_first_not_of("`~"), line.size());
+    const bool opens = marks >= static_cast<std::size_t>(code.fence) && marks < line.size() &&
+                       line.find_first_not_of(line[0]) == marks &&
+                       line.find('`', marks) == line.npos;
+    if (!opens) continue;
+    const std::string name(split(trim(line.substr(marks)), ' ').front());
+    if (!own_block(name) && name != "math" && !highlights(name)) continue;
+    error(Rule::bad_code_block, code.body->offset(static_cast<int>(i), 0), trim(line).size(),
+          "this begins a block inside the one of line " +
+              std::to_string(source.line_at(code.offset)) + ", which is not closed");
+    diagnostics.hint("a line of " + std::string(line.substr(0, marks)) +
+                     " alone closes it; a block that shows fences has longer ones itself");
+    return true;
+  }
+  return false;
+}
+
+void Emitter::code_block(const Node& node) {
+  const auto words = split(trim(node.info), ' ');
+  if (!node.closed) {
+    // Behind the markers of a quote or a list.
+    const std::size_t fence = source.text().find_first_of("`~", node.offset);
+    const std::size_t length = source.text().find_first_not_of("`~", fence) - fence;
+    error(Rule::bad_code_block, fence, length, "this code block is never closed");
+    diagnostics.hint("it ends with a line of " + std::string(source.text().substr(fence, length)) +
+                     " alone");
+    return;
+  }
+  if (swallows_block(node)) return;
+  if (words.front() == "math") {
+    Node formula_node = node;
+    formula_node.form = MathsForm::block;
+    formula_node.offset = node.body ? node.body->begin() : node.offset;
+    formula_node.length = split(node.text, '\n').front().size();
+    equation(formula_node, words.size() > 1 ? words[1] : std::string_view());
+    return;
+  }
+  const auto own = own_block(node.info);
+  if (!own || !node.body) {
+    primer::code_block(*this, node);
+    return;
+  }
+  if (words.size() > 1) {
+    error(Rule::unknown_block, node.offset, 3 + node.info.size(),
+          "a " + std::string(words.front()) + " block has no options after its name");
+  }
+  const auto yaml = parse_yaml(*node.body, diagnostics);
+  const std::string name(words.front());
+  const std::string schema = "block-" + name;
+  const bool checked = yaml && has_schema(schema);  // the glossary's block is empty
+  if (!yaml || (checked && !conforms(schema, "the " + name + " block", *yaml, source, diagnostics))) {
+    return;
+  }
+  using Emit = void (*)(Emitter&, const Block&);
+  static const std::map<std::string_view, Emit> emit = {
+      {"figure", figure_block},   {"model", model_block},     {"bench", bench_block},
+      {"worked", worked_block},
+      {"verdict", verdict_block}, {"listing", listing_block}, {"quiz", quiz_block},
+      {"predict", predict_block}, {"glossary", glossary_block},
+  };
+  emit.at(name)(*this, {name, node, *yaml, chapter.at(node.offset)});
+}
+
+void Emitter::equation(Node formula_node, std::string_view id) {
+  const std::string tex(trim(formula_node.text));
+  formula_node.offset += formula_node.text.find(tex);
+  formula_node.text = tex;
+  const Anchor* anchor = id.empty() ? nullptr : chapter.find(id);
+  if (anchor) {
+    out.open("div", {{"class", "equation"}, {"id", anchor->id}});
+  } else {
+    out.open("div", {{"class", "equation"}});
+  }
+  formula(formula_node);
+  if (anchor) out.element("span", {{"class", "equation-number"}}, '(' + anchor->number + ')');
+  out.close().line();
+}
+
+void Emitter::formula(const Node& node) {
+  if (const auto unlike = unlike_github(node.text, node.form, inside_table_)) {
+    // A formula that the parser changed, as "\|" in tables, has no places inside.
+    const bool verbatim = source.text().substr(node.offset).starts_with(node.text);
+    error(Rule::bad_maths, node.offset + (verbatim ? unlike->offset : 0), unlike->length,
+          unlike->message, unlike->suggestion);
+  }
+  out.raw(formula_mark(formulas_.size()));
+  formulas_.push_back({node.text, is_display(node.form), node.offset, node.length});
+}
+
+// "[12 B](calc: 3 * 4 B)" is text to Markdown, since a destination with spaces needs < and >; the
+// number in it would go unchecked.
+void Emitter::broken_value_link(const Node& node) {
+  for (const std::string_view scheme : {"fact:", "calc:", "live:", "term:", "claim:"}) {
+    const auto bracket = node.text.find("](" + std::string(scheme));
+    if (bracket == node.text.npos) continue;
+    const auto close = node.text.find(')', bracket);
+    if (close == node.text.npos) continue;
+    const auto start = bracket + 2;
+    const std::string destination = node.text.substr(start, close - start);
+    error(Rule::dead_link, node.offset + start, destination.size(),
+          "this is no link: a destination with spaces stands between < and >",
+          "<" + destination + ">");
+  }
+}
+
+void Emitter::text(const Node& node) {
+  const bool verbatim = node.length == node.text.size();
+  if (verbatim) broken_value_link(node);
+  undefined_note(node);
+  if (const auto at = node.text.find("[@"); at != node.text.npos) {
+    error(Rule::unknown_citation, node.offset + (verbatim ? at : 0), 2,
+          "this citation is not closed in its line");
+    diagnostics.hint("write [@id], or [@a; @b] for several");
+  }
+  // Text with escapes may say "\$" so that it is no formula.
+  const bool escaped = node.offset > 0 && source.text()[node.offset - 1] == '\\';
+  if (const auto unread = verbatim && !escaped ? unread_formula(node.text) : std::nullopt) {
+    error(Rule::bad_maths, node.offset + unread->offset, unread->length, unread->message,
+          unread->suggestion);
+  }
+  out.text(node.text);
+}
+
+void Emitter::inline_node(const Node& node) {
+  const auto wrapped = [&](std::string_view tag) {
+    out.open(tag);
+    inlines(node);
+    out.close();
+  };
+  switch (node.kind) {
+    case NodeKind::text: text(node); return;
+    case NodeKind::soft_break: out.line(); return;
+    case NodeKind::line_break: out.empty("br").line(); return;
+    case NodeKind::code: out.element("code", {}, node.text); return;
+    case NodeKind::emphasis: wrapped("em"); return;
+    case NodeKind::strong: wrapped("strong"); return;
+    case NodeKind::strike: wrapped("del"); return;
+    case NodeKind::link: emit_link(*this, node); return;
+    case NodeKind::image: emit_image(*this, node); return;
+    case NodeKind::maths: formula(node); return;
+    case NodeKind::citation: citation(node); return;
+    case NodeKind::note_reference: note_reference(node); return;
+    case NodeKind::html:
+      error(Rule::raw_html, node.offset, node.length, "raw HTML is not allowed");
+      diagnostics.hint("write Markdown, or put code between backticks");
+      return;
+    default: inlines(node);
+  }
+}
+
+void Emitter::markdown(const Yaml& scalar) {
+  const Extract extract = extract_scalar(source, scalar.offset, scalar.text);
+  if (const auto document = parse_markdown(extract, diagnostics)) blocks(*document);
+}
+
+void Emitter::markdown_line(const Yaml& scalar) {
+  const Extract extract = extract_scalar(source, scalar.offset, scalar.text);
+  const auto document = parse_markdown(extract, diagnostics);
+  if (!document) return;
+  const bool one = document->children.size() == 1 &&
+                   document->children[0].kind == NodeKind::paragraph;
+  if (!one) {
+    error(Rule::wrong_type, scalar.offset, scalar.length, "this must be a single paragraph");
+    return;
+  }
+  inlines(document->children[0]);
+}
+
+void Emitter::with_tip(std::string_view tag, std::string_view css_class, const Node& content,
+                       const std::string& tip) {
+  const std::string id = next_id("tip");
+  out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", id}});
+  out.open(tag, {{"class", std::string(css_class)}});
+  inlines(content);
+  out.close();
+  tip_text(id, tip);
+  out.close();
+}
+
+}  // namespace primer

@@ -1,0 +1,153 @@
+// Stage "render": one chapter's tree → the HTML of its body.
+//
+// The emitter walks the tree and writes well-formed HTML; nothing of the source passes through
+// unescaped. It resolves as it goes: each number, link, listing and figure either is right or
+// becomes a diagnostic, and the walk goes on, so that one build reports everything. It reads only
+// what is immutable (Shared), so chapters render in parallel; formulas are left as marks, because
+// they are typeset for the whole book in one batch.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generator/base/cache.hpp"
+#include "generator/base/html.hpp"
+#include "generator/formats/yaml.hpp"
+#include "generator/index/index.hpp"
+#include "generator/load/messages.hpp"
+#include "generator/load/modules.hpp"
+#include "generator/load/references.hpp"
+#include "generator/load/values.hpp"
+#include "generator/render/page_data.hpp"
+
+namespace primer {
+
+struct Shared {
+  const Book& book;
+  const Index& index;
+  const Values& values;
+  const Library& library;
+  const Modules& modules;
+  const FileSystem& files;
+  Cache* cache;  // or null
+  const Words& words;
+
+  // The language of what all editions share, where it is not this one's; else empty.
+  std::string foreign() const {
+    return book.language == book.origin_language ? "" : book.origin_language;
+  }
+};
+
+// Bytes of a chapter's HTML: text that is small may become large (highlighted code, tips, formulas).
+constexpr std::size_t page_limit = 8 * 1024 * 1024;
+std::string page_limit_message();
+
+struct FormulaUse {
+  std::string tex;
+  bool display = false;
+  std::size_t offset = 0, length = 0;  // in the chapter's file
+};
+
+// What stands in a body for formula number `index` until it is typeset.
+std::string formula_mark(std::size_t index);
+
+struct Body {
+  std::string html;
+  PageData data;
+  std::vector<FormulaUse> formulas;
+  std::set<std::string> images;  // files to publish
+  std::set<std::string> listed;  // files that it shows
+  std::vector<std::string> cited;  // ids of references, in the order of their numbers
+};
+
+class Emitter {
+ public:
+  Emitter(const Shared& shared, const ChapterIndex& chapter, const Source& source,
+          Diagnostics& diagnostics);
+
+  Body render(const Node& document);
+  // One paragraph without <p>, or nothing for empty text: summaries, takeaways.
+  std::string render_line(const std::string& markdown);
+
+  // A word of the page's language for an English one.
+  std::string word(std::string_view english) const { return shared.words(english); }
+
+  // For blocks and links.
+  const Shared& shared;
+  const ChapterIndex& chapter;
+  const Source& source;
+  Diagnostics& diagnostics;
+  Html out;
+  PageData data;
+
+  void blocks(const Node& parent);
+  void inlines(const Node& parent);
+  // Markdown inside a block's YAML: blocks, or the inlines of its only paragraph.
+  void markdown(const Yaml& scalar);
+  void markdown_line(const Yaml& scalar);
+  // A formula, left as a mark; reports what GitHub would render differently.
+  void formula(const Node& node);
+  // "<p class="label">Figure 1.2</p>"-like text: "Figure 1.2".
+  std::string label(const Anchor* anchor, AnchorKind kind) const;
+  // "live.3": no heading's id and no block's has a point.
+  std::string next_id(const std::string& prefix);
+  // From this page to another place of the site: "../matmul/".
+  std::string relative(const std::string& url) const;
+  void error(Rule rule, std::size_t offset, std::size_t length, std::string message,
+             std::string suggestion = {});
+  // An error inside the value of a YAML scalar; about all of it when it has no span of its own.
+  void error(Rule rule, const Yaml& at, const figures::Error& error);
+  // Whether a further error will be shown; if not, what it is like need not be looked for.
+  bool tells() const { return !diagnostics.full(source.path()); }
+  // Below an error that was just reported: what units there are, when it is about an unknown one.
+  void hint_of_units(const figures::Error& error);
+  // Writes text that shows `tip` on hover, focus and tap.
+  void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
+                const std::string& tip);
+  // The tip itself, in the language that its facts are written in.
+  void tip_text(const std::string& id, const std::string& tip);
+  void show_file(const std::string& file) { listed_.insert(file); }
+  void use_image(const std::string& file) { images_.insert(file); }
+  std::string citation_number(const std::string& id);
+
+ private:
+  bool too_large(const Node& node);
+  void block(const Node& node, const Node* previous);
+  void inline_node(const Node& node);
+  void heading(const Node& node);
+  void quote(const Node& node);
+  void list(const Node& node);
+  void table(const Node& node, const Node* previous);
+  void check_caption(const Node& paragraph);
+  void table_row(const Node& row);
+  void check_cells(const Node& row, const Node& header);
+  void code_block(const Node& node);
+  bool swallows_block(const Node& code);
+  void check_hashes(const Node& paragraph);
+  void equation(Node formula_node, std::string_view id);
+  void text(const Node& node);
+  void broken_value_link(const Node& node);
+  void citation(const Node& node);
+  void note_reference(const Node& node);
+  void undefined_note(const Node& text);
+  void unused_notes(const Node& document);
+  void reference_list();
+  void notices(std::size_t before);
+
+  const Node* top_ = nullptr;  // the document
+  std::vector<FormulaUse> formulas_;
+  std::set<std::string> images_;
+  std::set<std::string> listed_;
+  std::map<std::string, int> counters_;
+  std::map<std::string, const Node*> notes_;
+  std::set<std::string> notes_shown_;
+  bool undefined_notes_ = false;
+  bool too_large_ = false;
+  std::vector<std::string> cited_;
+  bool inside_callout_ = false;
+  bool inside_table_ = false;
+};
+
+}  // namespace primer

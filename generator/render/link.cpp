@@ -1,0 +1,267 @@
+// Links: the book's own schemes, cross-references, the rest of the site, the outside world.
+// Anything that is none of these is an error: a scheme passes because it is on the list, never
+// because it is not on another.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "generator/base/characters.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/base/web_address.hpp"
+#include "generator/pictures/image.hpp"
+#include "generator/render/directive.hpp"
+
+namespace primer {
+namespace {
+
+// "scheme" of "scheme:rest"; a path or a fragment has none.
+std::string_view scheme_of(std::string_view url) {
+  const auto end = url.find_first_of(":/?#");
+  if (end == url.npos || url[end] != ':') return {};
+  return url.substr(0, end);
+}
+
+bool is_web_address(std::string_view url) {
+  return url.starts_with("https://") || url.starts_with("http://") || url.starts_with("mailto:");
+}
+
+// The address as a browser would ask for it: what cannot stand in one is percent-encoded.
+std::string encode_address(std::string_view url) {
+  return percent_encoded(url, "-_.!~*'();/?:@&=+$,#%");
+}
+
+// A path of files as an address: "%2e" is a name like any other, and means no dot.
+std::string encode_path(std::string_view path) { return percent_encoded(path, "-_.!~*'()/"); }
+
+void warn_of_host(Emitter& emitter, const Node& node, const std::string& host) {
+  const bool ascii = std::ranges::all_of(host, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (ascii) return;
+  const auto mixed = mixed_scripts(host);
+  emitter.diagnostics.warning(
+      Rule::mixed_scripts, emitter.source, node.url_offset, node.url.size(),
+      "the host " + in_quotes(host) + " is " + punycode_host(host) +
+          (mixed.empty() ? "" : "; it holds " + mixed.front().name));
+}
+
+// Whether a link says where it leads.
+bool check_address(Emitter& emitter, const Node& node) {
+  if (const auto fault = address_fault(node.url)) {
+    emitter.error(Rule::misleading_link, node.url_offset, node.url.size(), fault->message);
+    emitter.diagnostics.hint(fault->hint);
+    return false;
+  }
+  const std::string host = host_of(node.url), named = host_named_by(plain_text(node));
+  if (!named.empty() && !is_expected_host(named, host)) {
+    emitter.error(Rule::misleading_link, node.offset, 1,
+                  "the text names " + in_quotes(named) + ", the link leads to " + in_quotes(host));
+    return false;
+  }
+  warn_of_host(emitter, node, host);
+  return true;
+}
+
+void open_anchor(Emitter& emitter, const std::string& href, const Node& node) {
+  emitter.out.open("a", {{"href", href}});
+  emitter.inlines(node);
+}
+
+// Where a relative link goes; nothing after a diagnostic.
+struct Target {
+  const ChapterIndex* chapter = nullptr;
+  const Anchor* anchor = nullptr;  // null: the whole chapter
+};
+
+std::optional<Target> find_target(Emitter& emitter, const Node& node, std::string_view path,
+                                  std::string_view fragment) {
+  Target target{&emitter.chapter, nullptr};
+  if (!path.empty()) {
+    const auto file = resolve_path(emitter.chapter.entry->file, path);
+    target.chapter = file ? emitter.shared.index.by_file(*file) : nullptr;
+    if (!target.chapter) return std::nullopt;
+  }
+  if (fragment.empty()) return target;
+  target.anchor = target.chapter->find(fragment);
+  if (target.anchor || !target.chapter->whole) return target;
+  const std::size_t hash = node.url.find('#');
+  emitter.error(Rule::dead_link, node.url_offset + hash + 1, fragment.size(),
+                in_quotes(target.chapter->entry->file) + " has no " + in_quotes(fragment),
+                emitter.tells() ? nearest(fragment, target.chapter->ids()) : "");
+  return target;
+}
+
+// "Figure" → " 1.2": a link whose text is just the kind word gets the number.
+std::string number_for(const Emitter& emitter, const Node& node, const Target& target) {
+  const std::string word = plain_text(node);
+  const auto is = [&](std::string_view kind) {
+    return !word.empty() && word.substr(1) == kind.substr(1) &&
+           (word[0] == kind[0] || word[0] == kind[0] - 'A' + 'a');
+  };
+  if (!target.anchor) {
+    const auto& number = target.chapter->entry->number;
+    return is(emitter.word("Chapter")) && number ? ' ' + std::to_string(*number) : "";
+  }
+  const bool matches = is(emitter.word(kind_word(target.anchor->kind)));
+  return matches && !target.anchor->number.empty() ? ' ' + target.anchor->number : "";
+}
+
+// "../02-matmul.md" for what has nearly the right name, however wrong its directory is.
+std::string nearest_chapter(const Emitter& emitter, const std::string& path) {
+  if (!emitter.tells()) return {};
+  std::map<std::string, std::string> links;
+  std::vector<std::string> names;
+  const std::filesystem::path here =
+      std::filesystem::path(emitter.chapter.entry->file).parent_path();
+  for (const auto& chapter : emitter.shared.index.all()) {
+    const std::filesystem::path file(chapter.entry->file);
+    names.push_back(file.filename().string());
+    links[names.back()] = file.lexically_relative(here).generic_string();
+  }
+  return links[nearest(path.substr(path.rfind('/') + 1), names)];
+}
+
+void local_link(Emitter& emitter, const Node& node) {
+  const auto hash = node.url.find('#');
+  const std::string path = node.url.substr(0, hash);
+  const std::string fragment = hash == node.url.npos ? "" : node.url.substr(hash + 1);
+  const auto target = find_target(emitter, node, path, fragment);
+  if (target) {
+    std::string href = path.empty() ? "" : emitter.relative(target->chapter->entry->url);
+    if (target->anchor) href += '#' + target->anchor->id;
+    open_anchor(emitter, href, node);
+    emitter.out.text(number_for(emitter, node, *target)).close();
+    return;
+  }
+  const auto file = resolve_path(emitter.chapter.entry->file, path);
+  if (!file) {
+    emitter.error(Rule::path_outside_book, node.url_offset, path.size(),
+                  "the link " + in_quotes(path) + " leaves the book's directory");
+    emitter.diagnostics.hint("a chapter is linked by its file: [text](01-roofline.md#id)");
+    return;
+  }
+  // Source files and the like: the repository shows them.
+  const bool in_repository = !emitter.shared.book.repository.empty() && !path.ends_with(".md");
+  if (in_repository && emitter.shared.files.read(*file)) {
+    open_anchor(emitter, emitter.shared.book.repository + "/blob/main/" + encode_path(*file), node);
+    emitter.out.close();
+    return;
+  }
+  const bool is_linked = !emitter.shared.files.link_in(*file).empty();
+  emitter.error(Rule::dead_link, node.url_offset, path.size(),
+                is_linked ? in_quotes(*file) + ": " + emitter.shared.files.why_unreadable(*file).message
+                          : "there is no " + in_quotes(*file) + " in the book",
+                path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
+}
+
+void term_link(Emitter& emitter, const Node& node, const std::string& id) {
+  const auto& terms = emitter.shared.library.terms;
+  const auto term = terms.find(id);
+  if (term == terms.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, value] : terms) {
+      if (emitter.tells()) known.push_back(name);
+    }
+    emitter.error(Rule::unknown_term, node.url_offset + 5, id.size(),
+                  "the glossary has no " + in_quotes(id), nearest(id, known));
+    return;
+  }
+  emitter.with_tip("dfn", "term", node, term->second.definition);
+}
+
+// One character for each of the line: a file that is refused may hold what no terminal should be given.
+std::string plain_line(std::string_view line) {
+  std::string plain;
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0) != 0x80) plain += byte == '\t' || (byte >= 0x20 && byte < 0x7F) ? c : '?';
+  }
+  return plain;
+}
+
+// About the image's own file, at the place where a drawing is at fault.
+void image_error(Emitter& emitter, const Node& node, const std::string& file, const std::string& bytes,
+                 const figures::Error& error) {
+  Diagnostics& diagnostics = emitter.diagnostics;
+  if (file.ends_with(".svg") && !bytes.empty()) {
+    Diagnostic& placed = diagnostics.error(Rule::bad_image, Source(file, bytes), error.offset, error.length, error.message);
+    placed.excerpt = plain_line(placed.excerpt);
+  } else {
+    diagnostics.error(Rule::bad_image, file, error.message);
+  }
+  const Position at = emitter.source.position(node.url_offset);
+  diagnostics.hint("it is shown in " + emitter.source.path() + ':' + std::to_string(at.line));
+}
+
+}  // namespace
+
+void emit_link(Emitter& emitter, const Node& node) {
+  const std::string_view scheme = scheme_of(node.url);
+  if (plain_text(node).empty() && node.children.empty()) {
+    emitter.error(Rule::empty_reference, node.offset, 2, "the link has no text");
+    return;
+  }
+  const std::string rest(trim(std::string_view(node.url).substr(
+      scheme.empty() ? 0 : scheme.size() + 1)));
+  if (scheme.empty()) return local_link(emitter, node);
+  const bool is_number = scheme == "fact" || scheme == "calc" || scheme == "live" || scheme == "claim";
+  if (is_number && !stands_alone(emitter, node)) return;
+  if (scheme == "fact") return fact_link(emitter, node, rest);
+  if (scheme == "calc") return calc_link(emitter, node, rest);
+  if (scheme == "live") return live_link(emitter, node, rest);
+  if (scheme == "term") return term_link(emitter, node, rest);
+  if (scheme == "claim") return claim_link(emitter, node, rest);
+  if (is_web_address(node.url)) {
+    if (!check_address(emitter, node)) return;
+    open_anchor(emitter, encode_address(node.url), node);
+    emitter.out.close();
+    return;
+  }
+  static const std::vector<std::string> known = {"https", "http", "mailto", "fact", "calc",
+                                                 "live",  "term", "claim"};
+  emitter.error(Rule::unsafe_link, node.url_offset, scheme.size() + 1,
+                "links cannot have the scheme " + in_quotes(std::string(scheme) + ':'),
+                nearest(scheme, known));
+  emitter.diagnostics.hint("allowed are https:, http:, mailto:, fact:, calc:, live:, term:, claim: "
+                           "and paths inside the book");
+}
+
+void emit_image(Emitter& emitter, const Node& node) {
+  const auto refuse = [&](Rule rule, std::string message) {
+    emitter.error(rule, node.url_offset, node.url.size(), std::move(message));
+  };
+  const std::string alt = plain_text(node);
+  if (!scheme_of(node.url).empty() || node.url.starts_with("//")) {
+    return refuse(Rule::bad_image, "images are files of the book, not addresses");
+  }
+  const auto file = resolve_path(emitter.chapter.entry->file, node.url);
+  if (!file || !file->starts_with("chapters/")) {
+    return refuse(Rule::path_outside_book, "images lie under chapters/");
+  }
+  if (auto fault = image_name_fault(*file); !fault.empty()) return refuse(Rule::bad_image, fault);
+  if (alt.empty()) {
+    refuse(Rule::bad_image, "the image needs a text for who cannot see it");
+    return emitter.diagnostics.hint("it stands between the brackets: ![what it shows](file.svg)");
+  }
+  const auto bytes = emitter.shared.files.read(*file);
+  if (!bytes) {
+    const Unreadable why = emitter.shared.files.why_unreadable(*file);
+    return refuse(Rule::bad_image, why.message.empty() ? "there is no " + in_quotes(*file)
+                                                       : in_quotes(*file) + ": " + why.message);
+  }
+  const auto image = clean_image(*file, *bytes, emitter.shared.cache);
+  if (!image) return image_error(emitter, node, *file, *bytes, image.error());
+  emitter.use_image(*file);
+  const auto side = [&](int pixels) { return std::to_string(pixels); };
+  const ImageSize size = image->size.value_or(ImageSize());
+  emitter.out.empty("img", {{"src", encode_path(emitter.relative(published_image(*file)))},
+                            {"alt", alt},
+                            {"loading", "lazy"},
+                            {"width", side(size.width), image->size.has_value()},
+                            {"height", side(size.height), image->size.has_value()}});
+}
+
+std::string published_image(std::string_view file) {
+  return "images/" + std::string(file.substr(std::string_view("chapters/").size()));
+}
+
+}  // namespace primer

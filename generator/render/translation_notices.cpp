@@ -1,0 +1,27 @@
+// What a translation's page says of its original, and what it takes over from it in its language.
+#include "generator/render/emitter.hpp"
+
+namespace primer {
+
+// What has changed in the origin since the block there was translated, for a translation's reader.
+void Emitter::notices(std::size_t before) {
+  for (const auto& notice : chapter.notices) {
+    if (notice.before != before) continue;
+    for (const auto& id : notice.ids) out.element("span", {{"id", id}}, "");
+    if (!notice.stale && !notice.missing) continue;
+    out.open("p", {{"class", "label stale"}});
+    out.text(word(notice.stale ? "What follows may be out of date." : "A part is not translated here."));
+    const std::string page = relative("") + "../" + chapter.entry->url;
+    out.text(" ").element("a", {{"href", notice.origin.empty() ? page : page + '#' + notice.origin},
+                                {"hreflang", shared.book.origin_language}},
+                          word("Read the original")).close().line();
+  }
+}
+
+void Emitter::tip_text(const std::string& id, const std::string& tip) {
+  const std::string foreign = shared.foreign();
+  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", id},
+                       {"lang", foreign, !foreign.empty()}}, tip);
+}
+
+}  // namespace primer

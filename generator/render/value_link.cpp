@@ -1,0 +1,411 @@
+// Links whose text is a number: `fact:`, `calc:` and `live:`. The number stands in the raw text so
+// that it reads on GitHub; here it is held against its source, and a wrong one fails the build. The
+// text of a `claim:` may be words.
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <initializer_list>
+
+#include "figures/quantities/counting.hpp"
+#include "generator/base/characters.hpp"
+#include "generator/base/spelling.hpp"
+#include "generator/base/text.hpp"
+#include "generator/render/directive.hpp"
+#include "generator/render/placeholder_gpu.hpp"
+
+namespace primer {
+namespace {
+
+using figures::Expression;
+using figures::Literal;
+using figures::Quantity;
+
+constexpr std::string_view open_number = "–";
+constexpr std::string_view as_of_id = "book.as_of";
+
+std::string literal_text(const Node& node) { return std::string(trim(plain_text(node))); }
+
+// The link's text as a number with a unit; nothing after a diagnostic, which says what is right
+// where that is known.
+std::optional<Literal> parse_text(Emitter& emitter, const Node& node, const std::string& right) {
+  const std::string text = literal_text(node);
+  auto literal = figures::parse_literal(text);
+  if (literal) return std::move(literal).value();
+  const auto& error = literal.error();
+  const bool known = !right.empty();
+  const std::size_t length = error.length && !known ? error.length : text.size();
+  emitter.error(Rule::wrong_literal, node.offset + 1 + (known ? 0 : error.offset), length,
+                error.message + (known ? "; the value is " + right : ""),
+                known ? right : error.suggestion);
+  return std::nullopt;
+}
+
+// Whether the text says the value in its own digits; reports what it should say.
+bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Quantity& exact) {
+  if (figures::agrees(literal, exact)) return true;
+  const std::string text = literal_text(node);
+  const bool same = literal.quantity.dimension == exact.dimension;
+  const std::string right = same ? figures::rewrite(literal, exact) : figures::format(exact);
+  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
+                "the text says " + text + ", the value is " + right, right);
+  return false;
+}
+
+// Whether the text counts what the value does, tokens or chips, FLOP or op; reports what it should.
+bool counts(Emitter& emitter, const Node& node, const Literal& literal, const figures::Counting& exact,
+            bool computed = false) {
+  const auto wrong = figures::miscount(literal, exact, computed);
+  if (!wrong) return true;
+  const std::string text = literal_text(node);
+  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(), "the text says " + text + ", but " + *wrong);
+  return false;
+}
+
+// Behind the link, as it stands in the file; npos where that is not plain.
+std::size_t end_of_link(const Node& node, std::string_view text) {
+  std::size_t at = node.url_offset + node.url.size();
+  if (at < text.size() && text[at] == '>') ++at;
+  return at < text.size() && text[at] == ')' ? at + 1 : text.npos;
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+  return std::ranges::any_of(beginnings, [&](std::string_view one) { return text.starts_with(one); });
+}
+
+bool ends_with_any(std::string_view text, std::initializer_list<std::string_view> ends) {
+  return std::ranges::any_of(ends, [&](std::string_view one) { return text.ends_with(one); });
+}
+
+// Whether what stands directly before a number leaves it as it is: "13.35 TB/s" is another one.
+bool is_clear_before(std::string_view before) {
+  while (before.ends_with('*') || before.ends_with('_')) before.remove_suffix(1);
+  return before.empty() || ends_with_any(before, {" ", "\t", "\n", "(", "\"", "'", "|", ">", "“", "‘", "«", "—", "¿", "¡"});
+}
+
+bool is_clear_behind(std::string_view after) {
+  while (after.starts_with('*') || after.starts_with('_')) after.remove_prefix(1);
+  if (after.empty() || starts_with_any(after, {"[^", "”", "’", "»", "—"})) return true;
+  const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  const char next = after.size() > 1 ? after[1] : ' ';
+  if (after.front() == '-') return std::isalpha(static_cast<unsigned char>(next)) != 0;  // "8-bit"
+  if (after.front() == '.' || after.front() == ',') return !letter(next) && next != '[';
+  return std::string_view(" \t\r\n;:!?)\"'|").find(after.front()) != std::string_view::npos;
+}
+
+std::string shortest(double value) { return nlohmann::json(value).dump(); }
+
+// Where the expression begins in the file: behind the scheme and the spaces after it.
+std::size_t expression_offset(const Node& node, std::string_view expression) {
+  const auto at = node.url.find(expression);
+  return node.url_offset + (at == node.url.npos ? 0 : at);
+}
+
+std::optional<Expression> parse_expression(Emitter& emitter, const Node& node,
+                                           std::string_view text) {
+  auto expression = Expression::parse(text);
+  if (expression) return std::move(expression).value();
+  const auto& error = expression.error();
+  emitter.error(Rule::bad_expression, expression_offset(node, text) + error.offset,
+                error.length ? error.length : text.size(), error.message, error.suggestion);
+  return std::nullopt;
+}
+
+void report(Emitter& emitter, const Node& node, std::string_view text,
+            const figures::Error& error) {
+  emitter.error(Rule::bad_expression, expression_offset(node, text) + error.offset,
+                error.length ? error.length : text.size(), error.message, error.suggestion);
+  emitter.hint_of_units(error);
+}
+
+// What the expression's value counts; nothing after a diagnostic.
+std::optional<figures::Counting> count_of(Emitter& emitter, const Node& node, const Expression& expression) {
+  auto counting = figures::counting_of(expression, [&](const figures::Name& name) {
+    return counting_of_fact(emitter.shared.values.facts, name);
+  });
+  if (counting) return std::move(counting).value();
+  report(emitter, node, expression.source(), counting.error());
+  return std::nullopt;
+}
+
+// "2 * x", where "x" alone is what it is.
+bool is_computed(const Expression& expression) { return expression.steps().size() > 1; }
+
+// " Announced by the vendor, as of 2026-11."
+std::string status_sentence(const figures::Fact& claim) {
+  std::string sentence = claim.status;
+  sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  if (claim.by == "vendor") sentence += " by the vendor";
+  if (claim.by == "independent") sentence += " independently";
+  return ' ' + sentence + ", as of " + claim.as_of + '.';
+}
+
+// "2026-11" in months; the schemas hold both files to this form.
+int months(std::string_view date) {
+  int year = 0, month = 0;
+  std::from_chars(date.data(), date.data() + 4, year);
+  std::from_chars(date.data() + 5, date.data() + date.size(), month);
+  return 12 * year + month;
+}
+
+// Words that say a status, of each in the order of `statuses`.
+constexpr std::string_view statuses[] = {"announced", "shipping", "measured", "simulated"};
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!words.back().empty()) words.emplace_back();
+  }
+  return words;
+}
+
+// "TB/s", "%", "million": what is read as a number's unit, whatever stands before it. Not "day" or "chips".
+bool is_measure(std::string_view word) {
+  for (const std::string_view sign : {"%", "×", "$"}) {
+    if (word.find(sign) != word.npos) return true;
+  }
+  while (!word.empty() && std::string_view(".,;:!?()\"'").find(word.back()) != word.npos) word.remove_suffix(1);
+  const auto unit = figures::parse_unit(word);
+  if (word.empty() || !unit) return false;
+  if (unit->dimension.is_number()) return unit->scale != 1;
+  return std::ranges::any_of(word, [](char c) { return c == '/' || (c >= 'A' && c <= 'Z'); });
+}
+
+// A claim's text that is not its number is words: it says no number of its own and no other status.
+bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
+  const std::string text = literal_text(node);
+  const auto refuse = [&](std::string message, const std::string& right) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, text.size(), std::move(message), right);
+    return false;
+  };
+  if (first_digit(text)) {
+    return refuse("the text of a claim is its number and nothing else, or words without digits; the value is " + claim.text,
+                  claim.text);
+  }
+  for (const auto word : split(text, ' ')) {
+    if (!is_measure(word)) continue;
+    return refuse("before " + in_quotes(word) + " stands a number in digits; the value is " + claim.text, claim.text);
+  }
+  for (const auto& word : words_of(text)) {
+    const bool other = std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
+    if (other) return refuse("the text says " + word + ", the record says " + claim.status, claim.status);
+  }
+  return true;
+}
+
+// The month up to which the book's news is read, as badges write months.
+void as_of_link(Emitter& emitter, const Node& node) {
+  const std::string& month = emitter.shared.book.as_of;
+  if (month.empty()) {
+    emitter.error(Rule::unknown_fact, expression_offset(node, as_of_id), as_of_id.size(),
+                  "book.yaml has no \"as_of\"");
+    return;
+  }
+  const std::string text = literal_text(node);
+  if (text != month) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
+                  "the text says " + text + ", the book's as_of is " + month, month);
+    return;
+  }
+  emitter.out.element("time", {{"datetime", month}}, month);
+}
+
+}  // namespace
+
+bool stands_alone(Emitter& emitter, const Node& node) {
+  const std::string_view text = emitter.source.text();
+  if (node.offset >= text.size() || text[node.offset] != '[') return true;  // its place is not known
+  const auto end = end_of_link(node, text);
+  const bool clear = is_clear_before(text.substr(0, node.offset)) &&
+                     (end == text.npos || is_clear_behind(text.substr(end)));
+  const bool plain = std::ranges::none_of(node.children, [](const Node& inside) {
+    return inside.kind == NodeKind::strike;
+  });
+  if (clear && plain) return true;
+  emitter.error(Rule::wrong_literal, node.offset, 1,
+                plain ? "what touches the number changes what it says"
+                      : "a number that is struck out says something else");
+  emitter.diagnostics.hint(plain ? "leave a space beside it, or let the number alone be the link's text"
+                                 : "write it without \"~~\"");
+  return false;
+}
+
+std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
+  const figures::Thing* thing = emitter.shared.values.facts.thing_of(fact.id);
+  std::string tip = thing ? thing->title + ", " + fact.id.substr(thing->id.size() + 1) : fact.id;
+  tip += ": " + fact.text + '.';
+  if (fact.kind == figures::Fact::Kind::assumed) tip += " An assumption.";
+  if (fact.kind == figures::Fact::Kind::derived) tip += " Computed: " + fact.from + '.';
+  if (!fact.status.empty()) tip += status_sentence(fact);
+  if (!fact.note.empty()) tip += ' ' + fact.note + '.';
+  for (const auto& id : fact.sources) {
+    const auto source = emitter.shared.library.references.find(id);
+    if (source == emitter.shared.library.references.end()) continue;
+    tip += " Source: " + source->second.title;
+    if (source->second.year != 0) tip += " (" + std::to_string(source->second.year) + ')';
+    tip += '.';
+  }
+  return tip;
+}
+
+figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name) {
+  const figures::Fact* fact = name.function.empty() ? facts.find(name.id) : nullptr;
+  return fact ? figures::counting_of_unit(fact->unit) : figures::Counting();
+}
+
+const figures::Fact* most_cautious(const figures::Facts& facts, const std::vector<figures::Name>& names) {
+  const figures::Fact* most = nullptr;
+  for (const auto& name : names) {
+    const figures::Fact* fact = name.function.empty() ? facts.find(name.id) : nullptr;
+    if (fact && !fact->status.empty() && (!most || figures::is_more_cautious(*fact, *most))) most = fact;
+  }
+  return most;
+}
+
+// News of more than a year before the book's own date is greyed here; main.js greys on by the reader's.
+void claim_badge(Emitter& emitter, const figures::Fact& claim) {
+  const bool dated = !claim.said.empty();
+  const std::string& date = dated ? claim.said : claim.as_of;
+  const std::string& today = emitter.shared.book.as_of;
+  const bool old = !today.empty() && months(today) - months(date) > 12;
+  emitter.out.element("span", {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
+                      claim.status + (dated ? " " : ", as of ") + date +
+                          (claim.read == "secondary" ? ", second hand" : ""));
+}
+
+void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
+  if (id == as_of_id) return as_of_link(emitter, node);
+  const figures::Fact* fact = emitter.shared.values.facts.find(id);
+  if (!fact) {
+    const std::string like = emitter.tells() ? emitter.shared.values.facts.nearest(id) : "";
+    emitter.error(Rule::unknown_fact, expression_offset(node, id), id.size(),
+                  "no fact has the id " + in_quotes(id), like);
+    if (like.empty()) emitter.diagnostics.hint("primer facts search finds ids by words");
+    return;
+  }
+  const auto literal = parse_text(emitter, node, fact->text);
+  if (!literal || !counts(emitter, node, *literal, figures::counting_of_unit(fact->unit))) return;
+  if (!holds(emitter, node, *literal, fact->quantity)) return;
+  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact));
+}
+
+// A claim with its badge.
+void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
+  const figures::Facts& facts = emitter.shared.values.facts;
+  const figures::Fact* claim = facts.find(id);
+  if (!claim || claim->status.empty()) {
+    std::vector<std::string> known;
+    for (const auto& fact : facts.all()) {
+      if (emitter.tells() && !fact.status.empty()) known.push_back(fact.id);
+    }
+    emitter.error(Rule::unknown_claim, expression_offset(node, id), id.size(),
+                  "no claim has the id " + in_quotes(id), nearest(id, known));
+    return;
+  }
+  const auto literal = figures::parse_literal(literal_text(node));
+  const bool good = literal ? counts(emitter, node, *literal, figures::counting_of_unit(claim->unit)) &&
+                                  holds(emitter, node, *literal, claim->quantity)
+                            : are_words(emitter, node, *claim);
+  if (!good) return;
+  const std::string tip_id = emitter.next_id("tip");
+  Html& out = emitter.out;
+  out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", tip_id}});
+  out.open("span", {{"class", "claim"}});
+  emitter.inlines(node);
+  out.close().text(" ");
+  claim_badge(emitter, *claim);
+  emitter.tip_text(tip_id, fact_tip(emitter, *claim));
+  out.close();
+}
+
+void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
+  const auto expression = parse_expression(emitter, node, text);
+  if (!expression) return;
+  figures::Names names(emitter.shared.values.facts_only());
+  const auto value = expression->evaluate(names);
+  if (!value) return report(emitter, node, text, value.error());
+  const auto literal = parse_text(emitter, node, figures::format(*value));
+  if (!literal || !holds(emitter, node, *literal, *value)) return;
+  const auto counting = count_of(emitter, node, *expression);
+  if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
+  const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());
+  emitter.with_tip("span", "calc", node, std::string(text) + (claim ? '.' + status_sentence(*claim) : ""));
+}
+
+// A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit
+// is held against that of the expression.
+void open_live_link(Emitter& emitter, const Node& node, const Expression& expression) {
+  const Values& values = emitter.shared.values;
+  const std::string literal = literal_text(node);
+  const std::string unit(trim(literal.substr(open_number.size())));
+  const std::string_view text = expression.source();
+  figures::Names recorded(values.with_reference());
+  if (const auto value = expression.evaluate(recorded)) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
+                  "the reference machine has a number for this", figures::format(*value));
+    return;
+  }
+  const auto machine = stand_in(expression.names(), values);
+  figures::Names names({&values.facts, &values.catalogue, &values.work, &machine});
+  const auto value = expression.evaluate(names);
+  if (!value) return report(emitter, node, text, value.error());
+  const auto parsed = figures::parse_unit(unit);
+  if (!parsed || !(parsed->dimension == value->dimension)) {
+    emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
+                  "behind the dash stands the unit of a number in " +
+                      figures::describe(value->dimension));
+    return;
+  }
+  const std::string id = emitter.next_id("live");
+  emitter.out.open("data", {{"class", "live"}, {"id", id}, {"value", ""}, {"data-from", "none"},
+                            {"title", "Unavailable, because no GPU was measured here"}});
+  emitter.inlines(node);
+  emitter.out.close();
+  emitter.data.live.push_back(
+      {{"id", id}, {"expression", text}, {"unit", unit}, {"digits", 3}, {"literal", literal}});
+  emitter.data.need(expression.names(), values.facts);
+}
+
+void live_link(Emitter& emitter, const Node& node, std::string_view text) {
+  const auto expression = parse_expression(emitter, node, text);
+  if (!expression) return;
+  if (needs_gpu(expression->names()) && literal_text(node).starts_with(open_number)) {
+    return open_live_link(emitter, node, *expression);
+  }
+  const auto literal = parse_text(emitter, node, {});
+  if (!literal) return;
+  const Values& values = emitter.shared.values;
+  figures::Names names(values.with_reference());
+  const auto value = expression->evaluate(names);
+  const bool unknown_yet = !value && values.unmeasured &&
+                           value.error().cause != figures::Cause::invalid;
+  if (!value && !unknown_yet) {
+    report(emitter, node, text, value.error());
+    if (needs_gpu(expression->names())) {
+      return emitter.diagnostics.hint("no GPU is recorded: write a dash for the number, [– GB/s]");
+    }
+    return hint_of_measured(emitter, *expression, value.error());
+  }
+  if (value && !values.unmeasured && !holds(emitter, node, *literal, *value)) return;
+  const auto counting = count_of(emitter, node, *expression);
+  if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
+
+  const std::string id = emitter.next_id("live");
+  const double number = (value ? value->value : literal->quantity.value) / literal->scale;
+  emitter.out.open("data", {{"class", "live"}, {"id", id}, {"value", shortest(number)}});
+  emitter.inlines(node);
+  emitter.out.close();
+  if (const figures::Fact* claim = most_cautious(values.facts, expression->names())) {
+    emitter.out.text(" ");
+    claim_badge(emitter, *claim);
+  }
+  emitter.data.live.push_back({{"id", id},
+                               {"expression", text},
+                               {"unit", literal->unit},
+                               {"digits", literal->significant},
+                               {"literal", literal_text(node)}});
+  emitter.data.need(expression->names(), values.facts);
+}
+
+}  // namespace primer

@@ -1,0 +1,43 @@
+// A tree of the site as a build left it, and whether it still is that.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+
+#include "generator/base/digest.hpp"
+
+namespace primer {
+
+struct WrittenTree {
+  std::string name;                     // "site.7"
+  std::map<std::string, Digest> files;  // all of them, by their paths in the tree
+  // Of what the system says about every file and directory: while it is the same, nobody has written,
+  // added or removed one.
+  Digest stamp;
+};
+
+// The directories that files stand in, "a/b" and "a" for "a/b/c".
+std::set<std::string> directories_of(const std::map<std::string, Digest>& files);
+
+// `absent` when something is missing.
+Digest stamp_of(const std::filesystem::path& tree, const std::map<std::string, Digest>& files, int threads);
+
+// Whether the site at `out`, a link, leads to this tree, with these files, these bytes and nothing else.
+bool is_as_written(const std::string& out, const WrittenTree& tree, int threads);
+
+// What lies below a directory, by paths in it.
+struct TreeContent {
+  std::map<std::string, Digest> files;
+  std::set<std::string> directories;
+  std::set<std::string> strange;  // links, pipes
+
+  // Whether files and their directories are all that there is.
+  bool is_plain() const { return strange.empty() && directories == directories_of(files); }
+};
+
+// Reads every file, but those of a tree that nobody has touched since it was `left` (or null).
+TreeContent content_of(const std::filesystem::path& tree, const WrittenTree* left, int threads);
+
+}  // namespace primer

@@ -1,0 +1,155 @@
+// The published schemas are what primer checks with, and its words are about what they reject.
+#include "generator/formats/schema.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+
+#include "catch.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/schema_forms.hpp"
+#include "generator/formats/text_pattern.hpp"
+#include "generator/index/index.hpp"
+
+using namespace primer;
+
+namespace {
+
+std::string says(const char* name, const std::string& yaml) {
+  const Source source("a.yaml", yaml);
+  Diagnostics diagnostics;
+  const auto document = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
+  REQUIRE(document);
+  const bool good = conforms(name, "the whole", *document, source, diagnostics);
+  CHECK(good == diagnostics.empty());
+  std::string all;
+  for (const auto& d : diagnostics.sorted()) {
+    all += std::to_string(d.line) + ':' + std::to_string(d.column) + ' ' + d.message + '\n';
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("schema: each published one is compiled in, and no other") {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(PRIMER_SOURCE) / "site/static/schemas")) {
+    files.push_back(entry.path().stem().string());
+    INFO(files.back());
+    CHECK(schema(files.back()) == nlohmann::json::parse(std::ifstream(entry.path())));
+  }
+  std::sort(files.begin(), files.end());
+  CHECK(files == schema_names());
+}
+
+TEST_CASE("schema: a text in YAML may look like a number, a flag may not look like a text") {
+  CHECK(says("front-matter", "title: 2024\nsummary: true\n") == "");
+  CHECK(says("book", "title: T\nchapters:\n  - slug: a\n    number: 1\n  - b\n") == "");
+  CHECK(says("book", "title: T\nchapters:\n  - slug: a\n    number: -1\n") ==
+        "4:13 \"number\" must be at least 0\n");
+  CHECK(says("book", "title: T\nchapters:\n  - slug: a\n    number: \"1\"\n") ==
+        "4:13 \"number\" must be a whole number\n");
+  CHECK(says("block-bench", "id: b\ntry: T.\nkernels: [a]\nquick: \"true\"\n") ==
+        "4:8 \"quick\" must be true or false\n");
+}
+
+TEST_CASE("schema: texts of any length do not take the checker down") {
+  CHECK(says("block-figure", "id: a\nspec: s\ncaption: c\nalt: " + std::string(300'000, 'a') + "\n") == "");
+  CHECK(says("block-figure", "id: " + std::string(300'000, 'a') + "\nspec: s\ncaption: c\nalt: a\n") ==
+        "1:5 \"id\" must have at most 100 characters\n");
+  CHECK(says("block-figure", "id: " + std::string(90, '-') + "\nspec: s\ncaption: c\nalt: a\n")
+            .find("is no id") != std::string::npos);
+}
+
+TEST_CASE("schema: a text has its form from the first to the last byte, however long it is") {
+  // Whatever stands behind the first thousand bytes counts.
+  const std::string way_out = std::string(200, 'b') + ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) +
+                              ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) + "/../../../pwned";
+  CHECK(says("front-matter", "title: x\naliases: [\"" + way_out + "\"]\n") ==
+        "2:11 an item of \"aliases\" must have at most 200 characters\n");
+  CHECK(says("front-matter", "title: x\naliases: [\"a/../b\"]\n").find("must have the form") != std::string::npos);
+  CHECK(says("front-matter", "title: x\naliases: [a/b]\n") == "");
+}
+
+namespace {
+
+std::string says_of_json(const char* name, const std::string& text) {
+  Diagnostics diagnostics;
+  const auto file = parse_json("a.json", text, diagnostics);
+  const bool good = file && conforms(name, "the file", *file, diagnostics);
+  CHECK(good == diagnostics.empty());
+  const std::string all = to_text(diagnostics, Format::text);
+  return all.substr(0, all.find('\n'));
+}
+
+// Calls for every schema within a schema, the whole included.
+void for_each_schema(const nlohmann::json& schema, const std::function<void(const nlohmann::json&)>& call) {
+  if (!schema.is_object()) return;
+  call(schema);
+  for (const auto& [key, value] : schema.items()) {
+    if (key == "properties") {
+      for (const auto& member : value) for_each_schema(member, call);
+    } else if (value.is_array()) {
+      for (const auto& one : value) for_each_schema(one, call);
+    } else {
+      for_each_schema(value, call);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("schema: names of members have forms, too, and no length takes the checker down") {
+  for (const char* name : {"facts", "glossary", "references"}) {
+    INFO(name);
+    CHECK(says_of_json(name, "{\"" + std::string(200'000, 'a') + "\": {}}") ==
+          "a.json:1:2: error: the name of a member has more than 500 bytes [bad-json]");
+    CHECK(says_of_json(name, "{\"" + std::string(400, 'a') + "\": {}}")
+              .find("the key must have at most 100 characters") != std::string::npos);
+    CHECK(says_of_json(name, R"({"../x": {}})").find("is no id") != std::string::npos);
+    CHECK(says_of_json(name, R"({"constructor": {}})") ==
+          "a.json:1:2: error: \"constructor\" is reserved: every object of JavaScript has it [bad-id]");
+    CHECK(says_of_json(name, R"({"__proto__": {}})").find("is no id") != std::string::npos);
+  }
+  const std::string fact = R"({"a": {"value": "1 B", "sources": ["%"]}})";
+  CHECK(says_of_json("facts", replace_all(fact, "%", "nv")) == "");
+  CHECK(says_of_json("facts", replace_all(fact, "%", "N v")).find("is no id") != std::string::npos);
+}
+
+TEST_CASE("schema: no form reaches the validator, whose expressions overflow the stack") {
+  const std::set<std::string> understood = {
+      "$schema", "title",    "description", "type",      "properties", "required",  "additionalProperties",
+      "items",   "enum",     "const",       "pattern",   "minLength",  "maxLength", "propertyNames",
+      "minimum", "maximum",  "minItems",    "maxItems",  "oneOf",      "anyOf",     "exclusiveMinimum",
+      "if",      "then",     "else",        "not"};
+  std::size_t forms = 0;
+  for (const auto& name : schema_names()) {
+    INFO(name);
+    for_each_schema(schema(name), [&](const nlohmann::json& one) {
+      for (const auto& [key, value] : one.items()) CHECK(understood.contains(key));  // "format" is one that is not
+      if (!one.contains("pattern")) return;
+      ++forms;
+      CHECK(TextPattern::parse(one.at("pattern").get<std::string>()));
+    });
+    for_each_schema(without_forms(schema(name)),
+                    [](const nlohmann::json& one) { CHECK_FALSE(one.contains("pattern")); });
+  }
+  CHECK(forms > 20);
+}
+
+TEST_CASE("schema: forms decide where the shape has decided which alternative is meant") {
+  const auto schema = nlohmann::json::parse(R"({"oneOf": [
+      {"type": "string", "pattern": "^a$"},
+      {"type": "object", "properties": {"b": {"type": "string", "pattern": "^b+$"}}}]})");
+  const auto fits = [](const nlohmann::json& one, const nlohmann::json& document) {
+    return one.at("type") == document.type_name();
+  };
+  const auto holds = [&](const char* text) { return forms_hold(schema, nlohmann::json::parse(text), fits); };
+  CHECK(holds("\"a\""));
+  CHECK_FALSE(holds("\"b\""));
+  CHECK(holds(R"({"b": "bb"})"));
+  CHECK_FALSE(holds(R"({"b": "bbc"})"));
+  CHECK(holds(R"({"c": "anything"})"));
+}

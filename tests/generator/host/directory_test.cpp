@@ -1,0 +1,233 @@
+#include "generator/host/directory.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <future>
+#include <optional>
+#include <sstream>
+
+#include "catch.hpp"
+#include "generator/host/lock.hpp"
+#include "generator/host/seal.hpp"
+#include "generator/host/user_directories.hpp"
+
+namespace fs = std::filesystem;
+using primer::Directory;
+
+namespace {
+
+// "below", where things are done, and "victim", which nothing may touch.
+struct Scratch {
+  fs::path path = fs::temp_directory_path() / ("primer_directory_" + std::to_string(::getpid()));
+  Scratch() {
+    fs::create_directories(path / "below/real");
+    fs::create_directories(path / "victim");
+    std::ofstream(path / "victim/mine") << "precious";
+    std::ofstream(path / "below/file") << "file";
+    fs::create_directory_symlink("../victim", path / "below/link");
+    fs::create_directory_symlink("real", path / "below/inside");
+    fs::create_symlink("../victim/mine", path / "below/linked");
+  }
+  ~Scratch() { fs::remove_all(path); }
+  std::string read(const char* file) const {
+    std::ostringstream text;
+    text << std::ifstream(path / file, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  bool victim_is_whole() const {
+    return read("victim/mine") == "precious" &&
+           std::distance(fs::directory_iterator(path / "victim"), {}) == 1;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("directory: a path that is not normal, or leads through a link, is refused by everything") {
+  const Scratch scratch;
+  const Directory below(scratch.path / "below");
+  for (const std::string bad : {"../victim/new", "/tmp/primer-new", "a/../../victim/new", "a//b", "./a", "", "a/.",
+                                "link/new", "link/mine", "inside/new"}) {
+    INFO(bad);
+    CHECK(below.write(bad, "x"));
+    CHECK(below.make(bad));
+    CHECK(below.link(below, "file", bad));
+    CHECK(below.move("file", below, bad));
+    CHECK(!below.read(bad, 100));
+    CHECK(below.open(bad, O_WRONLY | O_CREAT, 0666) < 0);
+    CHECK(below.below(bad).get() < 0);
+  }
+  for (const std::string bad : {"../victim/mine", "link/mine"}) {
+    static_cast<void>(below.remove(bad));
+    static_cast<void>(below.remove_all(bad));
+  }
+  CHECK(below.write("linked", "x"));
+  CHECK(below.open("linked", O_WRONLY | O_TRUNC) < 0);
+  CHECK(!below.read("linked", 100));
+  CHECK(scratch.read("below/file") == "file");
+  CHECK(fs::is_empty(scratch.path / "below/real"));
+  CHECK(scratch.victim_is_whole());
+}
+
+TEST_CASE("directory: step by step the same is refused as by the kernel") {
+  const Scratch scratch;
+  const Directory below(scratch.path / "below");
+  for (const char* bad : {"link/new", "link/mine", "inside/new", "linked", "file/new"}) {
+    INFO(bad);
+    CHECK(primer::open_by_steps(below.get(), bad, O_WRONLY | O_CREAT, 0666) < 0);
+  }
+  CHECK((primer::open_by_steps(below.get(), "link", O_PATH | O_DIRECTORY, 0) < 0 && errno == ELOOP));
+  const int file = primer::open_by_steps(below.get(), "real/new", O_WRONLY | O_CREAT | O_EXCL, 0666);
+  REQUIRE(file >= 0);
+  close(file);
+  CHECK(fs::exists(scratch.path / "below/real/new"));
+  CHECK(scratch.victim_is_whole());
+}
+
+TEST_CASE("directory: what is removed is the link, not what it leads to") {
+  const Scratch scratch;
+  const Directory all(scratch.path);
+  fs::create_directory_symlink("../../../victim", scratch.path / "below/real/deep");
+  fs::create_hard_link(scratch.path / "victim/mine", scratch.path / "below/real/hard");
+  CHECK(!all.remove_all("below"));
+  CHECK(!fs::exists(scratch.path / "below"));
+  CHECK(!all.remove_all("below"));  // once more is no error
+  CHECK(scratch.victim_is_whole());
+}
+
+TEST_CASE("directory: a new file takes the place of the old one and of nothing that is linked to it") {
+  const Scratch scratch;
+  const Directory below(scratch.path / "below");
+  fs::create_hard_link(scratch.path / "victim/mine", scratch.path / "below/hard");
+  CHECK(below.write("hard", "x") == std::errc::file_exists);
+  CHECK(!below.write("new", "x"));
+  CHECK(!below.move("new", below, "hard"));
+  CHECK(scratch.read("below/hard") == "x");
+  CHECK(!below.make("a/b/c"));
+  CHECK(!below.make("a/b/c"));
+  CHECK(!below.write("a/b/c/d", "y"));
+  CHECK(below.read("a/b/c/d", 1) == "y");
+  CHECK(!below.read("a/b/c/d", 0));
+  CHECK(scratch.victim_is_whole());
+}
+
+TEST_CASE("directory: a lock is no link and no file of somebody else's") {
+  const Scratch scratch;
+  const Directory below(scratch.path / "below");
+  fs::create_symlink("../victim/new", scratch.path / "below/dangling");
+  fs::create_hard_link(scratch.path / "victim/mine", scratch.path / "below/hard");
+  for (const char* bad : {"link", "linked", "dangling", "hard", "real"}) {
+    INFO(bad);
+    const primer::Lock lock(below, bad);
+    CHECK(!lock.held());
+    CHECK(lock.error());
+  }
+  CHECK(primer::Lock(below, "lock").held());
+  {
+    std::optional<primer::Lock> first(std::in_place, below, "lock");
+    std::promise<void> said;
+    auto second = std::async(std::launch::async, [&] {
+      return primer::Lock(below, "lock", [&] { said.set_value(); }).held();
+    });
+    said.get_future().wait();  // while it waits, and not only when it is over
+    CHECK(second.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+    first.reset();
+    CHECK(second.get());
+  }
+  CHECK(fs::status(scratch.path / "below/lock").permissions() == fs::perms(0600));
+  CHECK(scratch.victim_is_whole());
+}
+
+TEST_CASE("seal: of this directory, by this key, and of no copy") {
+  const Scratch scratch;
+  const primer::Seal seal("key"), other("another");
+  const auto of = [&](const primer::Seal& own, const char* path) {
+    return own(Directory(scratch.path / path).get());
+  };
+  const std::string sealed = of(seal, "victim");
+  CHECK(sealed.size() == 64);
+  CHECK(of(seal, "victim") == sealed);
+  CHECK(of(other, "victim") != sealed);
+  CHECK(of(seal, "below") != sealed);
+  fs::rename(scratch.path / "victim", scratch.path / "moved");
+  CHECK(of(seal, "moved") == sealed);
+  fs::copy(scratch.path / "moved", scratch.path / "victim");
+  CHECK(of(seal, "victim") != sealed);
+}
+
+namespace {
+
+// The environment as it was, afterwards.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    value ? setenv(name, value, 1) : unsetenv(name);
+  }
+  ~Variable() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+}  // namespace
+
+TEST_CASE("user directories: by the XDG variables, else below HOME, private, else none") {
+  const Scratch scratch;
+  const std::string home = (scratch.path / "home").string();
+  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr), state("XDG_STATE_HOME", "relative");
+  CHECK(primer::find_user_directories().cache.empty());
+  CHECK(!fs::exists(home));
+  const auto made = primer::make_user_directories();
+  CHECK(made.missing == "");
+  CHECK(made.cache == home + "/.cache/primer");
+  CHECK(made.state == home + "/.local/state/primer");
+  CHECK(fs::status(made.cache).permissions() == fs::perms(0700));
+  CHECK(fs::status(home + "/.cache").permissions() == fs::perms(0700));
+  CHECK(primer::find_user_directories().cache == made.cache);
+  CHECK(made.cache_of(scratch.path.string()) == made.cache_of((scratch.path / "below/..").string()));
+  CHECK(made.cache_of(scratch.path.string()) != made.cache_of((scratch.path / "below").string()));
+
+  // What a book has brought along is nobody's cache.
+  CHECK(primer::find_user_directories(home).cache.empty());
+  CHECK(primer::find_user_directories(scratch.path.string()).state.empty());
+  CHECK(primer::make_user_directories(home).missing == home + "/.cache lies in the book, which may have brought it along");
+  CHECK(primer::find_user_directories((scratch.path / "below").string()).cache == made.cache);
+
+  fs::permissions(made.cache, fs::perms(0777));
+  CHECK(primer::find_user_directories().cache.empty());
+  CHECK(primer::make_user_directories().cache == made.cache);  // it is the user's: it can be closed
+  CHECK(fs::status(made.cache).permissions() == fs::perms(0700));
+  fs::remove_all(made.cache);
+  fs::create_directory_symlink(scratch.path / "victim", made.cache);
+  CHECK(primer::make_user_directories().cache.empty());
+  CHECK(scratch.victim_is_whole());
+  const Variable nowhere("HOME", nullptr);
+  const auto none = primer::make_user_directories();
+  CHECK(none.cache.empty());
+  CHECK(none.missing == "neither HOME nor XDG_CACHE_HOME is set");
+  CHECK(none.cache_of(".").empty());
+}
+
+TEST_CASE("seal: the key is made once, for its user alone, and anew when it is damaged") {
+  const Scratch scratch;
+  const std::string home = (scratch.path / "home").string();
+  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr), state("XDG_STATE_HOME", nullptr);
+  const auto user = primer::make_user_directories();
+  const Directory sealed(scratch.path / "below");
+  const std::string first = primer::Seal::of(user)(sealed.get());
+  CHECK(first.size() == 64);
+  CHECK(primer::Seal::of(user)(sealed.get()) == first);
+  CHECK(fs::status(user.state / "key").permissions() == fs::perms(0600));
+  CHECK(std::distance(fs::directory_iterator(user.state), {}) == 1);
+  std::ofstream(user.state / "key") << "short";
+  const std::string second = primer::Seal::of(user)(sealed.get());
+  CHECK(second != first);
+  CHECK(primer::Seal::of(user)(sealed.get()) == second);
+}

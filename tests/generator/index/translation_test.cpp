@@ -1,0 +1,394 @@
+#include "generator/index/translation.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "catch.hpp"
+#include "generator/base/text.hpp"
+#include "generator/cli/translate_command.hpp"
+#include "small_book.hpp"
+
+using namespace primer;
+
+namespace {
+
+std::string read(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(PRIMER_SOURCE "/" + path, std::ios::binary).rdbuf();
+  return std::move(text).str();
+}
+
+const std::string origin = R"(---
+title: Second
+---
+Text of the beginning.
+
+## Only section
+
+```figure
+id: fig-round
+spec: round
+caption: Round numbers.
+alt: One roofline.
+```
+
+> [!NOTE]
+> A note, and [Figure](#fig-round), and [the first](01-first.md).
+
+Text of the end.
+)";
+
+const std::string spanish = R"(---
+title: Segundo
+---
+Texto del principio.
+
+## La única sección
+
+```figure
+id: fig-round
+spec: round
+caption: Números redondos.
+alt: Un roofline.
+```
+
+> [!NOTE]
+> Una nota, y [Figura](#fig-round), y [el primero](../en/01-first.md).
+
+Texto del final.
+)";
+
+// The small book in two languages. Its second chapter is translated, its first one not.
+small_book::Files bilingual(const std::string& translation, const std::string& text = origin) {
+  auto files = small_book::with("A look at [the section](second.md#only-section).\n");
+  files["chapters/book.yaml"] +=
+      "languages: [en, es]\neditions:\n  es:\n    subtitle: En pequeño\n"
+      "base_url: https://example.org/book/\n";
+  files["chapters/en/second.md"] = text;
+  files["chapters/es/second.md"] = translation;
+  files["site/words/es.json"] = read("site/words/es.json");
+  files["site/templates/page.mustache"] = read("site/templates/page.mustache");
+  return files;
+}
+
+// The translation with all its marks.
+std::string marked() {
+  Diagnostics diagnostics;
+  auto text = stamped(*in_memory(bilingual(spanish)), "chapters/es/second.md", std::nullopt,
+                      diagnostics);
+  REQUIRE(to_text(diagnostics, Format::text) == "");
+  REQUIRE(text);
+  return *text;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+TEST_CASE("translation: its page speaks the language, with the ids and numbers of the origin") {
+  const auto built = small_book::build(bilingual(marked()));
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("es/second/index.html");
+  for (const char* part :
+       {"<html lang=\"es\" data-root=\"../../\"", "<h2 id=\"only-section\">", "La única sección",
+        "<span class=\"label\">Figura S.1</span> Números redondos.", "<p class=\"label\">Nota</p>",
+        "<a href=\"#fig-round\">Figura S.1</a>", "<a href=\"../first/\">el primero</a>",
+        "<a href=\"../../second/\" hreflang=\"en\" lang=\"en\">English</a>", "Ir al texto",
+        "<link rel=\"canonical\" href=\"https://example.org/book/es/second/\"/>",
+        "<link rel=\"alternate\" hreflang=\"en\" href=\"https://example.org/book/second/\"/>\n"
+        "<link rel=\"alternate\" hreflang=\"es\" href=\"https://example.org/book/es/second/\"/>\n"
+        "<link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.org/book/second/\"/>",
+        "En pequeño"}) {
+    INFO(part);
+    CHECK(has(page, part));
+  }
+  CHECK(!has(page, "<!-- from"));
+  CHECK(!has(page, "stale"));
+  const std::string& english = built.site.at("second/index.html");
+  CHECK(has(english, "<a href=\"../es/second/\" hreflang=\"es\" lang=\"es\">Español</a>"));
+  CHECK(has(english, "hreflang=\"x-default\""));
+  CHECK(has(english, "<span class=\"label\">Figure S.1</span> Round numbers."));
+}
+
+TEST_CASE("translation: what is not translated is the origin's, in the language's frame") {
+  const auto built = small_book::build(bilingual(marked()));
+  const std::string& page = built.site.at("es/first/index.html");
+  for (const char* part :
+       {"<html lang=\"es\"", "<main id=\"text\" class=\"chapter\" lang=\"en\">", "Ir al texto",
+        "Sin traducir: es el original.", "<p class=\"label\">Chapter 1</p>",
+        "<a href=\"../second/#only-section\">the section</a>",
+        "<link rel=\"canonical\" href=\"https://example.org/book/first/\"/>"}) {
+    INFO(part);
+    CHECK(has(page, part));
+  }
+  CHECK(!has(page, "<link rel=\"alternate\" hreflang"));
+  CHECK(built.site.contains("es/index.html"));
+  const std::string& map = built.site.at("es/sitemap.xml");
+  CHECK(has(map, "<loc>https://example.org/book/es/second/</loc>"));
+  CHECK(!has(map, "first"));
+  CHECK(!has(built.site.at("sitemap.xml"), "/es/"));
+}
+
+TEST_CASE("translation: a book in one language has no other tree and no switch") {
+  auto files = small_book::with("Text.\n");
+  files["site/templates/page.mustache"] = read("site/templates/page.mustache");
+  const auto built = small_book::build(files);
+  CHECK(!has(built.site.at("first/index.html"), "hreflang"));
+  for (const auto& [path, bytes] : built.site) CHECK(!path.starts_with("en/"));
+}
+
+TEST_CASE("translation: a block whose origin has changed is told of, and marked on the page") {
+  const auto changed = replace_all(origin, "Text of the end.", "Another end.");
+  const auto built = small_book::build(bilingual(marked(), changed));
+  CHECK(built.errors ==
+        R"(chapters/es/second.md:24:1: warning: what this block translates has changed [stale-translation]
+  Texto del final.
+  ^^^^^^^^^^^^^^^^
+  note: it is now chapters/en/second.md:18
+1 warning
+)");
+  const std::string& page = built.site.at("es/second/index.html");
+  CHECK(has(page, "<p class=\"label stale\">Lo que sigue puede estar desactualizado. "
+                  "<a href=\"../../second/#fig-round\" hreflang=\"en\">Leer el original</a></p>\n"
+                  "<p>Texto del final.</p>"));
+  CHECK(page.find("stale") == page.rfind("stale"));
+}
+
+TEST_CASE("translation: a block that is missing is told of, and its ids stay") {
+  const auto longer = replace_all(origin, "Text of the end.", "### More\n\nText of the end.");
+  const auto built = small_book::build(bilingual(marked(), longer));
+  CHECK(built.errors ==
+        R"(chapters/en/second.md:18:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+  ### More
+  ^^^^^^^^
+1 warning
+)");
+  CHECK(has(built.site.at("es/second/index.html"),
+            "<span id=\"more\"></span><p class=\"label stale\">Aquí falta por traducir una parte. "
+            "<a href=\"../../second/#more\" hreflang=\"en\">Leer el original</a></p>\n"
+            "<p>Texto del final.</p>"));
+}
+
+TEST_CASE("translation: without marks it is published, and the first block says how to get them") {
+  const auto built = small_book::build(bilingual(spanish));
+  CHECK(built.errors ==
+        R"(chapters/es/second.md:1:1: warning: nothing says what this block translates [bad-source-mark]
+  ---
+  ^^^
+  note: primer translate stamp chapters/es/second.md marks all blocks, once they are translations of what stands there now
+1 warning
+)");
+  CHECK(has(built.site.at("es/second/index.html"), "<h2 id=\"only-section\">"));
+}
+
+TEST_CASE("translation: it has the facts, links, citations, settings and ids of its original") {
+  const std::string facts = "It reads [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv], see [it](https://example.org/nv).";
+  const std::string hechos = "Lee [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv]; véase [esto](https://example.org/nv).";
+  const auto longer = replace_all(origin, "Text of the end.", facts);
+  const auto build = [&](const std::string& from, const std::string& to, bool stamp) {
+    auto files = bilingual(replace_all(spanish, "Texto del final.", hechos), longer);
+    if (stamp) {
+      Diagnostics diagnostics;
+      files["chapters/es/second.md"] =
+          stamped(*in_memory(files), "chapters/es/second.md", std::nullopt, diagnostics).value();
+    }
+    auto& text = files["chapters/es/second.md"];
+    REQUIRE(text.find(from) != text.npos);
+    text = replace_all(text, from, to);
+    return small_book::build(files).errors;
+  };
+  CHECK(build("Texto", "Otro texto", true) == "");
+  const std::pair<const char*, const char*> changes[] = {
+      {"fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16"},
+      {"[3.35 TB/s](fact:h100-sxm.bandwidth)", "3.5 TB/s"},
+      {" [@nv]", ""},
+      {"https://example.org/nv", "https://evil.example/setup.exe"},
+      {"Texto del principio.", "Texto del [principio](https://evil.example/setup.exe)."},
+      {"Texto del principio.", "Texto del principio. https://evil.example/setup.exe"},
+      {"../en/01-first.md", "second.md"},
+      {"[Figura](#fig-round)", "la figura"},
+      {"spec: round", "spec: other"},
+      {"caption: Números redondos.", "caption: \"[Números](https://evil.example/) redondos.\""},
+  };
+  for (const auto& [from, to] : changes) {
+    INFO(from << " -> " << to);
+    for (const bool stamp : {true, false}) CHECK(has(build(from, to, stamp), "[unlike-original]"));
+  }
+  CHECK(has(build("fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16", true),
+            "error: this block has \"fact:h100-sxm.peak.bf16\", which its original has not, and lacks "
+            "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
+}
+
+TEST_CASE("translation: the right choice is the one that it is in the original") {
+  const auto quiz = [](const char* first, const char* second, const char* more) {
+    return std::string("```quiz\nid: q-end\nask: A?\nchoices:\n  - {say: B, why: C") + first + "}\n  - {say: D, why: E" + second +
+           "}\n" + more + "```";
+  };
+  const auto build = [&](const std::string& to) {
+    auto files = bilingual(replace_all(spanish, "Texto del final.", to),
+                           replace_all(origin, "Text of the end.", quiz(", right: true", "", "")));
+    return small_book::build(files).errors;
+  };
+  CHECK(!has(build(quiz(", right: true", "", "")), "error"));
+  CHECK(has(build(quiz("", ", right: true", "")), "[unlike-original]"));
+  CHECK(has(build(quiz(", right: true", "", "  - {say: F, why: G}\n")), "[unlike-original]"));
+}
+
+TEST_CASE("translation: what was made from an earlier text, or from none, leads nowhere else") {
+  const auto changed = replace_all(origin, "Text of the end.", "Another end, see [it](https://example.org/nv).");
+  const auto build = [&](const std::string& end) {
+    return small_book::build(bilingual(replace_all(marked(), "Texto del final.", end), changed)).errors;
+  };
+  CHECK(!has(build("Texto."), "error"));
+  CHECK(!has(build("Texto, véase [esto](https://example.org/nv)."), "error"));
+  CHECK(has(build("Texto, véase [esto](https://evil.example/)."),
+            "error: this block has \"link https://evil.example/\", which the original has nowhere"));
+  CHECK(has(build("Texto.\n\n<!-- from 00000000 -->\n\nMás: https://evil.example/"), "which the original has nowhere"));
+}
+
+TEST_CASE("translation: words are text, whatever stands in them, and have the placeholders of their English") {
+  auto files = bilingual(marked());
+  auto words = nlohmann::json::parse(files["site/words/es.json"]);
+  const std::string evil = "{{{ summary }}}{{& summary}}{{# summary}}<script src=\"/evil.js\"></script>{{/ summary}}'\"><b>{{=<% %>=}}";
+  for (auto& [english, word] : words.items()) {
+    word = evil + word.get<std::string>();
+  }
+  files["site/words/es.json"] = words.dump();
+  files["chapters/es/second.md"] =
+      replace_all(files["chapters/es/second.md"], "title: Segundo\n", "title: Segundo\nsummary: <img src=x>\n");
+  // A book of so many chapters that pages link to all of them.
+  for (int i = 0; i < 151; ++i) {
+    const std::string slug = "c" + std::to_string(i);
+    files["chapters/book.yaml"] =
+        replace_all(files["chapters/book.yaml"], "  - slug: second\n", "  - slug: second\n  - slug: " + slug + "\n");
+    files["chapters/en/" + slug + ".md"] = "---\ntitle: C\n---\n";
+  }
+  const auto built = small_book::build(files);
+  CHECK(!has(built.errors, "error"));
+  for (const auto& [path, bytes] : built.site) {
+    if (!path.ends_with(".html") && !path.ends_with(".xml")) continue;
+    INFO(path);
+    CHECK(!has(bytes, "<script src=\"/evil.js\""));
+    CHECK(!has(bytes, "<b>"));
+    CHECK(!has(bytes, "<img"));
+  }
+  CHECK(has(built.site.at("es/second/index.html"), "{{{ summary }}}"));
+  const auto wrong = [](const std::string& json) {
+    auto book = bilingual(marked());
+    book["site/words/es.json"] = json;
+    return small_book::build(book).errors;
+  };
+  CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"), "site/words/es.json:1:22: error: a word has the placeholders"));
+  CHECK(has(wrong(R"({"Contents": "Contenido {{{root}}}"})"), "[bad-json]"));
+  CHECK(has(wrong(R"({"All {n} chapters": "Los capítulos"})"), "[bad-json]"));
+  CHECK(has(wrong(R"({"Contents": 1})"), "site/words/es.json:1:14: error: the word for \"Contents\" is no text"));
+  CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
+  CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
+}
+
+TEST_CASE("translation: the words of the scripts are texts and no program") {
+  auto files = bilingual(marked());
+  files["site/words/fr.json"] = "{}; alert(1)";
+  const auto built = small_book::build(files);
+  CHECK(has(built.errors, "words/fr.json"));
+  files["site/words/fr.json"] = R"({"Contents": "Sommaire"})";
+  for (const auto& [path, bytes] : small_book::build(files).site) {
+    if (path.ends_with("words.fr.js")) CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
+  }
+}
+
+TEST_CASE("translation: the status of every chapter") {
+  const auto changed = replace_all(replace_all(origin, "Text of the end.", "Another end.\n\nMore."),
+                                   "Round numbers.", "Other numbers.");
+  Diagnostics diagnostics;
+  CHECK(translation_status(*in_memory(bilingual(marked(), changed)), diagnostics) ==
+        R"(es
+                                  blocks   current     stale   missing
+  first                                2         0         0         2
+  second                               7         4         2         1
+)");
+  CHECK(to_text(diagnostics, Format::text) == "");
+  CHECK(translation_status(*in_memory(small_book::with("")), diagnostics) ==
+        "the book has one language, en\n");
+}
+
+TEST_CASE("translation: a stamp says of one block, or of all, that they are current") {
+  const auto changed = replace_all(replace_all(origin, "Text of the end.", "Another end."),
+                                   "Round numbers.", "Other numbers.");
+  auto files = bilingual(marked(), changed);
+  Diagnostics diagnostics;
+  const auto one = stamped(*in_memory(files), "chapters/es/second.md", 24, diagnostics);
+  REQUIRE(one);
+  files["chapters/es/second.md"] = *one;
+  CHECK(small_book::build(files).errors ==
+        R"(chapters/es/second.md:12:1: warning: what this block translates has changed [stale-translation]
+  ```figure
+  ^^^^^^^^^
+  note: it is now chapters/en/second.md:8
+1 warning
+)");
+  const auto all = stamped(*in_memory(files), "chapters/es/second.md", std::nullopt, diagnostics);
+  REQUIRE(all);
+  files["chapters/es/second.md"] = *all;
+  CHECK(small_book::build(files).errors == "");
+  CHECK(to_text(diagnostics, Format::text) == "");
+}
+
+TEST_CASE("translation: a stamp is refused where the two texts differ in shape") {
+  const auto refused = [](const std::string& text, const std::string& file, std::optional<int> line) {
+    Diagnostics diagnostics;
+    CHECK(!stamped(*in_memory(bilingual(text)), file, line, diagnostics));
+    return to_text(diagnostics, Format::text);
+  };
+  const std::string file = "chapters/es/second.md";
+  CHECK(refused(replace_all(spanish, "Texto del final.", "- Una lista"), file, std::nullopt) ==
+        R"(chapters/es/second.md:18:1: error: this is a list, and the origin has a paragraph [bad-source-mark]
+  - Una lista
+  ^^^^^^^^^^^
+  note: in the origin it is chapters/en/second.md:18
+1 error
+)");
+  CHECK(refused(spanish + "\nMás.\n", file, std::nullopt) ==
+        R"(chapters/es/second.md:20:1: error: the origin has no block any more [bad-source-mark]
+  Más.
+  ^^^^
+1 error
+)");
+  CHECK(refused(replace_all(spanish, "Texto del final.\n", ""), file, std::nullopt) ==
+        R"(chapters/es/second.md:15:1: error: this is the last block, and the origin goes on [bad-source-mark]
+  > [!NOTE]
+  ^^^^^^^^^
+  note: in the origin it is chapters/en/second.md:18
+1 error
+)");
+  CHECK(refused(spanish, "chapters/es/secnod.md", std::nullopt) ==
+        R"(chapters/es/secnod.md: error: this is no translation of the book [orphaned-translation]
+  did you mean "chapters/es/second.md"?
+1 error
+)");
+}
+
+TEST_CASE("translation: a language that is written but not named, and one that is named twice") {
+  auto files = bilingual(marked());
+  files["chapters/fr/second.md"] = "---\ntitle: Second\n---\n";
+  CHECK(has(small_book::build(files).errors,
+            "error: chapters/fr/ holds chapters, but the languages do not name \"fr\" "
+            "[unknown-language]\n"));
+  auto taken = bilingual(marked());
+  taken["chapters/book.yaml"] =
+      replace_all(taken["chapters/book.yaml"], "  - slug: second\n", "  - slug: second\n  - slug: es\n");
+  taken["chapters/en/es.md"] = "---\ntitle: Es\n---\n";
+  CHECK(has(small_book::build(taken).errors,
+            "error: the language \"es\" and the chapter of that name would have one address "
+            "[duplicate-id]\n"));
+  auto twice = bilingual(marked());
+  twice["chapters/book.yaml"] =
+      replace_all(twice["chapters/book.yaml"], "languages: [en, es]", "languages: [en, es, es]");
+  CHECK(small_book::build(twice).errors ==
+        R"(chapters/book.yaml:9:21: error: the language "es" is there twice [duplicate-id]
+  languages: [en, es, es]
+                      ^^
+1 error
+)");
+}

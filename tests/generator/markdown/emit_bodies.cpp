@@ -1,0 +1,57 @@
+// A JSON list of chapter bodies on standard input → a list of {html, rules} on standard output: what
+// the emitter writes for each, also where it complains, and the rules that it names.
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+
+#include "generator/render/emitter.hpp"
+#include "small_book.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* chapter_file = "chapters/en/01-first.md";
+
+json emit(const std::string& body) {
+  const auto files = primer::in_memory(small_book::with(body));
+  primer::Diagnostics diagnostics;
+  const auto book = primer::load_book(*files, diagnostics);
+  const auto values = primer::load_values(*files, *book, false, diagnostics);
+  const auto library = primer::load_library(*files, diagnostics);
+  const primer::Modules modules;
+
+  const primer::Source source(chapter_file, *files->read(chapter_file));
+  const auto front = primer::parse_front_matter(source, diagnostics);
+  const auto extract = primer::extract_lines(source, front.body_line, source.line_count());
+  std::string html;
+  if (const auto document = primer::parse_markdown(extract, diagnostics)) {
+    primer::Diagnostics found;
+    const primer::Index index({primer::index_chapter(book->chapters.front(), source, front,
+                                                     *document, found)});
+    const primer::Words words;
+    const primer::Shared shared{*book, index, *values, library, modules, *files, nullptr, words};
+    primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
+    html = emitter.render(*document).html;
+    diagnostics.append(std::move(found));
+  }
+  json rules = json::array();
+  for (const auto& diagnostic : diagnostics.sorted()) {
+    rules.push_back(primer::info(diagnostic.rule).id);
+  }
+  return {{"html", html}, {"rules", rules}};
+}
+
+}  // namespace
+
+int main() {
+  const std::string input{std::istreambuf_iterator<char>(std::cin), {}};
+  const json bodies = json::parse(input, nullptr, false);
+  if (!bodies.is_array()) return std::fputs("a JSON list of texts is expected\n", stderr), 2;
+  json results = json::array();
+  for (const auto& body : bodies) results.push_back(emit(body.get<std::string>()));
+  std::cout << results.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+  return 0;
+}

