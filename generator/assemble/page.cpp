@@ -92,7 +92,7 @@ std::string in_list(const std::string& items) {
 }  // namespace
 
 Pages::Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
-             const Words& words, std::vector<Edition> editions, Template page,
+             const Words& words, std::vector<Edition> editions, bool renditions, Template page,
              Template untranslated, Template not_found)
     : book_(book),
       index_(index),
@@ -103,6 +103,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       searchable_(assets.searchable),
       words_(words),
       editions_(std::move(editions)),
+      renditions_(renditions),
       page_(std::move(page)),
       untranslated_(std::move(untranslated)),
       not_found_(std::move(not_found)),
@@ -111,7 +112,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const Assets& assets,
-                                 const Words& words, std::vector<Edition> editions,
+                                 const Words& words, std::vector<Edition> editions, bool renditions,
                                  Diagnostics& diagnostics) {
   const auto load = [&](const char* path, const Words& text) {
     return Template::load(site, path, template_names, words, text, diagnostics);
@@ -120,7 +121,7 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   auto not_found = load("templates/404.mustache", words);
   auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Words());
   if (!page || !not_found || !untranslated) return std::nullopt;
-  return Pages(book, index, history, assets, words, std::move(editions), std::move(*page),
+  return Pages(book, index, history, assets, words, std::move(editions), renditions, std::move(*page),
                std::move(*untranslated), std::move(*not_found));
 }
 
@@ -212,8 +213,8 @@ std::string Pages::report_url(const Entry& entry) const {
          percent_encoded(page.empty() ? "home" : page) + "&build=" + percent_encoded(build);
 }
 
-LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, std::string body,
-                     const std::string& data_name) const {
+LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
+                     const std::string& chapter_list) const {
   const Entry& entry = *chapter.entry;
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
@@ -230,7 +231,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, std::s
   values["takeaway"] = parts.takeaway;
   values["prerequisites"] = parts.prerequisites;
   values["d2l"] = parts.d2l;
-  set_body(std::move(body), values);
+  set_body(parts.body, values);
   values["data_page"] = data_name;
   const auto dates = history_.find(entry.file);
   if (dates != history_.end()) {
@@ -249,7 +250,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, std::s
     values["text_lang"] = entry.language;
     values["notice"] = words_("Not translated yet: this is the original.");
   }
-  if (renditions && translated && entry.kind == PageKind::chapter && !front.figure.empty()) {
+  if (renditions_ && translated && entry.kind == PageKind::chapter && !front.figure.empty()) {
     values["card"] = book_.base_url + "cards/" + entry.slug + ".png";
   }
   if (!book_.repository.empty()) {
@@ -319,7 +320,7 @@ LazyFile Pages::review(const std::string& url, const std::string& heading, const
   return framed(page_, std::move(values));
 }
 
-LazyFile Pages::home() const {
+LazyFile Pages::home(const std::string& chapter_list) const {
   TemplateValues values = common("./");
   values["title"] = book_.title;
   values["heading"] = book_.title;

@@ -40,15 +40,14 @@ class Pages {
   // `editions` are all of the site, the origin first; `book` is one of them.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
                                    const History& history, const Assets& assets,
-                                   const Words& words, std::vector<Edition> editions,
+                                   const Words& words, std::vector<Edition> editions, bool renditions,
                                    Diagnostics& diagnostics);
-  bool renditions = false;   // see SiteOptions
-  std::string chapter_list;  // HTML of the home page (collection.hpp)
-  // `chapter` is one of the index's, `body` stands in place of the parts' own, `data_name` is
-  // "page.1a2b3c4d.json", or empty. A chapter that is not in the edition's language says so; its text is
-  // marked as the origin's.
-  LazyFile page(const ChapterIndex& chapter, const PageParts& parts, std::string body,
-                const std::string& data_name) const;
+  // Whether the book is also made as an e-book and on one page (SiteOptions).
+  bool renditions() const { return renditions_; }
+  // `chapter` is one of the index's, `data_name` is "page.1a2b3c4d.json", or empty; `chapter_list` is for the home
+  // page. A chapter that is not in the edition's language says so; its text is marked as the origin's.
+  LazyFile page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
+                const std::string& chapter_list) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
   // A page that is no chapter, one level below the root: its address, its heading, what it is for,
@@ -59,12 +58,12 @@ class Pages {
   LazyFile review(const std::string& url, const std::string& heading, const std::string& summary,
                   std::string body) const;
   // For a book without a home page of its own.
-  LazyFile home() const;
+  LazyFile home(const std::string& chapter_list) const;
 
  private:
   Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
-        const Words& words, std::vector<Edition> editions, Template page, Template untranslated,
-        Template not_found);
+        const Words& words, std::vector<Edition> editions, bool renditions, Template page,
+        Template untranslated, Template not_found);
   // Links to the page in the other languages.
   std::string language_switch(const std::string& root, const std::string& url) const;
   // What tells search engines of the page number `at` in other languages.
@@ -88,6 +87,7 @@ class Pages {
   bool searchable_;
   const Words& words_;
   std::vector<Edition> editions_;
+  bool renditions_;
   Template page_, untranslated_, not_found_;
   // Items of the list, rendered once for each depth.
   std::vector<std::string> items_here_, items_up_;

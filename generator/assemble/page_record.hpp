@@ -8,8 +8,7 @@
 #include <string>
 
 #include "generator/assemble/page.hpp"
-#include "generator/base/pack.hpp"
-#include "generator/index/index.hpp"
+#include "generator/index/index_record.hpp"
 #include "generator/render/excerpt.hpp"
 
 namespace primer {
@@ -22,15 +21,6 @@ struct RenderedPage {
   std::set<std::string> listed;  // files that it shows
   Excerpt excerpt;               // what other pages show of it
 };
-
-void pack(Packer& packer, const Entry& entry);
-void pack(Packer& packer, const FrontMatter& front);
-void pack(Packer& packer, const Anchor& anchor);
-// What a page's own text can depend on: all but the lists of chapters and pages.
-void pack_settings(Packer& packer, const Book& book);
-
-std::string pack(const ChapterIndex& index);  // without `entry`
-bool unpack(std::string_view bytes, ChapterIndex& index);
 
 void pack(Packer& packer, const RenderedPage& page);
 void unpack(Unpacker& unpacker, RenderedPage& page);

@@ -1,81 +1,50 @@
-// What was dear to make, on disk: pages, highlighted code, drawn figures, converted formulas.
+// What was dear to make and is kept from one build to the next: pages, highlighted code, drawn figures, converted
+// formulas. host/disk_cache.hpp keeps it on disk.
 //
-// A directory of three files, which lies among the user's own (user_directories.hpp), never in a
-// book. `entries.<n>` holds the values one after another and is only appended to; `index` says where
-// each is and what its digest is, has a digest of its own, and is replaced in one step; `lock` is held while either
-// is written. So a cold build writes a few megabytes in a row and not a thousand files, and a build that is killed
-// leaves the index that was there. Nothing that was read is believed before its digest is right:
-// whatever happened to the files, a value is found as it was stored, or not at all.
-//
-// An entry is found by the digest of its key, and a key names everything that the value depends on: the kind of the
-// entry and, but for formulas and records of builds, the program itself are added to it here. A cache never fails:
-// what cannot be read is made again, what cannot be written is not kept, and files that are damaged or have grown past
-// the limit begin anew.
+// A key names everything that the value depends on but the program itself. A cache never fails: what cannot be found
+// is made again, what cannot be kept is not kept.
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
-#include <functional>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "generator/base/digest.hpp"
+#include <utility>
 
 namespace primer {
 
 class Cache {
  public:
-  enum class Kind { page, index, code, figure, formula, build };
-  enum class Use { write, read };  // read: nothing on disk is touched, and what is stored is forgotten
+  // What an entry holds.
+  enum class Kind {
+    page,        // a rendered page
+    index,       // a page's index
+    code,        // a highlighted block
+    figure,      // a drawing, or a checked picture
+    formula,     // MathML
+    build,       // the record of a build
+    checked,     // nothing: a file that was found without fault
+    history,     // what git said
+    feed_item,   // a page as feeds show it
+    collection,  // a page made of all chapters
+    review,      // a page for those who make the book
+    printed,     // a page of the book on one page
+  };
   struct Tally {
     std::size_t found = 0, missed = 0;
   };
-  struct Limits {
-    std::size_t bytes = std::size_t{256} << 20;
-    // Before the files grow past a multiple of this, make_room is called.
-    std::size_t step = std::size_t{16} << 20;
-    std::function<void()> make_room = [] {};
-  };
 
-  // `directory` is made when it is missing; empty: there is no cache. Several processes may share one.
-  Cache(const std::filesystem::path& directory, const Digest& program, Use use = Use::write);
-  Cache(const std::filesystem::path& directory, const Digest& program, Use use, Limits limits);
-  ~Cache();
-  Cache(const Cache&) = delete;
-  Cache& operator=(const Cache&) = delete;
+  virtual ~Cache() = default;
 
   // Whether there was nothing in it when it was opened.
-  bool was_empty() const;
+  virtual bool was_empty() const = 0;
 
   // Safe to call from several threads.
-  std::optional<std::string> find(Kind kind, std::string_view key) const;
-  void store(Kind kind, std::string_view key, std::string value);
-  std::map<Kind, Tally> tallies() const;  // of find()
-
-  // Writes what is stored but still in memory; the destructor does too.
-  void flush();
-
- private:
-  class Files;
-  Digest entry(Kind kind, std::string_view key) const;
-
-  Digest program_;
-  std::unique_ptr<Files> files_;
-  mutable std::mutex mutex_;  // of what follows
-  mutable std::map<Kind, Tally> tallies_;
+  virtual std::optional<std::string> find(Kind kind, std::string_view key) const = 0;
+  virtual void store(Kind kind, std::string_view key, std::string value) = 0;
+  virtual std::map<Kind, Tally> tallies() const = 0;  // of find()
 };
-
-// The cache of one book among the user's, all of which together hold at most 2 GB: those that were used
-// least recently go first. Each counts as a multiple of 16 MB, so there are at most 128.
-std::unique_ptr<Cache> open_cache(const std::filesystem::path& directory, const Digest& program, Cache::Use use);
-
-// Removes caches that lie beside `directory`, the one that was used last at last, until there is room for it and
-// for one more step.
-void make_room_beside(const std::filesystem::path& directory, std::size_t bytes, std::size_t step);
 
 // A text that is kept under the key, else what `make` gives, which is kept then. `cache` may be null.
 template <class Make>

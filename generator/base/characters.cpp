@@ -267,15 +267,6 @@ bool is_allowed(std::string_view text, std::size_t at, char32_t point, TextKind 
   return point >= 0x2066 && point <= 0x2069 && is_balanced(text, at);
 }
 
-constexpr std::string_view right_to_left_languages[] = {"ar", "arc", "ckb", "dv", "fa",  "he", "ks",
-                                                        "ps", "sd",  "syr", "ug", "ur", "yi", "nqo"};
-
-std::string_view mend_of(TextKind kind) {
-  return kind == TextKind::code
-             ? "code and addresses hold no characters that cannot be seen; remove it"
-             : "remove it, or, where the text speaks of it, write its name";
-}
-
 enum class Script { none, latin, greek, cyrillic, armenian, cherokee, coptic, full_width };
 
 constexpr std::string_view script_names[] = {"",         "Latin",    "Greek",  "Cyrillic",
@@ -438,43 +429,6 @@ std::optional<NamedCharacter> first_digit(std::string_view text) {
     at += read.length;
   }
   return std::nullopt;
-}
-
-TextKind prose_of(std::string_view path) {
-  constexpr std::string_view chapters = "chapters/", words = "words/", json = ".json", site = "site/";
-  if (path.starts_with(site)) path.remove_prefix(site.size());
-  std::string_view language;
-  if (path.starts_with(chapters) && path.find('/', chapters.size()) != path.npos) {
-    language = path.substr(chapters.size(), path.find('/', chapters.size()) - chapters.size());
-  } else if (path.starts_with(words) && path.ends_with(json)) {
-    language = path.substr(words.size(), path.size() - words.size() - json.size());
-  }
-  language = language.substr(0, language.find('-'));  // "ar-EG"
-  const bool listed = std::ranges::find(right_to_left_languages, language) !=
-                      std::end(right_to_left_languages);
-  return listed ? TextKind::right_to_left : TextKind::prose;
-}
-
-void refuse_hidden(const Source& source, std::size_t offset, std::size_t length,
-                   const NamedCharacter& character, TextKind kind, Diagnostics& diagnostics) {
-  diagnostics.error(Rule::hidden_character, source, offset, length,
-                    "here is " + character.name + ", which readers do not see");
-  diagnostics.hint(std::string(mend_of(kind)));
-}
-
-bool check_text(const Source& source, TextKind kind, Diagnostics& diagnostics) {
-  constexpr int most = 20;
-  if (const auto fault = utf8_fault(source.text())) {
-    diagnostics.error(Rule::file_not_utf8, source.path(), *fault);
-    return false;
-  }
-  auto found = first_hidden_character(source.text(), kind);
-  if (!found) return true;
-  for (int count = 0; found && count < most; ++count) {
-    refuse_hidden(source, found->offset, found->length, *found, kind, diagnostics);
-    found = first_hidden_character(source.text(), kind, found->offset + found->length);
-  }
-  return false;
 }
 
 std::string visible(std::string_view text) {

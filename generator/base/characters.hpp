@@ -16,8 +16,6 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/diagnostic/diagnostic.hpp"
-
 namespace primer {
 
 enum class TextKind { prose, right_to_left, code };
@@ -36,18 +34,6 @@ std::optional<NamedCharacter> first_hidden_character(std::string_view text,
 // The first character that is a digit or a number in any script: "5", "٥", "²", "⑤", "½", "Ⅻ". Letters that
 // stand for numbers ("five", "五") are none.
 std::optional<NamedCharacter> first_digit(std::string_view text);
-
-// What the prose of a file of the book, or of site/words/, is: right_to_left below
-// chapters/<language>/ and in words/<language>.json of a language that is written so.
-TextKind prose_of(std::string_view path);
-
-// Whether a file's text may be used. Else says so: not UTF-8, or each hidden character (of the first
-// twenty) at its place.
-bool check_text(const Source& source, TextKind kind, Diagnostics& diagnostics);
-
-// An error about a character of a text that stands at `offset` of the source.
-void refuse_hidden(const Source& source, std::size_t offset, std::size_t length,
-                   const NamedCharacter& character, TextKind kind, Diagnostics& diagnostics);
 
 // For terminals and logs: the same text with hidden and control characters (line breaks and tabs too)
 // as "<U+202E>", and what is no UTF-8 as U+FFFD.

@@ -19,6 +19,8 @@
 namespace primer {
 
 using Reads = std::map<std::string, Digest>;
+// Directories, and what was read below each.
+using WatchedReads = std::vector<std::pair<std::string, Reads>>;
 
 // What one file may have, in bytes: 512 KiB of Markdown and YAML, 8 MiB of JSON, 16 MiB of all else. It is
 // asked of the open file, so a larger one, sparse or not, costs nothing.
@@ -63,7 +65,6 @@ class FileSystem {
 // that `files` knows.
 std::unique_ptr<FileSystem> watched(const FileSystem& files);
 
-std::unique_ptr<FileSystem> disk(std::string root);
 std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files);
 
 // "chapters/en/../x" → "chapters/x"; nothing when the path is absolute, leaves the root or holds a
@@ -71,5 +72,7 @@ std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files);
 std::optional<std::string> normal_path(std::string_view path);
 // The normal path of `link` as seen from the directory of `file`.
 std::optional<std::string> resolve_path(std::string_view file, std::string_view link);
+// The link from the directory of `file` to `target`: "../es/a.md". Both paths are normal.
+std::string link_to(std::string_view target, std::string_view file);
 
 }  // namespace primer

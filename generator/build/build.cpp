@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <future>
 #include <mutex>
 
 #include "generator/base/pack.hpp"
-#include "generator/base/parallel.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/host/build_id.hpp"
+#include "generator/host/disk.hpp"
+#include "generator/host/disk_cache.hpp"
+#include "generator/host/git_history.hpp"
+#include "generator/host/maths.hpp"
+#include "generator/host/threads.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -134,7 +138,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
 }
 
 // Every directory with what was read below it.
-Watch::Watched watched_reads(const BuildOptions& options, const std::array<Reads, root_count>& reads) {
+WatchedReads watched_reads(const BuildOptions& options, const std::array<Reads, root_count>& reads) {
   return {{options.book, reads[0]},
           {options.assets, reads[1]},
           {options.modules, reads[2]},
@@ -151,14 +155,14 @@ std::array<Reads, root_count> reads_of(const Roots& roots) {
   return reads;
 }
 
-bool all_true(const Roots& roots, const BuildRecord& record, int threads) {
+bool all_true(const Roots& roots, const BuildRecord& record, const Tasks& tasks) {
   std::vector<std::pair<const FileSystem*, const Reads::value_type*>> questions;
   for (std::size_t i = 0; i < record.reads.size(); ++i) {
     if (!roots.all()[i] && !record.reads[i].empty()) return false;
     for (const auto& read : record.reads[i]) questions.emplace_back(roots.all()[i], &read);
   }
   std::atomic<bool> all_so = true;
-  for_each_index(questions.size(), threads, [&](std::size_t i) {
+  tasks.each(questions.size(), [&](std::size_t i) {
     const auto& [files, read] = questions[i];
     if (all_so && files->digest_of(read->first) != read->second) all_so = false;
   });
@@ -166,7 +170,8 @@ bool all_true(const Roots& roots, const BuildRecord& record, int threads) {
 }
 
 // `history` is called once, for a site with dates.
-SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::function<History()> history) {
+SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tasks& tasks,
+                       std::function<History()> history) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
   inputs.assets = {roots.site.get(), roots.fonts.get(), roots.small.get(), roots.modules.get(),
@@ -175,6 +180,7 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, std::func
   inputs.typesetter = maths.version();
   inputs.expect_formulas = [&] { maths.expect(); };
   inputs.cache = &cache;
+  inputs.tasks = &tasks;
   inputs.program = program_identity();
   inputs.history = std::move(history);
   return inputs;
@@ -190,14 +196,16 @@ Git git_of(const BuildOptions& options) {
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
                     BuildReport* report) {
   const Roots roots(options);
+  const Threads tasks(options.threads);
   Maths maths(options.home, cache, maths_options(options));
   const auto no_history = [] { return History(); };
-  return make_site(site_inputs(roots, maths, cache, no_history), options.site, diagnostics, report);
+  return make_site(site_inputs(roots, maths, cache, tasks, no_history), options.site, diagnostics, report);
 }
 
-std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
+std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
                                   Diagnostics& diagnostics, BuildReport& report) {
   StageClock clock(report);
+  const Threads tasks(options.threads);
   const std::string key = "build of " + absolute(options.out);
   Maths maths(options.home, cache, maths_options(options));
   const Digest settings = settings_of(options, maths);
@@ -206,8 +214,8 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   const auto checkout = checkout_of(options);
   const Roots on_disk(options);
   if (record) {
-    report.unchanged = all_true(on_disk, *record, options.site.threads) &&
-                       is_as_written(options.out, record->trees.front(), options.site.threads) &&
+    report.unchanged = all_true(on_disk, *record, tasks) &&
+                       is_as_written(options.out, record->trees.front(), tasks) &&
                        (!record->head || name_of(checkout) == *record->head);
     clock.finished("compare with the last build");
     if (report.unchanged) {
@@ -224,10 +232,12 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
   const Roots roots(on_disk);
   const Reads made_before = record ? std::move(record->made_of) : Reads();
   SiteWriter writer(options.out, record ? std::move(record->trees) : std::vector<WrittenTree>(),
-                    options.site.threads, options.seal, options.book, options.note);
+                    tasks, options.seal, options.book, options.note);
   // Meanwhile there is work for one processor at first.
-  const auto aside = record && options.site.threads > 1 ? std::launch::async : std::launch::deferred;
-  const auto looked = std::async(aside, [&] { writer.look(); });
+  const auto looked = (record ? static_cast<const Tasks&>(tasks) : sequential).start([&] {
+    writer.look();
+    return true;
+  });
   Reads made_of;
   std::mutex mutex;  // of made_of
   SiteSink sink;
@@ -253,7 +263,7 @@ std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
     }
     return History();
   };
-  SiteInputs inputs = site_inputs(roots, maths, cache, history);
+  SiteInputs inputs = site_inputs(roots, maths, cache, tasks, history);
   inputs.tracked = [&] {
     return checkout ? tracked_files(*checkout, git_of(options)) : std::optional<TrackedFiles>();
   };

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "generator/diagnostic/diagnostic.hpp"
+#include "generator/host/disk_cache.hpp"
 #include "generator/pipeline/build_stats.hpp"
 #include "generator/pipeline/site.hpp"
 #include "generator/write/output.hpp"
@@ -30,6 +31,7 @@ struct BuildOptions {
   std::filesystem::path git;    // the program; empty: there is none
   bool trusted = false;         // the book's .git may be read, for dates
   SiteOptions site;
+  int threads = 1;              // on how many it works at the same time
   Seal seal = {};               // of the user whose builds write there
   std::filesystem::path own = {};  // a directory that is the user's alone, for what git needs; empty: there is none
   std::function<void(const std::string&)> note = [](const std::string&) {};  // hears at once why a build waits
@@ -40,7 +42,7 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
                     BuildReport* report = nullptr);
 
 // Errors are in `diagnostics`; with any, the site is what it was and nothing is returned.
-std::optional<Written> build_site(const BuildOptions& options, Cache& cache,
+std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
                                   Diagnostics& diagnostics, BuildReport& report);
 
 }  // namespace primer

@@ -1,6 +1,8 @@
 // The command line: the only place that prints, and the only one that decides where things lie.
 #include <algorithm>
 #include <CLI/CLI.hpp>
+#include <sys/resource.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -24,10 +26,13 @@
 #include "generator/cli/translate_command.hpp"
 #include "generator/host/book_files.hpp"
 #include "generator/host/build_id.hpp"
+#include "generator/host/disk.hpp"
+#include "generator/host/disk_cache.hpp"
 #include "generator/host/program.hpp"
 #include "generator/host/repository.hpp"
 #include "generator/host/sandbox.hpp"
 #include "generator/host/user_directories.hpp"
+#include "generator/host/watch.hpp"
 #include "generator/load/book.hpp"
 #include "generator/serve/serve.hpp"
 
@@ -138,8 +143,18 @@ primer::BuildOptions build_options(const Options& options) {
   all.search = options.search;
   all.home = home;
   all.node = primer::find_program("node", options.book);
-  all.site = {options.base_url, options.repository, options.threads, options.unmeasured, options.prose};
+  all.site = {options.base_url, options.repository, options.unmeasured, options.prose};
+  all.threads = options.threads;
   return all;
+}
+
+// Of this process, a line for --stats.
+std::string peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  char line[64];
+  std::snprintf(line, sizeof line, "%9.1f MiB peak memory\n", static_cast<double>(usage.ru_maxrss) / 1024);
+  return line;
 }
 
 // With dates, which `primer check` does without.
@@ -239,13 +254,13 @@ int build(const Options& options) {
   build_options.site.renditions = options.renditions;
   const auto user = prepare(build_options);
   if (!enter(site_sandbox(build_options, {place_of_site(options), user.cache}), options)) return 1;
-  const auto cache = primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::Cache::Use::write);
+  const auto cache = primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::DiskCache::Use::write);
   Diagnostics diagnostics;
   primer::BuildReport report;
   const auto written = primer::build_site(build_options, *cache, diagnostics, report);
   print_notices(report, written);
   if (options.explain) std::cout << primer::explanation(report);
-  if (options.stats) std::cout << primer::statistics(report);
+  if (options.stats) std::cout << primer::statistics(report) << peak_memory();
   if (written && options.format == "text") {
     std::cout << options.out << ": " << written->files << " files, " << written->changed
               << " changed\n";
@@ -281,7 +296,7 @@ int check(const Options& options) {
   sandbox.read.push_back(kept);
   if (!enter(std::move(sandbox), options)) return 1;
   // What builds have kept is read; nothing is written, there neither.
-  const auto cache = primer::open_cache(kept, primer::program_identity(), primer::Cache::Use::read);
+  const auto cache = primer::open_cache(kept, primer::program_identity(), primer::DiskCache::Use::read);
   Diagnostics diagnostics;
   auto site = primer::make_site(build_options, *cache, diagnostics);
   // A file may have more wrong numbers than are kept: again, for as long as they become fewer.
@@ -358,7 +373,7 @@ int guarded(const std::function<int()>& work) {
 }
 
 // Builds whenever something was saved, for as long as the process lives.
-void keep_built(const primer::BuildOptions& options, primer::Cache& cache,
+void keep_built(const primer::BuildOptions& options, primer::DiskCache& cache,
                 primer::BuildReport report, primer::Preview& preview) {
   for (;;) {
     primer::Watch(std::move(report.reads)).wait();
@@ -395,7 +410,7 @@ int serve(const Options& options) {
   sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), options)) return 1;
-  const auto cache = primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::Cache::Use::write);
+  const auto cache = primer::open_cache(user.cache_of(options.book), primer::program_identity(), primer::DiskCache::Use::write);
   Diagnostics diagnostics;
   primer::BuildReport first;
   primer::Preview preview;

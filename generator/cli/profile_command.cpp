@@ -7,6 +7,7 @@
 #include "generator/base/text.hpp"
 #include "generator/cli/profile_comparison.hpp"
 #include "generator/formats/json_file.hpp"
+#include "generator/host/disk.hpp"
 #include "generator/load/kernel_catalogue.hpp"
 #include "generator/load/profile_validation.hpp"
 

@@ -7,6 +7,7 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/code/source_region.hpp"
+#include "generator/diagnostic/source.hpp"
 
 namespace primer {
 namespace {
@@ -105,10 +106,6 @@ Result<Listing> read_listing(const FileSystem& files, std::string_view text) {
   auto regions = source_regions(*content);
   if (!regions) return about_path(source, *path + ", " + regions.error().message);
   return pick(source, *path, std::move(regions.value()));
-}
-
-Result<Listing> read_listing(const std::filesystem::path& root, std::string_view source) {
-  return read_listing(*disk(root.string()), source);
 }
 
 }  // namespace primer

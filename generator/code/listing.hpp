@@ -1,7 +1,6 @@
 // `source: wasm_kernels/matmul/packed.cpp#micro-kernel`: a region of a file of the book, to show.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -24,9 +23,6 @@ inline constexpr std::size_t largest_listed_file = 512 * 1024;  // bytes
 // the region is missing or empty. Errors point into `source`; a missing file or region comes with
 // the nearest name there is.
 figures::Result<Listing> read_listing(const FileSystem& files, std::string_view source);
-
-// The same from a directory on disk.
-figures::Result<Listing> read_listing(const std::filesystem::path& root, std::string_view source);
 
 // "cpp" for "a/b.hpp", "text" for what is unknown.
 std::string_view language_of_file(std::string_view path);

@@ -146,7 +146,7 @@ std::optional<CollectionPage> machines_page(const Collected& book) {
   // Reading profiles takes longer than all else that follows an edit.
   const std::string key = key_of(book, texts, has_machine_page);
   std::vector<std::string> names;
-  if (const auto kept = book.cache ? book.cache->find(Cache::Kind::page, key) : std::nullopt) {
+  if (const auto kept = book.cache ? book.cache->find(Cache::Kind::collection, key) : std::nullopt) {
     Unpacker unpacker(*kept);
     unpacker.take(page.body);
     unpacker.take(names);
@@ -157,7 +157,7 @@ std::optional<CollectionPage> machines_page(const Collected& book) {
     Packer packer;
     packer.add(page.body);
     packer.add(names);
-    if (book.cache) book.cache->store(Cache::Kind::page, key, std::move(packer.bytes));
+    if (book.cache) book.cache->store(Cache::Kind::collection, key, std::move(packer.bytes));
   }
   if (names.empty()) return std::nullopt;
   for (const auto& name : names) {

@@ -5,7 +5,6 @@
 
 #include "figures/models/render.hpp"
 #include "generator/base/pack.hpp"
-#include "generator/base/parallel.hpp"
 #include "generator/base/text.hpp"
 #include "generator/formats/json_file.hpp"
 #include "generator/load/profile_validation.hpp"
@@ -200,7 +199,7 @@ class Review {
   }
 
   bool find(const std::string& key, ReviewPage& page) const {
-    const auto bytes = cache_ ? cache_->find(Cache::Kind::page, key) : std::nullopt;
+    const auto bytes = cache_ ? cache_->find(Cache::Kind::review, key) : std::nullopt;
     if (!bytes) return false;
     Unpacker unpacker(*bytes);
     std::string heading, body;
@@ -217,7 +216,7 @@ class Review {
     Packer packer;
     packer.add(page.heading);
     packer.add(page.body);
-    cache_->store(Cache::Kind::page, key, std::move(packer.bytes));
+    cache_->store(Cache::Kind::review, key, std::move(packer.bytes));
   }
 
   static figures::Options options(Layout layout) {
@@ -285,7 +284,7 @@ std::string contents_of(const std::vector<ReviewPage>& pages) {
 }  // namespace
 
 std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
-                                     const Values& values, Cache* cache, int threads,
+                                     const Values& values, Cache* cache, const Tasks& tasks,
                                      Diagnostics& diagnostics) {
   Machines machines(files, book, values);
   std::vector<std::string> paths;
@@ -296,7 +295,7 @@ std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
   const Review review(files, values, cache, machines);
   std::vector<ReviewPage> pages(1 + paths.size() + names.size());
   std::vector<Diagnostics> found(pages.size());
-  for_each_index(pages.size() - 1, threads, [&](std::size_t i) {
+  tasks.each(pages.size() - 1, [&](std::size_t i) {
     pages[i + 1] = i < paths.size() ? review.figure(paths[i], found[i])
                                     : review.model(names[i - paths.size()]);
   });

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generator/base/cache.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/load/values.hpp"
 
 namespace primer {
@@ -22,7 +23,7 @@ struct ReviewPage {
 // The index first. Reports profiles of book.yaml's `review` that cannot be read; a specification that
 // cannot be drawn says so on its page. `cache` may be null.
 std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
-                                     const Values& values, Cache* cache, int threads,
+                                     const Values& values, Cache* cache, const Tasks& tasks,
                                      Diagnostics& diagnostics);
 
 }  // namespace primer

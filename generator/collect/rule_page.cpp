@@ -64,8 +64,4 @@ std::string rules_page() {
   return out.take();
 }
 
-std::string rule_address(Rule rule, const std::string& base_url) {
-  return base_url + rules_url + '#' + std::string(info(rule).id);
-}
-
 }  // namespace primer

@@ -8,12 +8,7 @@
 
 namespace primer {
 
-inline constexpr const char* rules_url = "rules/";
-
 // The body of the page.
 std::string rules_page();
-
-// "https://…/rules/#unknown-fact"; without a base URL from the site's root.
-std::string rule_address(Rule rule, const std::string& base_url);
 
 }  // namespace primer

@@ -7,7 +7,6 @@
 #include "generator/base/characters.hpp"
 #include "generator/base/cut_text.hpp"
 #include "generator/base/text.hpp"
-#include "generator/collect/rule_page.hpp"
 
 namespace primer {
 namespace {

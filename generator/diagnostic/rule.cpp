@@ -147,18 +147,22 @@ constexpr std::array rules = {
              "Mend those that are listed, then check again."},
 };
 
-constexpr bool in_order() {
+constexpr bool sequential() {
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (rules[i].rule != static_cast<Rule>(i)) return false;
   }
   return rules.size() == static_cast<std::size_t>(Rule::more_errors) + 1;
 }
-static_assert(in_order());
+static_assert(sequential());
 
 }  // namespace
 
 const RuleInfo& info(Rule rule) { return rules[static_cast<std::size_t>(rule)]; }
 
 std::span<const RuleInfo> all_rules() { return rules; }
+
+std::string rule_address(Rule rule, const std::string& base_url) {
+  return base_url + rules_url + '#' + std::string(info(rule).id);
+}
 
 }  // namespace primer

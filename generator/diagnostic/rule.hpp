@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace primer {
@@ -81,5 +82,10 @@ struct RuleInfo {
 
 const RuleInfo& info(Rule rule);
 std::span<const RuleInfo> all_rules();
+
+// The page that explains them, from the site's root.
+inline constexpr const char* rules_url = "rules/";
+// "https://…/rules/#unknown-fact"; without a base URL from the site's root.
+std::string rule_address(Rule rule, const std::string& base_url);
 
 }  // namespace primer

@@ -1,7 +1,7 @@
 #include "generator/formats/json_file.hpp"
 
-#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
+#include "generator/diagnostic/text_check.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/formats/json_error.hpp"
 #include "generator/formats/json_limits.hpp"

@@ -85,9 +85,9 @@ bool was_or_is_valid(Cache* cache, std::string_view name, const Source& source, 
   key.add(std::string_view("conforms to"));
   key.add(name);
   key.add(digest(source.text()));
-  if (cache->find(Cache::Kind::page, key.bytes)) return true;
+  if (cache->find(Cache::Kind::checked, key.bytes)) return true;
   if (!check()) return false;
-  cache->store(Cache::Kind::page, key.bytes, "");
+  cache->store(Cache::Kind::checked, key.bytes, "");
   return true;
 }
 

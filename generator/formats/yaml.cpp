@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
+#include "generator/diagnostic/text_check.hpp"
 #include "generator/formats/yaml_error.hpp"
 
 namespace primer {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+#include "generator/host/disk.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;

@@ -18,9 +18,7 @@ namespace primer {
 
 class Watch {
  public:
-  // Directories, and what was read below each.
-  using Watched = std::vector<std::pair<std::string, Reads>>;
-  explicit Watch(Watched watched) : watched_(std::move(watched)), seen_(stamps()) {}
+  explicit Watch(WatchedReads watched) : watched_(std::move(watched)), seen_(stamps()) {}
 
   // Returns once something is not as it was read, and has stayed as it is for a moment: an editor
   // writes a file in several steps.
@@ -30,7 +28,7 @@ class Watch {
   std::map<std::string, std::string> stamps() const;
   bool is_as_read() const;
 
-  Watched watched_;
+  WatchedReads watched_;
   std::map<std::string, std::string> seen_;
 };
 

@@ -15,14 +15,10 @@
 #include "generator/base/file_system.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/front_matter.hpp"
+#include "generator/markdown/anchor_kind.hpp"
 #include "generator/markdown/markdown.hpp"
 
 namespace primer {
-
-enum class AnchorKind { section, figure, table, equation, question, measurement, listing, verdict };
-
-// "Figure", "Question", …: the word that a cross-reference writes.
-std::string_view kind_word(AnchorKind kind);
 
 struct Anchor {
   AnchorKind kind = AnchorKind::section;
@@ -40,13 +36,6 @@ struct TableCaption {
   Node caption;  // a paragraph without the "Table tbl-energy: " in front
 };
 std::optional<TableCaption> table_caption(const Node& paragraph);
-
-// A fenced block of the book's own: ```figure, ```bench … Nothing for ordinary code.
-struct OwnBlock {
-  AnchorKind kind;
-  bool numbered;
-};
-std::optional<OwnBlock> own_block(std::string_view info);
 
 // A block at the top of a chapter that is translated, or of its translation (translation.hpp).
 struct TextBlock {

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "generator/base/calendar.hpp"
-#include "generator/base/characters.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
+#include "generator/diagnostic/text_check.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/formats/yaml.hpp"

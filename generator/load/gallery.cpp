@@ -15,10 +15,10 @@ constexpr std::string_view folder = "figures/profiles/", ending = ".json";
 bool is_valid(const std::string& path, const std::string& text, const Values& values,
               Diagnostics& diagnostics, Cache* cache) {
   const std::string key = valid_profile_key(text);
-  if (cache && cache->find(Cache::Kind::page, key)) return true;
+  if (cache && cache->find(Cache::Kind::checked, key)) return true;
   const auto file = parse_json(path, text, diagnostics);
   if (!file || !validate_profile(*file, values.catalogue, diagnostics)) return false;
-  if (cache) cache->store(Cache::Kind::page, key, "");
+  if (cache) cache->store(Cache::Kind::checked, key, "");
   return true;
 }
 

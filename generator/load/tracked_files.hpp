@@ -1,4 +1,4 @@
-// The files of a book that its repository has: what its authors have decided to publish (history.hpp asks git).
+// The files of a book that its repository has: what its authors have decided to publish (git_history.hpp asks it).
 #pragma once
 
 #include <map>

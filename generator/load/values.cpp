@@ -1,7 +1,5 @@
 #include "generator/load/values.hpp"
 
-#include <future>
-
 #include "generator/base/calendar.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/spelling.hpp"
@@ -47,14 +45,14 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
     return;
   }
   const std::string key = valid_profile_key(*text);
-  if (cache && cache->find(Cache::Kind::page, key)) {
+  if (cache && cache->find(Cache::Kind::checked, key)) {
     auto profile = figures::parse_profile(*text);
     if (profile) values.reference = std::move(profile).value();
   } else {
     const auto file = read_json(files, path, diagnostics);
     if (!file) return;
     values.reference = validate_profile(*file, values.catalogue, diagnostics);
-    if (cache && diagnostics.empty()) cache->store(Cache::Kind::page, key, "");
+    if (cache && diagnostics.empty()) cache->store(Cache::Kind::checked, key, "");
   }
   if (values.reference) values.reference_text = std::move(*text);
 }
@@ -159,7 +157,8 @@ void check_dates(const FileSystem& files, const figures::Facts& facts, const Lib
 }
 
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
-                                          bool unmeasured, Diagnostics& diagnostics, Cache* cache) {
+                                          bool unmeasured, Diagnostics& diagnostics, Cache* cache,
+                                          const Tasks& tasks) {
   auto values = std::make_unique<Values>();
   values->unmeasured = unmeasured;
   const auto own_files = watched(files);  // whatever else is read beside
@@ -169,13 +168,13 @@ std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& b
   } else {
     diagnostics.error(Rule::bad_json, "wasm_kernels/registry.cpp", catalogue.error().message);
   }
-  Diagnostics about_reference;
-  auto reference_loaded = std::async(std::launch::async, [&] {
+  auto reference = tasks.start([&, values = values.get()] {
+    Diagnostics about_reference;
     if (!book.reference.empty()) load_reference(*own_files, book, *values, about_reference, cache);
+    return about_reference;
   });
   load_facts(*own_files, values->facts, diagnostics, cache);
-  reference_loaded.get();
-  diagnostics.append(std::move(about_reference));
+  diagnostics.append(reference.get());
   // Said once; not again for every number that it would have held.
   if (!book.reference.empty() && !values->reference) values->unmeasured = true;
   Packer packer;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "figures/quantities/notation.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/kernel_catalogue.hpp"
 #include "generator/load/references.hpp"
@@ -45,6 +46,6 @@ void check_dates(const FileSystem& files, const figures::Facts& facts, const Lib
 // Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,
                                           bool unmeasured, Diagnostics& diagnostics,
-                                          Cache* cache = nullptr);
+                                          Cache* cache = nullptr, const Tasks& tasks = sequential);
 
 }  // namespace primer

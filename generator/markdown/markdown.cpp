@@ -10,9 +10,9 @@
 #include <mutex>
 #include <utility>
 
-#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
-#include "generator/index/index.hpp"
+#include "generator/diagnostic/text_check.hpp"
+#include "generator/markdown/anchor_kind.hpp"
 #include "generator/markdown/markdown_limits.hpp"
 #include "generator/markdown/maths_syntax.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "generator/typeset/maths.hpp"
+#include "generator/markdown/formula.hpp"
 
 namespace primer {
 namespace {

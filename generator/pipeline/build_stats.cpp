@@ -1,7 +1,5 @@
 #include "generator/pipeline/build_stats.hpp"
 
-#include <sys/resource.h>
-
 #include <iomanip>
 #include <sstream>
 
@@ -18,6 +16,12 @@ const char* name_of(Cache::Kind kind) {
     case Cache::Kind::code: return "blocks of code";
     case Cache::Kind::figure: return "figures";
     case Cache::Kind::formula: return "formulas";
+    case Cache::Kind::checked: return "checks of files";
+    case Cache::Kind::history: return "answers of git";
+    case Cache::Kind::feed_item: return "items of feeds";
+    case Cache::Kind::collection: return "collections";
+    case Cache::Kind::review: return "review pages";
+    case Cache::Kind::printed: return "printed pages";
     case Cache::Kind::build: break;
   }
   return "records of builds";
@@ -49,9 +53,6 @@ std::string statistics(const BuildReport& report) {
     out << std::setw(9) << tally.found << " of " << tally.found + tally.missed << ' '
         << name_of(kind) << " were in the cache\n";
   }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  out << std::setw(9) << static_cast<double>(usage.ru_maxrss) / 1024 << " MiB peak memory\n";
   return std::move(out).str();
 }
 

@@ -4,10 +4,11 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generator/base/cache.hpp"
-#include "generator/host/watch.hpp"
+#include "generator/base/file_system.hpp"
 
 namespace primer {
 
@@ -23,7 +24,7 @@ struct StageTime {
 };
 
 struct BuildReport {
-  Watch::Watched reads;    // what it depended on, also when it failed
+  WatchedReads reads;      // what it depended on, also when it failed
   bool unchanged = false;  // nothing that was read has changed, so nothing else was looked at
   std::vector<PageReport> pages;   // in the book's order; none when unchanged
   std::vector<StageTime> stages;   // in the order that they ran
@@ -50,7 +51,7 @@ class StageClock {
 
 // "build/site: 12 pages …": each page and why it was rendered, or that it was not.
 std::string explanation(const BuildReport& report);
-// Times, cache hits, the process's peak memory.
+// Times and cache hits.
 std::string statistics(const BuildReport& report);
 
 }  // namespace primer

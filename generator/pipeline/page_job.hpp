@@ -9,11 +9,10 @@
 
 #include "generator/pipeline/build_stats.hpp"
 #include "generator/pipeline/page_cache.hpp"
-#include "generator/pipeline/site.hpp"
 
 namespace primer {
 
-struct Slot {
+struct PageJob {
   const Entry* entry = nullptr;
   std::size_t edition = 0;
   Digest text_digest = absent;     // of the text; absent: it is not readable, which was reported
@@ -40,19 +39,16 @@ class KeptTrees {
   std::atomic<std::size_t> bytes_ = 0;
 };
 
-// Sets the slot's index; from the cache, without reading the text, if it is known.
-void index_slot(const FileSystem& files, Cache* cache, KeptTrees& kept, Slot& slot);
+// Sets the job's index; from the cache, without reading the text, if it is known.
+void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob& job);
 
-// Whether the slot has its text, which is read if it was not. Reported: it is not the indexed one any more.
-bool read_text(const FileSystem& files, Slot& slot);
+// Whether the job has its text, which is read if it was not. Reported: it is not the indexed one any more.
+bool read_text(const FileSystem& files, PageJob& job);
 
 // From the cache, or rendered with a record of what it asks for.
-void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Slot& slot);
-
-// Formulas of all pages in one batch; each of their marks becomes its formula.
-void typeset(const Typesetter& typesetter, std::vector<Slot>& slots);
+void render_or_find(const Shared& shared, const PageCache& pages, bool prose, PageJob& job);
 
 // Keeps what was rendered, and tells how the page came about.
-PageReport finish(const PageCache& pages, Slot& slot);
+PageReport finish(const PageCache& pages, PageJob& job);
 
 }  // namespace primer

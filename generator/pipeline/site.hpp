@@ -1,17 +1,21 @@
 // The pipeline: a book's directory → every file of its site, in memory.
 //
-//   load      book.yaml, facts, glossary, references, the reference profile
-//   index     every chapter, in parallel: parse, collect ids and numbers, free the tree
-//   render    every chapter, in parallel: parse again, resolve, write HTML
-//   typeset   all formulas of the book in one batch
-//   assemble  templates, navigation, page data, assets; each file goes out as soon as it is whole
+//   load      book.yaml, facts, glossary, references, the reference profile    loaded.hpp
+//   index     every chapter: parse, collect ids and numbers, free the tree     indexed.hpp
+//   render    every chapter: parse again, resolve, write HTML                  rendered.hpp, page_job.hpp
+//   typeset   all formulas of the book in one batch                            rendered.hpp
+//   assemble  templates, navigation, shared files, who has which address       assembled.hpp
+//   publish   feeds, renditions, collections, images                           published.hpp
+//   write     every file to the sink, as soon as it is whole                   published.hpp
+//
+// A stage takes values and gives values; what it found wrong comes with them (made.hpp) and is put together in the
+// order of the calls. Only "write" has effects, and nothing is written of a book with errors.
 //
 // With a cache, a chapter whose text is known is not parsed for its index, and a page whose inputs
 // are all known is neither rendered nor typeset (page_cache.hpp).
 //
-// The stages share nothing that changes, each chapter has a slot of its own for its results and its
-// diagnostics, and the site is a sorted map: its bytes do not depend on the number of threads.
-// Nothing is written here (output.hpp does that), and nothing goes out of a book with errors.
+// Within a stage chapters are worked on at the same time, each in a place of its own, and the site is a sorted map:
+// its bytes do not depend on the number of threads.
 #pragma once
 
 #include <functional>
@@ -21,12 +25,14 @@
 
 #include "figures/base/result.hpp"
 #include "generator/assemble/assets.hpp"
+#include "generator/base/cache.hpp"
 #include "generator/base/file_system.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/load/history.hpp"
 #include "generator/load/tracked_files.hpp"
+#include "generator/markdown/formula.hpp"
 #include "generator/pipeline/build_stats.hpp"
-#include "generator/typeset/maths.hpp"
 
 namespace primer {
 
@@ -41,6 +47,7 @@ struct SiteInputs {
   std::string typesetter = {};                   // its version: what may change its results
   std::function<void()> expect_formulas = [] {}; // called once, early, when there will be some
   Cache* cache = nullptr;
+  const Tasks* tasks = &sequential;
   Digest program = {};                           // what the program itself may change
   // Called once, for a site with a public address: its feeds and its map have dates.
   std::function<History()> history = [] { return History(); };
@@ -54,7 +61,6 @@ inline constexpr const char* no_base_url = "none";
 struct SiteOptions {
   std::string base_url;     // overrides book.yaml's when not empty
   std::string repository;   // likewise
-  int threads = 1;
   bool unmeasured = false;  // see Values::unmeasured
   bool prose = false;       // also hold the text against prose.hpp
   // With an address also what the whole book makes again after each change: the e-book and the print page. Pages

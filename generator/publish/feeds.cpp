@@ -5,7 +5,6 @@
 
 #include "generator/base/html.hpp"
 #include "generator/base/pack.hpp"
-#include "generator/base/parallel.hpp"
 #include "generator/base/text.hpp"
 #include "generator/publish/plain_content.hpp"
 
@@ -64,14 +63,14 @@ Digest version_of(const Book& book, const std::vector<FeedItem>& items) {
   return digest(packer.bytes);
 }
 
-void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads) {
-  for_each_index(items.size(), threads, [&](std::size_t i) {
+void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, const Tasks& tasks) {
+  tasks.each(items.size(), [&](std::size_t i) {
     FeedItem& item = items[i];
     const std::string url = book.base_url + item.url;
     Packer key;
     key.add(std::string("an item of the feeds"));
     pack(key, book, item);
-    const std::string both = kept_or_made(cache, Cache::Kind::page, key.bytes, [&] {
+    const std::string both = kept_or_made(cache, Cache::Kind::feed_item, key.bytes, [&] {
       const std::string content = content_of(url, item);
       Packer written;
       written.add(atom_entry(url, item, content));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generator/base/cache.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/history.hpp"
 
@@ -32,7 +33,7 @@ Digest version_of(const Book& book, const std::vector<FeedItem>& items);
 
 // Writes each item once for both feeds: its body as it is shown without the book's scripts, with whole
 // addresses. `cache` may be null.
-void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, int threads);
+void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, const Tasks& tasks);
 
 // `book.base_url` is not empty, and there is an item at least; write_items() has seen them.
 std::string atom_feed(const Book& book, const std::vector<FeedItem>& items);

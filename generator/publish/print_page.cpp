@@ -101,7 +101,7 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
   }
   out.close().close().line();
   for (const PageParts* part : parts) {
-    out.raw(kept_or_made(cache, Cache::Kind::page, key_of(book, parts, *part),
+    out.raw(kept_or_made(cache, Cache::Kind::printed, key_of(book, parts, *part),
                          [&] { return part_body(book, parts, *part); }));
   }
   return out.close().line().close().line().close().line().take();

@@ -72,7 +72,7 @@ void announce(const Publication& publication, std::map<std::string, std::string>
   const auto feed = [&](std::string (*write)(const Book&, const std::vector<FeedItem>&)) {
     return LazyFile{made_of, [&publication, written, write] {
       std::call_once(written->once, [&] {
-        write_items(publication.book, written->items, publication.cache, publication.threads);
+        write_items(publication.book, written->items, publication.cache, publication.tasks);
       });
       return write(publication.book, written->items);
     }};

@@ -9,6 +9,7 @@
 #include "generator/assemble/page_record.hpp"
 #include "generator/base/cache.hpp"
 #include "generator/base/lazy_file.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/history.hpp"
@@ -26,7 +27,7 @@ struct Publication {
   const History& history;
   const FileSystem& files;
   Cache* cache = nullptr;  // or null
-  int threads = 1;
+  const Tasks& tasks;
   std::vector<PublishedPage> pages;  // in the book's order
 };
 

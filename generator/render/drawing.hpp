@@ -3,6 +3,7 @@
 
 #include "figures/draw/rendering.hpp"
 #include "generator/base/cache.hpp"
+#include "generator/base/digest.hpp"
 
 namespace primer {
 

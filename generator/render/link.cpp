@@ -3,7 +3,6 @@
 // because it is not on another.
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 
 #include "generator/base/characters.hpp"
 #include "generator/base/spelling.hpp"
@@ -110,12 +109,10 @@ std::string nearest_chapter(const Emitter& emitter, const std::string& path) {
   if (!emitter.tells()) return {};
   std::map<std::string, std::string> links;
   std::vector<std::string> names;
-  const std::filesystem::path here =
-      std::filesystem::path(emitter.chapter.entry->file).parent_path();
   for (const auto& chapter : emitter.shared.index.all()) {
-    const std::filesystem::path file(chapter.entry->file);
-    names.push_back(file.filename().string());
-    links[names.back()] = file.lexically_relative(here).generic_string();
+    const std::string& file = chapter.entry->file;
+    names.push_back(file.substr(file.rfind('/') + 1));
+    links[names.back()] = link_to(file, emitter.chapter.entry->file);
   }
   return links[nearest(path.substr(path.rfind('/') + 1), names)];
 }

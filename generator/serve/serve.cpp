@@ -9,6 +9,7 @@
 
 #include "generator/base/file_system.hpp"
 #include "generator/base/pack.hpp"
+#include "generator/host/disk.hpp"
 
 namespace primer {
 namespace {

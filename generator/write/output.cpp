@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "generator/base/file_system.hpp"
-#include "generator/base/parallel.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/base/text.hpp"
 #include "generator/host/directory.hpp"
 #include "generator/host/lock.hpp"
@@ -120,14 +120,14 @@ figures::Status check_output(const std::string& out, const std::string& book) {
 
 class SiteWriter::Tree {
  public:
-  Tree(const std::string& out, std::vector<WrittenTree> left, int threads, Seal seal, std::string book,
+  Tree(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, Seal seal, std::string book,
        std::function<void(const std::string&)> note)
       : out_(out),
         book_(std::move(book)),
         link_(link_of(out)),
         base_(link_.filename().string()),
         left_(std::move(left)),
-        threads_(threads),
+        tasks_(tasks),
         seal_(std::move(seal)),
         note_(std::move(note)) {}
 
@@ -190,7 +190,7 @@ class SiteWriter::Tree {
     std::vector<WrittenTree> trees;
     for (const auto& [number, content] : {std::pair(&current_, &old_), std::pair(&spare_, &there_)}) {
       if (!finished_ || number->empty() || !content->is_plain()) continue;
-      trees.push_back({name_of(*number), content->files, stamp_of(path_of(*number), content->files, threads_)});
+      trees.push_back({name_of(*number), content->files, stamp_of(path_of(*number), content->files, tasks_)});
     }
     return trees;
   }
@@ -296,7 +296,7 @@ class SiteWriter::Tree {
 
   TreeContent look_at(const std::string& number) const {
     const auto left = std::ranges::find(left_, name_of(number), &WrittenTree::name);
-    return content_of(path_of(number), left == left_.end() ? nullptr : &*left, threads_);
+    return content_of(path_of(number), left == left_.end() ? nullptr : &*left, tasks_);
   }
 
   // Over the old file, in one step. The spare tree stays as it is, and behind.
@@ -336,7 +336,7 @@ class SiteWriter::Tree {
       if (same.empty() || directory_of(same.back().back()) != directory_of(path)) same.emplace_back();
       same.back().push_back(path);
     }
-    for_each_index(same.size(), threads_, [&](std::size_t i) { link_all(same[i]); });
+    tasks_.each(same.size(), [&](std::size_t i) { link_all(same[i]); });
     clear_out();
     there_ = {files_, directories_of(files_), {}};
   }
@@ -433,7 +433,7 @@ class SiteWriter::Tree {
   const fs::path link_;
   const std::string base_;
   const std::vector<WrittenTree> left_;
-  const int threads_;
+  const Tasks& tasks_;
   const Seal seal_;
   const std::function<void(const std::string&)> note_;
   std::once_flag begun_, making_;
@@ -459,9 +459,9 @@ class SiteWriter::Tree {
   bool finished_ = false;  // from then on current_ is the new site
 };
 
-SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, int threads, Seal seal,
+SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, Seal seal,
                        std::string book, std::function<void(const std::string&)> note)
-    : tree_(std::make_unique<Tree>(out, std::move(left), threads, std::move(seal), std::move(book),
+    : tree_(std::make_unique<Tree>(out, std::move(left), tasks, std::move(seal), std::move(book),
                                    std::move(note))) {}
 SiteWriter::~SiteWriter() = default;
 

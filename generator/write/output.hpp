@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "figures/base/result.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/host/seal.hpp"
 #include "generator/write/written_tree.hpp"
 
@@ -44,7 +45,7 @@ class SiteWriter {
   // `out` is the link's path. `left` are the trees as the last build left them, as far as that is known:
   // what nobody has touched since is not read again. `book` is the book's directory, or "". `note` hears in words
   // that another process writes there, and is waited for.
-  explicit SiteWriter(const std::string& out, std::vector<WrittenTree> left = {}, int threads = 1,
+  explicit SiteWriter(const std::string& out, std::vector<WrittenTree> left = {}, const Tasks& tasks = sequential,
                       Seal seal = {}, std::string book = {},
                       std::function<void(const std::string&)> note = [](const std::string&) {});
   ~SiteWriter();

@@ -9,15 +9,16 @@
 
 #include "generator/base/file_system.hpp"
 #include "generator/base/pack.hpp"
-#include "generator/base/parallel.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/host/directory.hpp"
+#include "generator/host/disk.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-bool is_untouched(const fs::path& tree, const WrittenTree& left, int threads) {
-  return left.stamp != absent && stamp_of(tree, left.files, threads) == left.stamp;
+bool is_untouched(const fs::path& tree, const WrittenTree& left, const Tasks& tasks) {
+  return left.stamp != absent && stamp_of(tree, left.files, tasks) == left.stamp;
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ std::set<std::string> directories_of(const std::map<std::string, Digest>& files)
 }
 
 // A change of a file or of a directory's entries, and another one in its place, differ in this.
-Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files, int threads) {
+Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files, const Tasks& tasks) {
   const Directory directory(tree);
   const auto directories = directories_of(files);
   std::vector<const char*> paths{"."};
@@ -41,7 +42,7 @@ Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files
   for (const auto& [path, bytes] : files) paths.push_back(path.c_str());
   std::vector<std::array<std::uint64_t, 5>> known(paths.size());
   std::atomic<bool> whole = true;
-  for_each_index(paths.size(), threads, [&](std::size_t i) {
+  tasks.each(paths.size(), [&](std::size_t i) {
     struct stat status {};
     if (fstatat(directory.get(), paths[i], &status, AT_SYMLINK_NOFOLLOW) != 0) whole = false;
     known[i] = {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
@@ -56,18 +57,18 @@ Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files
   return digest(packer.bytes);
 }
 
-bool is_as_written(const std::string& out, const WrittenTree& tree, int threads) {
+bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks& tasks) {
   const fs::path link = fs::absolute(out).lexically_normal();
   std::error_code error;
   if (fs::read_symlink(link, error) != tree.name || error) return false;
   const fs::path path = link.parent_path() / tree.name;
-  if (is_untouched(path, tree, threads)) return true;
-  const auto content = content_of(path, nullptr, threads);
+  if (is_untouched(path, tree, tasks)) return true;
+  const auto content = content_of(path, nullptr, tasks);
   return content.files == tree.files && content.strange.empty();
 }
 
-TreeContent content_of(const fs::path& tree, const WrittenTree* left, int threads) {
-  if (left && is_untouched(tree, *left, threads)) return {left->files, directories_of(left->files), {}};
+TreeContent content_of(const fs::path& tree, const WrittenTree* left, const Tasks& tasks) {
+  if (left && is_untouched(tree, *left, tasks)) return {left->files, directories_of(left->files), {}};
   TreeContent content;
   std::error_code error;
   const std::size_t root = (tree / "").native().size();
@@ -85,7 +86,7 @@ TreeContent content_of(const fs::path& tree, const WrittenTree* left, int thread
   }
   const auto files = disk(tree.string());
   std::vector<Digest> digests(paths.size());
-  for_each_index(paths.size(), threads, [&](std::size_t i) {
+  tasks.each(paths.size(), [&](std::size_t i) {
     const auto bytes = files->read(paths[i]);
     if (bytes) digests[i] = digest(*bytes);  // else `absent`, which no file of ours has
   });

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "generator/base/digest.hpp"
+#include "generator/base/tasks.hpp"
 
 namespace primer {
 
@@ -22,10 +23,10 @@ struct WrittenTree {
 std::set<std::string> directories_of(const std::map<std::string, Digest>& files);
 
 // `absent` when something is missing.
-Digest stamp_of(const std::filesystem::path& tree, const std::map<std::string, Digest>& files, int threads);
+Digest stamp_of(const std::filesystem::path& tree, const std::map<std::string, Digest>& files, const Tasks& tasks);
 
 // Whether the site at `out`, a link, leads to this tree, with these files, these bytes and nothing else.
-bool is_as_written(const std::string& out, const WrittenTree& tree, int threads);
+bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks& tasks);
 
 // What lies below a directory, by paths in it.
 struct TreeContent {
@@ -38,6 +39,6 @@ struct TreeContent {
 };
 
 // Reads every file, but those of a tree that nobody has touched since it was `left` (or null).
-TreeContent content_of(const std::filesystem::path& tree, const WrittenTree* left, int threads);
+TreeContent content_of(const std::filesystem::path& tree, const WrittenTree* left, const Tasks& tasks);
 
 }  // namespace primer

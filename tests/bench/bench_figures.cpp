@@ -9,6 +9,7 @@
 #include "figures/draw/rendering.hpp"
 #include "generator/formats/json_file.hpp"
 #include "generator/load/values.hpp"
+#include "generator/host/disk.hpp"
 
 namespace {
 

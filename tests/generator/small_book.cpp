@@ -1,6 +1,7 @@
 #include "small_book.hpp"
 
 #include "generator/base/html.hpp"
+#include "generator/host/threads.hpp"
 
 namespace small_book {
 namespace {
@@ -55,7 +56,7 @@ namespace {
 
 primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
                        const primer::History& history, primer::Diagnostics& diagnostics,
-                       const std::optional<primer::TrackedFiles>& tracked = {}) {
+                       const std::optional<primer::TrackedFiles>& tracked = {}, int threads = 1) {
   const auto book = primer::in_memory(files);
   Files site_files = {
       {"templates/page.mustache", "<title>{{title}}</title>"
@@ -98,12 +99,14 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
   primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), small.get(), modules.get()}, typeset};
   inputs.history = [&] { return history; };
   inputs.tracked = [&] { return tracked; };
+  const primer::Threads tasks(threads);
+  inputs.tasks = &tasks;
   return primer::make_site(inputs, options, diagnostics);
 }
 
-Built built(const Files& files, const primer::SiteOptions& options, const primer::History& history) {
+Built built(const Files& files, const primer::SiteOptions& options, const primer::History& history, int threads = 1) {
   primer::Diagnostics diagnostics;
-  auto site = make(files, options, history, diagnostics);
+  auto site = make(files, options, history, diagnostics, {}, threads);
   return {std::move(site), primer::to_text(diagnostics, primer::Format::text)};
 }
 
@@ -111,9 +114,8 @@ Built built(const Files& files, const primer::SiteOptions& options, const primer
 
 Built build(const Files& files, int threads, bool prose) {
   primer::SiteOptions options;
-  options.threads = threads;
   options.prose = prose;
-  return built(files, options, {});
+  return built(files, options, {}, threads);
 }
 
 Built publish(const Files& files, const primer::History& history, bool renditions) {

@@ -7,6 +7,7 @@
 #include "generator/base/blank.hpp"
 #include "generator/base/text.hpp"
 #include "generator/collect/rule_page.hpp"
+#include "generator/diagnostic/text_check.hpp"
 #include "generator/pipeline/build_stats.hpp"
 #include "small_book.hpp"
 

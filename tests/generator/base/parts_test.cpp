@@ -10,12 +10,13 @@
 #include "generator/assemble/template.hpp"
 #include "generator/base/file_system.hpp"
 #include "generator/base/html.hpp"
-#include "generator/base/parallel.hpp"
 #include "generator/base/slug.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/check/fix.hpp"
 #include "generator/cli/chapter_skeleton.hpp"
+#include "generator/host/disk.hpp"
+#include "generator/host/threads.hpp"
 #include "generator/markdown/markdown.hpp"
 #include "generator/serve/serve.hpp"
 #include "small_book.hpp"
@@ -146,7 +147,7 @@ TEST_CASE("file system: below its root no link is followed, inside neither; the 
 
 TEST_CASE("parallel: what one thread throws ends the work, and is thrown by the caller's") {
   for (const int threads : {1, 4}) {
-    CHECK_THROWS_AS(for_each_index(100, threads, [](std::size_t i) {
+    CHECK_THROWS_AS(primer::Threads(threads).each(100, [](std::size_t i) {
       if (i == 7) throw std::bad_alloc();
     }), std::bad_alloc);
   }

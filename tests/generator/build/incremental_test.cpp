@@ -16,6 +16,10 @@
 
 #include "catch.hpp"
 #include "generator/build/build.hpp"
+#include "generator/host/disk.hpp"
+#include "generator/host/disk_cache.hpp"
+#include "generator/host/git_history.hpp"
+#include "generator/host/maths.hpp"
 #include "generator/host/program.hpp"
 #include "small_book.hpp"
 
@@ -242,13 +246,13 @@ class Bench {
 
   void reopen() {
     cache_.reset();
-    cache_ = std::make_unique<primer::Cache>(fs::path(options_.out).parent_path() / "cache", primer::Digest{7, 7});
+    cache_ = std::make_unique<primer::DiskCache>(fs::path(options_.out).parent_path() / "cache", primer::Digest{7, 7});
   }
 
   // The errors; the site is on disk.
   std::string incremental(primer::BuildReport& report) {
     primer::Diagnostics diagnostics;
-    options_.site.threads = options_.site.threads == 1 ? 2 : 1;
+    options_.threads = options_.threads == 1 ? 2 : 1;
     primer::build_site(options_, *cache_, diagnostics, report);
     return errors_of(diagnostics);
   }
@@ -289,7 +293,7 @@ class Bench {
   }
 
   primer::BuildOptions options_;
-  std::unique_ptr<primer::Cache> cache_;
+  std::unique_ptr<primer::DiskCache> cache_;
 };
 
 int edits() {
@@ -432,7 +436,7 @@ class SavedAgain : public primer::FileSystem {
 
 TEST_CASE("incremental: a chapter that is saved while it is built is no page of its old index", "[incremental]") {
   const Scratch scratch;
-  primer::Cache cache(scratch.path, primer::Digest{7, 7});
+  primer::DiskCache cache(scratch.path, primer::Digest{7, 7});
   const auto assets = primer::disk(PRIMER_SOURCE "/site");
   const auto errors = [&](const primer::FileSystem& book) {
     primer::SiteInputs inputs;

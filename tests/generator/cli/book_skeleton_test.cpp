@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "generator/cli/install_prefix.hpp"
+#include "generator/host/disk.hpp"
 #include "small_book.hpp"
 
 using namespace primer;

@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "generator/base/text.hpp"
 #include "generator/code/source_region.hpp"
+#include "generator/host/disk.hpp"
 #include "generator/load/modules.hpp"
 #include "generator/load/shown_source.hpp"
 #include "generator/load/tracked_files.hpp"

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "catch.hpp"
+#include "generator/host/disk_cache.hpp"
 #include "generator/pictures/raster.hpp"
 #include "generator/pictures/raster_file.hpp"
 #include "small_book.hpp"
@@ -198,7 +199,7 @@ TEST_CASE("image: what was decoded is not decoded again") {
   const auto directory = std::filesystem::temp_directory_path() / "primer_image_test_cache";
   std::filesystem::remove_all(directory);
   {
-    primer::Cache cache(directory, primer::digest("program"));
+    primer::DiskCache cache(directory, primer::digest("program"));
     const std::string png = fixture("palette.png");
     for (const std::size_t found : {0u, 1u, 2u}) {
       REQUIRE(primer::clean_image("a.png", png, &cache));

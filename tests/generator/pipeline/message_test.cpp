@@ -15,6 +15,7 @@
 #include "generator/base/text.hpp"
 #include "generator/collect/rule_page.hpp"
 #include "generator/diagnostic/rule_example.hpp"
+#include "generator/host/disk.hpp"
 #include "generator/write/output.hpp"
 #include "small_book.hpp"
 

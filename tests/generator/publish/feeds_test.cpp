@@ -81,7 +81,7 @@ TEST_CASE("feeds: newest first, whole addresses, content that survives escaping"
   const Book book = small_book_with_address();
   auto items = two_items();
   keep_newest(items);
-  write_items(book, items, nullptr, 1);
+  write_items(book, items, nullptr, primer::sequential);
   CHECK(items.front().title == "New < old");
 
   pugi::xml_document atom;

@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "generator/base/text.hpp"
+#include "generator/host/disk_cache.hpp"
 
 using namespace primer;
 
@@ -20,8 +21,8 @@ TEST_CASE("drawing: equal specifications are drawn once, each with its own ids, 
       {"curves", nlohmann::json::array({{{"label", "a"}, {"y", "n"}}})}};
   const nlohmann::json wrong = {{"kind", "curve"}};
   // A check reads what builds have kept, and keeps nothing on disk.
-  for (const auto use : {Cache::Use::read, Cache::Use::write}) {
-    Cache cache(directory, {}, use);
+  for (const auto use : {DiskCache::Use::read, DiskCache::Use::write}) {
+    DiskCache cache(directory, {}, use);
     const auto drawn = [&](const nlohmann::json& of, const std::string& prefix) {
       figures::Options options;
       options.id_prefix = prefix;

@@ -1,3 +1,4 @@
+#include "generator/host/threads.hpp"
 #include "generator/write/output.hpp"
 
 #include <sys/stat.h>
@@ -39,9 +40,10 @@ struct Directory {
 
 // Where a file system does not say when a directory was made, only a key knows it again.
 const primer::Seal seal("a key of this test's");
+const primer::Threads two_threads(2);
 
 figures::Result<primer::Written> write_site(const std::string& out, const Files& files, const std::string& book = "") {
-  primer::SiteWriter writer(out, {}, 1, seal, book);
+  primer::SiteWriter writer(out, {}, primer::sequential, seal, book);
   for (const auto& [path, bytes] : files) writer.add(path, bytes);
   return writer.finish();
 }
@@ -50,7 +52,7 @@ figures::Result<primer::Written> write_site(const std::string& out, const Files&
 std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
                                               std::vector<primer::WrittenTree> left = {}) {
   const auto before = left.empty() ? std::map<std::string, primer::Digest>() : left.front().files;
-  primer::SiteWriter writer(out, std::move(left), 2, seal);
+  primer::SiteWriter writer(out, std::move(left), two_threads, seal);
   for (const auto& [path, bytes] : files) {
     const auto old = before.find(path);
     const bool as_before = old != before.end() && old->second == primer::digest(bytes);
@@ -252,7 +254,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
   const auto left = two_trees(directory);
   std::ofstream(directory.path / "site/b") << "somebody else's";
   {
-    primer::SiteWriter writer(directory.site(), left, 1, seal);
+    primer::SiteWriter writer(directory.site(), left, primer::sequential, seal);
     CHECK(writer.keep("a"));
     CHECK(!writer.keep("b"));
     CHECK(!writer.keep("new"));
@@ -263,7 +265,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
     CHECK(written->changed == 2);  // "d/c" goes
   }
   CHECK(directory.files("site") == Files{{"a", "1"}, {"b", "1"}});
-  CHECK(!primer::SiteWriter(directory.site(), {}, 1, seal).keep("a"));
+  CHECK(!primer::SiteWriter(directory.site(), {}, primer::sequential, seal).keep("a"));
 }
 
 TEST_CASE("output: what is not a site of ours is left alone") {
@@ -299,7 +301,7 @@ TEST_CASE("output: another user's key knows none of the trees, and takes none") 
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
   const auto build = [&](const primer::Seal& own, const char* text) {
-    primer::SiteWriter writer(directory.site(), {}, 1, own);
+    primer::SiteWriter writer(directory.site(), {}, primer::sequential, own);
     writer.add("a", text);
     const auto written = writer.finish();
     REQUIRE(written);
@@ -374,7 +376,7 @@ TEST_CASE("output: below the book no link is followed, elsewhere the user's are"
 TEST_CASE("output: several threads add files to new and old directories") {
   const Directory directory;
   for (const char* text : {"1", "2"}) {
-    primer::SiteWriter writer(directory.site(), {}, 1, seal);
+    primer::SiteWriter writer(directory.site(), {}, primer::sequential, seal);
     std::vector<std::jthread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&writer, text, t] {
@@ -397,10 +399,10 @@ TEST_CASE("output: several threads add files to new and old directories") {
 
 TEST_CASE("output: without an end there is no site") {
   const Directory directory;
-  { primer::SiteWriter(directory.site(), {}, 1, seal).add("a", "1"); }
+  { primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "1"); }
   CHECK(!fs::exists(fs::symlink_status(directory.site())));
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
-  { primer::SiteWriter(directory.site(), {}, 1, seal).add("a", "2"); }
+  { primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "2"); }
   CHECK(directory.read("site/a") == "1");
   CHECK(!fs::exists(directory.path / "site.trees/2"));
 }
@@ -410,7 +412,7 @@ TEST_CASE("output: whether a site is as it was written") {
   const Files files{{"index.html", "1"}, {"a/b.js", "x"}, {"c", ""}};
   REQUIRE(write_site(directory.site(), files));
   const auto tree = rewrite_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "y"}, {"c", ""}}).front();
-  const auto same = [&] { return primer::is_as_written(directory.site(), tree, 2); };
+  const auto same = [&] { return primer::is_as_written(directory.site(), tree, two_threads); };
   const fs::path page = directory.path / "site/index.html";
   CHECK(same());
   SECTION("as long, other bytes") { std::ofstream(page) << '3'; }
@@ -438,7 +440,7 @@ TEST_CASE("output: a site that was copied is as it was written, though its files
   fs::copy(directory.path / "site.trees/1", directory.path / "copy", fs::copy_options::recursive);
   fs::remove_all(directory.path / "site.trees/1");
   fs::rename(directory.path / "copy", directory.path / "site.trees/1");
-  CHECK(primer::is_as_written(directory.site(), tree, 1));
+  CHECK(primer::is_as_written(directory.site(), tree, primer::sequential));
   std::ofstream(directory.path / "site.trees/1/a/b.js") << 'y';
-  CHECK(!primer::is_as_written(directory.site(), tree, 1));
+  CHECK(!primer::is_as_written(directory.site(), tree, primer::sequential));
 }

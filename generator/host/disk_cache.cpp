@@ -1,4 +1,4 @@
-#include "generator/base/cache.hpp"
+#include "generator/host/disk_cache.hpp"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -158,7 +158,7 @@ Directory open_directory(const fs::path& path, bool makes) {
 
 }  // namespace
 
-class Cache::Files {
+class DiskCache::Files {
  public:
   Files(const fs::path& path, Use use, Limits limits)
       : limits_(std::move(limits)), writes_(use == Use::write), directory_(open_directory(path, writes_)) {
@@ -325,17 +325,17 @@ class Cache::Files {
   std::size_t waiting_bytes_ = 0;
 };
 
-Cache::Cache(const fs::path& directory, const Digest& program, Use use)
-    : Cache(directory, program, use, Limits{}) {}
-Cache::Cache(const fs::path& directory, const Digest& program, Use use, Limits limits)
+DiskCache::DiskCache(const fs::path& directory, const Digest& program, Use use)
+    : DiskCache(directory, program, use, Limits{}) {}
+DiskCache::DiskCache(const fs::path& directory, const Digest& program, Use use, Limits limits)
     : program_(program), files_(std::make_unique<Files>(directory, use, std::move(limits))) {}
-Cache::~Cache() = default;
+DiskCache::~DiskCache() = default;
 
-bool Cache::was_empty() const { return files_->was_empty(); }
+bool DiskCache::was_empty() const { return files_->was_empty(); }
 
 // A converted formula depends on its converter, which is no part of this program; a record of the
 // last build is there to be compared with, whichever program made it.
-Digest Cache::entry(Kind kind, std::string_view key) const {
+Digest DiskCache::entry(Kind kind, std::string_view key) const {
   Packer packer;
   packer.add(static_cast<std::uint64_t>(kind));
   if (kind != Kind::formula && kind != Kind::build) packer.add(program_);
@@ -343,28 +343,28 @@ Digest Cache::entry(Kind kind, std::string_view key) const {
   return digest(packer.bytes);
 }
 
-std::optional<std::string> Cache::find(Kind kind, std::string_view key) const {
+std::optional<std::string> DiskCache::find(Kind kind, std::string_view key) const {
   auto found = files_->find(entry(kind, key));
   const std::lock_guard lock(mutex_);
   ++(found ? tallies_[kind].found : tallies_[kind].missed);
   return found;
 }
 
-void Cache::store(Kind kind, std::string_view key, std::string value) {
+void DiskCache::store(Kind kind, std::string_view key, std::string value) {
   files_->store(entry(kind, key), std::move(value));
 }
 
-std::map<Cache::Kind, Cache::Tally> Cache::tallies() const {
+std::map<Cache::Kind, Cache::Tally> DiskCache::tallies() const {
   const std::lock_guard lock(mutex_);
   return tallies_;
 }
 
-void Cache::flush() { files_->flush(); }
+void DiskCache::flush() { files_->flush(); }
 
-std::unique_ptr<Cache> open_cache(const fs::path& directory, const Digest& program, Cache::Use use) {
-  Cache::Limits limits;
+std::unique_ptr<DiskCache> open_cache(const fs::path& directory, const Digest& program, DiskCache::Use use) {
+  DiskCache::Limits limits;
   limits.make_room = [directory, step = limits.step] { make_room_beside(directory, largest_of_all, step); };
-  return std::make_unique<Cache>(directory, program, use, std::move(limits));
+  return std::make_unique<DiskCache>(directory, program, use, std::move(limits));
 }
 
 void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t step) {

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "generator/host/disk_cache.hpp"
 
 namespace fs = std::filesystem;
-using primer::Cache;
+using primer::DiskCache;
 using Kind = primer::Cache::Kind;
 
 namespace {
@@ -52,7 +53,7 @@ const primer::Digest program{1, 2}, other_program{1, 3};
 TEST_CASE("cache: what one process keeps, the next one finds") {
   const Scratch scratch;
   {
-    Cache cache(scratch.path, program);
+    DiskCache cache(scratch.path, program);
     CHECK(cache.was_empty());
     CHECK(!cache.find(Kind::code, "key"));
     cache.store(Kind::code, "key", "value");
@@ -60,7 +61,7 @@ TEST_CASE("cache: what one process keeps, the next one finds") {
     cache.store(Kind::code, "large", std::string(3'000'000, 'x'));
     CHECK(cache.find(Kind::code, "key") == "value");  // before it is written
   }
-  Cache cache(scratch.path, program);
+  DiskCache cache(scratch.path, program);
   CHECK(!cache.was_empty());
   CHECK(cache.find(Kind::code, "key") == "value");
   CHECK(cache.find(Kind::code, "empty") == "");
@@ -73,12 +74,12 @@ TEST_CASE("cache: what one process keeps, the next one finds") {
 TEST_CASE("cache: another program finds formulas, nothing that it would make itself") {
   const Scratch scratch;
   {
-    Cache cache(scratch.path, program);
+    DiskCache cache(scratch.path, program);
     for (const Kind kind : {Kind::page, Kind::index, Kind::code, Kind::figure, Kind::formula}) {
       cache.store(kind, "key", "value");
     }
   }
-  const Cache cache(scratch.path, other_program);
+  const DiskCache cache(scratch.path, other_program);
   for (const Kind kind : {Kind::page, Kind::index, Kind::code, Kind::figure}) {
     CHECK(!cache.find(kind, "key"));
   }
@@ -88,7 +89,7 @@ TEST_CASE("cache: another program finds formulas, nothing that it would make its
 TEST_CASE("cache: damaged files begin anew") {
   const Scratch scratch;
   {
-    Cache cache(scratch.path, program);
+    DiskCache cache(scratch.path, program);
     cache.store(Kind::code, "key", std::string(100'000, 'x'));
   }
   const fs::path damaged = scratch.file(GENERATE("index", "entries."));
@@ -106,13 +107,13 @@ TEST_CASE("cache: damaged files begin anew") {
     fs::create_symlink("elsewhere", damaged);
   }
   {
-    Cache cache(scratch.path, program);
+    DiskCache cache(scratch.path, program);
     CHECK(!cache.find(Kind::code, "key"));
     cache.store(Kind::code, "key", "again");
     cache.flush();
     CHECK(cache.find(Kind::code, "key") == "again");
   }
-  CHECK(Cache(scratch.path, program).find(Kind::code, "key") == "again");
+  CHECK(DiskCache(scratch.path, program).find(Kind::code, "key") == "again");
 }
 
 // What is found has the bytes that were stored, whatever bit of the files is another. FLIPS=20000 tries more.
@@ -124,7 +125,7 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
     values[std::to_string(i)] = std::string(random() % 300, static_cast<char>('a' + i % 26));
   }
   {
-    Cache cache(scratch.path, program);
+    DiskCache cache(scratch.path, program);
     for (const auto& [key, value] : values) cache.store(Kind::page, key, value);
   }
   const fs::path files[] = {scratch.file("index"), scratch.file("entries.")};
@@ -137,7 +138,7 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
     std::string damaged = whole[which];
     damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
     std::ofstream(files[which], std::ios::binary) << damaged;
-    const Cache cache(scratch.path, program, Cache::Use::read);
+    const DiskCache cache(scratch.path, program, DiskCache::Use::read);
     for (const auto& [key, value] : values) {
       const auto found = cache.find(Kind::page, key);
       misses += found ? 0 : 1;
@@ -151,15 +152,15 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
 
 TEST_CASE("cache: past its limit it begins anew") {
   const Scratch scratch;
-  Cache::Limits small;
+  DiskCache::Limits small;
   small.bytes = 50'000;
   {
-    Cache cache(scratch.path, program);
+    DiskCache cache(scratch.path, program);
     cache.store(Kind::code, "key", std::string(100'000, 'x'));
   }
-  CHECK(Cache(scratch.path, program).find(Kind::code, "key"));
-  CHECK(!Cache(scratch.path, program, Cache::Use::write, small).find(Kind::code, "key"));
-  Cache cache(scratch.path, program, Cache::Use::write, small);
+  CHECK(DiskCache(scratch.path, program).find(Kind::code, "key"));
+  CHECK(!DiskCache(scratch.path, program, DiskCache::Use::write, small).find(Kind::code, "key"));
+  DiskCache cache(scratch.path, program, DiskCache::Use::write, small);
   for (int i = 0; i < 20; ++i) {
     cache.store(Kind::code, std::to_string(i), std::string(10'000, 'x'));
     cache.flush();
@@ -172,7 +173,7 @@ TEST_CASE("cache: past its limit it begins anew") {
 TEST_CASE("cache: what was replaced many times does not pile up") {
   const Scratch scratch;
   const std::string large(4'000'000, 'x');
-  Cache cache(scratch.path, program);
+  DiskCache cache(scratch.path, program);
   cache.store(Kind::code, "small", "value");
   for (int i = 0; i < 12; ++i) {
     cache.store(Kind::build, "record", large);
@@ -180,13 +181,13 @@ TEST_CASE("cache: what was replaced many times does not pile up") {
   }
   CHECK(size_of(scratch.path) < 40'000'000);
   CHECK(cache.find(Kind::build, "record") == large);
-  CHECK(Cache(scratch.path, program).find(Kind::code, "small") == "value");
+  CHECK(DiskCache(scratch.path, program).find(Kind::code, "small") == "value");
 }
 
 TEST_CASE("cache: two that are open at once keep what each has stored") {
   const Scratch scratch;
   {
-    Cache one(scratch.path, program), other(scratch.path, program);
+    DiskCache one(scratch.path, program), other(scratch.path, program);
     one.store(Kind::code, "one", "1");
     other.store(Kind::code, "other", "2");
     one.flush();
@@ -195,7 +196,7 @@ TEST_CASE("cache: two that are open at once keep what each has stored") {
     one.flush();
     CHECK(other.find(Kind::code, "other") == "2");
   }
-  const Cache cache(scratch.path, program);
+  const DiskCache cache(scratch.path, program);
   CHECK(cache.find(Kind::code, "one") == "1");
   CHECK(cache.find(Kind::code, "other") == "2");
   CHECK(cache.find(Kind::code, "more") == "3");
@@ -203,16 +204,16 @@ TEST_CASE("cache: two that are open at once keep what each has stored") {
 
 TEST_CASE("cache: while another begins anew, one reads on and keeps nothing false") {
   const Scratch scratch;
-  Cache one(scratch.path, program);
+  DiskCache one(scratch.path, program);
   one.store(Kind::code, "key", "value");
   one.flush();
-  Cache::Limits none;
+  DiskCache::Limits none;
   none.bytes = 1;
-  Cache(scratch.path, program, Cache::Use::write, none).store(Kind::code, "other", "2");
+  DiskCache(scratch.path, program, DiskCache::Use::write, none).store(Kind::code, "other", "2");
   CHECK(one.find(Kind::code, "key") == "value");
   one.store(Kind::code, "late", "3");
   one.flush();
-  const Cache cache(scratch.path, program);
+  const DiskCache cache(scratch.path, program);
   CHECK(!cache.find(Kind::code, "key"));
   CHECK(cache.find(Kind::code, "other") == "2");
   CHECK(cache.find(Kind::code, "late") == "3");
@@ -222,25 +223,25 @@ TEST_CASE("cache: one that only reads touches nothing") {
   const Scratch scratch;
   const fs::path missing = scratch.path / "missing";
   {
-    Cache cache(missing, program, Cache::Use::read);
+    DiskCache cache(missing, program, DiskCache::Use::read);
     cache.store(Kind::code, "key", "value");
     CHECK(cache.find(Kind::code, "key") == "value");
   }
   CHECK(!fs::exists(missing));
-  Cache(scratch.path, program).store(Kind::code, "key", "value");
+  DiskCache(scratch.path, program).store(Kind::code, "key", "value");
   const std::string before = read(scratch.file("index"));
   {
-    Cache cache(scratch.path, program, Cache::Use::read);
+    DiskCache cache(scratch.path, program, DiskCache::Use::read);
     CHECK(cache.find(Kind::code, "key") == "value");
     cache.store(Kind::code, "other", "2");
   }
   CHECK(read(scratch.file("index")) == before);
-  CHECK(!Cache(scratch.path, program).find(Kind::code, "other"));
+  CHECK(!DiskCache(scratch.path, program).find(Kind::code, "other"));
 }
 
 TEST_CASE("cache: where nothing can be written, nothing is found") {
   for (const char* nowhere : {"/dev/null/cache", ""}) {
-    Cache cache(nowhere, program);
+    DiskCache cache(nowhere, program);
     cache.store(Kind::code, "key", "value");
     cache.flush();
     CHECK(!cache.find(Kind::code, "key"));
@@ -258,7 +259,7 @@ TEST_CASE("cache: the directory of another user, or a link to one, is none") {
     strange.push_back(scratch.path / "other");
   }
   for (const auto& directory : strange) {
-    Cache(directory, program).store(Kind::code, "key", "value");
+    DiskCache(directory, program).store(Kind::code, "key", "value");
     CHECK(fs::is_empty(directory));
   }
 }
@@ -300,10 +301,10 @@ TEST_CASE("cache: when there are too many, those that were used least recently g
 TEST_CASE("cache: room is made before it grows by a step") {
   const Scratch scratch;
   int calls = 0;
-  Cache::Limits limits;
+  DiskCache::Limits limits;
   limits.step = 10'000;
   limits.make_room = [&] { ++calls; };
-  Cache cache(scratch.path, program, Cache::Use::write, limits);
+  DiskCache cache(scratch.path, program, DiskCache::Use::write, limits);
   const auto keep = [&](const char* key, std::size_t size) {
     cache.store(Kind::code, key, std::string(size, 'x'));
     cache.flush();

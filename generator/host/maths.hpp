@@ -17,18 +17,10 @@
 #include "figures/base/result.hpp"
 #include "generator/base/cache.hpp"
 #include "generator/host/line_process.hpp"
+#include "generator/markdown/formula.hpp"
 #include "generator/typeset/maths_repertoire.hpp"
 
 namespace primer {
-
-struct Formula {
-  std::string tex;
-  bool display = false;  // on lines of its own
-};
-
-inline constexpr std::size_t longest_formula = 4096;  // bytes
-// Of all formulas of a book, each different one counted once, in bytes: what is behind is not converted.
-inline constexpr std::size_t most_tex = 1'000'000, most_mathml = 64'000'000;
 
 class Maths {
  public:
@@ -42,7 +34,7 @@ class Maths {
     std::size_t most_tex = primer::most_tex, most_mathml = primer::most_mathml;
   };
 
-  // `root` holds generator/typeset/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
+  // `root` holds generator/host/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
   // The cache outlives this object.
   Maths(std::filesystem::path root, Cache& cache, Options options);
   Maths(std::filesystem::path root, Cache& cache)

@@ -1,4 +1,4 @@
-#include "generator/typeset/maths.hpp"
+#include "generator/host/maths.hpp"
 
 #include <unistd.h>
 
@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "generator/host/disk_cache.hpp"
 #include "generator/markdown/github_maths.hpp"
 #include "generator/typeset/mathml.hpp"
 
@@ -66,7 +67,7 @@ std::string unread(std::string_view text) {
 
 TEST_CASE("formulas become MathML without styles", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
   CHECK(rendered(maths, "I = \\frac{F}{Q}") ==
         "<math><mrow><mi>I</mi><mo>=</mo><mfrac><mi>F</mi><mi>Q</mi></mfrac></mrow></math>");
@@ -83,7 +84,7 @@ TEST_CASE("formulas become MathML without styles", "[maths]") {
 
 TEST_CASE("mistakes point into the formula", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
   CHECK(rendered(maths, "α + \\frak{x} \\unknown{y}") ==
         "unsupported function name: \\unknown [14+8]");
@@ -103,7 +104,7 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
 
 TEST_CASE("a formula defines nothing, for itself or for another", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
   for (const std::string name : {"def", "gdef", "edef", "xdef", "let", "futurelet", "newcommand", "renewcommand",
                                  "providecommand", "global", "long"}) {
@@ -116,7 +117,7 @@ TEST_CASE("a formula defines nothing, for itself or for another", "[maths]") {
 
 TEST_CASE("a formula's rows are bounded with their columns", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
   const auto matrix = [](std::size_t columns, const std::string& end, std::size_t rows) {
     std::string tex = "\\begin{matrix}" + std::string(columns, '&');
@@ -133,7 +134,7 @@ TEST_CASE("a formula's rows are bounded with their columns", "[maths]") {
 
 TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   const std::string script = R"(while read -r line; do id=${line#*\"id\":}
     echo "{\"id\":${id%%,*},\"mathml\":\"<math><mi>x</mi></math>\"}"; done)";
   const std::vector<Formula> formulas{{"aa", false}, {"aa", false}, {"bb", false}, {"cc", false}, {"d", false}};
@@ -160,7 +161,7 @@ TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[m
 
 TEST_CASE("the helper has one time for all formulas", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   Maths::Options options = shell("exec sleep 60");
   options.patience = 50'000ms;
   options.patience_for_all = 200ms;
@@ -172,7 +173,7 @@ TEST_CASE("the helper has one time for all formulas", "[maths]") {
 
 TEST_CASE("with every formula cached, Node is not started", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   const std::vector<Formula> formulas{{"x", false}, {"x", true}, {"y", false}};
   const std::string first = [&] {
     Maths maths(root, cache);
@@ -189,20 +190,20 @@ TEST_CASE("with every formula cached, Node is not started", "[maths]") {
 TEST_CASE("a damaged cache is not believed", "[maths]") {
   const Scratch scratch;
   {
-    Cache cache(scratch.path, {});
+    DiskCache cache(scratch.path, {});
     rendered(*std::make_unique<Maths>(root, cache), "x");
   }
   for (const auto& entry : fs::directory_iterator(scratch.path)) {
     std::ofstream(entry.path()) << "5\nother";
   }
-  Cache cache(scratch.path, {});
+  DiskCache cache(scratch.path, {});
   Maths maths(root, cache);
   CHECK(rendered(maths, "x") == "<math><mi>x</mi></math>");
 }
 
 TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   // Answers what it is asked, but sleeps when it sees "hang".
   const std::string script = R"(while read -r line; do case "$line" in
     *hang*) sleep 60 ;;
@@ -219,7 +220,7 @@ TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]"
 
 TEST_CASE("a helper that dies, raves or is not there fails in words", "[maths]") {
   const Scratch scratch;
-  Cache cache(scratch.path / "cache", {});
+  DiskCache cache(scratch.path / "cache", {});
   Maths dies(root, cache, shell("exit 1"));
   CHECK(rendered(dies, "x") == "the converter of formulas fails on this formula [0+1]");
   Maths raves(root, cache, shell("yes"));

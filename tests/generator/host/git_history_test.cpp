@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "generator/host/disk_cache.hpp"
+#include "generator/host/git_history.hpp"
 #include "generator/host/program.hpp"
 
 using namespace primer;
@@ -162,7 +164,7 @@ TEST_CASE("history: git is asked once about a commit, and again about the next")
   const auto one = repo.checkout();
   REQUIRE(one);
   const Git git{find_program("git"), repo.top / "scratch"};
-  Cache cache(repo.top / "cache", Digest{1, 2});
+  DiskCache cache(repo.top / "cache", Digest{1, 2});
   CHECK(subjects(repo.history(&cache)) == "One|");
   repo.commit("2", "Two");
   const auto two = repo.checkout();

@@ -1,4 +1,4 @@
-#include "generator/typeset/maths.hpp"
+#include "generator/host/maths.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -90,7 +90,7 @@ Maths::Maths(std::filesystem::path root, Cache& cache, Options options)
       options_(std::move(options)) {
   const std::string repertoire = read_whole(root_ / "site/fonts/repertoire.txt");
   repertoire_ = MathsRepertoire::parse(repertoire);
-  const auto helper = root_ / "generator/typeset/maths_helper.mjs";
+  const auto helper = root_ / "generator/host/maths_helper.mjs";
   const auto temml = root_ / "node_modules/temml/package.json";
   converter_ = content_hash(read_whole(helper) + read_whole(temml));
   version_ = converter_ + content_hash(repertoire);

@@ -1,0 +1,60 @@
+#include "generator/diagnostic/text_check.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view right_to_left_languages[] = {"ar", "arc", "ckb", "dv", "fa",  "he", "ks",
+                                                        "ps", "sd",  "syr", "ug", "ur", "yi", "nqo"};
+
+std::string_view mend_of(TextKind kind) {
+  return kind == TextKind::code
+             ? "code and addresses hold no characters that cannot be seen; remove it"
+             : "remove it, or, where the text speaks of it, write its name";
+}
+
+}  // namespace
+
+TextKind prose_of(std::string_view path) {
+  constexpr std::string_view chapters = "chapters/", words = "words/", json = ".json", site = "site/";
+  if (path.starts_with(site)) path.remove_prefix(site.size());
+  std::string_view language;
+  if (path.starts_with(chapters) && path.find('/', chapters.size()) != path.npos) {
+    language = path.substr(chapters.size(), path.find('/', chapters.size()) - chapters.size());
+  } else if (path.starts_with(words) && path.ends_with(json)) {
+    language = path.substr(words.size(), path.size() - words.size() - json.size());
+  }
+  language = language.substr(0, language.find('-'));  // "ar-EG"
+  const bool listed = std::ranges::find(right_to_left_languages, language) !=
+                      std::end(right_to_left_languages);
+  return listed ? TextKind::right_to_left : TextKind::prose;
+}
+
+void refuse_hidden(const Source& source, std::size_t offset, std::size_t length,
+                   const NamedCharacter& character, TextKind kind, Diagnostics& diagnostics) {
+  diagnostics.error(Rule::hidden_character, source, offset, length,
+                    "here is " + character.name + ", which readers do not see");
+  diagnostics.hint(std::string(mend_of(kind)));
+}
+
+bool check_text(const Source& source, TextKind kind, Diagnostics& diagnostics) {
+  constexpr int most = 20;
+  if (const auto fault = utf8_fault(source.text())) {
+    diagnostics.error(Rule::file_not_utf8, source.path(), *fault);
+    return false;
+  }
+  auto found = first_hidden_character(source.text(), kind);
+  if (!found) return true;
+  for (int count = 0; found && count < most; ++count) {
+    refuse_hidden(source, found->offset, found->length, *found, kind, diagnostics);
+    found = first_hidden_character(source.text(), kind, found->offset + found->length);
+  }
+  return false;
+}
+
+}  // namespace primer

@@ -1,0 +1,130 @@
+#include "generator/index/index_record.hpp"
+
+namespace primer {
+namespace {
+
+void unpack(Unpacker& unpacker, FrontMatter& front) {
+  auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from, body_line] =
+      front;
+  for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
+    unpacker.take(*text);
+  }
+  unpacker.take(aliases);
+  unpacker.take(prerequisites);
+  unpacker.take(d2l);
+  std::uint64_t line = 0;
+  unpacker.take(line);
+  body_line = static_cast<int>(line);
+}
+
+void unpack(Unpacker& unpacker, TextBlock& block) {
+  auto& [offset, line, hash, mark_line, kind, references] = block;
+  std::uint64_t place = 0, line_number = 0, mark_number = 0;
+  unpacker.take(place);
+  unpacker.take(line_number);
+  unpacker.take(hash);
+  unpacker.take(mark_number);
+  unpacker.take(kind);
+  unpacker.take(references);
+  offset = place;
+  line = static_cast<int>(line_number);
+  mark_line = static_cast<int>(mark_number);
+}
+
+void unpack(Unpacker& unpacker, Anchor& anchor) {
+  auto& [kind, id, number, title, level, offset] = anchor;
+  std::uint64_t kind_number = 0, level_number = 0, place = 0;
+  unpacker.take(kind_number);
+  for (std::string* text : {&id, &number, &title}) unpacker.take(*text);
+  unpacker.take(level_number);
+  unpacker.take(place);
+  kind = static_cast<AnchorKind>(kind_number);
+  level = static_cast<int>(level_number);
+  offset = place;
+}
+
+}  // namespace
+
+void pack(Packer& packer, const Entry& entry) {
+  const auto& [kind, slug, number, file, url, language, origin, translated] = entry;
+  packer.add(static_cast<std::uint64_t>(kind));
+  packer.add(slug);
+  packer.add(number ? std::to_string(*number) : "");
+  packer.add(file);
+  packer.add(url);
+  packer.add(language);
+  packer.add(origin);
+  packer.add(std::uint64_t{translated});
+}
+
+void pack(Packer& packer, const TextBlock& block) {
+  const auto& [offset, line, hash, mark_line, kind, references] = block;
+  packer.add(std::uint64_t{offset});
+  packer.add(static_cast<std::uint64_t>(line));
+  packer.add(hash);
+  packer.add(static_cast<std::uint64_t>(mark_line));
+  packer.add(kind);
+  packer.add(references);
+}
+
+void pack(Packer& packer, const FrontMatter& front) {
+  const auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from,
+               body_line] = front;
+  for (const std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
+    packer.add(*text);
+  }
+  packer.add(aliases);
+  packer.add(prerequisites);
+  packer.add(d2l);
+  packer.add(static_cast<std::uint64_t>(body_line));
+}
+
+void pack(Packer& packer, const Anchor& anchor) {
+  const auto& [kind, id, number, title, level, offset] = anchor;
+  packer.add(static_cast<std::uint64_t>(kind));
+  for (const std::string* text : {&id, &number, &title}) packer.add(*text);
+  packer.add(static_cast<std::uint64_t>(level));
+  packer.add(std::uint64_t{offset});
+}
+
+std::string pack(const ChapterIndex& index) {
+  // What a translation tells is found anew for every build, from both texts.
+  const auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
+  Packer packer;
+  pack(packer, front);
+  packer.add(std::uint64_t{anchors.size()});
+  for (const auto& anchor : anchors) pack(packer, anchor);
+  packer.add(terms);
+  packer.add(std::uint64_t{has_formulas});
+  packer.add(std::uint64_t{whole});
+  packer.add(std::uint64_t{blocks.size()});
+  for (const auto& block : blocks) pack(packer, block);
+  return std::move(packer.bytes);
+}
+
+bool unpack(std::string_view bytes, ChapterIndex& index) {
+  auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
+  Unpacker unpacker(bytes);
+  unpack(unpacker, front);
+  unpacker.take_each([&, &list = anchors] { unpack(unpacker, list.emplace_back()); });
+  unpacker.take(terms);
+  std::uint64_t formulas = 0, complete = 0;
+  unpacker.take(formulas);
+  unpacker.take(complete);
+  unpacker.take_each([&, &list = blocks] { unpack(unpacker, list.emplace_back()); });
+  has_formulas = formulas != 0;
+  whole = complete != 0;
+  return unpacker.whole();
+}
+
+void pack_settings(Packer& packer, const Book& book) {
+  const auto& [title, subtitle, language, root, origin_language, reference, as_of, repository, base_url, review,
+               sources, chapters, pages, editions] = book;  // what is reviewed changes no page
+  for (const std::string* text :
+       {&title, &subtitle, &language, &root, &origin_language, &reference, &as_of, &repository, &base_url}) {
+    packer.add(*text);
+  }
+  packer.add(sources);
+}
+
+}  // namespace primer

@@ -1,0 +1,60 @@
+#include "generator/pipeline/assembled.hpp"
+
+#include <utility>
+
+#include "generator/collect/redirect.hpp"
+
+namespace primer {
+namespace {
+
+// The frames of each language; fewer after an error.
+std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageTree>& trees, const History& history,
+                               const Assets& assets, Diagnostics& diagnostics) {
+  std::vector<Edition> editions;
+  for (const auto& tree : trees) editions.push_back({&tree.book, tree.words("English")});
+  const bool renditions = loaded.options.renditions && loaded.is_public();
+  std::vector<Pages> frames;
+  for (const auto& tree : trees) {
+    const bool is_origin = tree.book.root.empty();
+    auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets, tree.words, editions,
+                             renditions && is_origin, diagnostics);
+    if (!pages) break;
+    frames.push_back(std::move(*pages));
+  }
+  return frames;
+}
+
+Publication publication_of(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
+                           const History& history) {
+  Publication publication{tree.book, history, loaded.files(), loaded.inputs.cache, *loaded.inputs.tasks, {}};
+  for (std::size_t i = 0; i < tree.pages.size(); ++i) {
+    publication.pages.push_back({&tree.index.all()[i], &rendered.pages[tree.pages[i]]});
+  }
+  return publication;
+}
+
+}  // namespace
+
+Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+                                          const RenderedBook& rendered) {
+  Made<std::unique_ptr<Assembled>> made;
+  auto site = std::make_unique<Assembled>();
+  if (loaded.is_public()) site->history = loaded.history.get();
+  Assets assets = *take(loaded.assets.get(), made.diagnostics);
+  site->assets = assets.directory;
+  site->pages = load_frames(loaded, trees, site->history, assets, made.diagnostics);
+  site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);
+  SiteFiles& files = site->content.files;
+  add_redirects(*loaded.book, trees.front().index, loaded.files(), site->addresses, files, made.diagnostics);
+  if (site->pages.size() < trees.size()) return made;
+  files.merge(std::move(assets.files));
+  files["404.html"] = site->pages.front().not_found();
+  files[".nojekyll"] = "";
+  for (const auto& tree : trees) {
+    if (loaded.is_public()) site->publications.push_back(publication_of(loaded, tree, rendered, site->history));
+  }
+  made.value = std::move(site);
+  return made;
+}
+
+}  // namespace primer

@@ -1,0 +1,80 @@
+#include "generator/pipeline/indexed.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "generator/index/index_record.hpp"
+#include "generator/index/translation.hpp"
+
+namespace primer {
+namespace {
+
+using JobNumbers = std::map<std::string_view, std::size_t>;  // by file
+
+std::vector<PageJob> make_jobs(const Loaded& loaded) {
+  std::vector<PageJob> jobs;
+  const auto editions = loaded.editions();
+  for (std::size_t number = 0; number < editions.size(); ++number) {
+    for (const auto* list : {&editions[number]->chapters, &editions[number]->pages}) {
+      for (const auto& entry : *list) {
+        if (entry.language != editions[number]->language) continue;
+        jobs.emplace_back().entry = &entry;
+        jobs.back().edition = number;
+      }
+    }
+  }
+  return jobs;
+}
+
+// A translation knows what has changed in its original since.
+void align_with_origin(const FileSystem& files, PageJob& job, PageJob& origin, Diagnostics& diagnostics) {
+  if (!read_text(files, job) || !read_text(files, origin)) return;
+  align(job.index, origin.index, job.text, origin.text, diagnostics);
+}
+
+LanguageTree make_tree(const FileSystem& files, const Book& book, const Words& words, const JobNumbers& by_file,
+                       std::vector<PageJob>& jobs, Diagnostics& diagnostics) {
+  std::vector<std::size_t> pages;
+  std::vector<ChapterIndex> chapters;
+  for (const auto* list : {&book.chapters, &book.pages}) {
+    for (const auto& entry : *list) {
+      PageJob& job = jobs[pages.emplace_back(by_file.at(entry.file))];
+      if (!entry.origin.empty()) align_with_origin(files, job, jobs[by_file.at(entry.origin)], diagnostics);
+      chapters.push_back(job.index);
+    }
+  }
+  return {book, words, std::move(pages), Index(std::move(chapters))};
+}
+
+Reads known_inputs(const Loaded& loaded, const PageJob& job) {
+  Packer place;
+  pack(place, *job.entry);
+  Reads known = loaded.known[job.edition];
+  known["its place in the book"] = digest(place.bytes);
+  known["read " + job.entry->file] = job.text_digest;
+  const std::string& origin = job.entry->origin;
+  if (!origin.empty()) known["the text that it translates"] = loaded.files().digest_of("read " + origin);
+  return known;
+}
+
+}  // namespace
+
+Made<Indexed> index(const Loaded& loaded) {
+  const SiteInputs& inputs = loaded.inputs;
+  Made<Indexed> made{Indexed{make_jobs(loaded), {}}, {}};
+  auto& [jobs, trees] = *made.value;
+  KeptTrees kept;
+  inputs.tasks->each(jobs.size(), [&](std::size_t i) { index_page(loaded.files(), inputs.cache, kept, jobs[i]); });
+  if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; })) inputs.expect_formulas();
+  JobNumbers by_file;
+  for (std::size_t i = 0; i < jobs.size(); ++i) by_file.emplace(jobs[i].entry->file, i);
+  const auto editions = loaded.editions();
+  for (std::size_t i = 0; i < editions.size(); ++i) {
+    trees.push_back(make_tree(loaded.files(), *editions[i], loaded.words[i], by_file, jobs, made.diagnostics));
+  }
+  for (auto& job : jobs) job.known = known_inputs(loaded, job);
+  return made;
+}
+
+}  // namespace primer

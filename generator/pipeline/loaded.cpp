@@ -1,0 +1,113 @@
+#include "generator/pipeline/loaded.hpp"
+
+#include <utility>
+
+#include "generator/base/pack.hpp"
+#include "generator/index/index_record.hpp"
+
+namespace primer {
+namespace {
+
+// As the options want it published.
+std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics) {
+  auto book = load_book(*inputs.book, diagnostics, inputs.cache);
+  if (!book) return std::nullopt;
+  if (options.base_url == no_base_url) book->publish_at("");
+  else if (!options.base_url.empty()) book->publish_at(options.base_url);
+  if (!options.repository.empty()) {
+    book->repository = options.repository;
+    for (auto& edition : book->editions) edition.repository = options.repository;
+  }
+  return book;
+}
+
+// What every page depends on, whatever it asks for.
+Reads common_inputs(const Loaded& loaded, const FileSystem& values) {
+  Reads common = values.reads();
+  common["the WebAssembly modules"] = loaded.modules.version();
+  common["the converter of formulas"] = digest(loaded.inputs.typesetter);
+  common["primer itself"] = loaded.inputs.program;
+  return common;
+}
+
+// What the pages of one language depend on.
+Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book, const Words& words) {
+  Packer settings;
+  pack_settings(settings, book);
+  settings.add(std::uint64_t{options.unmeasured});
+  settings.add(std::uint64_t{options.prose});
+  common["the settings of the book"] = digest(settings.bytes);
+  common["the words of the language"] = words.version();
+  return common;
+}
+
+// Facts, kernels, the reference machine and the works that facts are from. False: facts are broken, and every chapter
+// that uses what is would report it again.
+bool load_numbers(const FileSystem& files, Loaded& loaded, Diagnostics& diagnostics) {
+  const SiteInputs& inputs = loaded.inputs;
+  auto references = inputs.tasks->start([&files, &inputs] {
+    Made<Library> made;
+    made.value = load_library(files, made.diagnostics, inputs.cache);
+    return made;
+  });
+  loaded.values = load_values(files, *loaded.book, loaded.options.unmeasured, diagnostics, inputs.cache,
+                              *inputs.tasks);
+  loaded.library = *take(references.get(), diagnostics);
+  if (!diagnostics.has_errors()) check_sources(files, loaded.values->facts, loaded.library, diagnostics);
+  if (!diagnostics.has_errors()) {
+    check_dates(files, loaded.values->facts, loaded.library, *loaded.book, diagnostics);
+  }
+  return !diagnostics.concerns(facts_directory);
+}
+
+Task<Made<Assets>> start_assets(const Loaded& loaded) {
+  return loaded.inputs.tasks->start([&loaded] {
+    AssetDirectories directories = loaded.inputs.assets;
+    directories.gallery = &loaded.gallery;
+    Made<Assets> made;
+    made.value = collect_assets(directories, loaded.modules, *loaded.values, made.diagnostics);
+    return made;
+  });
+}
+
+}  // namespace
+
+std::vector<const Book*> Loaded::editions() const {
+  std::vector<const Book*> all{book.get()};
+  for (const auto& edition : book->editions) all.push_back(&edition);
+  return all;
+}
+
+Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOptions& options) {
+  Made<std::unique_ptr<const Loaded>> made;
+  Diagnostics& diagnostics = made.diagnostics;
+  const FileSystem& files = *inputs.book;
+  auto modules = inputs.tasks->start([&inputs] {
+    kernel_descriptions();  // the values need them, and here nobody waits
+    Made<Modules> loaded_modules;
+    loaded_modules.value = Modules::load(inputs.assets.modules, loaded_modules.diagnostics);
+    return loaded_modules;
+  });
+  auto book = book_for(inputs, options, diagnostics);
+  if (!book) return made;
+  auto loaded = std::make_unique<Loaded>(inputs, options);
+  loaded->book = std::make_unique<const Book>(std::move(*book));
+  // Of another program, which answers while this one works.
+  if (loaded->is_public()) loaded->history = inputs.tasks->start(inputs.history);
+  loaded->errata = load_errata(files, *loaded->book, diagnostics, inputs.cache);
+  const auto value_files = watched(files);
+  if (!load_numbers(*value_files, *loaded, diagnostics)) return made;
+  loaded->modules = *take(modules.get(), diagnostics);
+  loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache);
+  loaded->assets = start_assets(*loaded);
+  loaded->words = words_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
+  const Reads common = common_inputs(*loaded, *value_files);
+  const auto editions = loaded->editions();
+  for (std::size_t i = 0; i < editions.size(); ++i) {
+    loaded->known.push_back(edition_inputs(common, options, *editions[i], loaded->words[i]));
+  }
+  made.value = std::move(loaded);
+  return made;
+}
+
+}  // namespace primer

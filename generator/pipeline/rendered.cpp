@@ -1,0 +1,119 @@
+#include "generator/pipeline/rendered.hpp"
+
+#include <map>
+#include <utility>
+
+#include "generator/base/text.hpp"
+
+namespace primer {
+namespace {
+
+std::vector<PageCache> page_caches(const Loaded& loaded, const std::vector<LanguageTree>& trees) {
+  std::vector<PageCache> caches;
+  for (const auto& tree : trees) caches.emplace_back(loaded.inputs.cache, loaded.files(), tree.index);
+  return caches;
+}
+
+// Each formula once, in the order in which they are met.
+class Wanted {
+ public:
+  explicit Wanted(const std::vector<PageJob>& jobs) {
+    for (const auto& job : jobs) {
+      for (const auto& use : job.formulas) {
+        const bool is_new = numbers_.emplace(std::pair(use.tex, use.display), formulas_.size()).second;
+        if (is_new) formulas_.push_back({use.tex, use.display});
+      }
+    }
+  }
+  const std::vector<Formula>& formulas() const { return formulas_; }
+  std::size_t number_of(const FormulaUse& use) const { return numbers_.at({use.tex, use.display}); }
+
+ private:
+  std::map<std::pair<std::string, bool>, std::size_t> numbers_;
+  std::vector<Formula> formulas_;
+};
+
+void report_formula(const FormulaUse& use, const figures::Error& error, PageJob& job) {
+  // A formula that the parser changed has no places inside.
+  const bool placed = error.length > 0 && job.source->text().substr(use.offset).starts_with(use.tex);
+  job.diagnostics.error(Rule::bad_maths, *job.source, use.offset + (placed ? error.offset : 0),
+                        placed ? error.length : use.length, error.message, error.suggestion);
+}
+
+// Text between marks stays; each mark becomes its formula.
+std::string with_formulas(const std::string& html, const std::vector<std::string>& formulas) {
+  std::string out;
+  std::size_t done = 0;
+  for (auto at = html.find('\x02'); at != html.npos; at = html.find('\x02', done)) {
+    const auto end = html.find('\x03', at);
+    out.append(html, done, at - done);
+    out += formulas.at(std::stoul(html.substr(at + 1, end - at - 1)));
+    done = end + 1;
+  }
+  return out.append(html, done);
+}
+
+void set_formulas(const std::vector<std::string>& formulas, PageJob& job) {
+  PageParts& parts = job.page.parts;
+  std::size_t bytes = parts.body.size();
+  for (const auto& formula : formulas) bytes += formula.size();
+  if (bytes > page_limit) {
+    job.diagnostics.error(Rule::page_too_large, job.entry->file, page_limit_message());
+    return;
+  }
+  for (std::string* html : {&parts.body, &parts.mental_model, &parts.takeaway, &parts.prerequisites, &parts.d2l}) {
+    *html = with_formulas(*html, formulas);
+  }
+}
+
+}  // namespace
+
+std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree>& trees, std::vector<PageJob> jobs) {
+  std::vector<Shared> shared;
+  for (const auto& tree : trees) {
+    shared.push_back({tree.book, tree.index, *loaded.values, loaded.library, loaded.modules, loaded.files(),
+                      loaded.inputs.cache, tree.words});
+  }
+  const auto caches = page_caches(loaded, trees);
+  loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
+    PageJob& job = jobs[i];
+    render_or_find(shared[job.edition], caches[job.edition], loaded.options.prose, job);
+  });
+  return jobs;
+}
+
+std::vector<PageJob> typeset(const Typesetter& typesetter, std::vector<PageJob> jobs) {
+  const Wanted wanted(jobs);
+  if (wanted.formulas().empty()) return jobs;
+  const auto made = typesetter(wanted.formulas());
+  for (auto& job : jobs) {
+    if (job.formulas.empty()) continue;
+    std::vector<std::string> formulas;
+    for (const auto& use : job.formulas) {
+      const auto& result = made.at(wanted.number_of(use));
+      formulas.push_back(result ? result.value() : std::string());
+      if (!result) report_formula(use, result.error(), job);
+    }
+    set_formulas(formulas, job);
+  }
+  return jobs;
+}
+
+Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& trees, std::vector<PageJob> jobs) {
+  Made<RenderedBook> made{RenderedBook{std::vector<RenderedPage>(jobs.size()), std::vector<PageReport>(jobs.size())}, {}};
+  const auto caches = page_caches(loaded, trees);
+  loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
+    made.value->reports[i] = finish(caches[jobs[i].edition], jobs[i]);
+    made.value->pages[i] = std::move(jobs[i].page);
+  });
+  for (auto& job : jobs) made.diagnostics.append(std::move(job.diagnostics));
+  for (const auto& tree : trees) {
+    for (std::size_t i = 0; i < tree.pages.size(); ++i) {
+      const ChapterIndex& chapter = tree.index.all()[i];
+      if (chapter.entry->language == tree.book.language) made.value->pages[tree.pages[i]].parts.chapter = &chapter;
+    }
+  }
+  return made;
+}
+
+}  // namespace primer
