@@ -1,6 +1,6 @@
 # tree-sitter grammars from npm and their highlighting queries, as the library `primer_grammars`.
 # A language's query is the concatenation of its files: what stands later wins.
-#   include(grammars.cmake)   then   target_link_libraries(primer_lib PRIVATE primer_grammars)
+#   include(grammars.cmake)   then   target_link_libraries(primer_core PRIVATE primer_grammars)
 find_path(TREE_SITTER_INCLUDE tree_sitter/api.h REQUIRED)
 find_library(TREE_SITTER_LIBRARY tree-sitter REQUIRED)
 

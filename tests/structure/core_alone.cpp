@@ -1,0 +1,18 @@
+// The core, linked without the host: a site is made of files in memory, with nothing of the system around.
+#include <iostream>
+
+#include "generator/pipeline/site.hpp"
+
+int main() {
+  const auto book = primer::in_memory({});
+  const auto assets = primer::in_memory({});
+  primer::SiteInputs inputs;
+  inputs.book = book.get();
+  inputs.assets.site = assets.get();
+  inputs.typeset = [](const auto&) { return std::vector<figures::Result<std::string>>(); };
+  primer::Diagnostics diagnostics;
+  const auto site = primer::make_site(inputs, {}, diagnostics);
+  const std::string said = primer::to_text(diagnostics, primer::Format::text);
+  std::cout << said;
+  return site.empty() && said.find("chapters/book.yaml") != said.npos ? 0 : 1;
+}
