@@ -213,6 +213,28 @@ std::string Pages::report_url(const Entry& entry) const {
          percent_encoded(page.empty() ? "home" : page) + "&build=" + percent_encoded(build);
 }
 
+void Pages::set_dates(const Entry& entry, const std::string& root, TemplateValues& values) const {
+  values["feeds"] = history_.empty() ? "" : "yes";
+  const auto dates = history_.find(entry.file);
+  if (dates == history_.end()) return;
+  values["changed"] = dates->second.changed.substr(0, 10);
+  // Of all languages, in the origin's.
+  if (book_.root.empty()) values["changes_url"] = root + changes_url + '#' + entry.slug;
+}
+
+void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValues& values) const {
+  const auto& all = index_.all();
+  values["turn"] = "yes";
+  if (at > 0) {
+    values["previous"] = all[at - 1].front.title;
+    values["previous_url"] = root + all[at - 1].entry->url;
+  }
+  if (at + 1 < all.size() && all[at + 1].entry->kind == PageKind::chapter) {
+    values["next"] = all[at + 1].front.title;
+    values["next_url"] = root + all[at + 1].entry->url;
+  }
+}
+
 LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
                      const std::string& chapter_list) const {
   const Entry& entry = *chapter.entry;
@@ -233,13 +255,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const 
   values["d2l"] = parts.d2l;
   set_body(parts.body, values);
   values["data_page"] = data_name;
-  const auto dates = history_.find(entry.file);
-  if (dates != history_.end()) {
-    values["changed"] = dates->second.changed.substr(0, 10);
-    // Of all languages, in the origin's.
-    if (book_.root.empty()) values["changes_url"] = root + changes_url + '#' + entry.slug;
-  }
-  values["feeds"] = history_.empty() ? "" : "yes";
+  set_dates(entry, root, values);
   values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
   if (!book_.base_url.empty()) {
     values["canonical"] = (translated ? book_ : *editions_.front().book).base_url + entry.url;
@@ -266,19 +282,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const 
   if (entry.url.empty()) values["chapter_list"] = chapter_list;
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
   if (entry.kind == PageKind::page && sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
-
-  const auto& all = index_.all();
-  if (entry.kind == PageKind::chapter) {
-    values["turn"] = "yes";
-    if (at > 0) {
-      values["previous"] = all[at - 1].front.title;
-      values["previous_url"] = root + all[at - 1].entry->url;
-    }
-    if (at + 1 < all.size() && all[at + 1].entry->kind == PageKind::chapter) {
-      values["next"] = all[at + 1].front.title;
-      values["next_url"] = root + all[at + 1].entry->url;
-    }
-  }
+  if (entry.kind == PageKind::chapter) set_neighbours(at, root, values);
   return framed(translated ? page_ : untranslated_, std::move(values));
 }
 

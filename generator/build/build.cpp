@@ -93,23 +93,6 @@ struct BuildRecord {
   }
 };
 
-// Whose dates the site has.
-figures::Result<Checkout> checkout_of(const BuildOptions& options) {
-  if (!options.trusted) return figures::Error{"the book's own .git is not read without --trust"};
-  const auto repository = find_repository(options.book);
-  if (!repository) return repository.error();
-  return find_checkout(*repository);
-}
-
-// For the record of a build: another text, other dates.
-std::string name_of(const figures::Result<Checkout>& checkout) {
-  return checkout ? checkout->commit : checkout.error().message;
-}
-
-std::string no_dates(const std::string& why) {
-  return "no dates, feeds, e-book or list of changes: " + why;
-}
-
 Maths::Options maths_options(const BuildOptions& options) {
   Maths::Options maths;
   maths.node = options.node;
@@ -169,9 +152,8 @@ bool all_true(const Roots& roots, const BuildRecord& record, const Tasks& tasks)
   return all_so;
 }
 
-// `history` is called once, for a site with dates.
-SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tasks& tasks,
-                       std::function<History()> history) {
+// Without dates.
+SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tasks& tasks) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
   inputs.assets = {roots.site.get(), roots.fonts.get(), roots.small.get(), roots.modules.get(),
@@ -182,13 +164,104 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tas
   inputs.cache = &cache;
   inputs.tasks = &tasks;
   inputs.program = program_identity();
-  inputs.history = std::move(history);
   return inputs;
 }
 
-// Beside the site a build may write in any case.
-Git git_of(const BuildOptions& options) {
-  return {options.git, fs::path(absolute(options.out)).parent_path(), options.own};
+std::string no_dates(const std::string& why) {
+  return "no dates, feeds, e-book or list of changes: " + why;
+}
+
+// What a build knows from git.
+class Dates {
+ public:
+  // git may write beside the site, as a build may in any case.
+  explicit Dates(const BuildOptions& options)
+      : git_{options.git, fs::path(absolute(options.out)).parent_path(), options.own},
+        checkout_(checkout_of(options)) {}
+
+  // For the record of a build: another text, other dates. Nothing where the site has none.
+  const std::optional<std::string>& head() const { return head_; }
+  // Whether a site with the dates of `head` has today's.
+  bool are_those_of(const std::optional<std::string>& head) const { return !head || name() == *head; }
+  // Why there are none, a sentence; empty when there are.
+  std::string why_none() const { return checkout_ ? "" : no_dates(checkout_.error().message); }
+
+  History read(Cache& cache, BuildReport& report) {
+    head_ = name();
+    if (!checkout_) {
+      report.notices.push_back(why_none());
+      return {};
+    }
+    auto dates = read_history(*checkout_, git_, &cache);
+    if (dates) return std::move(*dates);
+    head_ = "not read";  // and tried again by the next build
+    report.notices.push_back(no_dates(dates.error().message));
+    return {};
+  }
+
+  std::optional<TrackedFiles> tracked() const {
+    return checkout_ ? tracked_files(*checkout_, git_) : std::optional<TrackedFiles>();
+  }
+
+ private:
+  static figures::Result<Checkout> checkout_of(const BuildOptions& options) {
+    if (!options.trusted) return figures::Error{"the book's own .git is not read without --trust"};
+    const auto repository = find_repository(options.book);
+    if (!repository) return repository.error();
+    return find_checkout(*repository);
+  }
+
+  std::string name() const { return checkout_ ? checkout_->commit : checkout_.error().message; }
+
+  Git git_;
+  figures::Result<Checkout> checkout_;
+  std::optional<std::string> head_;
+};
+
+// A site that is being written, and what its files are made of.
+class Recorder {
+ public:
+  Recorder(SiteWriter& writer, Reads made_before) : writer_(writer), made_before_(std::move(made_before)) {}
+
+  SiteSink sink() {
+    SiteSink sink;
+    sink.add = [this](const std::string& path, const std::string& bytes) { writer_.add(path, bytes); };
+    sink.keep = [this](const std::string& path, const Digest& parts) { return keep(path, parts); };
+    return sink;
+  }
+  const Reads& made_of() const { return made_of_; }
+
+ private:
+  bool keep(const std::string& path, const Digest& parts) {
+    {
+      const std::lock_guard lock(mutex_);
+      made_of_.emplace(path, parts);
+    }
+    const auto before = made_before_.find(path);
+    return before != made_before_.end() && before->second == parts && writer_.keep(path);
+  }
+
+  SiteWriter& writer_;
+  const Reads made_before_;
+  std::mutex mutex_;  // of what follows
+  Reads made_of_;
+};
+
+// Whether all is as the last build left it.
+bool is_unchanged(const BuildOptions& options, const BuildRecord& record, const Roots& on_disk, const Dates& dates,
+                  const Tasks& tasks) {
+  return all_true(on_disk, record, tasks) && is_as_written(options.out, record.trees.front(), tasks) &&
+         dates.are_those_of(record.head);
+}
+
+// The stages, their files to the sink; what was read goes to the report. False after errors.
+bool run_stages(SiteInputs inputs, const BuildOptions& options, const Roots& roots, Dates& dates, const SiteSink& sink,
+                Diagnostics& diagnostics, BuildReport& report) {
+  inputs.history = [&, cache = inputs.cache] { return dates.read(*cache, report); };
+  inputs.tracked = [&] { return dates.tracked(); };
+  make_site(inputs, options.site, sink, diagnostics, &report);
+  report.reads = watched_reads(options, reads_of(roots));
+  return !diagnostics.has_errors();
 }
 
 }  // namespace
@@ -198,8 +271,7 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
   const Roots roots(options);
   const Threads tasks(options.threads);
   Maths maths(options.home, cache, maths_options(options));
-  const auto no_history = [] { return History(); };
-  return make_site(site_inputs(roots, maths, cache, tasks, no_history), options.site, diagnostics, report);
+  return make_site(site_inputs(roots, maths, cache, tasks), options.site, diagnostics, report);
 }
 
 std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
@@ -210,19 +282,18 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   Maths maths(options.home, cache, maths_options(options));
   const Digest settings = settings_of(options, maths);
   const auto last = cache.find(Cache::Kind::build, key);
-  auto record = last ? BuildRecord::unpacked(*last, settings) : std::nullopt;
-  const auto checkout = checkout_of(options);
+  BuildRecord record = last ? BuildRecord::unpacked(*last, settings).value_or(BuildRecord()) : BuildRecord();
+  const bool is_first = record.trees.empty();
+  Dates dates(options);
   const Roots on_disk(options);
-  if (record) {
-    report.unchanged = all_true(on_disk, *record, tasks) &&
-                       is_as_written(options.out, record->trees.front(), tasks) &&
-                       (!record->head || name_of(checkout) == *record->head);
+  if (!is_first) {
+    report.unchanged = is_unchanged(options, record, on_disk, dates, tasks);
     clock.finished("compare with the last build");
-    if (report.unchanged) {
-      report.reads = watched_reads(options, record->reads);
-      if (record->head && !checkout) report.notices.push_back(no_dates(checkout.error().message));
-      return Written{record->trees.front().files.size(), 0};
-    }
+  }
+  if (report.unchanged) {
+    report.reads = watched_reads(options, record.reads);
+    if (record.head && !dates.why_none().empty()) report.notices.push_back(dates.why_none());
+    return Written{record.trees.front().files.size(), 0};
   }
 
   if (const auto fit = check_output(options.out, options.book); !fit) {
@@ -230,57 +301,23 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
     return std::nullopt;
   }
   const Roots roots(on_disk);
-  const Reads made_before = record ? std::move(record->made_of) : Reads();
-  SiteWriter writer(options.out, record ? std::move(record->trees) : std::vector<WrittenTree>(),
-                    tasks, options.seal, options.book, options.note);
+  SiteWriter writer(options.out, std::move(record.trees), tasks, options.seal, options.book, options.note);
   // Meanwhile there is work for one processor at first.
-  const auto looked = (record ? static_cast<const Tasks&>(tasks) : sequential).start([&] {
+  const auto looked = (is_first ? sequential : static_cast<const Tasks&>(tasks)).start([&] {
     writer.look();
     return true;
   });
-  Reads made_of;
-  std::mutex mutex;  // of made_of
-  SiteSink sink;
-  sink.add = [&](const std::string& path, const std::string& bytes) { writer.add(path, bytes); };
-  sink.keep = [&](const std::string& path, const Digest& parts) {
-    {
-      const std::lock_guard lock(mutex);
-      made_of.emplace(path, parts);
-    }
-    const auto before = made_before.find(path);
-    return before != made_before.end() && before->second == parts && writer.keep(path);
-  };
-  std::optional<std::string> head;
-  const auto history = [&] {
-    head = name_of(checkout);
-    if (checkout) {
-      auto dates = read_history(*checkout, git_of(options), &cache);
-      if (dates) return std::move(*dates);
-      head = "not read";  // and tried again by the next build
-      report.notices.push_back(no_dates(dates.error().message));
-    } else {
-      report.notices.push_back(no_dates(checkout.error().message));
-    }
-    return History();
-  };
-  SiteInputs inputs = site_inputs(roots, maths, cache, tasks, history);
-  inputs.tracked = [&] {
-    return checkout ? tracked_files(*checkout, git_of(options)) : std::optional<TrackedFiles>();
-  };
-  make_site(inputs, options.site, sink, diagnostics, &report);
-  const auto reads = reads_of(roots);
-  report.reads = watched_reads(options, reads);
-  if (diagnostics.has_errors()) return std::nullopt;
-  clock.finished({});
-  report.stages.pop_back();
+  Recorder recorder(writer, std::move(record.made_of));
+  const SiteInputs inputs = site_inputs(roots, maths, cache, tasks);
+  if (!run_stages(inputs, options, roots, dates, recorder.sink(), diagnostics, report)) return std::nullopt;
+  clock.skip();
   auto written = writer.finish();
   if (!written) {
     diagnostics.error(Rule::output_error, "", written.error().message);
     return std::nullopt;
   }
   clock.finished("publish");
-  const BuildRecord made{std::move(head), reads, writer.trees(),
-                         std::move(made_of)};
+  const BuildRecord made{dates.head(), reads_of(roots), writer.trees(), recorder.made_of()};
   cache.store(Cache::Kind::build, key, made.packed(settings));
   cache.flush();
   clock.finished("keep");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "generator/base/digest.hpp"
 #include "generator/base/text.hpp"
@@ -166,79 +167,113 @@ Pairing pair_blocks(const std::vector<TextBlock>& translation, const std::vector
   return pairing;
 }
 
-void align(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
-           const std::string& origin_text, Diagnostics& diagnostics) {
-  const auto& here = translation.blocks;
-  const auto& there = origin.blocks;
-  if (here.empty() || there.empty()) return;  // one could not be read, which was reported
-  const Pairing pairing = pair_blocks(here, there);
-  const Source source(translation.entry->file, text);
-  compare_references(translation, origin, pairing.origin, pairing.current, source, diagnostics);
+namespace {
 
-  std::map<std::size_t, std::size_t> origin_of;  // offset here → offset there
-  for (std::size_t i = 0; i < here.size(); ++i) {
-    if (pairing.origin[i] >= 0) {
-      origin_of[here[i].offset] = there[static_cast<std::size_t>(pairing.origin[i])].offset;
-    }
-  }
-  std::set<std::string_view> ids;
-  for (auto& anchor : translation.anchors) {
-    const auto at = origin_of.find(anchor.offset);
-    const bool section = anchor.kind == AnchorKind::section;
-    const Anchor* original = !section ? origin.find(anchor.id)
-                                      : at == origin_of.end() ? nullptr : origin.at(at->second);
-    if (original && original->kind == anchor.kind) {
-      anchor.id = original->id;
-      anchor.number = original->number;
-    }
-    ids.insert(anchor.id);
+// A translation beside its original.
+class Comparison {
+ public:
+  Comparison(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
+            const std::string& origin_text, Diagnostics& diagnostics)
+      : translation_(translation),
+        origin_(origin),
+        source_(translation.entry->file, text),
+        origin_source_(origin.entry->file, origin_text),
+        here_(translation.blocks),
+        there_(origin.blocks),
+        pairing_(pair_blocks(here_, there_)),
+        diagnostics_(diagnostics) {}
+
+  void compare() {
+    compare_references(translation_, origin_, pairing_.origin, pairing_.current, source_, diagnostics_);
+    take_ids();
+    for (std::size_t i = 0; i < here_.size(); ++i) compare_block(i);
+    for (const int index : pairing_.missing) tell_missing(index);
   }
 
-  const Source origin_source(origin.entry->file, origin_text);
-  const auto end_of = [&](std::size_t block) {
-    return block + 1 < there.size() ? there[block + 1].offset : origin_text.size();
-  };
-  const auto notice = [&](std::size_t before, bool stale, bool missing, std::size_t block) {
-    Notice made{before, stale, missing, id_above(origin, end_of(block)), {}};
-    for (const auto& anchor : origin.anchors) {
-      const bool inside = anchor.offset >= there[block].offset && anchor.offset < end_of(block);
-      if (inside && !ids.contains(anchor.id)) made.ids.push_back(anchor.id);
+ private:
+  // What is here has the ids and numbers of what it translates.
+  void take_ids() {
+    std::map<std::size_t, std::size_t> origin_of;  // offset here → offset there
+    for (std::size_t i = 0; i < here_.size(); ++i) {
+      if (pairing_.origin[i] >= 0) {
+        origin_of[here_[i].offset] = there_[static_cast<std::size_t>(pairing_.origin[i])].offset;
+      }
     }
-    if (stale || missing || !made.ids.empty()) translation.notices.push_back(std::move(made));
-  };
-  int unmarked = 0;
-  for (std::size_t i = 0; i < here.size(); ++i) {
-    const int paired = pairing.origin[i];
-    const bool is_unmarked = here[i].hash.empty();
-    const bool stale = !pairing.current[i] && !is_unmarked;
-    if (is_unmarked && unmarked++ == 0) {
-      warn(Rule::bad_source_mark, source, here[i], "nothing says what this block translates",
-           diagnostics);
-      diagnostics.hint("primer translate stamp " + translation.entry->file +
-                       " marks all blocks, once they are translations of what stands there now");
+    for (auto& anchor : translation_.anchors) {
+      const auto at = origin_of.find(anchor.offset);
+      const bool section = anchor.kind == AnchorKind::section;
+      const Anchor* original = !section ? origin_.find(anchor.id)
+                                        : at == origin_of.end() ? nullptr : origin_.at(at->second);
+      if (original && original->kind == anchor.kind) {
+        anchor.id = original->id;
+        anchor.number = original->number;
+      }
+      ids_.insert(anchor.id);
+    }
+  }
+
+  void compare_block(std::size_t i) {
+    const int paired = pairing_.origin[i];
+    const bool is_unmarked = here_[i].hash.empty();
+    const bool stale = !pairing_.current[i] && !is_unmarked;
+    if (is_unmarked && !std::exchange(told_unmarked_, true)) {
+      warn(Rule::bad_source_mark, source_, here_[i], "nothing says what this block translates", diagnostics_);
+      diagnostics_.hint("primer translate stamp " + translation_.entry->file +
+                        " marks all blocks, once they are translations of what stands there now");
     }
     if (stale && paired < 0) {
-      warn(Rule::stale_translation, source, here[i], "what this block translates is gone",
-           diagnostics);
+      warn(Rule::stale_translation, source_, here_[i], "what this block translates is gone", diagnostics_);
     } else if (stale) {
-      const TextBlock& changed = there[static_cast<std::size_t>(paired)];
-      warn(Rule::stale_translation, source, here[i], "what this block translates has changed",
-           diagnostics);
-      diagnostics.hint("it is now " + place(origin.entry->file, changed));
+      const TextBlock& changed = there_[static_cast<std::size_t>(paired)];
+      warn(Rule::stale_translation, source_, here_[i], "what this block translates has changed", diagnostics_);
+      diagnostics_.hint("it is now " + place(origin_.entry->file, changed));
     }
-    if (paired >= 0) notice(here[i].offset, stale, false, static_cast<std::size_t>(paired));
+    if (paired >= 0) notice(here_[i].offset, stale, false, static_cast<std::size_t>(paired));
   }
-  for (const int index : pairing.missing) {
+
+  void tell_missing(int index) {
     const auto block = static_cast<std::size_t>(index);
     // It would stand above the first block that translates a later one.
-    std::size_t before = here.size();
-    for (std::size_t i = here.size(); i-- > 0;) {
-      if (pairing.origin[i] > index) before = i;
+    std::size_t before = here_.size();
+    for (std::size_t i = here_.size(); i-- > 0;) {
+      if (pairing_.origin[i] > index) before = i;
     }
-    warn(Rule::missing_translation, origin_source, there[block],
-         "this is not translated in " + translation.entry->file, diagnostics);
-    notice(before < here.size() ? here[before].offset : std::string::npos, false, true, block);
+    warn(Rule::missing_translation, origin_source_, there_[block],
+         "this is not translated in " + translation_.entry->file, diagnostics_);
+    notice(before < here_.size() ? here_[before].offset : std::string::npos, false, true, block);
   }
+
+  void notice(std::size_t before, bool stale, bool missing, std::size_t block) {
+    Notice made{before, stale, missing, id_above(origin_, end_of(block)), {}};
+    for (const auto& anchor : origin_.anchors) {
+      const bool inside = anchor.offset >= there_[block].offset && anchor.offset < end_of(block);
+      if (inside && !ids_.contains(anchor.id)) made.ids.push_back(anchor.id);
+    }
+    if (stale || missing || !made.ids.empty()) translation_.notices.push_back(std::move(made));
+  }
+
+  std::size_t end_of(std::size_t block) const {
+    return block + 1 < there_.size() ? there_[block + 1].offset : origin_source_.text().size();
+  }
+
+  ChapterIndex& translation_;
+  const ChapterIndex& origin_;
+  const Source source_, origin_source_;
+  const std::vector<TextBlock>& here_;
+  const std::vector<TextBlock>& there_;
+  const Pairing pairing_;
+  Diagnostics& diagnostics_;
+  std::set<std::string_view> ids_;  // of the translation
+  bool told_unmarked_ = false;      // once for all blocks
+};
+
+}  // namespace
+
+void align(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
+           const std::string& origin_text, Diagnostics& diagnostics) {
+  // Empty: one could not be read, which was reported.
+  if (translation.blocks.empty() || origin.blocks.empty()) return;
+  Comparison(translation, origin, text, origin_text, diagnostics).compare();
 }
 
 }  // namespace primer

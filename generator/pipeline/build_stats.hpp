@@ -44,6 +44,9 @@ class StageClock {
     last_ = now;
   }
 
+  // What ran since then was measured by another clock.
+  void skip() { last_ = std::chrono::steady_clock::now(); }
+
  private:
   BuildReport& report_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
