@@ -293,7 +293,7 @@ test("of KEPT only what this user's publications have put there is used, and as 
   const used = (change) => {
     const kept = join(home, `kept${++count}`);
     for (const name of ["aaaaaaaa", "bbbbbbbb"]) {
-      mkdirSync(join(kept, name, "runtime"), { recursive: true });
+      mkdirSync(join(kept, name, "runtime/page"), { recursive: true });
       writeFileSync(join(kept, name, "runtime/page/page.js"), `// ${name}\n`);
     }
     writeFileSync(join(kept, "newest-first"), "aaaaaaaa\nbbbbbbbb\n");
