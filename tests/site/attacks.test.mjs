@@ -101,7 +101,7 @@ async function write_book(book, chapters, title = "Hostile") {
     book,
     "chapters/book.yaml",
     `title: ${quoted(title)}\nsubtitle: ${quoted(title)}\nlanguage: en\nreference: hostile\n` +
-      `repository: ${quoted('https://example.org/"><script>alert(1)</script>')}\n` +
+      "repository: https://example.org/book\n" +
       `chapters:\n${slugs.map((slug) => `  - slug: ${slug}\n`).join("")}`,
   );
   for (const [slug, text] of Object.entries(chapters))
