@@ -6,7 +6,7 @@ import {
   appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync,
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -77,13 +77,15 @@ class PrimerBook {
 
   build() {
     const places = ["--book", ".", "--out", "out/site", "--assets", join(repository, "site")];
-    const user = { XDG_CACHE_HOME: join(this.directory, "user"), XDG_STATE_HOME: join(this.directory, "user") };
+    // Beside the book: one below it would have come with it, and is not used.
+    const user = { XDG_CACHE_HOME: `${this.directory}.user`, XDG_STATE_HOME: `${this.directory}.user` };
     return run(primer, ["build", ...places, ...this.options], this.directory, user);
   }
 
   /** Neither a site nor a cache is there. */
   cold() {
-    for (const made of ["out", "user"]) put_away(this.directory, made);
+    put_away(this.directory, "out");
+    put_away(root, `${basename(this.directory)}.user`);
     return this.build();
   }
 
