@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "figures/base/nearest.hpp"
 #include "generator/base/text.hpp"
+#include "generator/cli/console.hpp"
+#include "generator/cli/protection.hpp"
 #include "generator/diagnostic/source.hpp"
+#include "generator/host/disk.hpp"
 #include "generator/load/values.hpp"
 
 namespace primer {
@@ -207,6 +211,34 @@ std::vector<std::string> similar_facts(const FactsBook& book, const std::string&
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < near.size() && i < 5; ++i) ids.push_back(near[i].second);
   return ids;
+}
+
+int run(const FactsCommand& command) {
+  if (!enter(reading({command.book}), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  const Reporting reporting{command.book, {}, command.format};
+  const auto files = disk(command.book);
+  const auto book = load_facts_book(*files, diagnostics);
+  if (!book) return report(diagnostics, reporting);
+  if (!command.fact.empty()) {
+    const auto text =
+        show_fact(*book, *files, command.fact, reporting.as(), diagnostics);
+    std::cout << text.value_or("");
+    return report(diagnostics, reporting);
+  }
+  const std::string text = list_facts(*book, command.words, reporting.as());
+  std::cout << text;
+  if (!text.empty() && text != "[]\n") return 0;
+  if (command.words.empty()) return 0;
+  diagnostics.error(Rule::unknown_fact, "",
+                    "no fact holds " + in_quotes(join(command.words, " ")));
+  for (const auto& word : command.words) {
+    if (!list_facts(*book, {word}, Format::text).empty()) continue;
+    const auto similar = similar_facts(*book, word);
+    diagnostics.hint("none holds " + in_quotes(word) +
+                     (similar.empty() ? "" : "; similar are " + join(similar, ", ")));
+  }
+  return report(diagnostics, reporting);
 }
 
 }  // namespace primer

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "figures/quantities/facts.hpp"
 #include "generator/base/file_system.hpp"
@@ -31,5 +32,14 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
 
 // The ids nearest to a word that no fact holds, for "did you mean"; at most five.
 std::vector<std::string> similar_facts(const FactsBook& book, const std::string& word);
+
+struct FactsCommand {
+  std::string book = ".", format = "text";
+  std::string fact;                // its id; empty: a list
+  std::vector<std::string> words;  // that facts of the list hold
+  bool no_sandbox = false;
+};
+
+int run(const FactsCommand& command);  // the exit status
 
 }  // namespace primer

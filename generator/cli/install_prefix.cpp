@@ -17,4 +17,9 @@ fs::path this_program() {
   return fs::read_symlink("/proc/self/exe", error);  // links on the way are followed
 }
 
+const fs::path& program_home() {
+  static const fs::path home = find_home(this_program(), PRIMER_HOME);
+  return home;
+}
+
 }  // namespace primer

@@ -14,4 +14,7 @@ std::filesystem::path find_home(const std::filesystem::path& program,
 // The file that runs.
 std::filesystem::path this_program();
 
+// Of the program that runs.
+const std::filesystem::path& program_home();
+
 }  // namespace primer

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 #include <set>
 
 #include "generator/base/text.hpp"
+#include "generator/cli/console.hpp"
 #include "generator/cli/profile_comparison.hpp"
+#include "generator/cli/protection.hpp"
 #include "generator/formats/json_file.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/load/kernel_catalogue.hpp"
@@ -78,6 +81,21 @@ std::string compare_profile_files(const std::string& a, const std::string& b,
   auto right = judge.profile(b);
   if (!left || !right) return "";
   return compare_profiles({a, std::move(*left)}, {b, std::move(*right)}, judge.catalogue);
+}
+
+int run(const ValidateCommand& command) {
+  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  const std::string text = validate_profiles(command.profiles, diagnostics);
+  if (command.format == "text") std::cout << text;
+  return report(diagnostics, {".", {}, command.format});
+}
+
+int run(const CompareCommand& command) {
+  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  std::cout << compare_profile_files(command.profiles[0], command.profiles[1], diagnostics);
+  return report(diagnostics, {});
 }
 
 }  // namespace primer

@@ -16,4 +16,19 @@ std::string validate_profiles(const std::vector<std::string>& files, Diagnostics
 std::string compare_profile_files(const std::string& a, const std::string& b,
                                   Diagnostics& diagnostics);
 
+struct ValidateCommand {
+  std::vector<std::string> profiles;
+  std::string format = "text";
+  bool no_sandbox = false;
+};
+
+struct CompareCommand {
+  std::vector<std::string> profiles;  // two
+  bool no_sandbox = false;
+};
+
+// The exit status.
+int run(const ValidateCommand& command);
+int run(const CompareCommand& command);
+
 }  // namespace primer

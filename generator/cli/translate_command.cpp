@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <iostream>
 #include <sstream>
 
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
+#include "generator/cli/console.hpp"
+#include "generator/cli/protection.hpp"
+#include "generator/cli/written_files.hpp"
 #include "generator/diagnostic/unreadable.hpp"
+#include "generator/host/disk.hpp"
 #include "generator/index/translation.hpp"
 #include "generator/load/book.hpp"
 
@@ -183,6 +188,23 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
     mark(lines, here->blocks[i], there->blocks[static_cast<std::size_t>(pairs[i])].hash);
   }
   return join(lines, "\n") + '\n';
+}
+
+int run(const TranslationStatusCommand& command) {
+  if (!enter(reading({command.book}), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  std::cout << translation_status(*disk(command.book), diagnostics);
+  return report(diagnostics, {command.book, {}, "text"});
+}
+
+int run(const StampCommand& command) {
+  if (!enter(changing(command.book), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  const std::optional<int> line = command.line > 0 ? std::optional(command.line) : std::nullopt;
+  const auto text =
+      stamped(*disk(command.book), command.file, line, diagnostics);
+  if (text) write_and_name(command.book, {{command.file, *text}}, diagnostics);
+  return report(diagnostics, {command.book, {}, "text"});
 }
 
 }  // namespace primer

@@ -20,4 +20,19 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
 std::optional<std::string> stamped(const FileSystem& files, const std::string& file,
                                    std::optional<int> line, Diagnostics& diagnostics);
 
+struct TranslationStatusCommand {
+  std::string book = ".";
+  bool no_sandbox = false;
+};
+
+struct StampCommand {
+  std::string book = ".", file;
+  int line = 0;  // of a block; 0: all of them
+  bool no_sandbox = false;
+};
+
+// The exit status.
+int run(const TranslationStatusCommand& command);
+int run(const StampCommand& command);
+
 }  // namespace primer

@@ -1,0 +1,57 @@
+#include "generator/cli/check_command.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+#include "generator/check/fix.hpp"
+#include "generator/cli/facts_command.hpp"
+#include "generator/cli/protection.hpp"
+#include "generator/cli/written_files.hpp"
+#include "generator/host/build_id.hpp"
+#include "generator/host/disk.hpp"
+
+namespace primer {
+namespace {
+
+// In words what a check without errors has checked.
+std::string checked(const SiteFiles& site, const CheckCommand& command) {
+  const auto pages = std::count_if(site.begin(), site.end(), [](const auto& file) {
+    return file.first.ends_with("index.html");
+  });
+  Diagnostics ignored;
+  const auto facts = load_facts_book(*disk(command.book), ignored);
+  return "checked " + std::to_string(pages) + " pages against " +
+         std::to_string(facts ? facts->facts.all().size() : 0) + " facts" +
+         (command.prose ? ", and their prose" : "") + ": no errors\n";
+}
+
+}  // namespace
+
+int run(const CheckCommand& command) {
+  auto options = build_options(command);
+  options.site.prose = command.prose;
+  const auto writes = command.fix ? places_to_write(command.book) : std::vector<std::filesystem::path>();
+  const auto kept = find_user_directories(command.book).cache_of(command.book);
+  auto sandbox = site_sandbox(options, writes);
+  sandbox.read.push_back(kept);
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  // What builds have kept is read; nothing is written, there neither.
+  const auto cache = open_cache(kept, program_identity(), DiskCache::Use::read);
+  Diagnostics diagnostics;
+  auto site = make_site(options, *cache, diagnostics);
+  // A file may have more wrong numbers than are kept: again, for as long as they become fewer.
+  for (auto before = std::string::npos;
+       command.fix && diagnostics.count(Severity::error) < before;) {
+    before = diagnostics.count(Severity::error);
+    const auto fixed = fixed_files(*disk(command.book), diagnostics.sorted());
+    if (fixed.empty()) break;
+    Diagnostics after;
+    write_and_name(command.book, fixed, after);
+    site = make_site(options, *cache, after);
+    diagnostics = std::move(after);
+  }
+  if (!diagnostics.has_errors() && command.format == "text") std::cout << checked(site, command);
+  return report(diagnostics, command.reporting());
+}
+
+}  // namespace primer

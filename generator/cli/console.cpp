@@ -1,0 +1,76 @@
+#include "generator/cli/console.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "generator/host/disk.hpp"
+#include "generator/load/book.hpp"
+#include "generator/pipeline/site.hpp"
+
+namespace primer {
+namespace {
+
+// Where the site is published, if that is known.
+std::string base_url_of(const Reporting& reporting) {
+  Diagnostics ignored;
+  if (reporting.base_url == no_base_url) return {};
+  const auto book = load_book(*disk(reporting.book), ignored);
+  const std::string url = !reporting.base_url.empty() || !book ? reporting.base_url : book->base_url;
+  return url.empty() || url.ends_with('/') ? url : url + '/';
+}
+
+// In a log of GitHub's workflows a line that begins with "::" is a command, wherever it comes from. Lines of
+// the book stand in messages, so none is taken for one until a word comes that nobody can know.
+std::string without_commands(const std::string& text) {
+  const char* workflow = std::getenv("GITHUB_ACTIONS");
+  if (!workflow || std::string_view(workflow) != "true") return text;
+  std::random_device random;
+  std::string word = "primer";
+  for (int i = 0; i < 4; ++i) word += '-' + std::to_string(random());
+  return "::stop-commands::" + word + '\n' + text + "::" + word + "::\n";
+}
+
+}  // namespace
+
+Format Reporting::as() const {
+  if (format == "json") return Format::json;
+  return format == "github" ? Format::github : Format::text;
+}
+
+int report(const Diagnostics& diagnostics, const Reporting& reporting) {
+  const Format format = reporting.as();
+  if (diagnostics.empty() && format != Format::json) return 0;
+  const std::string text = to_text(diagnostics, format, base_url_of(reporting));
+  if (format == Format::text) {
+    std::cerr << without_commands(text);
+  } else {
+    std::cout << text;
+  }
+  return diagnostics.has_errors() ? 1 : 0;
+}
+
+void note(const std::string& words) { std::cerr << "primer: note: " << words << '\n'; }
+
+int failed(const figures::Error& error) {
+  std::cerr << "primer: error: " << error.message << '\n';
+  return 1;
+}
+
+int guarded(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    std::fputs("primer: error: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::string what = error.what();  // may hold what a file held
+    what.resize(std::min<std::size_t>(what.size(), 200));
+    std::replace_if(what.begin(), what.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::fprintf(stderr, "primer: error: something unforeseen went wrong: %s\n", what.c_str());
+  }
+  return 1;
+}
+
+}  // namespace primer

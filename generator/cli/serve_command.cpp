@@ -1,0 +1,92 @@
+#include "generator/cli/serve_command.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+
+#include "generator/cli/install_prefix.hpp"
+#include "generator/cli/protection.hpp"
+#include "generator/host/build_id.hpp"
+#include "generator/host/watch.hpp"
+#include "generator/serve/serve.hpp"
+
+namespace primer {
+namespace fs = std::filesystem;
+namespace {
+
+// Builds whenever something was saved, for as long as the process lives.
+void keep_built(const BuildOptions& options, DiskCache& cache,
+                BuildReport report, Preview& preview) {
+  for (;;) {
+    Watch(std::move(report.reads)).wait();
+    Diagnostics diagnostics;
+    report = {};
+    const auto written = build_site(options, cache, diagnostics, report);
+    const std::string errors = to_text(diagnostics, Format::text);
+    if (!written) {
+      preview.failed(errors);
+      std::cerr << errors;
+    } else {
+      preview.built(written->changed > 0, script_version(options.out));
+      std::cout << "built: " << written->changed << " files changed" << std::endl;
+    }
+  }
+}
+
+}  // namespace
+
+int run(const ServeCommand& command) {
+  // Before the sandbox, in which no socket can be made.
+  constexpr int ports = 10;
+  const auto listener = Listener::on_this_machine(command.port, ports);
+  if (!listener) return failed(listener.error());
+  auto options = dated_build_options(command);
+  // Pages of a published site register a worker, and take scripts from their public address alone.
+  if (command.base_url.empty()) options.site.base_url = no_base_url;
+  const auto user = prepare(options);
+  auto sandbox = site_sandbox(options, {place_of_site(command), user.cache});
+  sandbox.listens = true;
+  sandbox.ends = false;
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  const auto cache = open_cache(user.cache_of(command.book), program_identity(), DiskCache::Use::write);
+  Diagnostics diagnostics;
+  BuildReport first;
+  Preview preview;
+  const auto written = build_site(options, *cache, diagnostics, first);
+  print_notices(first, written);
+  const int errors = report(diagnostics, command.reporting());
+  if (errors && !fs::exists(command.out)) return errors;
+  preview.built(false, script_version(command.out));
+  if (!written) preview.failed(to_text(diagnostics, Format::text));
+  // Ends with the process: there is nothing to put away that a kill would leave in disorder.
+  std::thread([&, first]() mutable {
+    const int stopped = guarded([&] {
+      keep_built(options, *cache, std::move(first), preview);
+      return 0;
+    });
+    if (stopped) std::_Exit(stopped);
+  }).detach();
+  std::cout << listener->address() << std::endl;
+  const auto served =
+      serve(*listener, {command.out, (program_home() / "site/preview").string()}, preview);
+  return served ? 0 : failed(served.error());
+}
+
+int run(const PreviewCommand& command) {
+  if (!fs::exists(fs::path(command.directory) / "index.html")) {
+    return failed({"there is no index.html in " + command.directory +
+                   ": expected the directory of a built site, unpacked"});
+  }
+  const auto listener = Listener::on_this_machine(0, 1);
+  if (!listener) return failed(listener.error());
+  auto sandbox = reading({command.directory});
+  sandbox.listens = true;
+  sandbox.ends = false;
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  std::cout << "Somebody else's pages, with their scripts: open them in a private window, and close it after.\n"
+            << listener->address() << std::endl;
+  const auto served = serve_stranger(*listener, command.directory);
+  return served ? 0 : failed(served.error());
+}
+
+}  // namespace primer
