@@ -1,5 +1,8 @@
 #include "generator/markdown/anchor_kind.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "generator/base/text.hpp"
 
 namespace primer {
@@ -18,17 +21,32 @@ std::string_view kind_word(AnchorKind kind) {
   return "Verdict";
 }
 
+namespace {
+
+struct NamedBlock {
+  std::string_view name;
+  OwnBlock block;
+};
+
+constexpr NamedBlock own_blocks[] = {
+    {"figure", {AnchorKind::figure, true}},     {"model", {AnchorKind::figure, true}},
+    {"bench", {AnchorKind::measurement, true}}, {"worked", {AnchorKind::question, true}},
+    {"quiz", {AnchorKind::question, true}},     {"predict", {AnchorKind::question, true}},
+    {"listing", {AnchorKind::listing, true}},   {"verdict", {AnchorKind::verdict, false}},
+    {"glossary", {AnchorKind::section, false}}};
+
+}  // namespace
+
 std::optional<OwnBlock> own_block(std::string_view info) {
   const auto name = split(trim(info), ' ').front();
-  if (name == "figure" || name == "model") return OwnBlock{AnchorKind::figure, true};
-  if (name == "bench") return OwnBlock{AnchorKind::measurement, true};
-  if (name == "worked" || name == "quiz" || name == "predict") {
-    return OwnBlock{AnchorKind::question, true};
-  }
-  if (name == "listing") return OwnBlock{AnchorKind::listing, true};
-  if (name == "glossary") return OwnBlock{AnchorKind::section, false};
-  if (name == "verdict") return OwnBlock{AnchorKind::verdict, false};
-  return std::nullopt;
+  const auto found = std::ranges::find(own_blocks, name, &NamedBlock::name);
+  return found == std::end(own_blocks) ? std::nullopt : std::optional(found->block);
+}
+
+std::vector<std::string> own_block_names() {
+  std::vector<std::string> names;
+  for (const auto& own : own_blocks) names.emplace_back(own.name);
+  return names;
 }
 
 }  // namespace primer

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace primer {
 
@@ -17,5 +19,6 @@ struct OwnBlock {
   bool numbered;
 };
 std::optional<OwnBlock> own_block(std::string_view info);
+std::vector<std::string> own_block_names();
 
 }  // namespace primer

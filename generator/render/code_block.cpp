@@ -5,6 +5,7 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/code/highlight.hpp"
+#include "generator/markdown/anchor_kind.hpp"
 #include "generator/render/directive.hpp"
 
 namespace primer {
@@ -78,10 +79,8 @@ void code_block(Emitter& emitter, const Node& node) {
   const std::size_t info_offset = emitter.source.text().find(language, node.offset);
   if (!highlights(language)) {
     auto names = highlighted_languages();
-    for (const char* own : {"figure", "bench", "worked", "verdict", "listing", "quiz", "predict", "glossary",
-                            "math"}) {
-      names.emplace_back(own);
-    }
+    for (auto& own : own_block_names()) names.push_back(std::move(own));
+    names.emplace_back("math");
     emitter.error(Rule::bad_code_block, info_offset, language.size(),
                   "there is no language or block " + in_quotes(language), nearest(language, names));
     return;
