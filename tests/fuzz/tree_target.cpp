@@ -57,7 +57,7 @@ bool is_bounded(const std::string& path) {
   return path.size() < 200 && up <= ups && std::distance(parts.begin(), parts.end()) <= longest;
 }
 
-// Everything below the top but what lies in the output's own directory, links as links.
+// Everything below the top but the output's own directory and what lies in it, links as links.
 std::map<std::string, std::string> look(const Place& place) {
   std::map<std::string, std::string> found;
   const fs::path output = place.root / "book/build";
@@ -71,8 +71,11 @@ std::map<std::string, std::string> look(const Place& place) {
       text << std::ifstream(path, std::ios::binary).rdbuf();
       what = "file " + std::move(text).str();
     }
+    if (path == output && what == "directory") {
+      at.disable_recursion_pending();
+      continue;  // made where it is missing
+    }
     found.emplace(path.string(), what);
-    if (path == output) at.disable_recursion_pending();
   }
   return found;
 }
