@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+#include <utility>
+
 #include "generator/host/disk.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{100}, calm{30};
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds between_looks{500}, calm{30}, most_unrest{2000}, for_ever{-1};
 
 // Size and time; empty when there is nothing.
 std::string stamp_of(const fs::path& path) {
@@ -34,6 +38,16 @@ std::string stamp_of_tree(const fs::path& path) {
 
 }  // namespace
 
+Watch::Watch(WatchedReads watched, Way way) : watched_(std::move(watched)) {
+  auto notices = way == Way::notices ? notices_of(watched_) : figures::Error{"it was asked to"};
+  if (notices) {
+    notices_ = std::move(*notices);
+  } else {
+    why_looking_ = notices.error().message;
+    seen_ = stamps();
+  }
+}
+
 std::map<std::string, std::string> Watch::stamps() const {
   std::map<std::string, std::string> all;
   for (const auto& [root, reads] : watched_) {
@@ -57,16 +71,22 @@ bool Watch::is_as_read() const {
   });
 }
 
-void Watch::wait() const {
-  // What was saved while the build was running is older than the first stamps.
-  const bool saved_meanwhile = !is_as_read();
-  while (!saved_meanwhile && stamps() == seen_) std::this_thread::sleep_for(between_looks);
-  for (auto before = stamps();;) {
-    std::this_thread::sleep_for(calm);
-    auto now = stamps();
-    if (now == before) return;
-    before = std::move(now);
+// Whether there was a notice within that time, or the stamps are others after it.
+bool Watch::has_changed(std::chrono::milliseconds patience) {
+  if (notices_) return notices_->wait(patience);
+  std::this_thread::sleep_for(patience == for_ever ? between_looks : patience);
+  auto now = stamps();
+  std::swap(seen_, now);
+  return seen_ != now;
+}
+
+void Watch::wait() {
+  // What was saved while the build was running is older than the notices and the first stamps.
+  if (is_as_read()) {
+    while (!has_changed(for_ever)) continue;
   }
+  const auto end = Clock::now() + most_unrest;
+  while (has_changed(calm) && Clock::now() < end) continue;
 }
 
 }  // namespace primer

@@ -1,35 +1,43 @@
 // Whether something that a build read has been saved since.
 //
-// Sizes and times of the files and directories that the build asked for, looked at a few times a
-// second: that works on every file system (network and virtual ones tell nobody of changes) and
-// costs a millisecond a look. What a save changed is for the build to find out.
+// The system tells of it (change_notices.hpp). Where it does not, the sizes and times of what the
+// build asked for are looked at twice a second: that works on every file system, and costs
+// milliseconds a look. What a save changed is for the build to find out.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "generator/base/file_system.hpp"
+#include "generator/host/change_notices.hpp"
 
 namespace primer {
 
 class Watch {
  public:
-  explicit Watch(WatchedReads watched) : watched_(std::move(watched)), seen_(stamps()) {}
+  enum class Way { notices, looks };
+
+  // `way`: looks also where there could be notices, for tests.
+  explicit Watch(WatchedReads watched, Way way = Way::notices);
 
   // Returns once something is not as it was read, and has stayed as it is for a moment: an editor
-  // writes a file in several steps.
-  void wait() const;
+  // writes a file in several steps. What does not come to rest is waited for no longer than two seconds.
+  void wait();
+
+  // Why there are no notices, as words that follow "because"; empty when there are.
+  const std::string& why_looking() const { return why_looking_; }
 
  private:
   std::map<std::string, std::string> stamps() const;
   bool is_as_read() const;
+  bool has_changed(std::chrono::milliseconds patience);
 
   WatchedReads watched_;
-  std::map<std::string, std::string> seen_;
+  std::unique_ptr<ChangeNotices> notices_;  // null: it looks
+  std::string why_looking_;
+  std::map<std::string, std::string> seen_;  // at the last look
 };
 
 }  // namespace primer
