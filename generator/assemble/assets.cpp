@@ -28,13 +28,12 @@ bool is_published(std::string_view path) {
   return false;
 }
 
-void add_fonts(const FileSystem* directory, std::map<std::string, std::string>& files,
-               Diagnostics& diagnostics) {
-  if (!directory) return;
+void add_fonts(const AssetDirectories& from, std::map<std::string, std::string>& files, Diagnostics& diagnostics) {
+  if (!from.fonts) return;
   for (const char* font : fonts) {
-    if (auto bytes = directory->read(font)) {
+    if (auto bytes = from.fonts->read(font)) {
       files["fonts/" + std::string(font)] = std::move(*bytes);
-    } else if (!report_unreadable(*directory, font, diagnostics, "fonts/")) {
+    } else if (!report_unreadable(*from.fonts, font, diagnostics, "fonts/") && from.unbuilt == Unbuilt::refuse) {
       diagnostics.error(Rule::missing_module, "",
                         "the font " + std::string(font) + " is not built");
       diagnostics.hint("run scripts/build, or pass --fonts none to use the reader's own");
@@ -134,7 +133,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
     const auto words = Words::load(*from.site, language, diagnostics);
     if (words) shared["runtime/words." + language + ".js"] = words->script();
   }
-  add_fonts(from.fonts, shared, diagnostics);
+  add_fonts(from, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
   shared["reference.json"] =
       values.reference_text.empty() ? std::string(no_profile) : values.reference_text;

@@ -24,6 +24,7 @@ struct AssetDirectories {
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
   const Gallery* gallery = nullptr;     // machines to compare with; null: none
   const FileSystem* search = nullptr;   // the index of scripts/search.mjs; null: a site without search
+  Unbuilt unbuilt = Unbuilt::refuse;    // about fonts
 };
 
 struct Assets {

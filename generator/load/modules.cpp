@@ -64,12 +64,18 @@ std::string Module::sha256() const {
   return digits;
 }
 
-Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
+Modules Modules::load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics& diagnostics) {
   Modules modules;
   if (!directory) return modules;
+  if (unbuilt == Unbuilt::do_without && directory->read("unfinished")) return modules;
+  bool is_whole = true;
   for (const auto& place : places) {
     auto bytes = directory->read(place.built);
     if (!bytes && report_unreadable(*directory, place.built, diagnostics, "modules/")) continue;
+    if (!bytes && unbuilt == Unbuilt::do_without) {
+      is_whole = false;  // and the others are read, so that a watch knows them
+      continue;
+    }
     if (!bytes) {
       diagnostics.error(Rule::missing_module, "",
                         "the WebAssembly module " + std::string(place.built) + " is not built");
@@ -79,6 +85,7 @@ Modules Modules::load(const FileSystem* directory, Diagnostics& diagnostics) {
     const std::string path = place.built;
     modules.modules_[place.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
   }
+  if (!is_whole) return {};
   // The kernels in WGSL, in one file: alone each of them would hardly compress.
   auto texts = nlohmann::json::object();
   for (const auto& path : directory->list(shaders)) {

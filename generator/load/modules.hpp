@@ -19,10 +19,18 @@ struct Module {
   std::string sha256() const;
 };
 
+// What becomes of a site when something that scripts/build makes for it is not there.
+enum class Unbuilt {
+  refuse,      // an error
+  do_without,  // the site waits for it
+};
+
 class Modules {
  public:
-  // Reads them all and reports those that have not been built. Null: a site that cannot measure.
-  static Modules load(const FileSystem* directory, Diagnostics& diagnostics);
+  // Reads them all and reports those that have not been built. Null: a site that cannot measure. A site that does
+  // without them has all or none, and none while there is a file "unfinished" in the directory: what is there may
+  // then be older than the site's scripts.
+  static Modules load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics& diagnostics);
 
   // Path below the assets' directory → module.
   const std::map<std::string, Module>& all() const { return modules_; }

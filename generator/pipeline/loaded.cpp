@@ -64,6 +64,7 @@ Task<Made<Assets>> start_assets(const Loaded& loaded) {
   return loaded.inputs.tasks->start([&loaded] {
     AssetDirectories directories = loaded.inputs.assets;
     directories.gallery = &loaded.gallery;
+    directories.unbuilt = loaded.options.unbuilt;
     Made<Assets> made;
     made.value = collect_assets(directories, loaded.modules, *loaded.values, made.diagnostics);
     return made;
@@ -82,10 +83,10 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   Made<std::unique_ptr<const Loaded>> made;
   Diagnostics& diagnostics = made.diagnostics;
   const FileSystem& files = *inputs.book;
-  auto modules = inputs.tasks->start([&inputs] {
+  auto modules = inputs.tasks->start([&inputs, &options] {
     kernel_descriptions();  // the values need them, and here nobody waits
     Made<Modules> loaded_modules;
-    loaded_modules.value = Modules::load(inputs.assets.modules, loaded_modules.diagnostics);
+    loaded_modules.value = Modules::load(inputs.assets.modules, options.unbuilt, loaded_modules.diagnostics);
     return loaded_modules;
   });
   auto book = book_for(inputs, options, diagnostics);

@@ -67,6 +67,7 @@ struct SiteOptions {
   // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
   bool renditions = false;
   bool review = false;      // also the pages of review_page.hpp, if the book wants them
+  Unbuilt unbuilt = Unbuilt::refuse;  // about modules and fonts
 };
 
 // Takes the site's files, each once, by their paths from the site's root. Called from several threads.

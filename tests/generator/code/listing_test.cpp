@@ -242,7 +242,7 @@ TEST_CASE("shaders are published in one file, without comments and with their li
       {"wasm_kernels/webgpu/fill.wgsl", "fn fill() {}"},
       {"wasm_kernels/webgpu/CMakeLists.txt", ""}});
   Diagnostics diagnostics;
-  const auto modules = Modules::load(built.get(), diagnostics);
+  const auto modules = Modules::load(built.get(), primer::Unbuilt::refuse, diagnostics);
   CHECK(modules.all().at("kernels/shaders.json").bytes ==
         R"({"copy":"\n\nfn copy() {\nb = a / 2;\n}","fill":"fn fill() {}"})" "\n");
 }

@@ -59,7 +59,7 @@ std::string on_command_line(const primer::RuleExample& example) {
   primer::Diagnostics diagnostics;
   if (example.rule == primer::Rule::missing_module) {
     const auto nothing = primer::in_memory({});
-    primer::Modules::load(nothing.get(), diagnostics);
+    primer::Modules::load(nothing.get(), primer::Unbuilt::refuse, diagnostics);
   } else {
     const fs::path file = fs::temp_directory_path() / "primer-message-test";
     write(file, "a file, no directory\n");
