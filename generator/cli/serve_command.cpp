@@ -14,11 +14,28 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
+// Says what pages of this site can do, when that is another thing than before.
+void tell(const BuildOptions& options, bool changed, Preview& preview) {
+  const auto scripts = scripts_of(options.out);
+  const bool was_unbuilt = preview.state().unbuilt, unbuilt = !options.modules.empty() && !scripts.has_modules;
+  preview.built(changed, scripts.version, unbuilt);
+  if (unbuilt && !was_unbuilt) {
+    note("the WebAssembly modules are not all built: pages cannot measure until scripts/build has made them");
+  }
+  if (was_unbuilt && !unbuilt) std::cout << "the WebAssembly modules are built: pages can measure" << std::endl;
+}
+
 // Builds whenever something was saved, for as long as the process lives.
 void keep_built(const BuildOptions& options, DiskCache& cache,
                 BuildReport report, Preview& preview) {
+  std::string why_looking;
   for (;;) {
-    Watch(std::move(report.reads)).wait();
+    Watch watch(std::move(report.reads));
+    if (watch.why_looking() != why_looking) {
+      why_looking = watch.why_looking();
+      if (!why_looking.empty()) note("a save is seen up to half a second late, because " + why_looking);
+    }
+    watch.wait();
     Diagnostics diagnostics;
     report = {};
     const auto written = build_site(options, cache, diagnostics, report);
@@ -27,7 +44,7 @@ void keep_built(const BuildOptions& options, DiskCache& cache,
       preview.failed(errors);
       std::cerr << errors;
     } else {
-      preview.built(written->changed > 0, script_version(options.out));
+      tell(options, written->changed > 0, preview);
       std::cout << "built: " << written->changed << " files changed" << std::endl;
     }
   }
@@ -43,8 +60,10 @@ int run(const ServeCommand& command) {
   auto options = dated_build_options(command);
   // Pages of a published site register a worker, and take scripts from their public address alone.
   if (command.base_url.empty()) options.site.base_url = no_base_url;
+  options.site.unbuilt = Unbuilt::do_without;
   const auto user = prepare(options);
   auto sandbox = site_sandbox(options, {place_of_site(command), user.cache});
+  sandbox.read.push_back(program_home() / "build");  // where modules may be yet to come
   sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
@@ -56,7 +75,7 @@ int run(const ServeCommand& command) {
   print_notices(first, written);
   const int errors = report(diagnostics, command.reporting());
   if (errors && !fs::exists(command.out)) return errors;
-  preview.built(false, script_version(command.out));
+  tell(options, false, preview);
   if (!written) preview.failed(to_text(diagnostics, Format::text));
   // Ends with the process: there is nothing to put away that a kill would leave in disorder.
   std::thread([&, first]() mutable {

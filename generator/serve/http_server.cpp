@@ -11,11 +11,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <list>
 #include <memory>
 #include <string_view>
@@ -36,8 +38,8 @@ constexpr std::size_t most_waiting_bytes = 256u << 20;
 constexpr std::size_t event_chunk = 4 * 1024;
 constexpr seconds head_time{5};
 constexpr seconds write_time{10};
-constexpr milliseconds news_interval{50};  // how late a stream can hear
-constexpr milliseconds idle_interval{1000};
+constexpr milliseconds idle_interval{1000};  // how late it is seen that a head is late, or that a stream is over
+constexpr milliseconds news_interval{50};    // how late a stream hears where the library has no epoll
 
 // GNU libmicrohttpd, loaded when the server is made: with the GnuTLS that it brings along it would cost every other
 // start of the program two milliseconds.
@@ -51,6 +53,8 @@ struct Library {
   PRIMER_TAKE(destroy_response);
   PRIMER_TAKE(get_connection_info);
   PRIMER_TAKE(get_connection_values);
+  PRIMER_TAKE(get_daemon_info);
+  PRIMER_TAKE(get_timeout);
   PRIMER_TAKE(http_unescape);
   PRIMER_TAKE(queue_response);
   PRIMER_TAKE(quiesce_daemon);
@@ -142,6 +146,33 @@ struct ResponseEnd {
 };
 using ResponsePointer = std::unique_ptr<MHD_Response, ResponseEnd>;
 
+// Wakes a thread that waits for sockets.
+class Bell {
+ public:
+  Bell() {
+    if (pipe(ends_) != 0) return;
+    for (const int end : ends_) make_private(end);
+  }
+  Bell(const Bell&) = delete;
+  Bell& operator=(const Bell&) = delete;
+  ~Bell() {
+    for (const int end : ends_) close(end);
+  }
+
+  bool is_whole() const { return ends_[0] >= 0; }
+  // Readable after it has rung.
+  int socket() const { return ends_[0]; }
+  // From any thread. One that nobody has heard yet is enough.
+  void ring() const { [[maybe_unused]] const auto size = write(ends_[1], "!", 1); }
+  void hear() const {
+    char rings[64];
+    while (read(ends_[0], rings, sizeof rings) > 0) continue;
+  }
+
+ private:
+  int ends_[2] = {-1, -1};
+};
+
 class Server {
  public:
   Server(const Listener& listener, const HttpSite& site) : listener_(listener), site_(site) {}
@@ -158,6 +189,7 @@ class Server {
   HttpResponse response_to(int status, const HttpRequest& request);
   bool send(Visitor& visitor, HttpResponse&& response);
   ssize_t next_part(Visitor& visitor, char* to, std::size_t room);
+  bool work(MHD_Daemon* daemon);
   void wake(Visitor& visitor);
   void wake_streams();
   std::size_t count(Stage stage) const;
@@ -167,6 +199,7 @@ class Server {
   const std::size_t most_connections_ = connection_limit();
   const std::size_t most_streams_ = most_connections_ / 2;
   std::list<Visitor> visitors_;  // the oldest first
+  Bell bell_;                    // rings for news
 };
 
 std::size_t Server::count(Stage stage) const {
@@ -221,14 +254,33 @@ void Server::stop(MHD_Daemon* daemon) {
 figures::Status Server::run() {
   MHD_Daemon* const daemon = start();
   if (daemon == nullptr) return figures::Error{"the system does not let the server start"};
-  for (;;) {
-    const auto patience = count(Stage::streaming) > 0 ? news_interval : idle_interval;
-    if (library().run_wait(daemon, static_cast<std::int32_t>(patience.count())) != MHD_YES) break;
-    wake_streams();
-    drop_late();
-  }
+  if (site_.on_news) site_.on_news([this] { bell_.ring(); });
+  while (work(daemon)) drop_late();
+  if (site_.on_news) site_.on_news({});
   stop(daemon);
   return figures::Error{"the system does not wait for sockets"};
+}
+
+// Waits until there is something to do, and has it done. False: the system waits no more.
+bool Server::work(MHD_Daemon* daemon) {
+  const auto* waiting = library().get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  const auto run = [&](milliseconds patience) {
+    return library().run_wait(daemon, static_cast<std::int32_t>(patience.count())) == MHD_YES;
+  };
+  if (waiting == nullptr || waiting->epoll_fd < 0 || !bell_.is_whole()) {
+    if (!run(count(Stage::streaming) > 0 ? news_interval : idle_interval)) return false;
+    wake_streams();
+    return true;
+  }
+  MHD_UNSIGNED_LONG_LONG patience = idle_interval.count();
+  if (MHD_UNSIGNED_LONG_LONG left = 0; library().get_timeout(daemon, &left) == MHD_YES) {
+    patience = std::min(patience, left);
+  }
+  pollfd sources[] = {{waiting->epoll_fd, POLLIN, 0}, {bell_.socket(), POLLIN, 0}};
+  if (poll(sources, std::size(sources), static_cast<int>(patience)) < 0 && errno != EINTR) return false;
+  bell_.hear();
+  wake_streams();
+  return run(milliseconds(0));
 }
 
 void Server::add(MHD_Connection* connection, void** context) {
@@ -328,6 +380,7 @@ HttpResponse Server::response_to(int status, const HttpRequest& request) {
   std::size_t waiting = 0;
   for (const auto& one : visitors_) waiting += one.text.size();
   const bool is_much = waiting > 0 && waiting + response.body.size() > most_waiting_bytes;
+  if (response.is_stream && count(Stage::streaming) >= most_streams_) wake_streams();
   if (is_much || (response.is_stream && count(Stage::streaming) >= most_streams_)) status = 503;
   if (status != 200) {
     response = {status, {}, "", false};

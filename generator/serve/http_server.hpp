@@ -4,7 +4,8 @@
 // half of the descriptors that the process may have), of which half may be streams; an answer is
 // given up when nothing of it is taken for 10 seconds; 256 MB of answers wait at most. When all
 // connections are in use the oldest that asks for nothing makes room, so that idle ones keep nobody
-// out. A stream at rest costs a connection and no time, so no number of them delays a page.
+// out. A stream at rest costs a connection and no time, so no number of them delays a page. One stream
+// too many is answered 503, to be tried again. The server itself wakes once a second.
 #pragma once
 
 #include <functional>
@@ -66,9 +67,11 @@ class Listener {
 struct HttpSite {
   std::function<HttpResponse(const HttpRequest&)> answer;
   // What the streams are told: `news` grows with each change, `event` is what they are then sent.
-  // A new stream is sent the event that is current. Absent where no answer is a stream.
+  // A new stream is sent the event that is current. `on_news` takes what is to be called after each change, by any
+  // thread, until it takes another. Absent where no answer is a stream.
   std::function<int()> news;
   std::function<std::string()> event;
+  std::function<void(std::function<void()>)> on_news;
   // The answer to what never reached `answer`, or to a stream too many; its status is in it. What
   // is no request at all is refused by the library, in its own words.
   std::function<void(HttpResponse&)> refuse = [](HttpResponse&) {};

@@ -1,6 +1,7 @@
 #include "generator/serve/preview.hpp"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace primer {
 
@@ -9,20 +10,37 @@ Preview::State Preview::state() const {
   return state_;
 }
 
-void Preview::built(bool changed, std::string scripts) {
-  const std::lock_guard lock(mutex_);
-  if (!changed && state_.errors.empty() && state_.scripts == scripts) return;
-  state_.build += changed ? 1 : 0;
-  state_.scripts = std::move(scripts);
-  state_.errors.clear();
-  ++state_.news;
+void Preview::built(bool changed, std::string scripts, bool unbuilt) {
+  {
+    const std::lock_guard lock(mutex_);
+    state_.unbuilt = unbuilt;
+    if (!changed && state_.errors.empty() && state_.scripts == scripts) return;
+    state_.build += changed ? 1 : 0;
+    state_.scripts = std::move(scripts);
+    state_.errors.clear();
+    ++state_.news;
+  }
+  tell();
 }
 
 void Preview::failed(std::string errors) {
-  const std::lock_guard lock(mutex_);
-  if (state_.errors == errors) return;
-  state_.errors = std::move(errors);
-  ++state_.news;
+  {
+    const std::lock_guard lock(mutex_);
+    if (state_.errors == errors) return;
+    state_.errors = std::move(errors);
+    ++state_.news;
+  }
+  tell();
+}
+
+void Preview::on_news(std::function<void()> hear) {
+  const std::lock_guard lock(hearing_);
+  hear_ = std::move(hear);
+}
+
+void Preview::tell() {
+  const std::lock_guard lock(hearing_);
+  if (hear_) hear_();
 }
 
 std::string state_text(const Preview::State& state) {

@@ -5,6 +5,7 @@
 // build that failed leaves the number as it is and comes with its errors, as printed.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <string>
 
@@ -15,18 +16,27 @@ class Preview {
   struct State {
     int build = 1;         // of the site that is served
     std::string scripts;   // names the scripts that it has: pages with others load anew
+    bool unbuilt = false;  // the site waits for its WebAssembly modules
     std::string errors;    // of the last build, as text; empty: it went well
     int news = 0;          // grows with every change of what is above
   };
 
   State state() const;
 
-  void built(bool changed, std::string scripts);
+  void built(bool changed, std::string scripts, bool unbuilt);
   void failed(std::string errors);
 
+  // `hear` is called after every change of `news`, by the thread that made it. When this returns, the one before is
+  // called no more.
+  void on_news(std::function<void()> hear);
+
  private:
-  mutable std::mutex mutex_;
+  void tell();
+
+  mutable std::mutex mutex_;  // of state_
   State state_;
+  std::mutex hearing_;  // of hear_, also while it is called
+  std::function<void()> hear_;
 };
 
 // {"build": 3, "scripts": "…", "errors": "…"}, the errors cut after 64 KB.

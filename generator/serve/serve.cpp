@@ -1,5 +1,7 @@
 #include "generator/serve/serve.hpp"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -15,6 +17,8 @@ namespace primer {
 namespace {
 
 constexpr std::string_view assets = "_/";
+constexpr std::string_view own_path = "/_primer/";
+constexpr std::array<std::string_view, 4> own_files = {"live.css", "live.js", "unbuilt.css", "unbuilt.js"};
 
 // What a stranger's pages may load and run: what pages of this program do, and nothing from elsewhere.
 constexpr const char* stranger_policy =
@@ -65,22 +69,31 @@ HttpResponse file_answer(const std::string& directory, const HttpRequest& reques
   return response;
 }
 
+// The name of a file of the preview's own; "" when it is none.
+std::string own_file(const std::string& path) {
+  if (!path.starts_with(own_path)) return {};
+  const std::string name = path.substr(own_path.size());
+  return std::ranges::find(own_files, name) == own_files.end() ? "" : name;
+}
+
 HttpResponse own_answer(const ServeOptions& options, const Preview& preview,
                         const HttpRequest& request) {
   HttpResponse response;
+  const std::string own = own_file(request.path);
   if (request.path == "/_primer/events") {
     response.is_stream = true;
     response.headers.emplace_back("Content-Type", "text/event-stream");
   } else if (request.path == "/_primer/state") {
     set_content(response, state_text(preview.state()), mime_type("state.json"));
-  } else if (request.path == "/_primer/live.js" || request.path == "/_primer/live.css") {
-    const std::string name = request.path.substr(request.path.rfind('/') + 1);
-    set_content(response, disk(options.live)->read(name).value_or(""), mime_type(name));
+  } else if (!own.empty()) {
+    set_content(response, disk(options.live)->read(own).value_or(""), mime_type(own));
   } else {
-    // The number before the bytes: a page that is newer than its number only looks once more.
-    const int build = preview.state().build;
-    response = file_answer(options.directory, request, with_live_script);
-    response.headers.emplace_back("Primer-Build", std::to_string(build));
+    // The state before the bytes: a page that is newer than its number only looks once more.
+    const auto state = preview.state();
+    response = file_answer(options.directory, request, [&](std::string html) {
+      return with_live_script(std::move(html), state.unbuilt);
+    });
+    response.headers.emplace_back("Primer-Build", std::to_string(state.build));
   }
   return response;
 }
@@ -140,23 +153,32 @@ HttpSite guarded(int port, const char* content_policy,
 
 }  // namespace
 
-std::string with_live_script(std::string html) {
+std::string with_live_script(std::string html, bool unbuilt) {
   const auto head = html.find("</head>");
   if (head == html.npos) return html;
-  html.insert(head, "<link rel=\"stylesheet\" href=\"/_primer/live.css\"/>\n"
-                    "<script type=\"module\" src=\"/_primer/live.js\"></script>\n");
-  return html;
+  std::string added;
+  for (const std::string name : {"live", "unbuilt"}) {
+    if (name == "unbuilt" && !unbuilt) continue;
+    added += "<link rel=\"stylesheet\" href=\"/_primer/" + name + ".css\"/>\n"
+             "<script type=\"module\" src=\"/_primer/" + name + ".js\"></script>\n";
+  }
+  return html.insert(head, added);
 }
 
-std::string script_version(const std::string& directory) {
+SiteScripts scripts_of(const std::string& directory) {
   const auto site = disk(directory);
+  SiteScripts scripts;
   Packer packer;
   for (const auto& path : site->list(std::string(assets.substr(0, 1)))) {
-    if (!path.ends_with(".js") && !path.ends_with(".wasm")) continue;
+    const bool is_module = path.ends_with(".wasm");
+    if (!path.ends_with(".js") && !is_module) continue;
     packer.add(path.substr(path.find('/', assets.size())));
     packer.add(site->digest_of("read " + path));
+    scripts.has_modules = scripts.has_modules || is_module;
   }
-  return to_text(digest(packer.bytes));
+  packer.add(site->digest_of("read search/pagefind-entry.json"));
+  scripts.version = to_text(digest(packer.bytes));
+  return scripts;
 }
 
 std::string served_file(const std::string& path) {
@@ -200,13 +222,13 @@ std::string refusal_of(const HttpRequest& request, int port) {
   return "another site has asked for this page, or links to it: to see it, type its address";
 }
 
-figures::Status serve(const Listener& listener, const ServeOptions& options,
-                      const Preview& preview) {
+figures::Status serve(const Listener& listener, const ServeOptions& options, Preview& preview) {
   auto site = guarded(listener.port(), "frame-ancestors 'self'", [&](const HttpRequest& request) {
     return own_answer(options, preview, request);
   });
   site.news = [&] { return preview.state().news; };
   site.event = [&] { return event_text(preview.state()); };
+  site.on_news = [&](std::function<void()> hear) { preview.on_news(std::move(hear)); };
   return run_server(listener, site);
 }
 

@@ -2,7 +2,8 @@
 // somebody else has built.
 //
 // Pages of one's own are served with one script more than they are published with: it keeps a
-// connection to /_primer/events and takes over what was saved (site/preview/live.js, preview.hpp).
+// connection to /_primer/events and takes over what was saved (site/preview/live.js, preview.hpp). While
+// the site has no WebAssembly modules, another one says so where a page needs them (unbuilt.js).
 #pragma once
 
 #include <string>
@@ -15,13 +16,13 @@ namespace primer {
 
 struct ServeOptions {
   std::string directory;  // the site, a directory or the link to one
-  std::string live;       // directory of live.js and live.css
+  std::string live;       // directory of live.js, unbuilt.js and their styles
 };
 
 // Answers requests for 127.0.0.1 and localhost that come from pages of this server, or from outside
 // any page: whatever another site asks for is refused, and none can frame a page or read one. Returns
 // when the system takes the socket away (Error).
-figures::Status serve(const Listener& listener, const ServeOptions& options, const Preview& preview);
+figures::Status serve(const Listener& listener, const ServeOptions& options, Preview& preview);
 
 // The same for a stranger's site. It is taken as it is, without live.js; nothing of it becomes a
 // service worker, which would outlive the preview, and nothing of it reaches another address. What an
@@ -35,11 +36,16 @@ std::string refusal_of(const HttpRequest& request, int port);
 // is not one of ours ("..", backslash, NUL).
 std::string served_file(const std::string& path);
 
-// A page with the script and the style of the preview in its head.
-std::string with_live_script(std::string html);
+// A page with the scripts and the styles of the preview in its head.
+std::string with_live_script(std::string html, bool unbuilt);
 
-// Names the scripts and modules of a built site: other ones have another name.
-std::string script_version(const std::string& directory);
+struct SiteScripts {
+  std::string version;       // names scripts, modules and search index: other ones have another name
+  bool has_modules = false;  // of WebAssembly
+};
+
+// Of a built site.
+SiteScripts scripts_of(const std::string& directory);
 
 // Whether a Host header names this machine and this port.
 bool is_local_host(const std::string& host, int port);

@@ -2,77 +2,16 @@
 // server that answers this machine alone and nothing outside the site, and holds nothing that a client sends.
 // `primer preview`: a stranger's site that leaves nothing behind.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { browser_kinds, open_browser } from "../../scripts/lib/browsers.mjs";
 import { until } from "./support/browser_page.mjs";
-
-const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const primer = join(repository, "build/release/generator/primer");
-
-/** A primer that serves, once it has printed its address: {process, url, port, output()}. */
-async function started(args) {
-  const process = spawn(primer, args.map(String), { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  process.stderr.on("data", (bytes) => (output += bytes));
-  const url = await new Promise((found, lost) => {
-    process.stdout.on("data", (bytes) => {
-      output += bytes;
-      const address = output.match(/http:\S+\n/);
-      if (address) found(address[0].trim());
-    });
-    process.on("exit", () => lost(new Error(output)));
-  });
-  return { process, url, port: Number(new URL(url).port), output: () => output };
-}
-
-/** A copy of the small book with a chapter to scroll and to measure in, and a server on it. */
-class ServedBook {
-  constructor() {
-    this.root = mkdtempSync(join(tmpdir(), "primer-serve-"));
-    cpSync(join(repository, "tests/fixtures/book"), this.root, { recursive: true });
-    this.chapter = join(this.root, "chapters/en/01-first.md");
-    this.text = `---\ntitle: First\n---\n\n## Above\n\n${"A line above.\n\n".repeat(60)}## Here
-
-The sentence to change.
-
-\`\`\`bench
-id: bench-served
-kernels: [stream.add]
-try: Measure.
-\`\`\`
-
-\`\`\`cpp
-int code = 1;
-\`\`\`
-
-${"A line below.\n\n".repeat(40)}`;
-    this.save(this.text);
-  }
-
-  save(text) {
-    writeFileSync(this.chapter, text);
-  }
-
-  async start(port = 8470) {
-    const options = ["serve", "--book", this.root, "--assets", join(repository, "site"), "--port", port];
-    this.server = await started([...options, "--out", join(this.root, "out/site")]);
-    this.url = this.server.url;
-    this.port = this.server.port;
-  }
-
-  stop() {
-    this.server?.process.kill("SIGKILL");
-    rmSync(this.root, { recursive: true, force: true });
-  }
-}
+import { ServedBook, started } from "./support/served_book.mjs";
 
 /** The bytes that come back for a request written by hand; `ends`: nothing follows, and it may be cut off. */
 function raw(port, request, host = "127.0.0.1", { ends = false } = {}) {
@@ -125,6 +64,13 @@ const busy_ms = (pid) => {
   const fields = readFileSync(stat, "utf8").split(") ")[1].split(" ");
   return 10 * (Number(fields[11]) + Number(fields[12])); // in ticks of 10 ms
 };
+
+/** How often its threads have gone to sleep. */
+const rests = (pid) =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((task) => readFileSync(`/proc/${pid}/task/${task}/status`, "utf8"))
+    .map((status) => Number(/\nvoluntary_ctxt_switches:\s+(\d+)/.exec(status)[1]))
+    .reduce((sum, count) => sum + count, 0);
 
 /** Connections that have sent `begin`; each knows what came back. */
 function connections(port, count, begin = "") {
@@ -287,7 +233,8 @@ describe("primer serve", { timeout: 600_000 }, () => {
     assert.match(await get(book.port, "/first/"), /^HTTP\/1.1 200/);
     book.save(book.text.replace("The sentence", "See [it](nowhere.md). The sentence"));
     await until_so(() => streams.every((one) => errors(one).includes("nowhere.md")));
-    book.save(book.text);
+    writeFileSync(`${book.chapter}~`, book.text);
+    renameSync(`${book.chapter}~`, book.chapter); // as other editors save
     await until_so(() => streams.every((one) => !errors(one).includes("nowhere.md")));
     // Pages that hear nothing take no time: a server that asked them without rest would take all of it.
     const begin = busy_ms(book.server.process.pid);
@@ -304,6 +251,28 @@ describe("primer serve", { timeout: 600_000 }, () => {
     await until_so(() => again.heard);
     assert.match(again.heard, /^HTTP\/1.1 200/);
     again.destroy();
+  });
+
+  test("at rest it sleeps, with a page open too, until something is saved", async (t) => {
+    const { pid } = book.server.process;
+    if (!existsSync(`/proc/${pid}/task`)) return t.skip("the system does not count how often a process rests");
+    if (book.server.output().includes("half a second late")) return t.skip("the system gives no notices of saves");
+    const [stream] = await connections(book.port, 1, head(book.port, "/_primer/events"));
+    await until_so(() => stream.heard.includes("data: "));
+    await pause(500); // the last build has ended
+    const begin = rests(pid);
+    await pause(3000);
+    const count = rests(pid) - begin;
+    assert.ok(count < 15, `it woke ${count} times in 3 seconds`);
+    // Nor does it wake for what it has not read.
+    writeFileSync(join(book.root, "notes.txt"), "mine");
+    await pause(500);
+    assert.ok(rests(pid) - begin < 25);
+    const heard = stream.heard.length;
+    book.save(`${book.text}\n\nOne more.\n`);
+    await until_so(() => stream.heard.length > heard);
+    book.save(book.text);
+    stream.destroy();
   });
 
   test("what another site asks for is refused, and no other site can read or frame a page", async () => {
