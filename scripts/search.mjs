@@ -1,7 +1,7 @@
 // The search index of a built site, by Pagefind: one record for each section, because chapters are long and readers look
 // for a place in them. It is made apart from the site, which then takes it in (`primer build --search`).
 //   node scripts/search.mjs SITE INDEX
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -85,19 +85,23 @@ async function files_of(sections) {
   return with_small_chunks(wanted);
 }
 
-/** Writes the index anew; the number of sections in it. */
+/** Writes the index anew, beside the old one until it is whole; the number of sections in it. */
 export async function write_index(site, directory) {
   const sections = pages_of(site).flatMap(({ url, page }) => sections_of(url, page));
   const files = await files_of(sections);
-  rmSync(directory, { recursive: true, force: true });
+  const [fresh, old] = [`${directory}.new`, `${directory}.old`];
+  for (const one of [fresh, old]) rmSync(one, { recursive: true, force: true });
   for (const { path, content } of files) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    mkdirSync(dirname(join(fresh, path)), { recursive: true });
     const is_script = path.endsWith(".js");
     const bytes = is_script
       ? (await transform(Buffer.from(content).toString(), { minify: true, format: "esm" })).code
       : content;
-    writeFileSync(join(directory, path), bytes);
+    writeFileSync(join(fresh, path), bytes);
   }
+  if (existsSync(directory)) renameSync(directory, old);
+  renameSync(fresh, directory);
+  rmSync(old, { recursive: true, force: true });
   return sections.length;
 }
 
