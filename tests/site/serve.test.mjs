@@ -94,6 +94,10 @@ async function until_so(condition) {
   while (!condition()) await pause(10);
 }
 
+async function until_answer(ask, pattern) {
+  while (!pattern.test(await ask())) await pause(20);
+}
+
 describe("primer serve", { timeout: 600_000 }, () => {
   const book = new ServedBook();
   before(() => book.start());
@@ -273,6 +277,23 @@ describe("primer serve", { timeout: 600_000 }, () => {
     await until_so(() => stream.heard.length > heard);
     book.save(book.text);
     stream.destroy();
+  });
+
+  test("of a storm of saves the last one is shown", async () => {
+    const page = () => get(book.port, "/first/");
+    const other = join(book.root, "chapters/en/02-second.md");
+    const text = readFileSync(other, "utf8");
+    for (let i = 0; i < 200; ++i) {
+      book.save(book.text.replace("The sentence", `Save ${i}.`)); // in place
+      writeFileSync(`${other}~`, `${text}\n\nOther ${i}.\n`);
+      renameSync(`${other}~`, other);
+      if (i % 20 === 0) await pause(i); // so that some fall into a build
+    }
+    await until_answer(page, /Save 199\./);
+    await until_answer(() => get(book.port, "/second/"), /Other 199\./);
+    writeFileSync(other, text);
+    book.save(book.text);
+    await until_answer(page, /The sentence/);
   });
 
   test("what another site asks for is refused, and no other site can read or frame a page", async () => {
