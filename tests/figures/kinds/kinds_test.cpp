@@ -238,7 +238,7 @@ TEST_CASE("given values may use each other, in any order", "[spec]") {
   CHECK(drawn(steps, {}).table.rows[0][1] == "not measured");
 }
 
-TEST_CASE("a trail joins its stops; what was not measured is left out", "[curves]") {
+TEST_CASE("a trail joins its stops, what was not measured is left out", "[curves]") {
   const figures::Catalogue catalogue = support::catalogue();
   json trail = json::parse(R"({"kind": "curves", "title": "t", "finding": "f",
     "x": {"title": "size"}, "y": {"title": "rate", "unit": "GFLOP/s"},

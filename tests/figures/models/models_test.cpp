@@ -4,12 +4,13 @@
 
 #include "figures/models/render.hpp"
 #include "render_check.hpp"
+#include "rounds.hpp"
 
 namespace {
 
 using namespace figures::models;
 
-constexpr int sets = 1000;
+const int sets = rounds("SETS", 200, 1000);
 
 // What models know of the world in these tests: the book's facts and a machine like the reference.
 const figures::Facts& book_facts() {
@@ -80,7 +81,7 @@ void run_checked(Model& model) {
 
 }  // namespace
 
-TEST_CASE("every model counts what its closed form says", "[models]") {
+TEST_CASE("every model counts what its closed form says", "[slow]") {
   for (const std::string_view name : model_names()) {
     const auto model = make_model(name);
     const Numbers known = numbers(*model);

@@ -106,7 +106,7 @@ TEST_CASE("file system: what is too large or no file is not read, and says why")
   CHECK(files->why_unreadable("out.md").message == "this is a symbolic link; put the file itself there");
 }
 
-TEST_CASE("file system: below its root no link is followed, inside neither; the root itself may be one") {
+TEST_CASE("file system: below its root no link is followed, inside neither, the root itself may be one") {
   const Scratch scratch;
   namespace fs = std::filesystem;
   fs::create_directories(scratch.path / "book/private");

@@ -21,6 +21,7 @@
 #include "generator/host/git_history.hpp"
 #include "generator/host/maths.hpp"
 #include "generator/host/program.hpp"
+#include "rounds.hpp"
 #include "small_book.hpp"
 
 namespace fs = std::filesystem;
@@ -296,20 +297,16 @@ class Bench {
   std::unique_ptr<primer::DiskCache> cache_;
 };
 
-int edits() {
-  const char* wanted = std::getenv("EDITS");
-  return wanted ? std::atoi(wanted) : 120;
-}
-
 }  // namespace
 
-TEST_CASE("incremental: after every edit the site is what a clean build makes", "[incremental]") {
+TEST_CASE("incremental: after every edit the site is what a clean build makes", "[slow]") {
+  const int edits = rounds("EDITS", 120, 400);
   const Scratch scratch;
   EditedBook book(20261121);
   Bench bench(scratch.path);
   Files before, last_good;
   int good = 0, from_cache = 0, unchanged = 0;
-  for (int i = 0; i < edits(); ++i) {
+  for (int i = 0; i < edits; ++i) {
     const std::string what = i == 0 ? "begin" : book.edit();
     INFO("edit " << i << ": " << what);
     Files files = book.files();
@@ -332,8 +329,8 @@ TEST_CASE("incremental: after every edit the site is what a clean build makes", 
     for (const auto& page : report.pages) from_cache += page.rendered ? 0 : 1;
   }
   // Else the test would say nothing.
-  CHECK(good > edits() / 6);
-  CHECK(from_cache > edits() / 2);
+  CHECK(good > edits / 6);
+  CHECK(from_cache > edits / 2);
   CHECK(unchanged > 0);
 }
 

@@ -166,7 +166,7 @@ History log_of(int count, const std::string& subject) {
 
 }  // namespace
 
-TEST_CASE("changes: a chapter's commits with their pages; none without a history") {
+TEST_CASE("changes: a chapter's commits with their pages, none without a history") {
   auto files = small_book::with("Text.\n");
   CHECK(!small_book::publish(files, {}).site.contains("changes/index.html"));
   const auto many = small_book::publish(files, log_of(12, "A <b> word"));

@@ -14,6 +14,7 @@
 
 #include "catch.hpp"
 #include "generator/host/disk_cache.hpp"
+#include "rounds.hpp"
 
 namespace fs = std::filesystem;
 using primer::DiskCache;
@@ -130,10 +131,9 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
   }
   const fs::path files[] = {scratch.file("index"), scratch.file("entries.")};
   const std::string whole[] = {read(files[0]), read(files[1])};
-  const char* wanted = std::getenv("FLIPS");
-  const std::size_t rounds = wanted ? std::strtoul(wanted, nullptr, 10) / 2 * 2 : 400;
+  const std::size_t flips = static_cast<std::size_t>(rounds("FLIPS", 100, 400)) / 2 * 2;
   std::size_t misses = 0;
-  for (std::size_t round = 0; round < rounds; ++round) {
+  for (std::size_t round = 0; round < flips; ++round) {
     const std::size_t which = round % 2;
     std::string damaged = whole[which];
     damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
@@ -147,7 +147,7 @@ TEST_CASE("cache: a bit that is another in a file is never a value that is anoth
     std::ofstream(files[which], std::ios::binary) << whole[which];
   }
   // A bit of the index makes all of it worth nothing; one of the values, a single value.
-  CHECK(misses == rounds / 2 * values.size() + rounds / 2);
+  CHECK(misses == flips / 2 * values.size() + flips / 2);
 }
 
 TEST_CASE("cache: past its limit it begins anew") {

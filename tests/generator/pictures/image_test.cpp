@@ -1,6 +1,8 @@
 // Raster images of chapters: decoded, taken apart and put together again.
 #include "generator/pictures/image.hpp"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -196,7 +198,7 @@ TEST_CASE("image: pages and the e-book hold the published bytes") {
 }
 
 TEST_CASE("image: what was decoded is not decoded again") {
-  const auto directory = std::filesystem::temp_directory_path() / "primer_image_test_cache";
+  const auto directory = std::filesystem::temp_directory_path() / ("primer_image_" + std::to_string(::getpid()));
   std::filesystem::remove_all(directory);
   {
     primer::DiskCache cache(directory, primer::digest("program"));

@@ -32,7 +32,7 @@ TEST_CASE("attack: in the text") {
   }
 }
 
-TEST_CASE("attack: in every field") {
+TEST_CASE("attack: in every field", "[slow]") {
   const char* const fields[] = {
       "---\ntitle: %\n---\nx\n",
       "---\ntitle: T\nsummary: %\nmental_model: %\ntakeaway: %\n---\nx\n",

@@ -118,13 +118,15 @@ double cost(const std::string& text) {
 void check_growth(const std::vector<Hostile>& inputs) {
   constexpr std::size_t small = 2'000, large = 32 * small;
   constexpr double most = 150;  // memory that is new costs more than memory that was used
-  const double nothing = cost("Text.\n");
+  // The first run of a process reads and compiles what the others find.
+  double nothing = cost("Text.\n");
+  for (int i = 0; i < 5; ++i) nothing = std::min(nothing, cost("Text.\n"));
   for (const auto& input : inputs) {
     INFO(input.name);
     const std::string few = input.text(small), many = input.text(large);
     // Of several runs the best, since others use the machine too.
     double ratio = 1'000;
-    for (int attempt = 0; attempt < 3 && ratio > most; ++attempt) {
+    for (int attempt = 0; attempt < 5 && ratio > most; ++attempt) {
       ratio = std::min(ratio, (cost(many) - nothing) / std::max(cost(few) - nothing, 0.0005));
     }
     CHECK(ratio < most);
@@ -133,9 +135,9 @@ void check_growth(const std::vector<Hostile>& inputs) {
 
 }  // namespace
 
-TEST_CASE("limits: the time for marks grows with the text") { check_growth(of_marks()); }
-TEST_CASE("limits: the time for links grows with the text") { check_growth(of_links()); }
-TEST_CASE("limits: the time for blocks grows with the text") { check_growth(of_blocks()); }
+TEST_CASE("limits: the time for marks grows with the text", "[slow]") { check_growth(of_marks()); }
+TEST_CASE("limits: the time for links grows with the text", "[slow]") { check_growth(of_links()); }
+TEST_CASE("limits: the time for blocks grows with the text", "[slow]") { check_growth(of_blocks()); }
 
 TEST_CASE("limits: the time for facts without their keys grows with their number") {
   const auto facts = [](int count) {

@@ -4,6 +4,8 @@
 // A file begins with what is changed in the small book: "=== body" and the text of a chapter, or
 // "=== path" and that file's whole text. Behind "=== says" stands every message. Set UPDATE_GOLDENS
 // to accept a change, then read the diff.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -61,7 +63,7 @@ std::string on_command_line(const primer::RuleExample& example) {
     const auto nothing = primer::in_memory({});
     primer::Modules::load(nothing.get(), primer::Unbuilt::refuse, diagnostics);
   } else {
-    const fs::path file = fs::temp_directory_path() / "primer-message-test";
+    const fs::path file = fs::temp_directory_path() / ("primer-message-" + std::to_string(::getpid()));
     write(file, "a file, no directory\n");
     const auto written = primer::SiteWriter((file / "site").string()).finish();
     fs::remove(file);
@@ -160,7 +162,7 @@ TEST_CASE("message: the page of the rules has all of them, escaped") {
 }
 
 TEST_CASE("message: nothing by way of a symbolic link, out of the book or within it") {
-  const fs::path root = fs::temp_directory_path() / "primer-symlink-test";
+  const fs::path root = fs::temp_directory_path() / ("primer-symlink-" + std::to_string(::getpid()));
   fs::remove_all(root);
   fs::create_directories(root / "book");
   write(root / "secret.cpp", "int secret;\n");

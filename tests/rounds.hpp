@@ -1,0 +1,12 @@
+// How often a test repeats what it tries at random (docs/testing.md).
+#pragma once
+#include <cstdlib>
+#include <string_view>
+
+/// The number in the environment variable `name`; without it `full` where TESTS=full, as
+/// scripts/test --full sets it, else `usual`.
+inline int rounds(const char* name, int usual, int full) {
+  if (const char* wanted = std::getenv(name)) return std::atoi(wanted);
+  const char* tests = std::getenv("TESTS");
+  return tests && std::string_view(tests) == "full" ? full : usual;
+}
