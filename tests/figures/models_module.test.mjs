@@ -1,5 +1,5 @@
-// The modules of models against the native build: the same counts over a thousand random parameter sets of each
-// model, the same pictures, the same errors; small; and quick enough for an animation.
+// The modules of models against the native build: the same counts over random parameter sets of each model (SETS of
+// them), the same pictures, the same errors; small; and quick enough for an animation.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { rounds } from '../rounds.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const directory = process.env.MODELS_MODULES ?? path.join(root, 'build/wasm/figures');
@@ -75,8 +76,8 @@ for (const module of Object.values(groups)) {
     const { rows } = module.ask({ op: 'controls', model });
     const random = seeded(7);
 
-    test(`${model}: counts as the native build over 1,000 random parameter sets`, () => {
-      const sets = Array.from({ length: 1000 }, () => random_params(rows, random));
+    test(`${model}: counts as the native build over random parameter sets`, () => {
+      const sets = Array.from({ length: rounds('SETS', 150, 1000) }, () => random_params(rows, random));
       const answers = compare(module, sets.map((params) => ({ op: 'counts', model, params, ...known })));
       for (const answer of answers.slice(0, -1))
         for (const [name, counted, low, high] of JSON.parse(answer).rows) {

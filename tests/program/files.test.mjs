@@ -12,6 +12,8 @@ import { dirname, join, resolve } from "node:path";
 import { after, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { rounds } from "../rounds.mjs";
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const primer = resolve(process.env.PRIMER ?? join(root, "build/release/generator/primer"));
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "primer-files-")));
@@ -315,7 +317,7 @@ test("a cache with other bits than were written never ends a build, and never ge
   let seed = 14;  // the numerical recipe's generator, so that each run damages the same
   const below = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
   const names = readdirSync(cache).filter((name) => name !== "lock");
-  for (let round = 0; round < Number(process.env.FLIPS ?? 60); ++round) {
+  for (let round = 0; round < rounds('FLIPS', 16, 60); ++round) {
     rmSync(cache, { recursive: true });
     cpSync(join(place, "whole"), cache, { recursive: true });
     const file = join(cache, names[round % names.length]);

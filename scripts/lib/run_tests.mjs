@@ -1,0 +1,129 @@
+#!/usr/bin/env node
+// Runs files of tests, each in a process of its own, some at the same time: run_tests.mjs [--at-once N] FILE…
+// A line for each file when it ends (seconds, those of a processor in brackets, tests), what failed and what was
+// skipped in full, and at the end the closing lines of node --test over all of them. The largest file begins first,
+// so that the last to end is a short one. The exit status is 1 where a test failed or a file ended without a result.
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const counts = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
+const limit_ms = 15 * 60_000; // of one file
+const silence_ms = 8_000; // until something is said of what still runs
+
+/** What a file's TAP says: its counts, its failures and what was skipped; null where it has no closing lines. */
+export function read_tap(text) {
+  const count = (name) => new RegExp(`^# ${name} (\\d+)$`, "m").exec(text)?.[1];
+  if (counts.some((name) => count(name) === undefined)) return null;
+  const lines = text.split("\n");
+  const failures = [];
+  lines.forEach((line, first) => {
+    if (!/^\s*not ok /.test(line)) return;
+    const end = lines.findIndex((other, i) => i > first && /^\s*\.\.\.$/.test(other));
+    const block = lines.slice(first, end < 0 ? first + 1 : end + 1);
+    // Of a suite that failed because of what is in it, that is said already.
+    if (!block.some((other) => /failureType: 'subtestsFailed'/.test(other))) failures.push(block.join("\n"));
+  });
+  return {
+    ...Object.fromEntries(counts.map((name) => [name, Number(count(name))])),
+    failures,
+    skips: lines.filter((line) => /^\s*(not )?ok .*# SKIP/.test(line)).map((line) => line.trim()),
+  };
+}
+
+/** A result for a file that gave none: one test, which failed. */
+const lost = (words) => ({
+  ...Object.fromEntries(counts.map((name) => [name, name === "tests" || name === "fail" ? 1 : 0])),
+  failures: [words],
+  skips: [],
+});
+
+/** Seconds of a processor that a shell's `times` reports of its children. */
+function busy_seconds(text) {
+  const [, user, system] = /^\d+m[\d.,]+s \d+m[\d.,]+s\n(\S+) (\S+)/.exec(text) ?? [];
+  const seconds = (words) => {
+    const [minutes, rest] = words.replace(",", ".").split("m");
+    return 60 * Number(minutes) + parseFloat(rest);
+  };
+  return user ? seconds(user) + seconds(system) : 0;
+}
+
+/** Runs one file to its end: {file, seconds, busy, errors, ...counts}. */
+function run(file) {
+  return new Promise((done) => {
+    const began = Date.now();
+    const timed = ["-c", '"$@"; code=$?; times >&3; exit $code', "bash"];
+    const command = [process.execPath, "--test-reporter=tap", "--test-reporter-destination=stdout", file];
+    const child = spawn("bash", [...timed, ...command], { stdio: ["ignore", "pipe", "pipe", "pipe"], detached: true });
+    const heard = ["", "", "", ""];
+    for (const fd of [1, 2, 3]) child.stdio[fd].setEncoding("utf8").on("data", (text) => (heard[fd] += text));
+    const stop = () => {
+      try {
+        process.kill(-child.pid, "SIGTERM");
+      } catch {
+        // It has just ended.
+      }
+    };
+    const late = setTimeout(stop, limit_ms);
+    process.once("exit", stop);
+    child.on("close", (code) => {
+      clearTimeout(late);
+      process.off("exit", stop);
+      const read = read_tap(heard[1]) ?? lost(`${file} ended without a result, with ${code}:\n${heard[1]}`);
+      const result = code === 0 || read.fail + read.cancelled > 0 ? read : lost(`${file} ended with ${code}`);
+      const seconds = (Date.now() - began) / 1000;
+      done({ file, seconds, busy: busy_seconds(heard[3]), errors: heard[2], ...result });
+    });
+  });
+}
+
+function say(result) {
+  const { file, seconds, busy, tests, fail, cancelled, failures, skips, errors } = result;
+  const word = fail + cancelled > 0 ? "FAIL" : "ok";
+  const time = `${seconds.toFixed(1).padStart(6)} s (${busy.toFixed(1).padStart(5)})`;
+  console.log(`${word.padEnd(4)} ${time} ${String(tests).padStart(4)} tests  ${file}`);
+  for (const skip of skips) console.log(`       ${skip}`);
+  if (fail + cancelled > 0) console.log([...failures, errors].join("\n"));
+}
+
+/** Runs them all, `at_once` at the same time, each told of by `say`; resolves to the sums. */
+export async function run_all(files, at_once) {
+  const waiting = [...files].sort((a, b) => statSync(b).size - statSync(a).size);
+  const running = new Set();
+  const sums = Object.fromEntries(counts.map((name) => [name, 0]));
+  let last = Date.now();
+  const pulse = setInterval(() => {
+    if (Date.now() - last < silence_ms) return;
+    last = Date.now();
+    console.log(`...  ${[...running].join(", ")}; ${waiting.length} files to come`);
+  }, 1000);
+  const lane = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      running.add(file);
+      const result = await run(file);
+      running.delete(file);
+      last = Date.now();
+      say(result);
+      for (const name of counts) sums[name] += result[name];
+    }
+  };
+  await Promise.all(Array.from({ length: at_once }, lane));
+  clearInterval(pulse);
+  return sums;
+}
+
+async function main(args) {
+  const at_once = args[0] === "--at-once" ? Number(args.splice(0, 2)[1]) : 1;
+  if (args.length === 0 || !(at_once >= 1)) {
+    console.error("run_tests.mjs [--at-once N] FILE…");
+    return 2;
+  }
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
+  const began = Date.now();
+  const sums = await run_all(args, at_once);
+  for (const name of counts) console.log(`# ${name} ${sums[name]}`);
+  console.log(`# duration_ms ${Date.now() - began}`);
+  return sums.fail + sums.cancelled > 0 ? 1 : 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,64 @@
+// scripts/lib/run_tests.mjs: what failed is said, what gives no result counts as failed, nothing goes missing.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+const folder = mkdtempSync(join(tmpdir(), "run-tests-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const head = 'import { test } from "node:test";\n';
+const files = {
+  good: `${head}test("one", () => {});\ntest("two", () => {});\n`,
+  bad: `${head}test("holds", () => {});\ntest("is wrong", () => { throw new Error("seven"); });\n`,
+  skipped: `${head}test("later", { skip: "there is no moon" }, () => {});\n`,
+  broken: "this is no script;\n",
+  gone: `${head}test("goes", () => {});\nsetTimeout(() => process.exit(0), 0);\nawait new Promise(() => {});\n`,
+};
+
+function run(at_once, ...names) {
+  const paths = names.map((name) => {
+    const path = join(folder, `${name}.test.mjs`);
+    writeFileSync(path, files[name]);
+    return path;
+  });
+  // A run of tests in a run of tests: node would leave the inner one out.
+  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const all = ["scripts/lib/run_tests.mjs", "--at-once", String(at_once), ...paths];
+  const { status, stdout } = spawnSync(process.execPath, all, { encoding: "utf8", env });
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, "m").exec(stdout)[1]);
+  return { status, stdout, tests: count("tests"), pass: count("pass"), fail: count("fail"), skipped: count("skipped") };
+}
+
+test("the counts of all files are added up, and what is skipped is said with its reason", () => {
+  const { status, stdout, tests, pass, fail, skipped } = run(2, "good", "skipped");
+  assert.deepEqual([status, tests, pass, fail, skipped], [0, 3, 2, 0, 1]);
+  assert.match(stdout, /^ok +\d+\.\d s \( *\d+\.\d\) +2 tests .*good\.test\.mjs$/m);
+  assert.match(stdout, /# SKIP there is no moon/);
+});
+
+test("a test that fails is shown, and the others still run", () => {
+  const { status, stdout, tests, pass, fail } = run(1, "bad", "good");
+  assert.deepEqual([status, tests, pass, fail], [1, 4, 3, 1]);
+  assert.match(stdout, /^FAIL .*bad\.test\.mjs$/m);
+  assert.match(stdout, /not ok 2 - is wrong[^]*error: 'seven'/);
+  assert.doesNotMatch(stdout, /ok 1 - holds/);
+});
+
+for (const [name, words] of [["broken", /SyntaxError/], ["gone", /gone\.test\.mjs/]])
+  test(`a file that gives no result has failed: ${name}`, () => {
+    const { status, stdout, fail } = run(1, name, "good");
+    assert.equal(status, 1);
+    assert.equal(fail, 1);
+    assert.match(stdout, words);
+  });
+
+test("without files, or with a number that is none, nothing runs", () => {
+  for (const all of [[], ["--at-once", "none", "x"]]) {
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/lib/run_tests.mjs", ...all], { encoding: "utf8" });
+    assert.equal(status, 2);
+    assert.match(stderr, /--at-once N/);
+  }
+});

@@ -1,0 +1,27 @@
+// scripts/test: every file of tests belongs to one of its runs, and an option that it does not know runs nothing.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const script = readFileSync("scripts/test", "utf8");
+
+test("every file of tests is in one run, and in no other", () => {
+  const patterns = [...script.matchAll(/\btests\/\S+\.test\.mjs/g)].map(([glob]) => glob);
+  const expressions = patterns.map((glob) => new RegExp(`^${glob.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`));
+  const files = readdirSync("tests", { recursive: true }).filter((name) => name.endsWith(".test.mjs"));
+  assert.ok(files.length > 50);
+  for (const file of files.map((name) => `tests/${name}`)) {
+    assert.equal(expressions.filter((expression) => expression.test(file)).length, 1, file);
+  }
+});
+
+test("what it is asked and does not know is said, with what it knows", () => {
+  for (const all of [["--fast"], ["full"], ["--quick", "--full"]]) {
+    const { status, stdout, stderr } = spawnSync("scripts/test", all, { encoding: "utf8" });
+    assert.equal(status, 2);
+    assert.equal(stdout, "");
+    assert.ok(stderr.startsWith(`test: expected no option, --quick or --full, not "${all.join(" ")}"\n`), stderr);
+    assert.match(stderr, /scripts\/test --quick +for authors/);
+  }
+});
