@@ -7,15 +7,15 @@ import { site } from "./site.mjs";
 /**
  * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind,
  * browser, server}, of which the last two are there once a test runs; the server serves the built
- * site.
+ * site, each file as `alter` (serve()) leaves it.
  */
-export function in_each_browser(define, { words = "", kinds = browser_kinds, ...options } = {}) {
+export function in_each_browser(define, { words = "", kinds = browser_kinds, alter, ...options } = {}) {
   for (const kind of kinds) {
     describe(kind + words, { timeout: 900_000 }, () => {
       const session = { kind, browser: null, server: null };
       before(async () => {
         session.browser = await open_browser(kind, options);
-        session.server = await serve(site);
+        session.server = await serve(site, { alter });
       });
       after(async () => {
         await session.browser?.close();
@@ -109,10 +109,12 @@ export async function until(page, look, argument, timeout = 60_000) {
   const pause = (ms, value) => new Promise((resolve) => setTimeout(resolve, ms, value));
   const end = Date.now() + timeout;
   let last = "";
+  let wait = 5;
   const ask = () => page.evaluate(look, argument).catch((error) => { last = `: ${error.message}`; });
   while (!(await Promise.race([ask(), pause(10_000)]))) {
     if (Date.now() > end) throw new Error(`not within ${timeout} ms${last}: ${look}\n${await state_of_page(page)}`);
-    await pause(50);
+    await pause(wait);
+    wait = Math.min(2 * wait, 50);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   until,
   until_ready,
 } from "../../support/browser_page.mjs";
+import { hurried } from "../../support/hurried.mjs";
 import { read_page, untranslated_pages } from "../../support/site.mjs";
 
 const words = JSON.parse(readFileSync("site/words/es.json", "utf8"));
@@ -120,7 +121,7 @@ in_each_browser((session) => {
     assert.deepEqual(await left_in_english(page), []);
     await page.close();
   });
-}, { kinds: ["chromium"] });
+}, { kinds: ["chromium"], alter: hurried() });
 
 test("the text of a page that is not translated is that of the original", () => {
   assert.ok(untranslated_pages.length > 0);

@@ -1,51 +1,13 @@
 // The kernels in WGSL on Chromium's software adapter, each against the reference in webgpu.wasm, and
-// what browsers without a GPU say. No real GPU here: times are not looked at.
+// what browsers without a GPU say. No real GPU here: times are tests/site/measuring/gpu.test.mjs's.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { open_browser, serve } from "../../../../scripts/lib/browsers.mjs";
 import { profile_key, until } from "../../support/browser_page.mjs";
+import { checked, name_of, run, runs_only, session, software, text_of } from "../../support/gpu_session.mjs";
 import { gzip_size, read_page, site } from "../../support/site.mjs";
-
-const checked = /its answer was checked and is right/;
-
-/** `measure(options)` is primer.measure on /machine/ of a site with files altered by `alter`. */
-function session(kind, { args = [], alter } = {}) {
-  const open = {};
-  before(async () => {
-    open.server = await serve(site, alter ? { alter } : {});
-    open.browser = await open_browser(kind, { args });
-    open.page = await open.browser.newPage();
-    await open.page.goto(`${open.server.url}machine/`);
-    await until(open.page, () => window.primer?.measure !== undefined);
-  });
-  after(async () => {
-    await open.browser?.close();
-    await open.server?.close();
-  });
-  open.measure = async (options) => {
-    await open.page.bringToFront();
-    return open.page.evaluate((wanted) => window.primer.measure(wanted), { quick: true, ...options });
-  };
-  return open;
-}
-
-const run = (kernel, params = {}) => ({ kernel, params });
-const runs_only = (...runs) => ({ only: [], runs, roofs: false });
-const name_of = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
-/** Edits a script, or the shaders whose names end like this. */
-const text_of = ([name, from, to]) => (path, body) => {
-  const edited = (text) => text.replaceAll(from, to);
-  if (path.endsWith(name)) return Buffer.from(edited(String(body)));
-  if (!name.endsWith(".wgsl") || !path.endsWith("/shaders.json")) return body;
-  const is_meant = (shader) => `${shader}.wgsl`.endsWith(name);
-  const shaders = Object.entries(JSON.parse(String(body)));
-  return Buffer.from(
-    JSON.stringify(Object.fromEntries(shaders.map(([n, text]) => [n, is_meant(n) ? edited(text) : text]))),
-  );
-};
 
 test("what measures a GPU, shaders and scripts, is small", () => {
   const [, assets] = /data-assets="([^"]+)"/.exec(read_page(""));
@@ -55,8 +17,6 @@ test("what measures a GPU, shaders and scripts, is small", () => {
   const all = sizes.reduce((a, b) => a + b, size("kernels/shaders.json"));
   assert.ok(all <= 14 * 1024, `${all} bytes`);
 });
-
-const software = ["--enable-unsafe-webgpu"]; // Debian's Chromium has SwiftShader behind this
 
 describe("chromium with its software adapter", { timeout: 600_000 }, () => {
   const { measure } = session("chromium", { args: software });
@@ -107,54 +67,6 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
     const { results } = await measure(runs_only(run("gpu.matmul.vec4", { n: 65 })));
     assert.match(results[0].reason, /whole vectors of four/);
   });
-
-  test("measured on request, a program's numbers are flagged and make no roof", async () => {
-    const asked = runs_only(run("gpu.read", { w: 1048576 }), run("gpu.launch", { variant: "trip" }));
-    const measured = new Map();
-    // Other programs can spoil the timer of a program: then it says so, and is asked again.
-    for (let turn = 0; turn < 4 && measured.size < asked.runs.length; ++turn) {
-      const { results, roofs } = await measure({ ...asked, even_software: true });
-      for (const { kernel, status, reason, verified, flags, median, samples } of results) {
-        assert.ok(flags.includes("software"));
-        if (status !== "measured") {
-          assert.match(reason, /timer is not usable/, kernel);
-          continue;
-        }
-        assert.ok(verified && median > 0 && samples >= 3, `${kernel}: ${median}, ${samples}`);
-        measured.set(kernel, median);
-      }
-      assert.deepEqual(roofs, []);
-    }
-    assert.deepEqual([...measured.keys()].sort(), asked.runs.map(({ kernel }) => kernel).sort());
-  });
-
-  test("few rows and sizes beyond a block are right in full, and one race chooses the block", async () => {
-    const squares = [255, 257].map((n) => run("gpu.matmul.regblock", { n }));
-    const rows = [run("gpu.matmul.tuned", { n: 128 }), run("gpu.matmul.tuned", { n: 128, m: 4 })];
-    const asked = { ...runs_only(...squares, ...rows), even_software: true };
-    let found = await measure(asked);
-    const is_late = ({ status }) => status !== "measured";
-    for (let turn = 0; turn < 3 && found.results.some(is_late); ++turn) {
-      for (const { reason } of found.results.filter(is_late)) assert.match(reason, /timer is not usable|no block runs/);
-      found = await measure(asked);
-    }
-    for (const result of found.results) assert.ok(result.verified, `${name_of(result)}: ${result.reason}`);
-    const tiles = found.results.filter(({ choice }) => choice).map(({ choice }) => choice.tile);
-    assert.equal(found.choices.length, 1);
-    assert.deepEqual(tiles, [found.choices[0].tile, found.choices[0].tile]);
-  });
-
-  test("jitter is measured on both, and a program's only on request", async () => {
-    const asked = { ...runs_only(run("gpu.launch", { variant: "trip" })), jitter: true };
-    const { jitter } = await measure({ ...asked, even_software: true });
-    for (const device of ["cpu", "gpu"]) {
-      const { p50, p90, p99 } = jitter[device];
-      assert.ok(p50 > 0 && p90 >= p50 && p99 >= p90, JSON.stringify(jitter));
-    }
-    assert.deepEqual([jitter.cpu.samples, jitter.gpu.samples], [300, 20]);
-    const { jitter: unasked } = await measure(asked);
-    assert.ok(unasked.cpu.samples === 300 && unasked.gpu === undefined);
-  });
 });
 
 describe("chromium, a kernel whose answer is wrong", { timeout: 300_000 }, () => {
@@ -192,22 +104,6 @@ describe("chromium, the kernels of FP16 in FP32", { timeout: 300_000 }, () => {
     const asked = [run("gpu.peak.f16"), run("gpu.matmul.f16"), run("gpu.matmul.f16", { n: 68, m: 3, k: 20 })];
     const { results } = await measure(runs_only(...asked));
     for (const result of results) assert.match(result.reason, checked, name_of(result));
-  });
-});
-
-describe("chromium, shaders that do not compile and no timestamps", { timeout: 300_000 }, () => {
-  const broken = text_of(["copy.wgsl", "vec4f", "vec5f"]);
-  const blind = text_of(["gpu/adapter.js", '"timestamp-query", ', ""]);
-  const alter = (path, body) => blind(path, broken(path, body));
-  const { measure } = session("chromium", { args: software, alter });
-
-  test("the compiler's words are the reason, and time is taken from outside", async () => {
-    const asked = runs_only(run("gpu.copy"), run("gpu.read", { w: 65536 }));
-    const { results, devices } = await measure({ ...asked, even_software: true });
-    const of = (id) => results.find(({ kernel }) => kernel === id);
-    assert.match(of("gpu.copy").reason, /copy\.wgsl:\d+: .*vec5f/);
-    assert.equal(of("gpu.read").status, "measured", of("gpu.read").reason);
-    assert.equal(devices.find(({ kind }) => kind === "gpu").timing, "slope");
   });
 });
 

@@ -11,6 +11,7 @@ import {
   press,
   until,
 } from "../../support/browser_page.mjs";
+import { is_full } from "../../../rounds.mjs";
 import { pages, read_page } from "../../support/site.mjs";
 
 const showing = pages.filter((page) => read_page(page).includes('class="plot model"'));
@@ -62,11 +63,14 @@ const answers = async (page, id) => {
 };
 
 in_each_browser((session) => {
-  // All models on a desk and a phone in one browser, the first of each page on a phone in the other.
-  const is_whole = session.kind === "chromium";
-  const widths = is_whole ? [1280, 390] : [390];
-  for (const path of showing) {
+  // All models on a desk in one browser and in a full run on a phone too; else the first of a page, and in the other
+  // browser that of three pages.
+  const is_main = session.kind === "chromium";
+  const widths = is_main ? [1280, 390] : [390];
+  const shown = is_main || is_full ? showing : showing.slice(0, 3);
+  for (const path of shown) {
     for (const width of widths) {
+      const is_whole = is_main && (width === 1280 || is_full);
       test(`${path} at ${width} px: models run`, async () => {
         const watched = await open_watched(session.browser, session.server.url + path, { width });
         const { page, seen } = watched;
@@ -127,7 +131,7 @@ in_each_browser((session) => {
   });
 
   test("every control has a name and says its value with its unit", async () => {
-    for (const path of showing) {
+    for (const path of shown) {
       const watched = await open_watched(session.browser, session.server.url + path);
       const found = await watched.page.$$eval("figure.model :is(input, select, button)", (controls) =>
         controls.map((control) => ({
@@ -147,7 +151,7 @@ in_each_browser((session) => {
   });
 
   test("nothing below a model moves, and words are told once things stand still", async () => {
-    for (const path of showing) {
+    for (const path of shown) {
       for (const width of widths) {
         const watched = await open_watched(session.browser, session.server.url + path, { width });
         const { page } = watched;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { serve } from "../../../scripts/lib/browsers.mjs";
+import { serve } from "../../scripts/lib/browsers.mjs";
 import {
   complaints,
   in_each_browser,
@@ -11,8 +11,9 @@ import {
   open_watched,
   origin_of,
   until,
-} from "../support/browser_page.mjs";
-import { site } from "../support/site.mjs";
+} from "./support/browser_page.mjs";
+import { hurried } from "./support/hurried.mjs";
+import { site } from "./support/site.mjs";
 
 const base = "/book/";
 const profile_key = key_of("profile.v1", base);
@@ -47,8 +48,8 @@ in_each_browser((session) => {
     }));
 
   /** A server of its own, hence an origin without service worker; `alter` as serve() takes it. */
-  async function with_book(options, use) {
-    const server = await serve(site, { base, ...options });
+  async function with_book({ alter, ...options }, use) {
+    const server = await serve(site, { base, alter: hurried(alter), ...options });
     const documents = () => server.requests.filter((path) => path === `${base}machine/`).length;
     try {
       const watched = await open_watched(session.browser, `${server.url}machine/`);

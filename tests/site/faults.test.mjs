@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { serve } from "../../../scripts/lib/browsers.mjs";
+import { serve } from "../../scripts/lib/browsers.mjs";
 import {
   complaints,
   in_each_browser,
@@ -13,8 +13,9 @@ import {
   run_bench,
   until,
   until_ready,
-} from "../support/browser_page.mjs";
-import { roofline_bench, roofline_page, site } from "../support/site.mjs";
+} from "./support/browser_page.mjs";
+import { hurried } from "./support/hurried.mjs";
+import { roofline_bench, roofline_page, site } from "./support/site.mjs";
 
 in_each_browser((session) => {
   const open = (options) =>
@@ -161,7 +162,7 @@ in_each_browser((session) => {
       const change = changes[Object.keys(changes).find((name) => path.endsWith(`/${name}`))];
       return change ? change(String(body)) : body;
     };
-    const altered = await serve(site, { alter });
+    const altered = await serve(site, { alter: hurried(alter) });
     const { page } = await open_watched(session.browser, altered.url + roofline_page);
     try {
       return await run_bench(page, roofline_bench);
@@ -218,4 +219,4 @@ in_each_browser((session) => {
     assert.equal(state, "unavailable");
     assert.match(reason, /the book was updated: reload/);
   });
-});
+}, { alter: hurried() });

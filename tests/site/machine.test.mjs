@@ -12,10 +12,11 @@ import {
   profile_key,
   run_bench,
   until,
-} from "../support/browser_page.mjs";
+} from "./support/browser_page.mjs";
+import { hurried } from "./support/hurried.mjs";
 
 const recorded = readFileSync(
-  new URL("../../../figures/profiles/reference-firefox.json", import.meta.url),
+  new URL("../../figures/profiles/reference-firefox.json", import.meta.url),
   "utf8",
 );
 
@@ -321,4 +322,4 @@ in_each_browser((session) => {
     assert.equal(await page.evaluate(() => window.primer), undefined);
     await page.close();
   });
-});
+}, { alter: hurried() });

@@ -1,0 +1,47 @@
+// primer.measure on /machine/ in a browser of its own, for tests of the kernels of GPUs.
+import { after, before } from "node:test";
+
+import { open_browser, serve } from "../../../scripts/lib/browsers.mjs";
+import { until } from "./browser_page.mjs";
+import { site } from "./site.mjs";
+
+/** Debian's Chromium has SwiftShader behind this. */
+export const software = ["--enable-unsafe-webgpu"];
+/** What is said of a result that was computed and not timed. */
+export const checked = /its answer was checked and is right/;
+
+/** `measure(options)` is primer.measure on /machine/ of a site with files altered by `alter`. */
+export function session(kind, { args = [], alter } = {}) {
+  const open = {};
+  before(async () => {
+    open.server = await serve(site, alter ? { alter } : {});
+    open.browser = await open_browser(kind, { args });
+    open.page = await open.browser.newPage();
+    await open.page.goto(`${open.server.url}machine/`);
+    await until(open.page, () => window.primer?.measure !== undefined);
+  });
+  after(async () => {
+    await open.browser?.close();
+    await open.server?.close();
+  });
+  open.measure = async (options) => {
+    await open.page.bringToFront();
+    return open.page.evaluate((wanted) => window.primer.measure(wanted), { quick: true, ...options });
+  };
+  return open;
+}
+
+export const run = (kernel, params = {}) => ({ kernel, params });
+export const runs_only = (...runs) => ({ only: [], runs, roofs: false });
+export const name_of = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
+/** Edits a script, or the shaders whose names end like this. */
+export const text_of = ([name, from, to]) => (path, body) => {
+  const edited = (text) => text.replaceAll(from, to);
+  if (path.endsWith(name)) return Buffer.from(edited(String(body)));
+  if (!name.endsWith(".wgsl") || !path.endsWith("/shaders.json")) return body;
+  const is_meant = (shader) => `${shader}.wgsl`.endsWith(name);
+  const shaders = Object.entries(JSON.parse(String(body)));
+  return Buffer.from(
+    JSON.stringify(Object.fromEntries(shaders.map(([n, text]) => [n, is_meant(n) ? edited(text) : text]))),
+  );
+};
