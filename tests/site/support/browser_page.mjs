@@ -34,6 +34,15 @@ export const origin_of = (server) => new URL(server.url).origin;
 /** Firefox complains of fonts that a page no longer waits for once it is left (NS_BINDING_ABORTED). */
 const is_left = (text) => /downloadable font: download failed.*status=2152398850/.test(text);
 
+/** Firefox complains of a formula whose end has not come yet; complaints() looks at those of the whole page. */
+const is_half_read = (text) => /Invalid markup: Incorrect number of children for <\w+\/> tag/.test(text);
+const wrong_formulas = () => {
+  const children = { mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3 };
+  const all = (name) => [...document.querySelectorAll(name)];
+  return Object.entries(children).flatMap(([name, count]) =>
+    all(name).filter((one) => one.children.length !== count).map((one) => one.outerHTML.slice(0, 80)));
+};
+
 /**
  * Opens `url` and collects console errors, foreign requests, policy violations and layout shifts.
  */
@@ -44,7 +53,7 @@ export async function open_watched(
 ) {
   const page = await browser.newPage();
   const seen = { errors: [], requests: [] };
-  const heard = (text) => is_left(text) || seen.errors.push(text);
+  const heard = (text) => is_left(text) || is_half_read(text) || seen.errors.push(text);
   await page.setViewport({ width, height });
   page.on("console", (message) => {
     if (message.type() === "error") heard(message.text());
@@ -92,6 +101,7 @@ export async function complaints({ page, seen }, origin) {
     (url) => !url.startsWith(origin) && !/^(data|blob|about):/.test(url),
   );
   return [
+    ...(await page.evaluate(wrong_formulas)).map((text) => `not the children that it needs: ${text}`),
     ...seen.errors.map((text) => `console: ${text}`),
     ...foreign.map((url) => `request to a third party: ${url}`),
     ...violations.map((text) => `policy: ${text}`),
