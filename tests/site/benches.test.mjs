@@ -45,8 +45,8 @@ in_each_browser((session) => {
       const watched = await open_watched(session.browser, session.server.url + path);
       await forget(watched.page);
       const on_several_cores = [];
-      // Every measurement in one browser, the first of each page in the other: the kernels are the same.
-      for (const id of session.kind === "chromium" ? benches : benches.slice(0, 1)) {
+      // The kernels are the same in both browsers.
+      for (const id of session.asks_all ? benches : benches.slice(0, 1)) {
         const rows = await rows_of(watched.page, id);
         if (rows.some(is_refused)) on_several_cores.push(id);
         const others = rows.filter((row) => !is_refused(row) && !lacks_gpu(row));

@@ -18,6 +18,7 @@ import { hurried } from "./support/hurried.mjs";
 import { roofline_bench, roofline_page, site } from "./support/site.mjs";
 
 in_each_browser((session) => {
+  const { test_once } = session;
   const open = (options) =>
     open_watched(session.browser, session.server.url + roofline_page, options);
   const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
@@ -46,7 +47,7 @@ in_each_browser((session) => {
     ],
   ];
   for (const [fault, make, words] of faults) {
-    test(`${fault}: unavailable, because …`, async () => {
+    test_once(`${fault}: unavailable, because …`, async () => {
       const { page } = await open({ before: make });
       const { state, reason, status } = await run_bench(page, roofline_bench);
       assert.equal(state, "unavailable");
@@ -176,7 +177,7 @@ in_each_browser((session) => {
     return text.replace(before, after);
   };
 
-  test("a wrong result never shows its number", async () => {
+  test_once("a wrong result never shows its number", async () => {
     const { state, rows } = await with_altered({
       "kernels/kernel_module.js": (text) =>
         replaced(text, "error: this.#exports.verify(kernel.index, base)", "error: 1e9"),
@@ -214,7 +215,7 @@ in_each_browser((session) => {
     assert.match(reason, /ended the measuring worker/);
   });
 
-  test("scripts that an update removed: unavailable, because the book was updated", async () => {
+  test_once("scripts that an update removed: unavailable, because the book was updated", async () => {
     const { state, reason } = await with_altered({ "measure/bench.js": () => null });
     assert.equal(state, "unavailable");
     assert.match(reason, /the book was updated: reload/);

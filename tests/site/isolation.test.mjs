@@ -19,6 +19,7 @@ const base = "/book/";
 const profile_key = key_of("profile.v1", base);
 
 in_each_browser((session) => {
+  const { test_once } = session;
   const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
   const stored = (page) =>
     page.evaluate((key) => JSON.parse(localStorage.getItem(key)), profile_key);
@@ -188,7 +189,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("a further core's worker that cannot be loaded is a reason in words", async () => {
+  test_once("a further core's worker that cannot be loaded is a reason in words", async () => {
     const alter = (path, body) => (path.endsWith("thread_pool_member.js") ? null : body);
     await with_book({ isolated: true, alter }, async ({ page }) => {
       assert.match(await press_and_wait(page), /; \d+ unavailable/);
@@ -198,7 +199,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("without service workers the reason is said, and nothing is reloaded", async () => {
+  test_once("without service workers the reason is said, and nothing is reloaded", async () => {
     await with_book({}, async ({ page, documents }) => {
       await page.evaluate(() => {
         Object.defineProperty(navigator, "serviceWorker", { value: undefined });

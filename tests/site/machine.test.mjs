@@ -21,6 +21,7 @@ const recorded = readFileSync(
 );
 
 in_each_browser((session) => {
+  const { test_once } = session;
   async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
     const url = `${session.server.url}machine/`;
     const watched = await open_watched(session.browser, url, { width });
@@ -153,7 +154,7 @@ in_each_browser((session) => {
     );
   });
 
-  test("a machine of the gallery is shown beside the reader's own, which stays", async () => {
+  test_once("a machine of the gallery is shown beside the reader's own, which stays", async () => {
     const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
     await on_machine(
       async (page) => {
@@ -194,7 +195,7 @@ in_each_browser((session) => {
     );
   });
 
-  test("a file that is no profile is refused in words and changes nothing", async () => {
+  test_once("a file that is no profile is refused in words and changes nothing", async () => {
     await on_machine(
       async (page) => {
         const refused = {
@@ -215,7 +216,7 @@ in_each_browser((session) => {
     );
   });
 
-  test("the gallery's entry is shown before anything is opened", async () => {
+  test_once("the gallery's entry is shown before anything is opened", async () => {
     await on_machine(
       async (page) => {
         await says(page, "Send to the gallery");
@@ -230,7 +231,7 @@ in_each_browser((session) => {
     );
   });
 
-  test("in the gallery's entry a profile's words are code, short, and no Markdown", async () => {
+  test_once("in the gallery's entry a profile's words are code, short, and no Markdown", async () => {
     const said = "```\n# LOGIN EXPIRED\n<img src=x> @everyone [go](https://evil.example) `";
     const sent = JSON.parse(recorded);
     const roofs = sent.roofs.map((roof) => ({ ...roof, class: { level: said, threads: 1 } }));
@@ -259,9 +260,13 @@ in_each_browser((session) => {
       await page.bringToFront();
       await press(page, "Measure everything");
       const status = "#bench-machine .bench-status";
-      await until(page, (name) => /left\.$/.test(document.querySelector(name).textContent), status);
+      // Aloud only where a quarter is reached, which on a busy machine the first words may do.
+      const is_told = (name) => {
+        const { ariaLive, textContent } = document.querySelector(name);
+        return ariaLive === "off" && /left\.$/.test(textContent);
+      };
+      await until(page, is_told, status);
       const live = (name) => document.querySelector(name).getAttribute("aria-live");
-      assert.equal(await page.evaluate(live, status), "off");
       await press(page, "Cancel");
       await until(page, (name) => /^Cancelled/.test(document.querySelector(name).textContent), status);
       assert.equal(await page.evaluate(live, status), "polite");
@@ -289,7 +294,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("primer.measure takes the module's name", async () => {
+  test_once("primer.measure takes the module's name", async () => {
     await on_machine(async (page) => {
       const small = { only: ["matmul.packed"], params: { n: 64 }, quick: true };
       const { results } = await measure(page, { ...small, module: "simd128" });
@@ -297,7 +302,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("unknown kernels, parameters and sizes are errors", async () => {
+  test_once("unknown kernels, parameters and sizes are errors", async () => {
     await on_machine(async (page) => {
       const error_of = async (options) => (await measure(page, options)).error;
       assert.match(await error_of({ only: ["matmul.fastest"] }), /no kernel matches/);
@@ -307,7 +312,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("several threads on a page that is not isolated: unavailable, because …", async () => {
+  test_once("several threads on a page that is not isolated: unavailable, because …", async () => {
     await on_machine(async (page) => {
       const { results } = await measure(page, { only: ["matmul.packed"], threads: 2, quick: true });
       for (const result of results) {
@@ -317,7 +322,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("other pages have no console", async () => {
+  test_once("other pages have no console", async () => {
     const { page } = await open_watched(session.browser, session.server.url);
     assert.equal(await page.evaluate(() => window.primer), undefined);
     await page.close();

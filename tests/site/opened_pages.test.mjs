@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
-import { is_full } from "../rounds.mjs";
 import { axe_violations } from "./support/axe.mjs";
 import { complaints, in_each_browser, open_watched, origin_of, until_ready } from "./support/browser_page.mjs";
 import { gzip_size, measured_pages, pages, site } from "./support/site.mjs";
@@ -16,7 +15,7 @@ in_each_browser((session) => {
     const name = path || "home page";
     const is_chromium = session.kind === "chromium";
     // Firefox is asked on the phone, and on a desk in a full run; measured pages it opens there wherever they are measured.
-    if (is_chromium || is_full)
+    if (session.asks_all)
       test(`${name}: quiet on a desk, in Chromium light and dark without axe violations`, async () => {
         const watched = await open_watched(session.browser, session.server.url + path);
         const themed = async (theme, rules) => {

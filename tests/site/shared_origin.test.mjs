@@ -55,6 +55,7 @@ before(async () => {
 after(() => published?.remove());
 
 in_each_browser((session) => {
+  const { test_once } = session;
   const store = (page, key, value) => page.evaluate((name, text) => localStorage.setItem(name, text), key, value);
   const has_clear = (page) =>
     until(page, () => [...document.querySelectorAll(".machine button")].some((b) => b.textContent === "Clear"));
@@ -85,13 +86,13 @@ in_each_browser((session) => {
     "no profile at all": [],
   };
   for (const [what, profile] of Object.entries(odd_profiles))
-    test(`stored: ${what}; it can be cleared`, () => can_be_cleared(JSON.stringify(profile)));
+    test_once(`stored: ${what}; it can be cleared`, () => can_be_cleared(JSON.stringify(profile)));
   test("stored: no JSON, and under the name that all books shared; it can be cleared", async () => {
     await can_be_cleared("{");
     await can_be_cleared("{", "primer.profile.v1");
   });
 
-  test("Clear is there when the scripts that show results are not", async () => {
+  test_once("Clear is there when the scripts that show results are not", async () => {
     const server = await serve(site, {
       alter: (path, body) => (/machine_(results|keep)\.js$/.test(path) ? null : body),
     });
@@ -103,7 +104,7 @@ in_each_browser((session) => {
     await server.close();
   });
 
-  test("two books on one origin: neither knows what the other keeps", async () => {
+  test_once("two books on one origin: neither knows what the other keeps", async () => {
     const books = await Promise.all(["/one/", "/two/"].map((base) => serve(site, { base })));
     const server = await serve_own((path) => ({
       forward: (path.startsWith("/one/") ? books[0] : books[1]).url.replace(/\/\w+\/$/, "") + path,

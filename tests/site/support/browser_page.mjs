@@ -1,18 +1,21 @@
 // A page under watch: everything that must not happen while a reader has it open is collected.
-import { after, before, describe } from "node:test";
+import { after, before, describe, test } from "node:test";
 
 import { browser_kinds, open_browser, serve } from "../../../scripts/lib/browsers.mjs";
+import { is_full } from "../../rounds.mjs";
 import { site } from "./site.mjs";
 
 /**
- * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind,
- * browser, server}, of which the last two are there once a test runs; the server serves the built
- * site, each file as `alter` (serve()) leaves it.
+ * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind, asks_all,
+ * test_once, browser, server}, of which the last two are there once a test runs; the server serves the built
+ * site, each file as `alter` (serve()) leaves it. `test_once` is test() for what is the same in all browsers: one is
+ * asked, and in a full run the others too; `asks_all` says whether this one is.
  */
 export function in_each_browser(define, { words = "", kinds = browser_kinds, alter, ...options } = {}) {
   for (const kind of kinds) {
     describe(kind + words, { timeout: 900_000 }, () => {
-      const session = { kind, browser: null, server: null };
+      const asks_all = kind === kinds[0] || is_full;
+      const session = { kind, asks_all, test_once: asks_all ? test : () => {}, browser: null, server: null };
       before(async () => {
         session.browser = await open_browser(kind, options);
         session.server = await serve(site, { alter });

@@ -67,7 +67,7 @@ in_each_browser((session) => {
   // browser that of three pages.
   const is_main = session.kind === "chromium";
   const widths = is_main ? [1280, 390] : [390];
-  const shown = is_main || is_full ? showing : showing.slice(0, 3);
+  const shown = session.asks_all ? showing : showing.slice(0, 3);
   for (const path of shown) {
     for (const width of widths) {
       const is_whole = is_main && (width === 1280 || is_full);

@@ -10,7 +10,6 @@ import {
   origin_of,
   until,
 } from "../../support/browser_page.mjs";
-import { is_full } from "../../../rounds.mjs";
 import { english_pages, read_page } from "../../support/site.mjs";
 
 const asking = english_pages.filter((page) => read_page(page).includes('class="worked"'));
@@ -37,7 +36,7 @@ in_each_browser((session) => {
   }
 
   // The same module grades in both browsers.
-  for (const path of session.kind === "chromium" || is_full ? asking : asking.slice(0, 2)) {
+  for (const path of session.asks_all ? asking : asking.slice(0, 2)) {
     test(`${path}: answers are graded`, async () => {
       const watched = await open_watched(session.browser, session.server.url + path);
       const { page } = watched;

@@ -10,7 +10,6 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
-import { is_full } from "../../../rounds.mjs";
 import { complaints, in_each_browser, open_watched, origin_of, until } from "../../support/browser_page.mjs";
 
 const base = "/book/";
@@ -72,6 +71,7 @@ test("on a published page scripts come from the book's own directories", () => {
 });
 
 in_each_browser((session) => {
+  const { test_once } = session;
   /** A server and a browser's storage of their own; `deploy(i)` puts another publication there, `cut()` ends it. */
   async function with_book(use, alter = (path, body) => body) {
     const link = join(folder, `current-${session.kind}-${process.hrtime.bigint()}`);
@@ -139,7 +139,7 @@ in_each_browser((session) => {
       assert.equal(await page.evaluate(() => crossOriginIsolated), false);
       await cut();
       const all = Object.keys(list.text).filter((path) => path === "" || path.endsWith("/"));
-      const pages = session.kind === "chromium" || is_full ? all : all.filter((_, i) => i % 4 === 0);
+      const pages = session.asks_all ? all : all.filter((_, i) => i % 4 === 0);
       for (const path of pages) {
         await page.goto(server.url + path, { waitUntil: "load" });
         await is_ready(page);
@@ -263,7 +263,7 @@ in_each_browser((session) => {
     }
   };
 
-  test("what a neighbour puts on the shelf does not run, with a network and without, and goes", async () => {
+  test_once("what a neighbour puts on the shelf does not run, with a network and without, and goes", async () => {
     await with_book(async ({ page, server, cut }) => {
       await until_kept(page, list_of(publications[0]).version);
       await as_neighbour(page, server, plant, { assets: assets_of(publications[0]), book: server.url });
@@ -280,7 +280,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("a shelf that a neighbour began is filled with the publication's bytes and nothing else", async () => {
+  test_once("a shelf that a neighbour began is filled with the publication's bytes and nothing else", async () => {
     const list = list_of(publications[1]);
     await with_book(async ({ page, server, deploy, cut }) => {
       await until_kept(page, list_of(publications[0]).version);
@@ -310,7 +310,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("a new worker still takes the shelf of the publication before, until its own is full", async () => {
+  test_once("a new worker still takes the shelf of the publication before, until its own is full", async () => {
     await with_book(async ({ page, server, deploy, cut }) => {
       await until_kept(page, list_of(publications[0]).version);
       deploy(1);
@@ -341,7 +341,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("addresses that every object answers to are plain addresses", async () => {
+  test_once("addresses that every object answers to are plain addresses", async () => {
     await with_book(async ({ page, server }) => {
       await until_kept(page, list_of(publications[0]).version);
       const statuses = await page.evaluate(async (book) => {
