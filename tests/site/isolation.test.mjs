@@ -28,7 +28,8 @@ in_each_browser((session) => {
       const buttons = [...document.querySelectorAll("main button")];
       buttons.find((button) => button.textContent === text).click();
     }, words);
-  const is_isolated = (page) => until(page, () => crossOriginIsolated === true);
+  // The document that a reload begins with has the one, and not yet the other.
+  const is_isolated = (page) => until(page, () => crossOriginIsolated === true && "caches" in globalThis);
   const has_button = (page) =>
     until(page, () => document.querySelector(".machine button") !== null);
   const status = (page) =>
