@@ -57,18 +57,20 @@ function run(file) {
     const child = spawn("bash", [...timed, ...command], { stdio: ["ignore", "pipe", "pipe", "pipe"], detached: true });
     const heard = ["", "", "", ""];
     for (const fd of [1, 2, 3]) child.stdio[fd].setEncoding("utf8").on("data", (text) => (heard[fd] += text));
-    const stop = () => {
+    const stop = (signal) => {
       try {
-        process.kill(-child.pid, "SIGTERM");
+        process.kill(-child.pid, signal);
       } catch {
         // It has just ended.
       }
     };
-    const late = setTimeout(stop, limit_ms);
-    process.once("exit", stop);
+    // Asked first, so that its browsers are closed.
+    const late = [["SIGTERM", 0], ["SIGKILL", 10_000]].map(([signal, ms]) => setTimeout(stop, limit_ms + ms, signal));
+    const leave = () => stop("SIGTERM");
+    process.once("exit", leave);
     child.on("close", (code) => {
-      clearTimeout(late);
-      process.off("exit", stop);
+      late.forEach(clearTimeout);
+      process.off("exit", leave);
       const read = read_tap(heard[1]) ?? lost(`${file} ended without a result, with ${code}:\n${heard[1]}`);
       const result = code === 0 || read.fail + read.cancelled > 0 ? read : lost(`${file} ended with ${code}`);
       const seconds = (Date.now() - began) / 1000;
