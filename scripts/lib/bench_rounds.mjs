@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 
-import { median, quantile } from "../../site/runtime/base/stats.js";
+import { median, quantile, ranked } from "../../site/runtime/base/stats.js";
 
 const KiB = 2 ** 10;
 const MiB = 2 ** 20;
@@ -52,16 +52,19 @@ async function raced(twin, row) {
   if (!row.race || twin.is_peer) return {};
   const offers = row.race === "tile" ? { tile: tiles } : row.race;
   const [[name, values]] = Object.entries(offers);
-  let best = { seconds: Infinity };
-  for (const value of values) {
-    const { refused } = await twin.ask(request(row, { ...row.params, [name]: value }));
+  const entrants = [];
+  for (const offer of values) {
+    const { refused } = await twin.ask(request(row, { ...row.params, [name]: offer }));
     if (refused) continue;
+    const rates = [];
     for (let i = 0; i < 4; ++i) {
       const { seconds, flops } = await twin.ask(`sample ${row.race_ms ?? race_ms}`);
-      if (seconds / flops < best.seconds) best = { seconds: seconds / flops, chosen: { [name]: value } };
+      rates.push(flops / seconds);
     }
+    entrants.push({ offer, value: Math.max(...rates.filter(Number.isFinite)) });
   }
-  return best.chosen ?? {};
+  const [winner] = ranked(entrants);
+  return winner ? { [name]: winner.offer } : {};
 }
 
 /**

@@ -31,6 +31,19 @@ export function plateau(rates, clock_error = 0, coarse_limit = 0.025) {
   return clock_error > coarse_limit ? median(rates) : quantile(rates, 0.9);
 }
 
+const tie = 0.015; // who wins by less might lose tomorrow
+
+/**
+ * Who wins a race: of `entrants` ({value}, a rate, in the order in which they are preferred) the first that is as
+ * fast as the fastest to within a tie; then all others, the fastest first. Who has no rate is not among them.
+ */
+export function ranked(entrants) {
+  const timed = entrants.filter(({ value }) => value > 0);
+  const best = Math.max(...timed.map(({ value }) => value));
+  const winner = timed.find(({ value }) => value >= best * (1 - tie));
+  return timed.sort((a, b) => (b === winner) - (a === winner) || b.value - a.value);
+}
+
 /**
  * Ratio of two kernels from rounds in which both ran: drift hits both and cancels. {ratio, mad}.
  */

@@ -8,7 +8,7 @@ import { Transfer } from "./transfer.js";
 import { measure_tick } from "../kernels/clock.js";
 import { jitter_of, work_ms } from "../kernels/jitter.js";
 import { own } from "../base/own.js";
-import { median, quantile } from "../base/stats.js";
+import { median, quantile, ranked } from "../base/stats.js";
 import { summarise } from "../profile/summary.js";
 
 const batch_seconds = 0.012; // more than 100 ticks of the GPU's clock of 100 µs
@@ -113,7 +113,10 @@ async function choose(suite, state) {
 
 /** Which block is fastest on this product; all of them have to be right. */
 async function race(suite, state) {
-  const rates = [];
+  const { bench } = suite;
+  bench.reference.select(state.kernel, state.values);
+  const flops = bench.reference.flops(state.kernel);
+  const entrants = [];
   for (const tile of tuned_tiles(state.kernel)) {
     try {
       const work = await Work.prepare(suite.bench, state.kernel, { ...state.values, tile });
@@ -122,25 +125,23 @@ async function race(suite, state) {
       const { unit, count } = await calibrate(suite, work, state);
       const units = [unit];
       for (let i = 0; i < 4; ++i) units.push((await work.time(count)) / count);
-      rates.push({ tile, seconds: median(units.filter((seconds) => seconds > 0)) });
+      entrants.push({ tile, value: flops / median(units.filter((seconds) => seconds > 0)) / 1e9 });
     } catch {
       // A block that this GPU has no room for cannot win.
     }
   }
-  if (rates.length === 0) throw new Error("no block runs on this GPU");
-  rates.sort((a, b) => a.seconds - b.seconds);
-  const [first, second] = rates;
+  if (entrants.length === 0) throw new Error("no block runs on this GPU");
+  const rates = ranked(entrants);
+  const { tile } = rates[0];
+  suite.choices = [{ kernel: state.kernel.id, device: "gpu", module: "wgsl", tile, why: why_it_won(rates), rates }];
+}
+
+/** The reason in words; `rates` with the winner first. */
+export function why_it_won([first, second]) {
   const named = ({ tile }) => `${Math.floor(tile / 100)} × ${tile % 100}`;
-  const why = second
-    ? `${named(first)} a lane was ${(second.seconds / first.seconds).toFixed(2)} times as fast as ${named(second)}`
-    : `${named(first)} a lane was the only block that ran`;
-  const { bench } = suite;
-  bench.reference.select(state.kernel, state.values);
-  const flops = bench.reference.flops(state.kernel);
-  const value = ({ tile, seconds }) => ({ tile, value: flops / seconds / 1e9 });
-  suite.choices = [
-    { kernel: state.kernel.id, device: "gpu", module: "wgsl", tile: first.tile, why, rates: rates.map(value) },
-  ];
+  if (!second) return `${named(first)} a lane was the only block that ran`;
+  const ratio = (first.value / second.value).toFixed(2);
+  return `${named(first)} a lane was ${ratio > 1 ? `${ratio} times ` : ""}as fast as ${named(second)}`;
 }
 
 /** How a task is timed: dispatches, passes, whole trips, or transfers. */

@@ -4,7 +4,7 @@
 // on this machine. `now` is a clock in milliseconds, `pause(ms)` a promise, as in sampler.js.
 
 import { clock_error, measure_tick, time_edges } from "../kernels/clock.js";
-import { plateau } from "../base/stats.js";
+import { plateau, ranked } from "../base/stats.js";
 import { complete_params } from "../kernels/tasks.js";
 import { digits } from "../base/digits.js";
 
@@ -18,7 +18,6 @@ const finals = 6; // rounds of the others
 const coarse_ms = 0.5;
 const coarse_final_ms = 40;
 const left_behind = 0.75;
-const tie = 0.015; // a winner by less might be another one tomorrow: then the first in the list
 const wide_gain = 1.25;
 const x86_registers = 16;
 
@@ -60,16 +59,9 @@ export async function race_tiles({ module, x86, now, pause }) {
   if (is_coarse) finalists.forEach(forget_heats);
   run_rounds(finalists, finals, is_coarse ? coarse_final_ms : window_ms, clock);
 
-  const ranked = entrants
-    .filter((one) => one.is_right())
-    .map((one) => ({ tile: one.tile, value: rate_of(one) }))
-    .sort((a, b) => b.value - a.value);
-  if (ranked.length === 0) return null;
-  const level = ranked.filter(({ value }) => value >= ranked[0].value * (1 - tie));
-  const order = tiles_of(kernel);
-  const [winner] = level.sort((a, b) => order.indexOf(a.tile) - order.indexOf(b.tile));
-  const rates = [winner, ...ranked.filter((one) => one !== winner)];
-  return { tile: winner.tile, why: why_it_won(rates, x86), rates };
+  const right = entrants.filter((one) => one.is_right());
+  const rates = ranked(right.map((one) => ({ tile: one.tile, value: rate_of(one) })));
+  return rates.length === 0 ? null : { tile: rates[0].tile, why: why_it_won(rates, x86), rates };
 }
 
 function raced_kernel(registry) {

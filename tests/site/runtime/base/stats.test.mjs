@@ -10,6 +10,7 @@ import {
   plateau,
   plateaus,
   quantile,
+  ranked,
 } from "../../../../site/runtime/base/stats.js";
 
 const near = (actual, expected, within) =>
@@ -28,6 +29,16 @@ test("median, quantiles and MAD of small lists", () => {
   assert.equal(quantile([7], 0.9), 7);
   assert.equal(mad([1, 1, 2, 2, 4, 6, 9]), 1);
   assert.ok(Number.isNaN(median([])));
+});
+
+test("a race is won by the first that is as fast as the fastest, within a tie", () => {
+  const order = (...values) => ranked(values.map((value, at) => ({ at, value }))).map(({ at }) => at);
+  assert.deepEqual(order(50, 60, 40), [1, 0, 2]);
+  assert.deepEqual(order(99, 40, 100), [0, 2, 1]); // level: the preferred one
+  assert.deepEqual(order(98, 100), [1, 0]);
+  assert.deepEqual(order(98.6, 99, 100), [0, 2, 1]);
+  assert.deepEqual(order(), []);
+  assert.deepEqual(order(NaN, 3, 0, -Infinity), [1]);
 });
 
 test("the median does not move when a third of the samples are disturbed", () => {
