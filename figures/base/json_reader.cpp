@@ -16,8 +16,14 @@ const json* Members::find(std::string_view name) const {
 }
 
 std::string Members::path_of(std::string_view name) const {
-  if (name.empty()) return path_.empty() ? "this" : path_;
+  if (name.empty()) return path_;
   return path_.empty() ? std::string(name) : path_ + "." + std::string(name);
+}
+
+void Members::tell(std::string_view name, std::string_view problem, Code code) const {
+  if (error_) return;
+  const std::string path = path_of(name);
+  error_ = Error{(path.empty() ? "this" : path) + ' ' + std::string(problem)}.as(code).of(path);
 }
 
 std::string Members::text(std::string_view name, std::size_t longest) const {

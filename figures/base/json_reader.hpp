@@ -42,12 +42,14 @@ class Members {
     if constexpr (tells_authors) return path_of(name) + "[" + std::to_string(index) + "]";
     return {};
   }
-  void fail(std::string_view name, std::string_view problem) const {
-    if (!error_) error_ = Error{for_author([&] { return path(name); }, " ", problem)};
+  void fail(std::string_view name, std::string_view problem, Code code = Code::other) const {
+    if constexpr (tells_authors) tell(name, problem, code);
+    else if (!error_) error_ = Error{for_author()};
   }
 
  private:
   std::string path_of(std::string_view name) const;
+  void tell(std::string_view name, std::string_view problem, Code code) const;
 
   const nlohmann::json& object_;
   std::string path_;

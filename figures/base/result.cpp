@@ -11,6 +11,21 @@ Error& Error::operator=(const Error& other) = default;
 Error& Error::operator=(Error&& other) noexcept = default;
 Error::~Error() = default;
 
+Error Error::as(Code what) && {
+  code = what;
+  return std::move(*this);
+}
+
+Error Error::of(std::string_view part) && {
+  if constexpr (tells_authors) path = part;
+  return std::move(*this);
+}
+
+Error Error::moved(std::size_t bytes) && {
+  offset += bytes;
+  return std::move(*this);
+}
+
 ErrorSlot::ErrorSlot(const Error& error) : error_(new Error(error)) {}
 ErrorSlot::ErrorSlot(Error&& error) : error_(new Error(std::move(error))) {}
 ErrorSlot::ErrorSlot(const ErrorSlot& other)

@@ -49,12 +49,26 @@ enum class Cause {
   unavailable,   // this profile says that it cannot be measured there; the message says why
 };
 
+// What a caller does something about. The message is for people alone: nobody decides by its words.
+enum class Code {
+  other,
+  unknown_unit,    // the span is no unit
+  unknown_name,    // the span is no name of an expression
+  unknown_member,  // nobody reads the member that `path` ends with
+  no_case,         // a verdict says nothing of some values
+};
+
 struct Error {
   std::string message;     // one sentence without a full stop: "unknown unit 'FLOPS'"
   std::size_t offset;      // first byte of the offending span in the text that was parsed
   std::size_t length;      // bytes in the span; 0 when the error is about the whole text
   std::string suggestion;  // the nearest valid text, or empty
   Cause cause;
+  Code code = Code::other;
+  // Which part of a document the error is about, as messages write it ("points[1].label"; a verdict's
+  // is "on" or "cases[2].say"): the span is then one of its text. Empty: the whole of what was read.
+  // Pages, where nobody looks for the place, have none.
+  std::string path;
 
   // Out of line, as is all that follows: errors are made and handed on in hundreds of places, and a
   // page pays for every byte.
@@ -65,6 +79,11 @@ struct Error {
   Error& operator=(const Error& other);
   Error& operator=(Error&& other) noexcept;
   ~Error();
+
+  // The same error, with what a caller needs to know of it.
+  Error as(Code what) &&;
+  Error of(std::string_view part) &&;
+  Error moved(std::size_t bytes) &&;  // its text begins so far into another
 };
 
 // An Error, or none; as large as a pointer.

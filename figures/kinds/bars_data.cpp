@@ -70,7 +70,7 @@ Cut read_bar(Fields& one, Scope& scope, const Inputs& inputs, std::size_t parts,
     std::vector<double> out;
     for (const std::string& source : one.texts(name)) {
       const Result<double> value = evaluate(source, scope, dimension);
-      if (!value) one.fail(name, value.error().message, value.error().suggestion);
+      if (!value) one.fail(name, value.error());
       out.push_back(value ? *value : 0);
     }
     if (out.size() != parts) one.fail(name, "needs one value for each of the parts");
@@ -196,7 +196,7 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   });
   fields.finish();
   if (error) return *error;
-  if (chart.bars.empty()) return Error{for_author("bars: are missing")};
+  if (chart.bars.empty()) return Error{for_author("bars: are missing")}.of("bars");
   // A total that all bars share tells none of them from another; the table has it.
   const Bar& first = chart.bars.front();
   if (first.parts.back().to > 0 && chart.bars.size() > 1 &&

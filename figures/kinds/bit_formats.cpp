@@ -160,7 +160,7 @@ Result<Rendering> render_formats(const nlohmann::json& spec, const Inputs& input
   });
   fields.finish();
   if (error) return *error;
-  if (formats.empty()) return Error{"formats: are missing"};
+  if (formats.empty()) return Error{"formats: are missing"}.of("formats");
   return Drawing(formats, title, finding, options).draw();
 }
 

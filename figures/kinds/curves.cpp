@@ -64,7 +64,7 @@ class Reader {
     const Result<Quantity> value = curve.evaluate(given);
     if (!value) {
       if (value.error().cause == Cause::invalid)
-        one.fail(member, value.error().message, value.error().suggestion);
+        one.fail(member, value.error());
     } else if (!(value->dimension == y_.unit.dimension)) {
       one.fail(member, "is in " + describe(value->dimension) + ", the y axis in " +
                            describe(y_.unit.dimension));
@@ -96,7 +96,7 @@ class Reader {
     if (!x_.from || !x_.to || x_.name.empty())
       one.fail(member, "needs an x axis with name, from and to");
     const Result<Expression> curve = Expression::parse(source);
-    if (!curve) one.fail(member, curve.error().message, curve.error().suggestion);
+    if (!curve) one.fail(member, curve.error());
     if (error_) return out;
     for (const double x : grid(whole)) {
       const std::optional<double> y = at(*curve, one, member, x);
@@ -155,7 +155,7 @@ class Reader {
       const Result<Quantity> value =
           expression ? expression->evaluate(names) : Result<Quantity>(expression.error());
       if (!value && value.error().cause != Cause::invalid) return false;
-      if (!value) return one.fail(member, value.error().message, value.error().suggestion), false;
+      if (!value) return one.fail(member, value.error()), false;
       if (!(value->dimension == axis->unit.dimension))
         return one.fail(member, "is in " + describe(value->dimension) + ", the axis in " +
                                     describe(axis->unit.dimension)), false;

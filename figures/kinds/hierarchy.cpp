@@ -58,7 +58,7 @@ class Reader {
     fields_.each("levels", [&](Fields& one) { read_level(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (out_.levels.size() < 2 || out_.levels.size() > 6) return Error{"levels: are two to six"};
+    if (out_.levels.size() < 2 || out_.levels.size() > 6) return Error{"levels: are two to six"}.of("levels");
     for (const Level& level : out_.levels)
       out_.table.add({level.label, size_of(level), rate_of(level), ridge_of(level)});
     out_.table.add(

@@ -72,8 +72,8 @@ class Reader {
     fields_.each("layers", [&](Fields& one) { read_layer(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (out_.count() == 0) return Error{"layers: are missing"};
-    if (out_.count() > 24) return Error{"layers: have more than 24 kernels"};
+    if (out_.count() == 0) return Error{"layers: are missing"}.of("layers");
+    if (out_.count() > 24) return Error{"layers: have more than 24 kernels"}.of("layers");
     tabulate();
     return std::move(out_);
   }

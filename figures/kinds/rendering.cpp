@@ -30,13 +30,13 @@ Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const
   if (!spec.is_object()) return Error{for_author("spec: is not an object")};
   const auto member = spec.find("kind");
   const auto* name = member == spec.end() ? nullptr : member->get_ptr<const std::string*>();
-  if (name == nullptr) return Error{for_author("kind: is missing")};
+  if (name == nullptr) return Error{for_author("kind: is missing")}.of("kind");
   Nearest nearest(*name);
   for (const Kind& kind : kinds()) {
     if (kind.name == *name) return drawn(kind, spec, inputs, options);
     nearest.offer(kind.name);
   }
-  return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()};
+  return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()}.of("kind");
 }
 
 }  // namespace figures

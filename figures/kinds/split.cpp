@@ -57,7 +57,7 @@ class Reader {
     fields_.each("rows", [&](Fields& one) { read_row(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (out_.rows.empty()) return Error{"rows: are missing"};
+    if (out_.rows.empty()) return Error{"rows: are missing"}.of("rows");
     return std::move(out_);
   }
 

@@ -56,7 +56,7 @@ class Reader {
     fields_.each("panels", [&](Fields& one) { read_panel(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (panels_.empty()) return Error{"panels: are missing"};
+    if (panels_.empty()) return Error{"panels: are missing"}.of("panels");
     share_x();
     if (description_.empty()) description_ = "Nothing has been measured yet.";
     panels_.front().title = title;

@@ -83,8 +83,8 @@ class Reader {
     fields_.each("loops", [&](Fields& one) { read_loop(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (out_.loops.empty() || out_.loops.size() > 8) return Error{"loops: are one to eight"};
-    if (out_.kept() == 0) return Error{"loops: keep nothing"};
+    if (out_.loops.empty() || out_.loops.size() > 8) return Error{"loops: are one to eight"}.of("loops");
+    if (out_.kept() == 0) return Error{"loops: keep nothing"}.of("loops");
     return std::move(out_);
   }
 

@@ -179,7 +179,8 @@ Result<Quantity> Given::lookup(const Name& name) {
   for (const Entry& entry : entries_)
     if (plain && entry.id == name.id) return entry.value;
   Result<Quantity> value =
-      outer_ ? outer_->lookup(name) : Result<Quantity>(wrong("unknown name '", name.id, "'"));
+      outer_ ? outer_->lookup(name)
+             : Result<Quantity>(wrong("unknown name '", name.id, "'").as(Code::unknown_name));
   if (value || value.error().cause != Cause::invalid) return value;
   Error error = value.error();
   Nearest nearest(name.id);

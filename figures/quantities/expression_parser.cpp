@@ -106,9 +106,9 @@ class ExpressionParser {
   }
 
   void fail(std::size_t offset, std::size_t length, std::string_view message,
-            std::string_view suggestion = {}) {
+            std::string_view suggestion = {}, Code code = Code::other) {
     if (error_) return;
-    error_ = Error{for_author(message), offset, length, suggestion};
+    error_ = Error{for_author(message), offset, length, suggestion}.as(code);
     at_ = text().size();  // nothing more is read
   }
 
@@ -279,7 +279,7 @@ class ExpressionParser {
       if (!parse_unit(word)) {
         if (from == begin) {
           const Error error = parse_unit(word).error();
-          fail(from, word.size(), for_author(error.message), error.suggestion);
+          fail(from, word.size(), for_author(error.message), error.suggestion, error.code);
         }
         break;
       }
@@ -326,7 +326,8 @@ class ExpressionParser {
     }
     const Result<Unit> parsed = parse_unit(unit);
     if (!parsed) {  // each of its words is a unit, all of them are too many
-      fail(at_ - unit.size(), unit.size(), for_author(parsed.error().message), parsed.error().suggestion);
+      fail(at_ - unit.size(), unit.size(), for_author(parsed.error().message), parsed.error().suggestion,
+           parsed.error().code);
       return false;
     }
     quantity = {decimal.value * parsed->scale, parsed->dimension};

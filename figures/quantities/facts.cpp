@@ -80,7 +80,7 @@ Fact::Kind kind_of(const Members& members) {
 void read_plain(Fact& fact, const Members& members, double value) {
   const std::string unit_text = members.text("unit");
   const Result<Unit> unit = parse_unit(unit_text);
-  if (!unit) return members.fail("unit", unit.error().message);
+  if (!unit) return members.fail("unit", unit.error().message, unit.error().code);
   fact.quantity = {value, unit->dimension};
   fact.unit = unit_text;
   fact.text = format(fact.quantity, unit_text).value_or("");
@@ -90,7 +90,7 @@ void read_plain(Fact& fact, const Members& members, double value) {
   fact.text = members.required_text("value");
   const Result<Literal> literal = parse_literal(fact.text);
   if (!literal)
-    return members.fail("value", for_author("is no quantity: ", literal.error().message));
+    return members.fail("value", for_author("is no quantity: ", literal.error().message), literal.error().code);
   fact.literal = *literal;
   fact.quantity = literal->quantity;
   fact.unit = literal->unit;
@@ -124,9 +124,13 @@ class FactScope : public Scope {
   const Facts& facts_;
 };
 
-Error disagreement(const Fact& fact, const std::string& why) { return Error{fact.id + ": " + why}; }
+Error disagreement(const Fact& fact, const std::string& why) {
+  return Error{fact.id + ": " + why}.of(fact.id + ".value");
+}
 // About what a fact is derived from.
-Error unfounded(const std::string& id, const std::string& why) { return Error{id + ".from: " + why}; }
+Error unfounded(const std::string& id, const std::string& why) {
+  return Error{id + ".from: " + why}.of(id + ".from");
+}
 
 // A term of a sum, or a value of min and max, in which no fact stands; empty when there is none.
 std::string loose_constant(const Expression& expression) {

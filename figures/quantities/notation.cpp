@@ -331,9 +331,10 @@ Error Names::unknown(const Name& name) const {
   if (sources_.facts)
     for (const Fact& fact : sources_.facts->all()) nearest.offer(fact.id);
   const bool minus = nearest.best().empty() && name.id.find('-') != std::string::npos;
-  return {for_author("unknown name '", name.id, "'",
-                     minus ? " (a minus has a space on both sides)" : ""),
-          0, 0, nearest.best()};
+  return Error(for_author("unknown name '", name.id, "'",
+                          minus ? " (a minus has a space on both sides)" : ""),
+               0, 0, nearest.best())
+      .as(Code::unknown_name);
 }
 
 Result<LiveValue> evaluate_live(const Expression& expression, Sources reference,

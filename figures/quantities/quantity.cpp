@@ -267,8 +267,8 @@ Result<Unit> parse_unit(std::string_view text) {
       Unit atom;
       if (word.empty()) return at(offset, 1, "a unit is missing beside the '/'");
       if (!find_atom(word, atom))
-        return at(offset, word.size(), "unknown unit '" + std::string(word) + "'",
-                  suggest_unit(word));
+        return at(offset, word.size(), "unknown unit '" + std::string(word) + "'", suggest_unit(word))
+            .as(Code::unknown_unit);
       unit.scale = n == 0 ? unit.scale * atom.scale : unit.scale / atom.scale;
       unit.dimension = n == 0 ? unit.dimension + atom.dimension : unit.dimension - atom.dimension;
       rest.remove_prefix(space);
@@ -321,9 +321,7 @@ Result<Literal> parse_literal(std::string_view source) {
   literal.unit = (literal.dollar ? std::string("$") : std::string()).append(text);
   const Result<Unit> unit = parse_unit(literal.unit);
   if (!unit) {
-    Error error = unit.error();
-    error.offset += literal.dollar ? offset - 1 : offset;
-    return error;
+    return Error(unit.error()).moved(literal.dollar ? offset - 1 : offset);
   }
   literal.scale = unit->scale;
   literal.quantity = {literal.number * unit->scale, unit->dimension};

@@ -25,9 +25,11 @@ std::string_view trim(std::string_view text, std::size_t& offset) {
   return text;
 }
 
-Error shifted(Error error, std::size_t offset) {
-  error.offset += offset;
-  return error;
+Error shifted(const Error& error, std::size_t offset) { return Error(error).moved(offset); }
+
+// The check's errors name the text of the verdict that their span is in.
+Error in_case(std::size_t index, std::string_view member, const Error& error) {
+  return Error(error).of("cases[" + std::to_string(index) + "]" + std::string(member));
 }
 
 bool is_value(const Name& name) {
@@ -88,7 +90,7 @@ Status collect_bounds(const Expression& condition, Scope& scope, std::vector<dou
     const Result<Expression> side = Expression::parse(condition.source().substr(from, end - from));
     if (!side) return Error{"compare 'value' with a number or a fact", from, end - from};
     const Result<Quantity> bound = side->evaluate(scope);
-    if (!bound) return bound.error();
+    if (!bound) return shifted(bound.error(), from);
     bounds.push_back(bound->value);
   }
   for (std::size_t i = 0; i < steps.size(); ++i)
@@ -145,8 +147,6 @@ Result<Sentence> Sentence::parse(std::string_view text) {
 // "expression | unit | digits": what stands between the braces, at `offset` of the sentence.
 Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t offset) {
   Part part;
-  part.offset = offset;
-  part.length = text.size();
   const std::size_t bar = text.find('|');
   std::size_t begin = offset;
   const std::string_view source = trim(text.substr(0, bar), begin);
@@ -158,6 +158,7 @@ Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t 
     return part;
   }
   Result<Expression> expression = Expression::parse(source);
+  part.source_at = begin;
   if (!expression) return shifted(expression.error(), begin);
   part.one.push_back(std::move(*expression));
   if (bar == text.npos) return part;
@@ -165,6 +166,7 @@ Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t 
   const std::size_t second = rest.find('|');
   begin = offset + bar + 1;
   const std::string_view unit = trim(rest.substr(0, second), begin);
+  part.unit_at = begin;
   if (const Result<Unit> parsed = parse_unit(unit); !parsed) return shifted(parsed.error(), begin);
   part.unit = unit;
   part.has_unit = true;
@@ -191,15 +193,10 @@ Result<std::string> Sentence::fill(Scope& scope, const Words& words) const {
       continue;
     }
     const Result<Quantity> value = part.one.front().evaluate(scope);
-    if (!value) {
-      Error error = value.error();
-      error.offset = part.offset;
-      error.length = part.length;
-      return error;
-    }
+    if (!value) return shifted(value.error(), part.source_at);
     const Result<std::string> number =
         part.has_unit ? format(*value, part.unit, part.digits) : format(*value, part.digits);
-    if (!number) return Error{number.error().message, part.offset, part.length};
+    if (!number) return shifted(number.error(), part.unit_at);
     out += *number;
   }
   return out;
@@ -241,6 +238,7 @@ Status Verdict::add_when(std::string_view when) {
         nearest.offer(word);
       return Error{for_author("this is no condition: compare 'value' with something"), offset,
                    text.size(), nearest.best()};
+    out.condition_at = offset;
     }
     out.condition.push_back(std::move(*condition));
   }
@@ -263,19 +261,17 @@ const Verdict::Case* Verdict::find(When when, std::size_t& index) const {
 
 Status Verdict::check_order() const {
   std::size_t index = 0;
-  if (on_.empty()) return Error{"'on' is missing", cases_.size()};
+  if (on_.empty()) return Error{"'on' is missing"}.of("on");
   for (std::size_t i = 0; i < cases_.size(); ++i) {
     if (cases_[i].when == When::condition) continue;
-    if (find(cases_[i].when, index); index != i) return Error{"this case is there twice", i};
+    if (find(cases_[i].when, index); index != i) return in_case(i, "", Error{"this case is there twice"});
     if (cases_[i].when == When::otherwise && i + 1 != cases_.size())
-      return Error{"cases after 'otherwise' are never reached", i + 1};
+      return in_case(i + 1, "", Error{"cases after 'otherwise' are never reached"});
   }
   if (find(When::empty, index) == nullptr)
-    return Error{"a case 'empty' is missing: what is said while nothing has been measured",
-                 cases_.size()};
+    return Error{"a case 'empty' is missing: what is said while nothing has been measured"}.of("on");
   if (find(When::untrusted, index) == nullptr)
-    return Error{"a case 'untrusted' is missing: what is said when a result is flagged",
-                 cases_.size()};
+    return Error{"a case 'untrusted' is missing: what is said when a result is flagged"}.of("on");
   return ok();
 }
 
@@ -283,16 +279,21 @@ Status Verdict::check(Sources reference) const {
   if (const Status order = check_order(); !order) return order;
   Names names(reference);
   const Result<Quantity> on = on_.front().evaluate(names);
-  if (!on) return Error{"on the reference machine: " + on.error().message, cases_.size()};
+  if (!on) {
+    Error error = on.error();
+    error.message.insert(0, "on the reference machine: ");
+    return std::move(error).of("on");
+  }
   Given scope(&names);
   scope.set("value", *on);
   for (std::size_t i = 0; i < cases_.size(); ++i) {
     for (const Expression& condition : cases_[i].condition) {
       const Result<Quantity> value = condition.evaluate(scope);
-      if (!value && value.error().cause == Cause::invalid) return Error{value.error().message, i};
+      if (!value && value.error().cause == Cause::invalid)
+        return in_case(i, ".when", shifted(value.error(), cases_[i].condition_at));
     }
     const Result<std::string> said = cases_[i].say.fill(scope, {});
-    if (!said && said.error().cause == Cause::invalid) return Error{said.error().message, i};
+    if (!said && said.error().cause == Cause::invalid) return in_case(i, ".say", said.error());
   }
   std::size_t index = 0;
   if (find(When::otherwise, index) != nullptr) return ok();
@@ -306,10 +307,10 @@ Status Verdict::check_coverage(const Quantity& like, Scope& facts) const {
   for (std::size_t i = 0; i < cases_.size(); ++i) {
     for (const Expression& condition : cases_[i].condition) {
       const Status status = collect_bounds(condition, facts, bounds);
-      if (!status) return Error{status.error().message, i};
+      if (!status) return in_case(i, ".when", shifted(status.error(), cases_[i].condition_at));
     }
   }
-  if (bounds.empty()) return Error{"no case says anything about 'value'", cases_.size()};
+  if (bounds.empty()) return Error{"no case says anything about 'value'"}.of("on");
   std::sort(bounds.begin(), bounds.end());
   bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
   // Conditions change at bounds only: probe each, a point between neighbours, and both ends.
@@ -327,11 +328,11 @@ Status Verdict::check_coverage(const Quantity& like, Scope& facts) const {
     for (std::size_t i = 0; i < cases_.size() && !covered; ++i) {
       if (cases_[i].condition.empty()) continue;
       const Result<Quantity> holds = cases_[i].condition.front().evaluate(scope);
-      if (!holds) return Error{holds.error().message, i};
+      if (!holds) return in_case(i, ".when", shifted(holds.error(), cases_[i].condition_at));
       covered = holds->value != 0;
     }
     if (!covered)
-      return Error{"no case covers " + describe_gap(probe, bounds, like), cases_.size()};
+      return Error{"no case covers " + describe_gap(probe, bounds, like)}.as(Code::no_case).of("on");
   }
   return ok();
 }

@@ -44,7 +44,7 @@ class Sentence {
     std::string unit;
     bool has_unit = false, is_word = false;
     int digits = 3;
-    std::size_t offset = 0, length = 0;
+    std::size_t source_at = 0, unit_at = 0;  // where the expression and the unit begin in the sentence
   };
   static Result<Part> placeholder(std::string_view text, std::size_t offset);
 
@@ -60,8 +60,8 @@ class Verdict {
   Status set_say(std::string_view say);  // of the case added last
 
   // After the last case: required cases, order (nothing after `otherwise`, no case twice),
-  // dimensions against the reference machine's value, coverage of the number line. Error: `offset`
-  // is the index of the offending case (the number of cases when one is missing).
+  // dimensions against the reference machine's value, coverage of the number line. Error: `path`
+  // is the text that its span is in, "on", "cases[2].when" or "cases[2].say"; a case as such is "cases[2]".
   Status check(Sources reference) const;
 
   struct Choice {
@@ -82,6 +82,7 @@ class Verdict {
   struct Case {
     When when = When::condition;
     std::vector<Expression> condition;  // one when `when` is a condition
+    std::size_t condition_at = 0;       // where it begins in the text of `when`
     Sentence say;
   };
   Result<Choice> choose_for(Sources sources, Sentence::Words words) const;

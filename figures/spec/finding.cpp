@@ -9,13 +9,13 @@ std::string finding_of(Fields& fields, Scope& scope) {
   if (fields.error()) return {};
   const Result<Sentence> sentence = Sentence::parse(text);
   if (!sentence) {
-    fields.fail("finding", sentence.error().message, sentence.error().suggestion);
+    fields.fail("finding", sentence.error());
     return {};
   }
   Result<std::string> filled = sentence->fill(scope, {});
   if (filled) return std::move(filled).value();
   if (filled.error().cause == Cause::invalid)
-    fields.fail("finding", filled.error().message, filled.error().suggestion);
+    fields.fail("finding", filled.error());
   return "Not measured yet.";
 }
 

@@ -29,7 +29,7 @@ double parameter_value(Fields& fields, const std::string& name, const nlohmann::
   if (const auto* text = value.get_ptr<const std::string*>()) {
     const Result<Literal> literal = parse_literal(*text);
     if (literal) return literal->quantity.value;
-    fields.fail(for_author("params.", name), literal.error().message, literal.error().suggestion);
+    fields.fail(for_author("params.", name), literal.error());
   } else {
     fields.fail(for_author("params.", name), "is neither a number nor a number with a unit");
   }

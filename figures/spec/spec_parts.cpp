@@ -16,21 +16,28 @@ Result<Quantity> value_of(const nlohmann::json& source, Scope& scope) {
   return expression->evaluate(scope);
 }
 
+// The name that the expression asked for and nobody has; empty when something else is wrong.
+std::string unknown_name(const nlohmann::json& source, const Error& error) {
+  const auto* text = source.get_ptr<const std::string*>();
+  if (text == nullptr || error.code != Code::unknown_name || error.offset > text->size()) return {};
+  return text->substr(error.offset, error.length);
+}
+
 // One of the values that are left over; rather not one that only waits for another.
 void report(Fields& fields, const nlohmann::json& object, const std::vector<std::string>& left,
             Scope& scope) {
   std::optional<Error> wrong;
   std::string which;
   for (const std::string& name : left) {
-    const Result<Quantity> value = value_of(*object.find(name), scope);
+    const nlohmann::json& source = *object.find(name);
+    const Result<Quantity> value = value_of(source, scope);
     if (value) continue;
-    const bool waits = std::any_of(left.begin(), left.end(), [&](const std::string& other) {
-      return other != name && value.error().message == "unknown name '" + other + "'";
-    });
+    const std::string unknown = unknown_name(source, value.error());
+    const bool waits = unknown != name && std::find(left.begin(), left.end(), unknown) != left.end();
     if (!wrong || !waits) wrong = value.error(), which = name;
     if (!waits) break;
   }
-  if (wrong) fields.fail("given." + which, wrong->message, wrong->suggestion);
+  if (wrong) fields.fail("given." + which, *wrong);
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ std::optional<double> measured_quantity(Fields& fields, std::string_view name, S
   const Result<double> value = evaluate(source, scope, dimension);
   if (value) return *value;
   if (value.error().cause == Cause::invalid)
-    fields.fail(name, value.error().message, value.error().suggestion);
+    fields.fail(name, value.error());
   return std::nullopt;
 }
 

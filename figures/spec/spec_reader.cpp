@@ -23,15 +23,17 @@ Fields::Fields(const nlohmann::json& object, std::string where, std::optional<Er
   if (!object.is_object()) fail("", "is not an object");
 }
 
+std::string Fields::path_of(std::string_view name) const {
+  std::string path = where_;
+  if (!path.empty() && !name.empty()) path += '.';
+  return path.append(name);
+}
+
 void Fields::tell(std::string_view name, std::string_view message, std::string_view suggestion) {
   if (error_) return;
-  std::string place = where_;
-  if (!place.empty() && !name.empty()) place += '.';
-  place += name;
-  if (place.empty()) place = "spec";
-  place += ": ";
-  place += message;
-  error_ = Error{place, 0, 0, suggestion};
+  const std::string path = path_of(name);
+  error_ = Error{path.empty() ? "spec" : path, 0, 0, suggestion}.of(path);
+  error_->message.append(": ").append(message);
 }
 
 const nlohmann::json* Fields::member(std::string_view name) {
@@ -131,7 +133,7 @@ double Fields::quantity(std::string_view name, Scope& scope, Dimension dimension
   if (error_) return 0;
   const Result<double> value = evaluate(source, scope, dimension);
   if (value) return *value;
-  fail(name, value.error().message, value.error().suggestion);
+  fail(name, value.error());
   return 0;
 }
 
@@ -141,7 +143,8 @@ void Fields::reject_unknown() {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     Nearest nearest(name);
     for (const std::string& candidate : known_) nearest.offer(candidate);
-    fail("", "unknown member '" + name.substr(0, 64) + "'", nearest.best());
+    tell("", "unknown member '" + name.substr(0, 64) + "'", nearest.best());
+    error_ = std::move(*error_).as(Code::unknown_member).of(path_of(name));
     return;
   }
 }

@@ -63,9 +63,12 @@ class Fields {
     if constexpr (tells_authors) tell(member, message, suggestion);
     else if (!error_) error_ = Error{for_author()};
   }
+  // What a member's text was found to be.
+  void fail(std::string_view member, const Error& why) { fail(member, why.message, why.suggestion); }
   std::optional<Error>& error() { return error_; }
 
  private:
+  std::string path_of(std::string_view member) const;
   void reject_unknown();
   void tell(std::string_view member, std::string_view message, std::string_view suggestion);
 

@@ -63,10 +63,7 @@ std::optional<figures::Profile> validate_profile(const JsonFile& file,
   if (!conforms("profile", "the profile", file, diagnostics)) return std::nullopt;
   auto profile = figures::parse_profile(file.source.text());
   if (!profile) {
-    // The reader's errors begin with a path.
-    const std::string& message = profile.error().message;
-    json_error(file, message.substr(0, message.find(' ')), message, diagnostics).rule =
-        Rule::bad_value;
+    json_error(file, profile.error().path, profile.error().message, diagnostics).rule = Rule::bad_value;
     return std::nullopt;
   }
   if (!check_names(file, catalogue, diagnostics)) return std::nullopt;

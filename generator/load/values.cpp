@@ -19,11 +19,6 @@ constexpr const char* fact_files[] = {"assumptions.json", "chips.json", "claims.
                                       "runs.json"};
 constexpr std::string_view profiles = "figures/profiles/";
 
-// The message of an error about a fact starts with the path to it: "h100.power.value is …".
-std::string_view fact_path(const figures::Error& error) {
-  return std::string_view(error.message).substr(0, error.message.find_first_of(": "));
-}
-
 void load_reference(const FileSystem& files, const Book& book, Values& values,
                     Diagnostics& diagnostics, Cache* cache) {
   const std::string path = std::string(profiles) + book.reference + ".json";
@@ -66,18 +61,16 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
     if (!file || !conforms("facts", "the fact", *file, diagnostics, cache)) continue;
     const auto status = facts.load(file->value);
     if (!status) {
-      json_error(*file, fact_path(status.error()), status.error().message, diagnostics);
-      const bool unit = status.error().message.find("unknown unit") != std::string::npos;
-      if (unit) diagnostics.hint(std::string(usual_units));
+      json_error(*file, status.error().path, status.error().message, diagnostics);
+      if (status.error().code == figures::Code::unknown_unit) diagnostics.hint(std::string(usual_units));
     }
     loaded.push_back(std::move(*file));
   }
   // What a derived fact needs may be in a file that was not read.
   const auto derived = diagnostics.has_errors() ? figures::ok() : facts.derive();
   if (derived) return;
-  std::string path(fact_path(derived.error()));
-  const std::string id = path.ends_with(".from") && !facts.find(path) ? path.substr(0, path.size() - 5) : path;
-  if (path == id) path += ".value";
+  const std::string& path = derived.error().path;
+  const std::string id = path.substr(0, path.rfind('.'));  // a fact's member
   for (const auto& file : loaded) {
     if (file.value.contains(id)) json_error(file, path, derived.error().message, diagnostics);
   }

@@ -63,19 +63,27 @@ std::string pack(const figures::Result<figures::Rendering>& drawn) {
   packer.add(std::uint64_t{error.offset});
   packer.add(std::uint64_t{error.length});
   packer.add(error.suggestion);
+  packer.add(static_cast<std::uint64_t>(error.cause));
+  packer.add(static_cast<std::uint64_t>(error.code));
+  packer.add(error.path);
   return 'e' + packer.bytes;
 }
 
 std::optional<figures::Error> unpack_error(std::string_view bytes) {
-  std::string message, suggestion;
-  std::uint64_t offset = 0, length = 0;
+  std::string message, suggestion, path;
+  std::uint64_t offset = 0, length = 0, cause = 0, code = 0;
   Unpacker unpacker(bytes);
   unpacker.take(message);
   unpacker.take(offset);
   unpacker.take(length);
   unpacker.take(suggestion);
+  unpacker.take(cause);
+  unpacker.take(code);
+  unpacker.take(path);
   if (!unpacker.whole()) return std::nullopt;
-  return figures::Error(message, offset, length, suggestion);
+  return figures::Error(message, offset, length, suggestion, static_cast<figures::Cause>(cause))
+      .as(static_cast<figures::Code>(code))
+      .of(path);
 }
 
 std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, const std::string& key) {

@@ -101,7 +101,7 @@ void Emitter::error(Rule rule, const Yaml& at, const figures::Error& inside) {
 }
 
 void Emitter::hint_of_units(const figures::Error& inside) {
-  const bool unit = inside.message.starts_with("unknown unit") && inside.suggestion.empty();
+  const bool unit = inside.code == figures::Code::unknown_unit && inside.suggestion.empty();
   if (unit) diagnostics.hint(std::string(usual_units));
 }
 

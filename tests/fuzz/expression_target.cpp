@@ -61,6 +61,13 @@ void check_verdict(std::string_view text) {
   profile.cores_usable = 4;
   const Sources sources{nullptr, nullptr, nullptr, &profile};
   const Status checked = verdict.check(sources);
+  if (!checked) {  // its span lies in the text that it names
+    const Error& error = checked.error();
+    const std::string_view named = error.path == "cases[2].when"  ? text.substr(0, half)
+                                   : error.path == "cases[2].say" ? text.substr(half + 1)
+                                                                  : "cores";
+    if (error.length > 0 && error.offset + error.length > named.size()) __builtin_trap();
+  }
   const Result<Verdict::Choice> choice = verdict.choose(sources, &profile);
   if (checked && !choice && choice.error().cause == Cause::invalid) __builtin_trap();
 }

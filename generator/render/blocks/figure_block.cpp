@@ -61,20 +61,9 @@ void collect_needs(const nlohmann::json& spec, const figures::Facts& facts,
   for (const auto& member : spec) collect_needs(member, facts, swept, needs);
 }
 
-// The message begins with the path of what it is about: "points[1].label: is missing".
 void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error) {
-  std::string path = error.message.substr(0, error.message.find(':'));
-  if (path == "spec") path.clear();
-  // A member that does not exist is meant, not the object that has it.
-  constexpr std::string_view unknown = "unknown member '";
-  const auto name = error.message.find(unknown);
-  if (name != error.message.npos) {
-    const auto start = name + unknown.size();
-    path += (path.empty() ? "" : ".") +
-            error.message.substr(start, error.message.find('\'', start) - start);
-  }
-  const bool misspelt = name == error.message.npos && !error.suggestion.empty();
-  const JsonPlace place = json_place(spec, path);
+  const bool misspelt = error.code != figures::Code::unknown_member && !error.suggestion.empty();
+  const JsonPlace place = json_place(spec, error.path);
   emitter.diagnostics.error(Rule::bad_figure, spec.source,
                             misspelt ? place.offset : place.key_offset,
                             misspelt ? place.length : place.key_length, error.message,

@@ -8,25 +8,23 @@
 namespace primer {
 namespace {
 
-// The check names a case. When its message quotes something, that stands in one of the case's texts.
-void report(Emitter& emitter, const Yaml& at, figures::Error error) {
-  const auto quote = error.message.find('\'');
-  const std::string quoted = error.message.substr(
-      std::min(quote, error.message.size() - 1) + 1,
-      error.message.find('\'', quote + 1) - quote - 1);
-  std::vector<const Yaml*> texts{&at};
-  for (const char* key : {"say", "when"}) {
-    if (const Yaml* text = at.find(key)) texts.push_back(text);
+// An error in a sentence, which was parsed without the space before it.
+figures::Error in_sentence(const Yaml& say, const figures::Error& error) {
+  return figures::Error(error).moved(static_cast<std::size_t>(trim(say.text).data() - say.text.data()));
+}
+
+// What the check of all cases found, in the text that it is about.
+void report(Emitter& emitter, const Yaml& block, const figures::Error& error) {
+  const auto& cases = block.find("cases")->items;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const std::string path = "cases[" + std::to_string(i) + "]";
+    const Yaml* say = cases[i].find("say");
+    const Yaml* when = cases[i].find("when");
+    if (error.path == path) return emitter.error(Rule::bad_verdict, cases[i], error);
+    if (say && error.path == path + ".say") return emitter.error(Rule::bad_verdict, *say, in_sentence(*say, error));
+    if (when && error.path == path + ".when") return emitter.error(Rule::bad_verdict, *when, error);
   }
-  error.length = 0;
-  for (const Yaml* text : texts) {
-    const auto place = quote == error.message.npos ? std::string::npos : text->text.find(quoted);
-    if (place == std::string::npos) continue;
-    error.offset = place;
-    error.length = quoted.size();
-    return emitter.error(Rule::bad_verdict, *text, error);
-  }
-  emitter.error(Rule::bad_verdict, at, error);
+  emitter.error(Rule::bad_verdict, *block.find("on"), error);
 }
 
 struct Parsed {
@@ -52,7 +50,7 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
       continue;  // there is no case that its sentence could belong to
     }
     if (const auto status = parsed.verdict.set_say(say); !status) {
-      emitter.error(Rule::bad_verdict, record.at("say"), status.error());
+      emitter.error(Rule::bad_verdict, record.at("say"), in_sentence(record.at("say"), status.error()));
       good = false;
     }
     parsed.cases.push_back({{"when", when}, {"say", say}});
@@ -80,19 +78,12 @@ void verdict_block(Emitter& emitter, const Block& block) {
     auto sources = values.with_reference();
     if (needs_gpu(names)) sources.profile = &machine;
     if (const auto checked = parsed->verdict.check(sources); !checked) {
-      const std::size_t index = checked.error().offset;
-      const Yaml& at = index < list->items.size() ? list->items[index] : record.at("on");
-      report(emitter, at, checked.error());
-      if (checked.error().message.starts_with("no case covers")) {
+      report(emitter, block.yaml, checked.error());
+      if (checked.error().code == figures::Code::no_case) {
         emitter.diagnostics.hint("a last case with when: otherwise covers all that is left");
       }
-      // The check makes one error of another, which no longer says its cause.
-      auto error = checked.error();
-      if (error.message.starts_with("on the reference machine: no ")) {
-        error.cause = figures::Cause::not_measured;
-      }
       const auto expression = figures::Expression::parse(on);
-      if (expression) hint_of_measured(emitter, *expression, error);
+      if (expression) hint_of_measured(emitter, *expression, checked.error());
       return;
     }
     const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);

@@ -142,6 +142,26 @@ TEST_CASE("a program that plays a GPU changes no picture", "[roofline]") {
         drawn(spec("gpu-roofline"), {&facts, &base, &phone}).svg);
 }
 
+TEST_CASE("an error has the path of the member that it is about", "[roofline]") {
+  const auto fault = [](const json& of) {
+    const figures::Facts facts = round_machine();
+    return figures::render(of, {&facts, nullptr, nullptr}, {}).error();
+  };
+  json bad = spec("canonical");
+  bad["points"][1]["it's: long"] = "x";
+  CHECK(fault(bad).path == "points[1].it's: long");
+  CHECK(fault(bad).code == figures::Code::unknown_member);
+  bad = spec("canonical");
+  bad["points"][0]["intensity"] = "'unknown member'";
+  CHECK(fault(bad).path == "points[0].intensity");
+  CHECK(fault(bad).code != figures::Code::unknown_member);
+  bad = spec("canonical");
+  bad["a: b"] = 1;
+  CHECK(fault(bad).path == "a: b");
+  CHECK(fault(json{{"kind", "rofline"}}).path == "kind");
+  CHECK(fault(json::array()).path == "");
+}
+
 TEST_CASE("an error names the place and the nearest name", "[roofline]") {
   json bad = spec("canonical");
   bad["machine"] = 1;

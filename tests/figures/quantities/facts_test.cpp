@@ -72,6 +72,27 @@ TEST_CASE("a wrong fact is named and nothing of its file is kept") {
   CHECK(twice.error().message == "a is there twice");
 }
 
+TEST_CASE("an error about a fact has its path and says when a unit is meant") {
+  const auto fault = [](const char* text) {
+    Facts facts;
+    const Status loaded = facts.load(json::parse(text));
+    const Status status = loaded ? facts.derive() : loaded;
+    REQUIRE_FALSE(status);
+    return status.error();
+  };
+  const Error unit = fault(R"({"a.b": {"value": "3 metres", "sources": ["x"]}})");
+  CHECK(unit.path == "a.b.value");
+  CHECK(unit.code == Code::unknown_unit);
+  const Error plain = fault(R"({"a": {"value": 3, "unit": "metres"}})");
+  CHECK(plain.path == "a.unit");
+  CHECK(plain.code == Code::unknown_unit);
+  CHECK(fault(R"({"a": 1})").path == "a");
+  CHECK(fault("[]").path == "");
+  CHECK(fault(R"({"a": {"value": "3", "sources": ["x"], "no: such": "n"}})").path == "a.no: such");
+  CHECK(fault(R"({"a.from": {"value": "3", "kind": "derived", "from": "1 +"}})").path == "a.from.value");
+  CHECK(fault(R"({"a.from": {"value": "3", "kind": "derived", "from": "3"}})").path == "a.from.from");
+}
+
 TEST_CASE("derived facts agree with their expressions") {
   Facts facts = support::facts();
   REQUIRE(facts.load(json::parse(R"({"h100-sxm.ridge": {"value": "295 FLOP/B", "kind": "derived",

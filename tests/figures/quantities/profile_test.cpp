@@ -190,6 +190,17 @@ TEST_CASE("live values are the reader's or the reference's, never both") {
   CHECK(live("stream.triad", &drifting) == "52.0 GB/s reference");
 }
 
+TEST_CASE("an error about a profile has its path") {
+  const auto path = [](const std::string& text) {
+    const Result<Profile> parsed = parse_profile(text);
+    return parsed ? "none" : parsed.error().path;
+  };
+  CHECK(path(with(R"("results": [{"kernel": "matmul.packed", "status": "lost"}])")) == "results[0].status");
+  CHECK(path(with(R"("levels": [{"bytes": 1}])")) == "levels[0].name");
+  CHECK(path(with(R"("levels": 1)")) == "levels");
+  CHECK(path("[") == "");
+}
+
 TEST_CASE("hostile profiles are refused in words") {
   CHECK(parse_error("") == "this profile is not JSON");
   CHECK(parse_error("[]") == "a profile is an object");

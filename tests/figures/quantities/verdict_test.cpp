@@ -31,11 +31,24 @@ struct World {
   Sources sources() const { return {&facts, &catalogue, nullptr, &reference}; }
 };
 
-// "message @case" or empty.
+// What of the verdict an error is about: "on", "cases[2].when: value < x", its span where it has one.
+std::string place_of(const Error& error, const std::string& on, const Cases& cases) {
+  const auto span = [&](const std::string& text) {
+    return error.path + (error.length ? ": " + text.substr(error.offset, error.length) : "");
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const std::string path = "cases[" + std::to_string(i) + "]";
+    if (error.path == path + ".when") return span(cases[i].first);
+    if (error.path == path + ".say") return span(cases[i].second);
+  }
+  return error.path == "on" ? span(on) : error.path;
+}
+
+// "message @place" or empty.
 std::string check(const std::string& on, const Cases& cases) {
   const World world;
   const Status status = verdict(on, cases).check(world.sources());
-  return status ? "" : status.error().message + " @" + std::to_string(status.error().offset);
+  return status ? "" : status.error().message + " @" + place_of(status.error(), on, cases);
 }
 
 Cases with_required(Cases rest) {
@@ -47,17 +60,17 @@ Cases with_required(Cases rest) {
 
 TEST_CASE("the required cases and their order") {
   CHECK(check("B.out", {{"untrusted", "u"}, {"otherwise", "o"}}) ==
-        "a case 'empty' is missing: what is said while nothing has been measured @2");
+        "a case 'empty' is missing: what is said while nothing has been measured @on");
   CHECK(check("B.out", {{"empty", "e"}, {"otherwise", "o"}}) ==
-        "a case 'untrusted' is missing: what is said when a result is flagged @2");
+        "a case 'untrusted' is missing: what is said when a result is flagged @on");
   CHECK(check("B.out", with_required({{"otherwise", "o"}, {"value < 1 GB/s", "x"}})) ==
-        "cases after 'otherwise' are never reached @3");
+        "cases after 'otherwise' are never reached @cases[3]");
   CHECK(check("B.out", {{"empty", "e"}, {"untrusted", "u"}, {"empty", "f"}, {"otherwise", "o"}}) ==
-        "this case is there twice @2");
+        "this case is there twice @cases[2]");
   CHECK(check("B.out", with_required({{"otherwise", "o"}})) == "");
-  CHECK(check("B.out", with_required({})) == "no case says anything about 'value' @2");
+  CHECK(check("B.out", with_required({})) == "no case says anything about 'value' @on");
   CHECK(check("B.L7", with_required({{"otherwise", "o"}})) ==
-        "on the reference machine: no bandwidth of level 'L7' has been measured @3");
+        "on the reference machine: no bandwidth of level 'L7' has been measured @on: B.L7");
 }
 
 TEST_CASE("without otherwise the whole number line is covered") {
@@ -66,13 +79,13 @@ TEST_CASE("without otherwise the whole number line is covered") {
   };
   CHECK(cover({{"value < 1 FLOP/B", "a"}, {"value >= 1 FLOP/B", "b"}}) == "");
   CHECK(cover({{"value < 1 FLOP/B", "a"}, {"value > 1 FLOP/B", "b"}}) ==
-        "no case covers the value 1.00 FLOP/B @4");
+        "no case covers the value 1.00 FLOP/B @on");
   CHECK(cover({{"value <= 1 FLOP/B", "a"}, {"value >= 2 FLOP/B", "b"}}) ==
-        "no case covers values between 1.00 FLOP/B and 2.00 FLOP/B @4");
-  CHECK(cover({{"value < 1 FLOP/B", "a"}}) == "no case covers the value 1.00 FLOP/B @3");
-  CHECK(cover({{"value >= 1 FLOP/B", "a"}}) == "no case covers values below 1.00 FLOP/B @3");
+        "no case covers values between 1.00 FLOP/B and 2.00 FLOP/B @on");
+  CHECK(cover({{"value < 1 FLOP/B", "a"}}) == "no case covers the value 1.00 FLOP/B @on");
+  CHECK(cover({{"value >= 1 FLOP/B", "a"}}) == "no case covers values below 1.00 FLOP/B @on");
   CHECK(cover({{"value <= 1 FLOP/B", "a"}, {"1 FLOP/B < value <= 3 FLOP/B", "b"}}) ==
-        "no case covers values above 3.00 FLOP/B @4");
+        "no case covers values above 3.00 FLOP/B @on");
   // Overlaps are decided by order.
   CHECK(cover({{"value < 5 FLOP/B", "a"}, {"value > 3 FLOP/B", "b"}}) == "");
   CHECK(cover({{"not value < 5 FLOP/B", "a"}, {"value < 5 FLOP/B", "b"}}) == "");
@@ -83,21 +96,37 @@ TEST_CASE("without otherwise the whole number line is covered") {
   CHECK(cover({{std::string("value < ") + fact, "a"}, {std::string("value >= ") + fact, "b"}}) ==
         "");
   CHECK(cover({{"value < ridge.fma.L1", "a"}, {"value >= ridge.fma.L1", "b"}}) ==
-        "it depends on 'ridge.fma.L1', so the last case must be 'otherwise' @2");
+        "it depends on 'ridge.fma.L1', so the last case must be 'otherwise' @cases[2].when: ridge.fma.L1");
   CHECK(cover({{"value < 1 FLOP/B and cores > 1", "a"}, {"value >= 0 FLOP/B", "b"}}) ==
-        "it depends on 'cores', so the last case must be 'otherwise' @2");
+        "it depends on 'cores', so the last case must be 'otherwise' @cases[2].when: cores");
   CHECK(cover({{"value < ridge.fma.L1", "a"}, {"otherwise", "b"}}) == "");
   CHECK(cover({{"value * 2 < 3 FLOP/B", "a"}, {"value > 1 FLOP/B", "b"}}) ==
-        "'value' must stand alone on one side of a comparison @2");
+        "'value' must stand alone on one side of a comparison @cases[2].when: value");
 }
 
 TEST_CASE("dimensions of cases are checked") {
   CHECK(check("ridge.fma.out", with_required({{"value < 2", "a"}, {"otherwise", "b"}})) ==
-        "cannot compare FLOP/B and number @2");
+        "cannot compare FLOP/B and number @cases[2].when: value < 2");
   CHECK(check("ridge.fma.out", with_required({{"otherwise", "{value | GB/s}"}})) ==
-        "the value is in FLOP/B, not in 'GB/s' @2");
+        "the value is in FLOP/B, not in 'GB/s' @cases[2].say: GB/s");
   CHECK(check("ridge.fma.out", with_required({{"otherwise", "{vlaue}"}})) ==
-        "unknown name 'vlaue' @2");
+        "unknown name 'vlaue' @cases[2].say: vlaue");
+}
+
+TEST_CASE("the check keeps the span, the cause and the code of what it found") {
+  CHECK(check("ridge.fma.out", with_required({{"  value < vlaue", "a"}, {"otherwise", "b"}})) ==
+        "unknown name 'vlaue' @cases[2].when: vlaue");
+  CHECK(check("ridge.fma.out", with_required({{"otherwise", "{value} and {1 + vlaue | GB/s}"}})) ==
+        "unknown name 'vlaue' @cases[2].say: vlaue");
+  CHECK(check("2 * nothing.known", with_required({{"otherwise", "a"}})) ==
+        "on the reference machine: unknown name 'nothing.known' @on: nothing.known");
+  const World world;
+  const auto unmeasured = verdict("1 / B.L7", with_required({{"otherwise", "a"}})).check(world.sources());
+  REQUIRE_FALSE(unmeasured);
+  CHECK(unmeasured.error().cause == Cause::not_measured);
+  const auto gap = verdict("B.out", with_required({{"value < 1 GB/s", "a"}})).check(world.sources());
+  REQUIRE_FALSE(gap);
+  CHECK(gap.error().code == Code::no_case);
 }
 
 TEST_CASE("sentences are parsed with their spans") {

@@ -41,6 +41,7 @@ TEST_CASE("drawing: equal specifications are drawn once, each with its own ids, 
       REQUIRE_FALSE(none);
       CHECK(none.error().message == figures::render(wrong, {}, {}).error().message);
       CHECK(none.error().suggestion == "curves");
+      CHECK(none.error().path == "kind");
     }
     const auto tally = cache.tallies().at(Cache::Kind::figure);
     CHECK(tally.missed == 2);
