@@ -39,9 +39,9 @@ class Watched : public FileSystem {
   Unreadable why_unreadable(const std::string& path) const override {
     return files_.why_unreadable(path);
   }
-  std::optional<Digest> known_digest_of(const std::string& name) const override {
-    const auto own = FileSystem::known_digest_of(name);
-    return own ? own : files_.known_digest_of(name);
+  std::optional<Digest> known_digest_of(const Dependency& asked) const override {
+    const auto own = FileSystem::known_digest_of(asked);
+    return own ? own : files_.known_digest_of(asked);
   }
 
  private:
@@ -54,8 +54,6 @@ class Watched : public FileSystem {
 
   const FileSystem& files_;
 };
-
-constexpr std::string_view read_name = "read ", list_name = "list ";
 
 Digest content_digest(const std::optional<std::string>& bytes) {
   return bytes ? digest(*bytes) : absent;
@@ -76,7 +74,7 @@ std::optional<std::string> FileSystem::read(const std::string& path) const {
   auto bytes = load(path);
   const Digest found = content_digest(bytes);
   const std::lock_guard lock(mutex_);
-  reads_.emplace(std::string(read_name) + path, found);
+  reads_.emplace(Dependency::file(path), found);
   return bytes;
 }
 
@@ -84,7 +82,7 @@ std::vector<std::string> FileSystem::list(const std::string& directory) const {
   auto names = walk(directory);
   const Digest found = content_digest(names);
   const std::lock_guard lock(mutex_);
-  reads_.emplace(std::string(list_name) + directory, found);
+  reads_.emplace(Dependency::directory(directory), found);
   return names;
 }
 
@@ -93,20 +91,20 @@ Reads FileSystem::reads() const {
   return reads_;
 }
 
-std::optional<Digest> FileSystem::known_digest_of(const std::string& name) const {
+std::optional<Digest> FileSystem::known_digest_of(const Dependency& asked) const {
   const std::lock_guard lock(mutex_);
-  const auto known = reads_.find(name);
+  const auto known = reads_.find(asked);
   return known == reads_.end() ? std::nullopt : std::optional(known->second);
 }
 
-Digest FileSystem::digest_of(const std::string& name) const {
-  auto found = known_digest_of(name);
+Digest FileSystem::digest_of(const Dependency& asked) const {
+  auto found = known_digest_of(asked);
   if (!found) {
-    found = name.starts_with(read_name) ? content_digest(load(name.substr(read_name.size())))
-                                        : content_digest(walk(name.substr(list_name.size())));
+    found = asked.kind == Dependency::Kind::directory ? content_digest(walk(asked.what))
+                                                      : content_digest(load(asked.what));
   }
   const std::lock_guard lock(mutex_);
-  return reads_.emplace(name, *found).first->second;
+  return reads_.emplace(asked, *found).first->second;
 }
 
 std::unique_ptr<FileSystem> watched(const FileSystem& files) {

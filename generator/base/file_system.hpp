@@ -1,9 +1,8 @@
 // All reading goes through one interface that records what was read: the tests give a tree that is
 // in memory, and an incremental build knows on which files a page depends.
 //
-// A record is a map from names to digests: "read <path>" → of the bytes (or `absent`), and
-// "list <directory>" → of the names. It is complete by construction, and a later build asks for
-// the digest of each name again.
+// A record has the digest of each file and of each directory's names that were asked for. It is
+// complete by construction, and a later build asks for the same digests again.
 #pragma once
 
 #include <map>
@@ -14,11 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/base/digest.hpp"
+#include "generator/base/dependency.hpp"
 
 namespace primer {
 
-using Reads = std::map<std::string, Digest>;
 // Directories, and what was read below each.
 using WatchedReads = std::vector<std::pair<std::string, Reads>>;
 
@@ -45,10 +43,10 @@ class FileSystem {
   std::vector<std::string> list(const std::string& directory) const;
   // Everything that was asked for, found or not.
   Reads reads() const;
-  // The digest of a record's name. What was read before is not read again; asking is recorded.
-  Digest digest_of(const std::string& name) const;
+  // Of a file or a directory. What was read before is not read again; asking is recorded.
+  Digest digest_of(const Dependency& asked) const;
   // The same without reading; nothing when it is not known.
-  virtual std::optional<Digest> known_digest_of(const std::string& name) const;
+  virtual std::optional<Digest> known_digest_of(const Dependency& asked) const;
   // The first part of a path that is a symbolic link; empty when there is none.
   virtual std::string link_in(const std::string&) const { return {}; }
   // The reason why read() gave nothing where something of that name is; it is looked for again.

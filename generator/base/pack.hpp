@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/base/digest.hpp"
+#include "generator/base/dependency.hpp"
 
 namespace primer {
 
@@ -36,6 +36,14 @@ class Packer {
     add(std::uint64_t{digests.size()});
     for (const auto& [name, digest] : digests) {
       add(name);
+      add(digest);
+    }
+  }
+  void add(const Reads& reads) {
+    add(std::uint64_t{reads.size()});
+    for (const auto& [dependency, digest] : reads) {
+      add(static_cast<std::uint64_t>(dependency.kind));
+      add(dependency.what);
       add(digest);
     }
   }
@@ -89,6 +97,17 @@ class Unpacker {
       std::string name;
       take(name);
       take(digests[name]);
+    });
+  }
+  void take(Reads& reads) {
+    take_each([&] {
+      std::uint64_t kind = 0;
+      Dependency dependency;
+      take(kind);
+      take(dependency.what);
+      if (kind > static_cast<std::uint64_t>(Dependency::last)) return run_out();
+      dependency.kind = static_cast<Dependency::Kind>(kind);
+      take(reads[std::move(dependency)]);
     });
   }
   template <class Take>

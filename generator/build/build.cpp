@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <map>
 #include <mutex>
 
 #include "generator/base/pack.hpp"
@@ -47,11 +48,13 @@ struct Roots {
   }
 };
 
+using MadeFiles = std::map<std::string, Digest>;  // path in the site → what it was made of
+
 struct BuildRecord {
   std::optional<std::string> head;      // that the dates are from; nothing where there are none
   std::array<Reads, root_count> reads;  // in the order of Roots::all()
   std::vector<WrittenTree> trees;       // the site's first
-  Reads made_of;                        // files of the site that were not made anew each time, and what of
+  MadeFiles made_of;                    // those files of the site that are not made anew each time
 
   std::string packed(const Digest& settings) const {
     Packer packer;
@@ -222,7 +225,7 @@ class Dates {
 // A site that is being written, and what its files are made of.
 class Recorder {
  public:
-  Recorder(SiteWriter& writer, Reads made_before) : writer_(writer), made_before_(std::move(made_before)) {}
+  Recorder(SiteWriter& writer, MadeFiles made_before) : writer_(writer), made_before_(std::move(made_before)) {}
 
   SiteSink sink() {
     SiteSink sink;
@@ -230,7 +233,7 @@ class Recorder {
     sink.keep = [this](const std::string& path, const Digest& parts) { return keep(path, parts); };
     return sink;
   }
-  const Reads& made_of() const { return made_of_; }
+  const MadeFiles& made_of() const { return made_of_; }
 
  private:
   bool keep(const std::string& path, const Digest& parts) {
@@ -243,9 +246,9 @@ class Recorder {
   }
 
   SiteWriter& writer_;
-  const Reads made_before_;
+  const MadeFiles made_before_;
   std::mutex mutex_;  // of what follows
-  Reads made_of_;
+  MadeFiles made_of_;
 };
 
 // Whether all is as the last build left it.

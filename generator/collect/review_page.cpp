@@ -107,7 +107,7 @@ class Machines {
       : files_(files), paths_(book.review.value_or(std::vector<std::string>())), values_(values) {
     Packer packer;
     packer.add(values.version);
-    for (const auto& path : paths_) packer.add(files.digest_of("read " + path));
+    for (const auto& path : paths_) packer.add(files.digest_of(Dependency::file(path)));
     version_ = digest(packer.bytes);
   }
 
@@ -151,7 +151,7 @@ class Review {
 
   ReviewPage figure(const std::string& path, Diagnostics& diagnostics) const {
     ReviewPage page{std::string(root_url) + slug_of(path) + '/', slug_of(path), path, ""};
-    const std::string key = key_of(files_.digest_of("read " + path), path);
+    const std::string key = key_of(files_.digest_of(Dependency::file(path)), path);
     if (find(key, page)) return page;
     const auto spec = read_json(files_, path, diagnostics);
     if (!spec) return page;

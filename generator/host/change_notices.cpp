@@ -80,12 +80,10 @@ void want_tree(const std::string& path, Directories& all) {
   }
 }
 
-// One of the reads below a root: "read a/b", "list a".
-void want(const std::string& root, std::string_view read, Directories& all) {
-  const std::string_view path = read.substr(read.find(' ') + 1);
-  const bool is_file = read.starts_with("read ");
+void want(const std::string& root, const Dependency& read, Directories& all) {
+  const bool is_file = read.kind == Dependency::Kind::file;
   std::string directory = root;
-  const auto parts = split(path, '/');
+  const auto parts = split(read.what, '/');
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i] == ".") continue;
     Wanted& one = all[directory];

@@ -48,14 +48,13 @@ Watch::Watch(WatchedReads watched, Way way) : watched_(std::move(watched)) {
   }
 }
 
-std::map<std::string, std::string> Watch::stamps() const {
-  std::map<std::string, std::string> all;
+Watch::Stamps Watch::stamps() const {
+  Stamps all;
   for (const auto& [root, reads] : watched_) {
-    for (const auto& [name, digest] : reads) {
-      const auto space = name.find(' ');
-      const fs::path path = fs::path(root) / name.substr(space + 1);
-      all.emplace(root + '\n' + name,
-                  name.starts_with("read") ? stamp_of(path) : stamp_of_tree(path));
+    for (const auto& [dependency, digest] : reads) {
+      const fs::path path = fs::path(root) / dependency.what;
+      const bool is_tree = dependency.kind == Dependency::Kind::directory;
+      all.emplace(std::pair(root, dependency), is_tree ? stamp_of_tree(path) : stamp_of(path));
     }
   }
   return all;

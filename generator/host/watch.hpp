@@ -30,14 +30,15 @@ class Watch {
   const std::string& why_looking() const { return why_looking_; }
 
  private:
-  std::map<std::string, std::string> stamps() const;
+  using Stamps = std::map<std::pair<std::string, Dependency>, std::string>;  // of what is below a directory
+  Stamps stamps() const;
   bool is_as_read() const;
   bool has_changed(std::chrono::milliseconds patience);
 
   WatchedReads watched_;
   std::unique_ptr<ChangeNotices> notices_;  // null: it looks
   std::string why_looking_;
-  std::map<std::string, std::string> seen_;  // at the last look
+  Stamps seen_;  // at the last look
 };
 
 }  // namespace primer

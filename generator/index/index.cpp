@@ -159,8 +159,6 @@ class Collector {
   std::map<std::string, std::size_t> ids_;
 };
 
-const std::string anchors_name = "anchors ", all_anchors_name = "anchors";
-
 // What a page can see of another chapter: everything but where in the file it stands.
 Digest visible_part(const ChapterIndex& chapter) {
   Packer packer;
@@ -227,24 +225,25 @@ Index::Index(std::vector<ChapterIndex> chapters) {
     for (const auto& file : {chapter.entry->file, chapter.entry->origin}) {
       if (file.empty()) continue;
       content->by_file.emplace(file, i);
-      content->digests.emplace(anchors_name + file, visible);
+      content->digests.emplace(Dependency::anchors(file), visible);
     }
     all.add(visible);
   }
-  content->digests.emplace(all_anchors_name, digest(all.bytes));
+  content->digests.emplace(Dependency::all_anchors(), digest(all.bytes));
   content->chapters = std::move(chapters);
   content_ = std::move(content);
 }
 
 const std::vector<ChapterIndex>& Index::all() const {
-  if (watched_) reads_.emplace(all_anchors_name, digest_of(all_anchors_name));
+  if (watched_) reads_.emplace(Dependency::all_anchors(), digest_of(Dependency::all_anchors()));
   return content_->chapters;
 }
 
 const ChapterIndex* Index::by_file(std::string_view file) const {
   if (watched_) {
-    const std::string name = anchors_name + std::string(file);
-    reads_.emplace(name, digest_of(name));
+    auto asked = Dependency::anchors(std::string(file));
+    const Digest found = digest_of(asked);
+    reads_.emplace(std::move(asked), found);
   }
   const auto found = content_->by_file.find(file);
   return found == content_->by_file.end() ? nullptr : &content_->chapters[found->second];
@@ -256,8 +255,8 @@ Index Index::watched() const {
   return index;
 }
 
-Digest Index::digest_of(const std::string& name) const {
-  const auto found = content_->digests.find(name);
+Digest Index::digest_of(const Dependency& asked) const {
+  const auto found = content_->digests.find(asked);
   return found == content_->digests.end() ? absent : found->second;
 }
 

@@ -82,13 +82,13 @@ class Index {
   const std::vector<ChapterIndex>& all() const;
   const ChapterIndex* by_file(std::string_view file) const;
 
-  // The same chapters with a record of what is asked for: "anchors <file>" → the digest of
-  // everything that another page can see of that chapter, "anchors" → of all of them. For one
-  // thread; an index that is not watched keeps no record and is for any number.
+  // The same chapters with a record of what is asked for: the digest of everything that another
+  // page can see of a chapter, or of all of them. For one thread; an index that is not watched keeps
+  // no record and is for any number.
   Index watched() const;
   const Reads& reads() const { return reads_; }
-  // The digest of a record's name.
-  Digest digest_of(const std::string& name) const;
+  // Of anchors; `absent` for a chapter that does not exist.
+  Digest digest_of(const Dependency& asked) const;
 
  private:
   struct Content {

@@ -51,10 +51,12 @@ Reads known_inputs(const Loaded& loaded, const PageJob& job) {
   Packer place;
   pack(place, *job.entry);
   Reads known = loaded.known[job.edition];
-  known["its place in the book"] = digest(place.bytes);
-  known["read " + job.entry->file] = job.text_digest;
+  known[Dependency::given("its place in the book")] = digest(place.bytes);
+  known[Dependency::file(job.entry->file)] = job.text_digest;
   const std::string& origin = job.entry->origin;
-  if (!origin.empty()) known["the text that it translates"] = loaded.files().digest_of("read " + origin);
+  if (!origin.empty()) {
+    known[Dependency::given("the text that it translates")] = loaded.files().digest_of(Dependency::file(origin));
+  }
   return known;
 }
 

@@ -24,9 +24,9 @@ std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& option
 // What every page depends on, whatever it asks for.
 Reads common_inputs(const Loaded& loaded, const FileSystem& values) {
   Reads common = values.reads();
-  common["the WebAssembly modules"] = loaded.modules.version();
-  common["the converter of formulas"] = digest(loaded.inputs.typesetter);
-  common["primer itself"] = loaded.inputs.program;
+  common[Dependency::given("the WebAssembly modules")] = loaded.modules.version();
+  common[Dependency::given("the converter of formulas")] = digest(loaded.inputs.typesetter);
+  common[Dependency::given("primer itself")] = loaded.inputs.program;
   return common;
 }
 
@@ -36,8 +36,8 @@ Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book,
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
   settings.add(std::uint64_t{options.prose});
-  common["the settings of the book"] = digest(settings.bytes);
-  common["the words of the language"] = words.version();
+  common[Dependency::given("the settings of the book")] = digest(settings.bytes);
+  common[Dependency::given("the words of the language")] = words.version();
   return common;
 }
 

@@ -13,25 +13,26 @@ std::string key_of(const Reads& known) {
   return std::move(packer.bytes);
 }
 
-// "read chapters/facts/chips.json" → "chapters/facts/chips.json changed".
-std::string sentence(const std::string& name, const Digest& before, const Digest& now) {
-  const auto space = name.find(' ');
-  const std::string kind = name.substr(0, space);
-  const std::string what = space == name.npos ? "" : name.substr(space + 1);
-  if (kind == "read") {
-    return what + (before == absent ? " is new" : now == absent ? " is gone" : " changed");
+// "chapters/facts/chips.json changed".
+std::string sentence(const Dependency& dependency, const Digest& before, const Digest& now) {
+  const std::string& what = dependency.what;
+  switch (dependency.kind) {
+    case Dependency::Kind::file:
+      return what + (before == absent ? " is new" : now == absent ? " is gone" : " changed");
+    case Dependency::Kind::directory: return "the files in " + what + " changed";
+    case Dependency::Kind::anchors: return "the headings or ids of " + what + " changed";
+    case Dependency::Kind::all_anchors: return "the headings or ids of some chapter changed";
+    case Dependency::Kind::given: break;
   }
-  if (kind == "list") return "the files in " + what + " changed";
-  if (kind == "anchors") {
-    return "the headings or ids of " + (what.empty() ? "some chapter" : what) + " changed";
-  }
-  return name + " changed";
+  return what + " changed";
 }
 
 }  // namespace
 
-Digest PageCache::digest_of(const std::string& name) const {
-  return name.starts_with("anchors") ? index_.digest_of(name) : files_.digest_of(name);
+Digest PageCache::digest_of(const Dependency& asked) const {
+  using Kind = Dependency::Kind;
+  const bool of_index = asked.kind == Kind::anchors || asked.kind == Kind::all_anchors;
+  return of_index ? index_.digest_of(asked) : files_.digest_of(asked);
 }
 
 std::optional<PageCache::Found> PageCache::find(const Reads& known) const {
@@ -70,10 +71,10 @@ std::vector<std::string> PageCache::changes(const std::string& file, const Reads
   Unpacker(*bytes).take(before);
   // What only one of the two builds asked for follows from something else that changed.
   std::vector<std::string> sentences;
-  for (const auto& [name, digest] : inputs) {
-    const auto old = before.find(name);
+  for (const auto& [dependency, digest] : inputs) {
+    const auto old = before.find(dependency);
     if (old != before.end() && old->second != digest) {
-      sentences.push_back(sentence(name, old->second, digest));
+      sentences.push_back(sentence(dependency, old->second, digest));
     }
   }
   return sentences;

@@ -1,6 +1,6 @@
 // Rendered pages, kept by everything that they depend on.
 //
-// What a page depends on is a map from names to digests. Half of it is known before the page is
+// What a page depends on has digests. Half of it is known before the page is
 // rendered (its text, its place in the book, the facts, the converter of formulas): the cache's key
 // is made of it. The other half is what rendering asked for (files, other chapters' anchors): it is
 // recorded, kept with the page, and must still be true when the page is taken from the cache.
@@ -35,7 +35,7 @@ class PageCache {
   std::vector<std::string> changes(const std::string& file, const Reads& inputs) const;
 
  private:
-  Digest digest_of(const std::string& name) const;
+  Digest digest_of(const Dependency& asked) const;
 
   Cache* cache_;
   const FileSystem& files_;

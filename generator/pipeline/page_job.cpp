@@ -120,10 +120,10 @@ void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob&
     whole.add(job.text_digest);
     return std::move(whole.bytes);
   };
-  const std::string name = "read " + job.entry->file;
+  const auto itself = Dependency::file(job.entry->file);
   std::optional<std::string> text;
-  if (cache && files.known_digest_of(name)) {
-    job.text_digest = files.digest_of(name);
+  if (cache && files.known_digest_of(itself)) {
+    job.text_digest = files.digest_of(itself);
   } else {
     text = files.read(job.entry->file);
     job.text_digest = text ? digest(*text) : absent;
@@ -190,7 +190,7 @@ PageReport finish(const PageCache& pages, PageJob& job) {
   if (job.rendered && job.diagnostics.empty()) {
     job.page.excerpt = excerpt_of(job.page.parts.body, std::move(job.page.excerpt.cited));
     Reads asked = job.inputs;
-    for (const auto& [name, value] : job.known) asked.erase(name);
+    for (const auto& [dependency, value] : job.known) asked.erase(dependency);
     pages.store(job.known, asked, job.page);
   }
   PageReport report{job.entry->file, job.rendered,

@@ -25,7 +25,7 @@ void add_images(const Loaded& loaded, const std::string& root, const RenderedPag
       auto image = clean_image(name, files.read(name).value_or(""), cache);
       return image ? std::move(image->bytes) : std::string();
     };
-    site.insert_or_assign(root + published_image(name), LazyFile{files.digest_of("read " + name), make});
+    site.insert_or_assign(root + published_image(name), LazyFile{files.digest_of(Dependency::file(name)), make});
   }
 }
 

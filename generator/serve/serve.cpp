@@ -173,10 +173,10 @@ SiteScripts scripts_of(const std::string& directory) {
     const bool is_module = path.ends_with(".wasm");
     if (!path.ends_with(".js") && !is_module) continue;
     packer.add(path.substr(path.find('/', assets.size())));
-    packer.add(site->digest_of("read " + path));
+    packer.add(site->digest_of(Dependency::file(path)));
     scripts.has_modules = scripts.has_modules || is_module;
   }
-  packer.add(site->digest_of("read search/pagefind-entry.json"));
+  packer.add(site->digest_of(Dependency::file("search/pagefind-entry.json")));
   scripts.version = to_text(digest(packer.bytes));
   return scripts;
 }

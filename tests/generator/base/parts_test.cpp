@@ -11,6 +11,7 @@
 #include "generator/base/file_system.hpp"
 #include "generator/base/html.hpp"
 #include "generator/base/slug.hpp"
+#include "generator/base/pack.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/check/fix.hpp"
@@ -51,15 +52,37 @@ TEST_CASE("file system: it records what was read") {
   CHECK(files->list("x").empty());
   const primer::Reads reads = files->reads();
   CHECK(reads.size() == 3);
-  CHECK(reads.at("read a") == primer::digest("1"));
-  CHECK(reads.at("read b") == primer::absent);
-  CHECK(reads.contains("list x"));
+  CHECK(reads.at(primer::Dependency::file("a")) == primer::digest("1"));
+  CHECK(reads.at(primer::Dependency::file("b")) == primer::absent);
+  CHECK(reads.contains(primer::Dependency::directory("x")));
   const auto page = primer::watched(*files);
   CHECK(page->read("a") == "1");
   CHECK(page->reads().size() == 1);
 }
 
 namespace {
+TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that there is not") {
+  using primer::Dependency;
+  primer::Reads reads;
+  for (const char* what : {"", "a b", "read a"}) {
+    for (auto kind : {Dependency::Kind::all_anchors, Dependency::Kind::anchors, Dependency::Kind::directory,
+                      Dependency::Kind::file, Dependency::Kind::given}) {
+      reads[{kind, what}] = primer::digest(what + std::to_string(static_cast<int>(kind)));
+    }
+  }
+  primer::Packer packer;
+  packer.add(reads);
+  primer::Reads again;
+  primer::Unpacker unpacker(packer.bytes);
+  unpacker.take(again);
+  CHECK(unpacker.whole());
+  CHECK(again == reads);
+  packer.bytes.at(sizeof(std::uint64_t)) = 5;  // the kind of the first
+  primer::Unpacker damaged(packer.bytes);
+  damaged.take(again);
+  CHECK(!damaged.whole());
+}
+
 
 // A directory of its own that goes when the test ends.
 struct Scratch {
@@ -124,7 +147,7 @@ TEST_CASE("file system: below its root no link is followed, inside neither, the 
   for (const char* path : {"chapters/a.md", "chapters/b.md", "chapters/c.md"}) {
     INFO(path);
     CHECK(!files->read(path));
-    CHECK(files->digest_of(std::string("read ") + path) == absent);
+    CHECK(files->digest_of(primer::Dependency::file(path)) == absent);
     CHECK(files->link_in(path) == path);
     CHECK(files->why_unreadable(path).message == "this is a symbolic link; put the file itself there");
   }

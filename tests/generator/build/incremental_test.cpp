@@ -420,8 +420,8 @@ class SavedAgain : public primer::FileSystem {
     files.at(path_) = std::move(text);
     files_ = primer::in_memory(std::move(files));
   }
-  std::optional<primer::Digest> known_digest_of(const std::string& name) const override {
-    return name == "read " + path_ ? first_ : FileSystem::known_digest_of(name);
+  std::optional<primer::Digest> known_digest_of(const primer::Dependency& asked) const override {
+    return asked == primer::Dependency::file(path_) ? first_ : FileSystem::known_digest_of(asked);
   }
 
  private:

@@ -56,5 +56,5 @@ TEST_CASE("modules: what is missing is asked for, so that a watch sees it come",
   const auto directory = in_memory(files);
   Diagnostics diagnostics;
   static_cast<void>(Modules::load(directory.get(), Unbuilt::do_without, diagnostics));
-  for (const auto& [path, bytes] : all_built) CHECK(directory->reads().contains("read " + path));
+  for (const auto& [path, bytes] : all_built) CHECK(directory->reads().contains(Dependency::file(path)));
 }
