@@ -4,19 +4,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "figures/base/decimal_text.hpp"
+
 namespace figures {
 namespace {
 
 constexpr double largest_fixed = 1e12;
-
-void separate_thousands(std::string& text) {
-  const std::size_t end = std::min(text.find('.'), text.size());
-  if (end < 5) return;
-  for (std::size_t at = end; at > 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-  }
-}
 
 }  // namespace
 
@@ -103,7 +96,7 @@ std::string significant(double value, int digits) {
   std::string text = decimals >= 0
                          ? fixed(rounded() / power_of_ten(decimals), std::min(decimals, 6))
                          : fixed(rounded() * power_of_ten(-decimals), 0);
-  separate_thousands(text);
+  text = group_thousands(text);
   return value < 0 && text != "0" ? "-" + text : text;
 }
 

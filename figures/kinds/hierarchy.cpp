@@ -40,12 +40,9 @@ std::string rate_of(const Level& level) {
   return level.bandwidth > 0 ? quantity_text(level.bandwidth, Meaning::byte_rate) : "not measured";
 }
 
-class Reader {
+class Reader : private GivenReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs)
-      : fields_(spec, "", error_),
-        names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}),
-        scope_(&names_) {}
+  Reader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Hierarchy> read() {
     fields_.member("kind");
@@ -87,10 +84,6 @@ class Reader {
     out_.levels.push_back(std::move(level));
   }
 
-  std::optional<Error> error_;
-  Fields fields_;
-  Names names_;
-  Given scope_;
   Hierarchy out_;
 };
 

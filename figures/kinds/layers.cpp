@@ -52,12 +52,9 @@ struct Network {
 std::string flops_text(double value) { return format(Quantity{value, flop_dimension}, 3); }
 std::string bytes_text(double value) { return format(Quantity{value, byte_dimension}, 3); }
 
-class Reader {
+class Reader : private GivenReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs)
-      : fields_(spec, "", error_),
-        names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}),
-        scope_(&names_) {}
+  Reader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Network> read() {
     fields_.member("kind");
@@ -118,10 +115,6 @@ class Reader {
       }
   }
 
-  std::optional<Error> error_;
-  Fields fields_;
-  Names names_;
-  Given scope_;
   Network out_;
 };
 

@@ -35,12 +35,9 @@ struct Split {
 
 std::string time_text(double seconds) { return quantity_text(seconds, Meaning::seconds); }
 
-class Reader {
+class Reader : private GivenReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs)
-      : fields_(spec, "", error_),
-        names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}),
-        scope_(&names_) {}
+  Reader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Split> read() {
     fields_.member("kind");
@@ -102,10 +99,6 @@ class Reader {
     out_.rows.push_back(std::move(work));
   }
 
-  std::optional<Error> error_;
-  Fields fields_;
-  Names names_;
-  Given scope_;
   std::optional<SpecMachine> machine_;
   Split out_;
 };

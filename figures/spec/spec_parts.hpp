@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "figures/draw/rendering.hpp"
+#include "figures/quantities/notation.hpp"
 #include "figures/spec/spec_reader.hpp"
 
 namespace figures {
@@ -13,6 +15,20 @@ namespace figures {
 // They stand before facts and notation. Error: what is wrong with one of them. What was not measured
 // stays so wherever the name is used.
 void read_given(Fields& fields, Given& scope);
+
+// What reads a spec whose expressions name facts, kernels, the reference machine and given values.
+class GivenReader {
+ protected:
+  GivenReader(const nlohmann::json& spec, const Inputs& inputs)
+      : fields_(spec, "", error_),
+        names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}),
+        scope_(&names_) {}
+
+  std::optional<Error> error_;
+  Fields fields_;
+  Names names_;
+  Given scope_;
+};
 
 // A required expression. Nothing when it is wrong (an error in `fields`) or when something that it
 // names was not measured (no error).
