@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "figures/base/ascii.hpp"
 #include "figures/base/portable_math.hpp"
 
 namespace figures {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr double largest_plain = 1e15;  // above, a double no longer holds every digit to the point
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string write_large(double value, bool negative) {
   const int exponent = decade_of(value);

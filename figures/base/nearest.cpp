@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "figures/base/ascii.hpp"
+
 namespace figures {
 namespace {
 
 constexpr std::size_t longest = 64;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace
 

@@ -11,8 +11,6 @@ namespace {
 
 using Op = Expression::Op;
 
-bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
-
 template <class... Parts>
 Error wrong(const Parts&... message) {
   return {for_author(message...)};

@@ -113,6 +113,10 @@ class Expression {
   std::vector<Name> names_;
 };
 
+inline bool is_comparison(Expression::Op op) {
+  return op >= Expression::Op::less && op <= Expression::Op::not_equal;
+}
+
 // Named values in front of another scope: a question's `given`, a verdict's `value`.
 class Given : public Scope {
  public:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "figures/base/ascii.hpp"
 #include "figures/base/decimal_text.hpp"
 #include "figures/base/nearest.hpp"
 #include "figures/quantities/expression.hpp"
@@ -19,10 +20,8 @@ constexpr std::size_t most_arguments = 16;
 
 using Op = Expression::Op;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c); }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool begins_word(char c) { return is_letter(c) || c == '_'; }
+bool is_word(char c) { return begins_word(c) || is_digit(c); }
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> list) {
   return std::find(list.begin(), list.end(), text) != list.end();
@@ -96,7 +95,7 @@ class ExpressionParser {
 
   // A name: words joined by dots and hyphens, each of which must be followed by a word.
   std::string_view name_ahead() const {
-    if (!is_letter(peek())) return {};
+    if (!begins_word(peek())) return {};
     std::size_t end = at_ + 1;
     const auto word_at = [&](std::size_t i) { return i < text().size() && is_word(text()[i]); };
     while (word_at(end) ||
@@ -239,7 +238,7 @@ class ExpressionParser {
     if (error_) return;
     const std::size_t begin = at_;
     if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return number();
-    if (is_letter(peek())) return word();
+    if (begins_word(peek())) return word();
     if (!take("(")) return fail(at_, at_end() ? 0 : 1, unexpected());
     if (++depth_ > deepest) return fail(begin, 1, "parentheses are nested more than 40 deep");
     disjunction();
@@ -287,7 +286,7 @@ class ExpressionParser {
       from = after;
       const bool joined = from < text().size() && text()[from] == '/';
       if (!joined &&
-          !(from + 1 < text().size() && text()[from] == ' ' && is_letter(text()[from + 1])))
+          !(from + 1 < text().size() && text()[from] == ' ' && begins_word(text()[from + 1])))
         break;
       ++from;
       // "4 B/P.fma" divides by a name that is no unit.
@@ -382,7 +381,7 @@ class ExpressionParser {
 
   void call_with_name(std::string_view function, std::size_t begin) {
     Name name;
-    if (!is_letter(peek()))
+    if (!begins_word(peek()))
       return fail(at_, at_end() ? 0 : 1,
                   for_author("'", function, "' needs the name of a kernel"));
     if (!read_name(name)) return;

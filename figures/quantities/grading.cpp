@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "figures/base/ascii.hpp"
 #include "figures/base/portable_math.hpp"
 
 namespace figures {
@@ -33,10 +34,10 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
   return out;
 }
 
-std::string lower(std::string_view text) {
+std::string lower_without_spaces(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c != ' ') out += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (c != ' ') out += lower(c);
   }
   return out;
 }
@@ -51,7 +52,7 @@ std::string with_usual_ending(std::string factor) {
 
 // One spelling for all that mean the same: "GFLOPS", "GFLOPs/sec", "gflop / s" → "gflop/s".
 std::string canonical(std::string_view unit) {
-  std::string text = lower(unit);
+  std::string text = lower_without_spaces(unit);
   if (text == "x" || text == "times" || text == "fold") return "×";
   if (text == "percent") return "%";
   text = replaced(replaced(replaced(text, "µ", "u"), "μ", "u"), "per", "/");
@@ -116,7 +117,7 @@ std::size_t number_length(std::string_view text) {
   return end;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_full_stop(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
   return text;
@@ -135,7 +136,7 @@ std::string with_point(std::string number) {
 }  // namespace
 
 Result<Literal> parse_answer(std::string_view text, std::string_view unit) {
-  text = trimmed(text);
+  text = without_full_stop(text);
   Result<Literal> literal = parse_literal(text);
   if (!literal || (literal->unit.empty() && !unit.empty())) {
     const std::size_t end = number_length(text);
@@ -153,7 +154,7 @@ Result<Literal> parse_answer(std::string_view text, std::string_view unit) {
 }
 
 Result<Literal> parse_bare_answer(std::string_view text, std::string_view unit) {
-  text = trimmed(text);
+  text = without_full_stop(text);
   if (text.empty() || number_length(text) < text.size())
     return Error{for_author("'", text, "' is not a number alone")};
   return parse_literal(with_point(std::string(text)) + ' ' + std::string(without_prefix(unit)));

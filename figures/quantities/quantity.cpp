@@ -168,7 +168,8 @@ std::size_t space_at(std::string_view text, std::size_t at) {
   return 0;
 }
 
-std::string_view trim(std::string_view text, std::size_t& offset) {
+// A unit without the spaces around it, of which the first may be one that does not break.
+std::string_view trim_unit(std::string_view text, std::size_t& offset) {
   while (const std::size_t n = space_at(text, 0)) {
     text.remove_prefix(n);
     offset += n;
@@ -259,7 +260,7 @@ Result<Unit> parse_unit(std::string_view text) {
   for (int n = 0; begin <= text.size(); ++n) {
     const std::size_t end = std::min(text.find('/', begin), text.size());
     std::size_t offset = begin;
-    std::string_view rest = trim(text.substr(begin, end - begin), offset);
+    std::string_view rest = trim_unit(text.substr(begin, end - begin), offset);
     // "million parameters": words side by side multiply.
     do {
       const std::size_t space = std::min(rest.find(' '), rest.size());
@@ -273,7 +274,7 @@ Result<Unit> parse_unit(std::string_view text) {
       unit.dimension = n == 0 ? unit.dimension + atom.dimension : unit.dimension - atom.dimension;
       rest.remove_prefix(space);
       offset += space;
-      rest = trim(rest, offset);
+      rest = trim_unit(rest, offset);
     } while (!rest.empty());
     begin = end + 1;
   }
@@ -294,7 +295,7 @@ std::string_view counted_noun(std::string_view word) {
 Result<Literal> parse_literal(std::string_view source) {
   Literal literal;
   std::size_t offset = 0;
-  std::string_view text = trim(source, offset);
+  std::string_view text = trim_unit(source, offset);
   const std::size_t minus = starts(text, "\u2212") ? 3 : starts(text, "-") ? 1 : 0;
   text.remove_prefix(minus);
   offset += minus;
@@ -317,7 +318,7 @@ Result<Literal> parse_literal(std::string_view source) {
   offset += decimal.length;
   const std::size_t space = space_at(text, 0);
   literal.spaced = space > 0;
-  text = trim(text, offset);
+  text = trim_unit(text, offset);
   literal.unit = (literal.dollar ? std::string("$") : std::string()).append(text);
   const Result<Unit> unit = parse_unit(literal.unit);
   if (!unit) {

@@ -14,8 +14,6 @@ constexpr std::size_t most_cases = 20;
 
 using Op = Expression::Op;
 
-bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
-
 std::string_view trim(std::string_view text, std::size_t& offset) {
   while (!text.empty() && text.front() == ' ') {
     text.remove_prefix(1);
@@ -158,17 +156,17 @@ Result<Sentence::Part> Sentence::placeholder(std::string_view text, std::size_t 
     return part;
   }
   Result<Expression> expression = Expression::parse(source);
-  part.source_at = begin;
   if (!expression) return shifted(expression.error(), begin);
   part.one.push_back(std::move(*expression));
+  part.source_at = begin;
   if (bar == text.npos) return part;
   const std::string_view rest = text.substr(bar + 1);
   const std::size_t second = rest.find('|');
   begin = offset + bar + 1;
   const std::string_view unit = trim(rest.substr(0, second), begin);
-  part.unit_at = begin;
   if (const Result<Unit> parsed = parse_unit(unit); !parsed) return shifted(parsed.error(), begin);
   part.unit = unit;
+  part.unit_at = begin;
   part.has_unit = true;
   if (second == rest.npos) return part;
   begin = offset + bar + 1 + second + 1;
@@ -238,9 +236,9 @@ Status Verdict::add_when(std::string_view when) {
         nearest.offer(word);
       return Error{for_author("this is no condition: compare 'value' with something"), offset,
                    text.size(), nearest.best()};
-    out.condition_at = offset;
     }
     out.condition.push_back(std::move(*condition));
+    out.condition_at = offset;
   }
   cases_.push_back(std::move(out));
   return ok();

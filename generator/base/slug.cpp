@@ -1,5 +1,6 @@
 #include "generator/base/slug.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include "generator/base/text.hpp"
@@ -32,6 +33,12 @@ std::string Slugs::unique(std::string_view heading) {
   if (slug.empty()) slug = "section";
   const int seen = used_[slug]++;
   return seen == 0 ? slug : slug + '-' + std::to_string(seen);
+}
+
+std::string title_of_slug(std::string slug) {
+  std::replace_if(slug.begin(), slug.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
+  if (!slug.empty() && slug[0] >= 'a' && slug[0] <= 'z') slug[0] = static_cast<char>(slug[0] - 'a' + 'A');
+  return slug;
 }
 
 }  // namespace primer

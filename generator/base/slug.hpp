@@ -9,6 +9,8 @@ namespace primer {
 
 // Lower case, punctuation dropped, spaces to hyphens; letters beyond ASCII stay.
 std::string github_slug(std::string_view heading);
+// The title that a name of this kind suggests: "on-your_own" → "On your own".
+std::string title_of_slug(std::string slug);
 
 // One per chapter: the second "setup" becomes "setup-1".
 class Slugs {

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 
+#include "figures/base/ascii.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
 namespace {
 
+using figures::lower;
+
 constexpr std::string_view mail = "mailto:";
 constexpr std::string_view letters_and_digits = "abcdefghijklmnopqrstuvwxyz0123456789";
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
 
 // What stands between "//" and the path; npos-safe.
 std::string_view authority_of(std::string_view url) {

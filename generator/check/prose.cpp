@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "figures/base/ascii.hpp"
 #include "figures/quantities/quantity.hpp"
 #include "generator/base/text.hpp"
 #include "generator/index/index.hpp"
@@ -10,7 +11,7 @@
 namespace primer {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using figures::is_digit;
 
 bool is_word_part(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || (static_cast<unsigned char>(c) & 0x80);

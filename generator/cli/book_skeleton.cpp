@@ -1,10 +1,9 @@
 #include "generator/cli/book_skeleton.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/chapter_skeleton.hpp"
 #include "generator/diagnostic/unreadable.hpp"
@@ -15,12 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view folder = "new_book/";
-
-std::string title_of(std::string name) {
-  std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
-  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return name;
-}
 
 std::error_code write_files(const Directory& directory, const std::map<std::string, std::string>& files) {
   std::error_code error;
@@ -65,7 +58,7 @@ std::error_code write_all_or_none(const fs::path& directory, bool there,
 std::optional<std::map<std::string, std::string>> new_book(const FileSystem& site,
                                                            const std::string& name,
                                                            Diagnostics& diagnostics) {
-  const std::string title = title_of(name);
+  const std::string title = title_of_slug(name);
   // A JSON string is a YAML one too, whatever the directory is called.
   const std::string quoted =
       nlohmann::json(title).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -100,12 +100,6 @@ std::string fact_sentence(const FileSystem& files) {
   return "A number is a link to its source: [" + shown->text + "](fact:" + shown->id + ").";
 }
 
-std::string title_of(std::string slug) {
-  std::replace(slug.begin(), slug.end(), '-', ' ');
-  slug[0] = static_cast<char>(slug[0] - 'a' + 'A');
-  return slug;
-}
-
 // A book with files that are not written yet.
 class Overlay : public FileSystem {
  public:
@@ -201,7 +195,7 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
   const std::string spec = "figures/specs/" + slug + ".json";
   if (files.read(spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
   const auto filled = [&](std::string_view form) {
-    return replace_all(replace_all(std::string(form), "TITLE", title_of(slug)), "SLUG", slug);
+    return replace_all(replace_all(std::string(form), "TITLE", title_of_slug(slug)), "SLUG", slug);
   };
   std::map<std::string, std::string> added{
       {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},

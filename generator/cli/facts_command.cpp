@@ -1,10 +1,10 @@
 #include "generator/cli/facts_command.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "figures/base/ascii.hpp"
 #include "figures/base/nearest.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
@@ -16,16 +16,11 @@
 namespace primer {
 namespace {
 
+using figures::lower;
 using figures::Fact;
 using Json = nlohmann::ordered_json;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
-std::string title_of(const FactsBook& book, const Fact& fact) {
+std::string thing_title(const FactsBook& book, const Fact& fact) {
   const figures::Thing* thing = book.facts.thing_of(fact.id);
   return thing ? thing->title : "";
 }
@@ -42,7 +37,7 @@ std::string sources_of(const Fact& fact) {
 }
 
 bool holds(const FactsBook& book, const Fact& fact, const std::vector<std::string>& words) {
-  const std::string text = lower(fact.id + '\n' + title_of(book, fact) + '\n' + fact.text + '\n' +
+  const std::string text = lower(fact.id + '\n' + thing_title(book, fact) + '\n' + fact.text + '\n' +
                                  fact.note + '\n' + sources_of(fact));
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
     return text.find(lower(word)) != text.npos;
@@ -50,7 +45,7 @@ bool holds(const FactsBook& book, const Fact& fact, const std::vector<std::strin
 }
 
 Json json_of(const FactsBook& book, const Fact& fact) {
-  Json one = {{"id", fact.id},           {"thing", title_of(book, fact)},
+  Json one = {{"id", fact.id},           {"thing", thing_title(book, fact)},
               {"value", fact.text},      {"number", fact.literal.number},
               {"unit", fact.unit},       {"confidence", confidence(fact)},
               {"sources", fact.sources}, {"from", fact.from},
@@ -173,7 +168,7 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
   const auto row = [&](const char* name, const std::string& value) {
     if (!value.empty()) rows.push_back({name, value});
   };
-  row("of", title_of(book, *fact));
+  row("of", thing_title(book, *fact));
   row("value", fact->text);
   const std::string base = figures::describe(fact->quantity.dimension);
   row("base", figures::format(fact->quantity, base).value_or(""));

@@ -23,7 +23,7 @@ void append_escaped(std::string& html, char c) {
   }
 }
 
-bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // White space has no colour of its own: it continues the run it stands in, which saves spans.
 std::string painted_line(std::string_view line, const Paint* paints) {
@@ -31,7 +31,7 @@ std::string painted_line(std::string_view line, const Paint* paints) {
   Paint open = Paint::none;
   for (std::size_t i = 0; i < line.size(); ++i) {
     Paint paint = paints[i];
-    if (is_space(line[i])) {
+    if (is_blank(line[i])) {
       const std::size_t next = line.find_first_not_of(" \t", i);
       if (next == line.npos || paints[next] != open || open != paint) paint = Paint::none;
     }

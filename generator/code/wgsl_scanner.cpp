@@ -4,8 +4,12 @@
 #include <array>
 #include <span>
 
+#include "figures/base/ascii.hpp"
+
 namespace primer {
 namespace {
+
+using figures::is_digit;
 
 constexpr std::array<std::string_view, 29> keywords{
     "alias", "break", "case", "const", "const_assert", "continue", "continuing", "default",
@@ -24,9 +28,8 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return is_digit(c) || figures::is_letter(c) || c == '_';
 }
 
 class Scanner {

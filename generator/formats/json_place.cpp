@@ -4,8 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "figures/base/ascii.hpp"
+
 namespace primer {
 namespace {
+
+using figures::is_space;
 
 // Moves over valid JSON without building it. Reads nothing behind the end.
 class Cursor {
@@ -46,7 +50,6 @@ class Cursor {
   }
 
  private:
-  static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
   static bool is_end(char c) { return is_space(c) || c == ',' || c == ']' || c == '}' || c == ':'; }
 
   void skip_string() {

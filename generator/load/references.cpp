@@ -1,5 +1,6 @@
 #include "generator/load/references.hpp"
 
+#include "figures/base/ascii.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
 #include "generator/formats/json_file.hpp"
@@ -8,14 +9,14 @@
 namespace primer {
 namespace {
 
+using figures::is_digit;
+
 bool ends_sentence(std::string_view text) {
   return !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
 }
 
 // "Dao et al." has its full stop already.
 std::string sentence(std::string text) { return ends_sentence(text) ? text : text + '.'; }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "NeurIPS 2017" holds 2017, "arXiv:20170.1" does not.
 bool holds_number(std::string_view text, std::string_view number) {

@@ -4,17 +4,19 @@
 #include <string>
 #include <utility>
 
+#include "figures/base/ascii.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
 namespace {
 
+using figures::is_digit;
+using figures::is_letter;
 using figures::Error;
 
 constexpr std::string_view punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool is_word(char c) { return is_letter(c) || is_digit(c); }
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // How to write the formula so that it reaches GitHub whole.

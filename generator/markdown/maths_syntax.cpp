@@ -7,10 +7,13 @@
 #include <string>
 #include <string_view>
 
+#include "figures/base/ascii.hpp"
 #include "generator/markdown/formula.hpp"
 
 namespace primer {
 namespace {
+
+using figures::is_space;
 
 struct Found {
   std::string_view tex;
@@ -19,7 +22,6 @@ struct Found {
 };
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // text begins with "$`". No further than the longest formula: a text may hold the beginnings of a
 // hundred thousand and the end of none.

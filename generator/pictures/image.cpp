@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "figures/base/ascii.hpp"
 #include "generator/base/characters.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
@@ -101,9 +102,7 @@ std::string image_name_fault(std::string_view name) {
            "or one without";
   }
   if (ending_of(name)) return {};
-  std::string lower(name);
-  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  const Ending* meant = ending_of(lower);
+  const Ending* meant = ending_of(figures::lower(name));
   const std::string kinds = "images are SVG, PNG, JPEG or WebP files";
   if (!meant) return kinds + ", whose names end in " + std::string(image_endings);
   const std::string renamed = std::string(name.substr(0, name.size() - meant->ending.size())) + std::string(meant->ending);

@@ -5,11 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include "figures/base/ascii.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
 namespace {
 
+using figures::is_digit;
+using figures::is_letter;
+using figures::is_space;
 using figures::Error;
 using figures::Status;
 using figures::ok;
@@ -18,10 +22,6 @@ using Names = std::initializer_list<std::string_view>;
 bool is_one_of(std::string_view name, const Names& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Where things are and how large, units, transforms, kinds of coordinates.
 const Names geometry = {

@@ -12,7 +12,7 @@ namespace {
 // No slug and no prefix of an id holds two hyphens, so no two names meet.
 std::string anchor_of(const Entry& entry, const std::string& id) { return entry.slug + "--" + id; }
 
-std::string title_of(const PageParts& part) {
+std::string numbered_title(const PageParts& part) {
   const auto& [entry, front] = std::tie(part.chapter->entry, part.chapter->front);
   return (entry->number ? std::to_string(*entry->number) + ' ' : "") + front.title;
 }
@@ -48,7 +48,7 @@ std::string part_body(const Book& book, const std::vector<const PageParts*>& par
         [&](const std::string& id) { return anchor_of(entry, id); });
   };
   Html out;
-  out.open("article", {{"id", entry.slug}}).line().element("h2", {}, title_of(part)).line();
+  out.open("article", {{"id", entry.slug}}).line().element("h2", {}, numbered_title(part)).line();
   if (!part.chapter->front.summary.empty()) {
     out.element("p", {{"class", "summary"}}, part.chapter->front.summary).line();
   }
@@ -70,7 +70,7 @@ std::string key_of(const Book& book, const std::vector<const PageParts*>& parts,
   key.add(book.base_url);
   for (const PageParts* other : parts) key.add(other->chapter->entry->url);
   key.add(part.chapter->entry->url);
-  key.add(title_of(part));
+  key.add(numbered_title(part));
   for (const std::string* text : {&part.chapter->front.summary, &part.mental_model, &part.takeaway}) key.add(*text);
   key.add(digest(part.body));
   return std::move(key.bytes);
@@ -97,7 +97,7 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
   out.text(". Text and figures under CC BY 4.0, code under MIT.").close().line();
   out.open("nav", {{"aria-label", "Contents"}}).open("ul", {{"class", "whole-contents"}}).line();
   for (const PageParts* part : parts) {
-    out.open("li").element("a", {{"href", '#' + part->chapter->entry->slug}}, title_of(*part)).close().line();
+    out.open("li").element("a", {{"href", '#' + part->chapter->entry->slug}}, numbered_title(*part)).close().line();
   }
   out.close().close().line();
   for (const PageParts* part : parts) {

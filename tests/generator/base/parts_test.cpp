@@ -7,11 +7,12 @@
 #include <new>
 
 #include "catch.hpp"
+#include "figures/base/ascii.hpp"
 #include "generator/assemble/template.hpp"
 #include "generator/base/file_system.hpp"
 #include "generator/base/html.hpp"
-#include "generator/base/slug.hpp"
 #include "generator/base/pack.hpp"
+#include "generator/base/slug.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/check/fix.hpp"
@@ -60,7 +61,6 @@ TEST_CASE("file system: it records what was read") {
   CHECK(page->reads().size() == 1);
 }
 
-namespace {
 TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that there is not") {
   using primer::Dependency;
   primer::Reads reads;
@@ -83,6 +83,7 @@ TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that 
   CHECK(!damaged.whole());
 }
 
+namespace {
 
 // A directory of its own that goes when the test ends.
 struct Scratch {
@@ -174,6 +175,27 @@ TEST_CASE("parallel: what one thread throws ends the work, and is thrown by the 
       if (i == 7) throw std::bad_alloc();
     }), std::bad_alloc);
   }
+}
+
+TEST_CASE("characters: of ASCII alone, to the first and last of each sort") {
+  using figures::is_digit, figures::is_letter, figures::is_space;
+  std::string digits, letters, spaces;
+  for (int byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    if (is_digit(c)) digits += c;
+    if (is_letter(c)) letters += c;
+    if (is_space(c)) spaces += c;
+  }
+  CHECK(digits == "0123456789");
+  CHECK(letters == "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+  CHECK(spaces == "\t\n\r ");
+  CHECK(figures::lower("@AZ[`az{ É") == "@az[`az{ É");
+}
+
+TEST_CASE("slug: the title that one suggests") {
+  CHECK(title_of_slug("on-your_own") == "On your own");
+  CHECK(title_of_slug("2-chips") == "2 chips");
+  CHECK(title_of_slug("") == "");
 }
 
 TEST_CASE("slug: as GitHub makes them") {
