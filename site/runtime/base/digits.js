@@ -1,6 +1,9 @@
 // Numbers as the book writes them.
 
-/** Three significant digits without an exponent: 0.123, 45.2, 1230. */
+/**
+ * Three significant digits without an exponent: 0.123, 45.2, 1230. For numbers that scripts alone say; those of texts
+ * and figures come from C++ (round_and_write, significant), which group thousands and round them, too.
+ */
 export function digits(value, count = 3) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
