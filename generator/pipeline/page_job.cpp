@@ -72,7 +72,7 @@ void check_killer_figure(const PageJob& job, Emitter& emitter) {
                 "the chapter has no figure " + in_quotes(id), nearest(id, figures));
 }
 
-void render_page(const Shared& shared, const ChapterIndex& index, bool prose, PageJob& job) {
+void render_page(const RenderContext& shared, const ChapterIndex& index, bool prose, PageJob& job) {
   if (!read_text(shared.files, job) || job.text.empty()) return;
   make_source(job);
   auto document = job.document ? std::exchange(job.document, std::nullopt)
@@ -166,7 +166,7 @@ bool read_text(const FileSystem& files, PageJob& job) {
   return false;
 }
 
-void render_or_find(const Shared& shared, const PageCache& pages, bool prose, PageJob& job) {
+void render_or_find(const RenderContext& shared, const PageCache& pages, bool prose, PageJob& job) {
   job.inputs = job.known;
   if (auto found = pages.find(job.known)) {
     job.page = std::move(found->page);
@@ -177,7 +177,7 @@ void render_or_find(const Shared& shared, const PageCache& pages, bool prose, Pa
   job.rendered = true;
   const Index index = shared.index.watched();
   const auto files = watched(shared.files);
-  const Shared own{shared.book, index, shared.values, shared.library, shared.modules, *files,
+  const RenderContext own{shared.book, index, shared.values, shared.library, shared.modules, *files,
                    shared.cache, shared.words};
   // Its own index is part of its text, which is known.
   render_page(own, *shared.index.by_file(job.entry->file), prose, job);

@@ -46,7 +46,7 @@ void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob&
 bool read_text(const FileSystem& files, PageJob& job);
 
 // From the cache, or rendered with a record of what it asks for.
-void render_or_find(const Shared& shared, const PageCache& pages, bool prose, PageJob& job);
+void render_or_find(const RenderContext& shared, const PageCache& pages, bool prose, PageJob& job);
 
 // Keeps what was rendered, and tells how the page came about.
 PageReport finish(const PageCache& pages, PageJob& job);

@@ -69,7 +69,7 @@ void set_formulas(const std::vector<std::string>& formulas, PageJob& job) {
 }  // namespace
 
 std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree>& trees, std::vector<PageJob> jobs) {
-  std::vector<Shared> shared;
+  std::vector<RenderContext> shared;
   for (const auto& tree : trees) {
     shared.push_back({tree.book, tree.index, *loaded.values, loaded.library, loaded.modules, loaded.files(),
                       loaded.inputs.cache, tree.words});

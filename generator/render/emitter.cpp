@@ -48,7 +48,7 @@ std::string page_limit_message() {
 
 std::string formula_mark(std::size_t index) { return '\x02' + std::to_string(index) + '\x03'; }
 
-Emitter::Emitter(const Shared& shared_parts, const ChapterIndex& chapter_index,
+Emitter::Emitter(const RenderContext& shared_parts, const ChapterIndex& chapter_index,
                  const Source& chapter_source, Diagnostics& chapter_diagnostics)
     : shared(shared_parts),
       chapter(chapter_index),

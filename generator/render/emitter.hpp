@@ -3,7 +3,7 @@
 // The emitter walks the tree and writes well-formed HTML; nothing of the source passes through
 // unescaped. It resolves as it goes: each number, link, listing and figure either is right or
 // becomes a diagnostic, and the walk goes on, so that one build reports everything. It reads only
-// what is immutable (Shared), so chapters render in parallel; formulas are left as marks, because
+// what is immutable (RenderContext), so chapters render in parallel; formulas are left as marks, because
 // they are typeset for the whole book in one batch.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace primer {
 
-struct Shared {
+struct RenderContext {
   const Book& book;
   const Index& index;
   const Values& values;
@@ -64,7 +64,7 @@ struct Body {
 
 class Emitter {
  public:
-  Emitter(const Shared& shared, const ChapterIndex& chapter, const Source& source,
+  Emitter(const RenderContext& shared, const ChapterIndex& chapter, const Source& source,
           Diagnostics& diagnostics);
 
   Body render(const Node& document);
@@ -75,7 +75,7 @@ class Emitter {
   std::string word(std::string_view english) const { return shared.words(english); }
 
   // For blocks and links.
-  const Shared& shared;
+  const RenderContext& shared;
   const ChapterIndex& chapter;
   const Source& source;
   Diagnostics& diagnostics;
