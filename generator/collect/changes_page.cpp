@@ -45,7 +45,7 @@ void write_part(Html& out, const Book& book, const Part& part, const std::vector
   out.close().line();
 }
 
-void write_errata(Html& out, const Collected& book) {
+void write_errata(Html& out, const CollectContext& book) {
   if (book.errata.empty()) return;
   out.element("h2", {{"id", "errata"}}, "Errata").line();
   out.element("p", {}, "What the book said wrongly, and when that was corrected.").line();
@@ -64,7 +64,7 @@ void write_errata(Html& out, const Collected& book) {
 
 }  // namespace
 
-std::optional<CollectionPage> changes_page(const Collected& book) {
+std::optional<CollectionPage> changes_page(const CollectContext& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
   Html out;
   write_errata(out, book);

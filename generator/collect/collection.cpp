@@ -7,7 +7,7 @@ std::string Part::title() const {
   return (number ? std::to_string(*number) + ' ' : "") + index->front.title;
 }
 
-std::vector<CollectionPage> collection_pages(const Collected& book) {
+std::vector<CollectionPage> collection_pages(const CollectContext& book) {
   std::vector<CollectionPage> pages;
   for (const auto make : {figures_page, machines_page, references_page, changes_page}) {
     if (auto page = make(book)) pages.push_back(std::move(*page));

@@ -35,7 +35,7 @@ struct Part {
   std::string title() const;  // "1 The roofline": the number only where there is one
 };
 
-struct Collected {
+struct CollectContext {
   const Book& book;
   const Library& library;
   const Values& values;
@@ -57,16 +57,16 @@ struct CollectionPage {
 };
 
 // Nothing where there is nothing to show.
-std::optional<CollectionPage> figures_page(const Collected& book);
-std::optional<CollectionPage> references_page(const Collected& book);
-std::optional<CollectionPage> machines_page(const Collected& book);
-std::optional<CollectionPage> changes_page(const Collected& book);  // with a history or errata
+std::optional<CollectionPage> figures_page(const CollectContext& book);
+std::optional<CollectionPage> references_page(const CollectContext& book);
+std::optional<CollectionPage> machines_page(const CollectContext& book);
+std::optional<CollectionPage> changes_page(const CollectContext& book);  // with a history or errata
 
 // All that the book has, in the order in which the home page names them.
-std::vector<CollectionPage> collection_pages(const Collected& book);
+std::vector<CollectionPage> collection_pages(const CollectContext& book);
 
 // The home page's list: a card for each chapter with its figure and takeaway, reading time and date
 // of change, then the pages, and the collections.
-std::string home_list(const Collected& book, const std::vector<CollectionPage>& collections);
+std::string home_list(const CollectContext& book, const std::vector<CollectionPage>& collections);
 
 }  // namespace primer

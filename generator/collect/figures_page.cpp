@@ -22,7 +22,7 @@ void write_figure(Html& out, const std::string& page, const PageFigure& figure) 
 
 }  // namespace
 
-std::optional<CollectionPage> figures_page(const Collected& book) {
+std::optional<CollectionPage> figures_page(const CollectContext& book) {
   Html out;
   std::size_t count = 0;
   for (const auto& part : book.parts) {

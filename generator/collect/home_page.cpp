@@ -25,7 +25,7 @@ void write_takeaway(Html& out, const Part& part) {
   out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
 }
 
-void write_card(Html& out, const Collected& book, const Part& part) {
+void write_card(Html& out, const CollectContext& book, const Part& part) {
   const Entry& entry = *part.index->entry;
   const std::string foreign = part.foreign(book.book);
   out.open("li", {{"class", "card"}, {"lang", foreign, !foreign.empty()}}).line();
@@ -47,7 +47,7 @@ void write_card(Html& out, const Collected& book, const Part& part) {
 
 }  // namespace
 
-std::string home_list(const Collected& book, const std::vector<CollectionPage>& collections) {
+std::string home_list(const CollectContext& book, const std::vector<CollectionPage>& collections) {
   Html out;
   out.open("ol", {{"class", "cards"}}).line();
   for (const auto& part : book.parts) {

@@ -58,7 +58,7 @@ nlohmann::json spec_of(const std::vector<Recorded>& machines) {
 }
 
 // Nothing where the drawing fails: the table says the same.
-void write_plot(Html& out, const Collected& book, const std::vector<Recorded>& machines) {
+void write_plot(Html& out, const CollectContext& book, const std::vector<Recorded>& machines) {
   figures::Options options;
   options.lang = book.book.language;
   const figures::Inputs inputs{&book.values.facts, nullptr, nullptr, &book.values.catalogue};
@@ -100,7 +100,7 @@ void write_row(Html& out, const Recorded& one, bool can_compare) {
   out.open("tr").open("td", {{"colspan", "8"}}).element("small", {}, profile.note).close().close().line();
 }
 
-std::string page_body(const Collected& book, const std::vector<Recorded>& machines, bool has_machine_page) {
+std::string page_body(const CollectContext& book, const std::vector<Recorded>& machines, bool has_machine_page) {
   Html out;
   write_plot(out, book, machines);
   out.open("div", {{"class", "table machines"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Machines"}});
@@ -121,7 +121,7 @@ std::string page_body(const Collected& book, const std::vector<Recorded>& machin
 }
 
 // What the page is made of, besides the program.
-std::string key_of(const Collected& book, const Gallery& texts, bool has_machine_page) {
+std::string key_of(const CollectContext& book, const Gallery& texts, bool has_machine_page) {
   Packer key;
   key.add(std::string("the page of machines"));
   key.add(book.values.version);
@@ -134,7 +134,7 @@ std::string key_of(const Collected& book, const Gallery& texts, bool has_machine
 
 }  // namespace
 
-std::optional<CollectionPage> machines_page(const Collected& book) {
+std::optional<CollectionPage> machines_page(const CollectContext& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
   const Gallery& texts = book.gallery;
   const bool has_machine_page = std::ranges::any_of(book.parts, [](const Part& part) {

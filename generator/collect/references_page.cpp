@@ -58,7 +58,7 @@ void write_numbers(Html& out, const Words& words, const Numbers& numbers) {
 
 }  // namespace
 
-std::optional<CollectionPage> references_page(const Collected& book) {
+std::optional<CollectionPage> references_page(const CollectContext& book) {
   auto citations = citations_of(book.parts);
   auto numbers = numbers_of(book.values.facts);
   Html out;

@@ -30,9 +30,9 @@ void add_images(const Loaded& loaded, const std::string& root, const RenderedPag
 }
 
 // What all chapters of a language give together.
-Collected collected(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
+CollectContext collected(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
                     const History& history) {
-  Collected book{tree.book,    loaded.library, *loaded.values, history,
+  CollectContext book{tree.book,    loaded.library, *loaded.values, history,
                  loaded.files(), tree.words,   loaded.gallery, loaded.inputs.cache,
                  loaded.errata, {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
@@ -77,7 +77,7 @@ void add_language(const Loaded& loaded, const LanguageTree& tree, const Rendered
   const Pages& frames = site.pages[number];
   const bool renditions = frames.renditions();
   if (renditions) add_renditions(site.publications[number], site.assets, content.files, diagnostics);
-  const Collected book = collected(loaded, tree, rendered, site.history);
+  const CollectContext book = collected(loaded, tree, rendered, site.history);
   auto collections = collection_pages(book);
   const auto named = offers(tree, renditions, content);
   for (const auto& page : collections) add_collection(page, tree, frames, content, diagnostics);
