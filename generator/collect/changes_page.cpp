@@ -33,7 +33,7 @@ void write_list(Html& out, const Book& book, const std::vector<Change>& changes,
   out.close().line();
 }
 
-void write_part(Html& out, const Book& book, const Part& part, const std::vector<Change>& changes) {
+void write_part(Html& out, const Book& book, const PageView& part, const std::vector<Change>& changes) {
   const Entry& entry = *part.index->entry;
   out.open("h2", {{"id", entry.slug}}).element("a", {{"href", "../" + entry.url}}, part.title());
   out.close().line();

@@ -2,7 +2,7 @@
 
 namespace primer {
 
-std::string Part::title() const {
+std::string PageView::title() const {
   const auto& number = index->entry->number;
   return (number ? std::to_string(*number) + ' ' : "") + index->front.title;
 }

@@ -23,7 +23,7 @@
 namespace primer {
 
 // A chapter or page, as the others see it.
-struct Part {
+struct PageView {
   const ChapterIndex* index = nullptr;
   const Excerpt* excerpt = nullptr;
 
@@ -45,7 +45,7 @@ struct CollectContext {
   const Gallery& gallery;
   Cache* cache;  // or null
   const std::vector<Erratum>& errata;
-  std::vector<Part> parts;  // chapters in the book's order, then pages
+  std::vector<PageView> parts;  // chapters in the book's order, then pages
 };
 
 struct CollectionPage {

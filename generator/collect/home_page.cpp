@@ -18,14 +18,14 @@ std::string without_marks(const std::string& markdown) {
 }
 
 // What a reader takes from a page; of one that teaches nothing, what it is about.
-void write_takeaway(Html& out, const Part& part) {
+void write_takeaway(Html& out, const PageView& part) {
   const FrontMatter& front = part.index->front;
   const std::string& words = front.takeaway.empty() ? front.summary : front.takeaway;
   if (words.empty()) return;
   out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
 }
 
-void write_card(Html& out, const CollectContext& book, const Part& part) {
+void write_card(Html& out, const CollectContext& book, const PageView& part) {
   const Entry& entry = *part.index->entry;
   const std::string foreign = part.foreign(book.book);
   out.open("li", {{"class", "card"}, {"lang", foreign, !foreign.empty()}}).line();

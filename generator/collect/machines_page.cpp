@@ -137,7 +137,7 @@ std::string key_of(const CollectContext& book, const Gallery& texts, bool has_ma
 std::optional<CollectionPage> machines_page(const CollectContext& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
   const Gallery& texts = book.gallery;
-  const bool has_machine_page = std::ranges::any_of(book.parts, [](const Part& part) {
+  const bool has_machine_page = std::ranges::any_of(book.parts, [](const PageView& part) {
     return part.index->entry->url == "machine/";
   });
   CollectionPage page{"machines/", "Machines", "The machines whose results the book has: each one's roof, and "

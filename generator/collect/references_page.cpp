@@ -8,9 +8,9 @@
 namespace primer {
 namespace {
 
-using Citations = std::map<std::string, std::vector<const Part*>>;  // reference → pages
+using Citations = std::map<std::string, std::vector<const PageView*>>;  // reference → pages
 
-Citations citations_of(const std::vector<Part>& parts) {
+Citations citations_of(const std::vector<PageView>& parts) {
   Citations citations;
   for (const auto& part : parts) {
     for (const auto& id : part.excerpt->cited) citations[id].push_back(&part);
@@ -37,10 +37,10 @@ std::map<std::string, Numbers> numbers_of(const figures::Facts& facts) {
 }
 
 void write_citations(Html& out, const Words& words, const std::string& id,
-                     const std::vector<const Part*>& parts) {
+                     const std::vector<const PageView*>& parts) {
   if (parts.empty()) return;
   out.text(' ' + words("Cited in") + ' ');
-  for (const Part* part : parts) {
+  for (const PageView* part : parts) {
     if (part != parts.front()) out.text(", ");
     out.element("a", {{"href", "../" + part->index->entry->url + "#ref-" + id}}, part->title());
   }
