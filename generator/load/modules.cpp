@@ -13,13 +13,13 @@
 namespace primer {
 namespace {
 
-struct Place {
+struct ModuleFile {
   const char* built;      // below the modules' directory
   const char* published;  // below the assets' directory
   const char* sources;    // what begins like this is compiled into it; empty: not one directory's
 };
 // Of several that hold a source, the first is named: the one that every browser can load.
-constexpr Place places[] = {
+constexpr ModuleFile module_files[] = {
     {"wasm_kernels/traps.wasm", "kernels/traps.wasm", "wasm_kernels/traps/"},
     {"wasm_kernels/webgpu.wasm", "kernels/webgpu.wasm", "wasm_kernels/webgpu/"},
     {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm", "wasm_kernels/"},
@@ -69,21 +69,21 @@ Modules Modules::load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics&
   if (!directory) return modules;
   if (unbuilt == Unbuilt::do_without && directory->read("unfinished")) return modules;
   bool is_whole = true;
-  for (const auto& place : places) {
-    auto bytes = directory->read(place.built);
-    if (!bytes && report_unreadable(*directory, place.built, diagnostics, "modules/")) continue;
+  for (const auto& file : module_files) {
+    auto bytes = directory->read(file.built);
+    if (!bytes && report_unreadable(*directory, file.built, diagnostics, "modules/")) continue;
     if (!bytes && unbuilt == Unbuilt::do_without) {
       is_whole = false;  // and the others are read, so that a watch knows them
       continue;
     }
     if (!bytes) {
       diagnostics.error(Rule::missing_module, "",
-                        "the WebAssembly module " + std::string(place.built) + " is not built");
+                        "the WebAssembly module " + std::string(file.built) + " is not built");
       diagnostics.hint("run scripts/build, or pass --modules none for a site that cannot measure");
       continue;
     }
-    const std::string path = place.built;
-    modules.modules_[place.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
+    const std::string path = file.built;
+    modules.modules_[file.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
   }
   if (!is_whole) return {};
   // The kernels in WGSL, in one file: alone each of them would hardly compress.
@@ -102,10 +102,10 @@ Modules Modules::load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics&
 
 const Module* Modules::holding(std::string_view source) const {
   if (source.ends_with(".wgsl")) return nullptr;  // in no module
-  for (const auto& place : places) {
-    const std::string_view sources = place.sources;
+  for (const auto& file : module_files) {
+    const std::string_view sources = file.sources;
     if (sources.empty() || !source.starts_with(sources)) continue;
-    const auto found = modules_.find(place.published);
+    const auto found = modules_.find(file.published);
     return found == modules_.end() ? nullptr : &found->second;
   }
   return nullptr;
