@@ -130,7 +130,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
     shared[path] = small_or_written(from.small, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
-    const auto words = Words::load(*from.site, language, diagnostics);
+    const auto words = Messages::load(*from.site, language, diagnostics);
     if (words) shared["runtime/words." + language + ".js"] = words->script();
   }
   add_fonts(from, shared, diagnostics);

@@ -21,7 +21,7 @@ const std::vector<std::string> template_names = {
     "languages",    "alternates",   "text_lang",    "notice",     "search",
     "report_url",   "changes_url",  "card",         "fonts"};
 
-std::string chapter_label(const Entry& entry, const Words& words) {
+std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page) return {};
   return entry.number ? words("Chapter") + ' ' + std::to_string(*entry.number)
                       : words("Between the chapters");
@@ -92,7 +92,7 @@ std::string in_list(const std::string& items) {
 }  // namespace
 
 Pages::Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
-             const Words& words, std::vector<Edition> editions, bool renditions, Template page,
+             const Messages& words, std::vector<Edition> editions, bool renditions, Template page,
              Template untranslated, Template not_found)
     : book_(book),
       index_(index),
@@ -112,14 +112,14 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const Assets& assets,
-                                 const Words& words, std::vector<Edition> editions, bool renditions,
+                                 const Messages& words, std::vector<Edition> editions, bool renditions,
                                  Diagnostics& diagnostics) {
-  const auto load = [&](const char* path, const Words& text) {
+  const auto load = [&](const char* path, const Messages& text) {
     return Template::load(site, path, template_names, words, text, diagnostics);
   };
   auto page = load("templates/page.mustache", words);
   auto not_found = load("templates/404.mustache", words);
-  auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Words());
+  auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Messages());
   if (!page || !not_found || !untranslated) return std::nullopt;
   return Pages(book, index, history, assets, words, std::move(editions), renditions, std::move(*page),
                std::move(*untranslated), std::move(*not_found));
@@ -246,7 +246,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const 
   values["is_home"] = entry.url.empty() ? "yes" : "";
   values["kind"] = entry.kind == PageKind::page ? "page" : "chapter";
   const bool translated = entry.language == book_.language;
-  values["label"] = chapter_label(entry, translated ? words_ : Words());
+  values["label"] = chapter_label(entry, translated ? words_ : Messages());
   values["description"] = front.summary;
   values["summary"] = front.summary;
   values["mental_model"] = parts.mental_model;

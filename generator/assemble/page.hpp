@@ -40,7 +40,7 @@ class Pages {
   // `editions` are all of the site, the origin first; `book` is one of them.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
                                    const History& history, const Assets& assets,
-                                   const Words& words, std::vector<Edition> editions, bool renditions,
+                                   const Messages& words, std::vector<Edition> editions, bool renditions,
                                    Diagnostics& diagnostics);
   // Whether the book is also made as an e-book and on one page (SiteOptions).
   bool renditions() const { return renditions_; }
@@ -62,7 +62,7 @@ class Pages {
 
  private:
   Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
-        const Words& words, std::vector<Edition> editions, bool renditions, Template page,
+        const Messages& words, std::vector<Edition> editions, bool renditions, Template page,
         Template untranslated, Template not_found);
   // Links to the page in the other languages.
   std::string language_switch(const std::string& root, const std::string& url) const;
@@ -88,7 +88,7 @@ class Pages {
   bool has_fonts_;  // else pages are set in the reader's own
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
-  const Words& words_;
+  const Messages& words_;
   std::vector<Edition> editions_;
   bool renditions_;
   Template page_, untranslated_, not_found_;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view frame_mark = "{{word ", text_mark = "{{text ";
 
 // The text with a name for each of its words, "{{word_0}}"; the words go to `values`.
-std::string with_words(std::string text, std::string_view mark, const Words& words,
+std::string with_words(std::string text, std::string_view mark, const Messages& words,
                        TemplateValues& values) {
   for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at)) {
     const auto end = text.find("}}", at);
@@ -56,8 +56,8 @@ struct Template::Parsed {
 };
 
 std::optional<Template> Template::load(const FileSystem& site, const std::string& path,
-                                       const std::vector<std::string>& names, const Words& frame,
-                                       const Words& words_of_text, Diagnostics& diagnostics) {
+                                       const std::vector<std::string>& names, const Messages& frame,
+                                       const Messages& words_of_text, Diagnostics& diagnostics) {
   auto text = site.read(path);
   if (!text) {
     if (!report_unreadable(site, path, diagnostics, "site/")) {

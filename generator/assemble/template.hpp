@@ -27,8 +27,8 @@ class Template {
   // which is in another language where a chapter is not translated. Words are values, escaped like
   // others: nothing in them is a part of the template.
   static std::optional<Template> load(const FileSystem& site, const std::string& path,
-                                      const std::vector<std::string>& names, const Words& frame,
-                                      const Words& text, Diagnostics& diagnostics);
+                                      const std::vector<std::string>& names, const Messages& frame,
+                                      const Messages& text, Diagnostics& diagnostics);
   // Safe to call from several threads.
   std::string render(const TemplateValues& values) const;
   const Digest& version() const;  // of its text and its words

@@ -41,7 +41,7 @@ struct CollectContext {
   const Values& values;
   const History& history;
   const FileSystem& files;
-  const Words& words;
+  const Messages& words;
   const Gallery& gallery;
   Cache* cache;  // or null
   const std::vector<Erratum>& errata;

@@ -36,7 +36,7 @@ std::map<std::string, Numbers> numbers_of(const figures::Facts& facts) {
   return numbers;
 }
 
-void write_citations(Html& out, const Words& words, const std::string& id,
+void write_citations(Html& out, const Messages& words, const std::string& id,
                      const std::vector<const PageView*>& parts) {
   if (parts.empty()) return;
   out.text(' ' + words("Cited in") + ' ');
@@ -47,7 +47,7 @@ void write_citations(Html& out, const Words& words, const std::string& id,
   out.text(".");
 }
 
-void write_numbers(Html& out, const Words& words, const Numbers& numbers) {
+void write_numbers(Html& out, const Messages& words, const Numbers& numbers) {
   const auto& [things, others] = numbers;
   const std::string count = std::to_string(others);
   std::string text;

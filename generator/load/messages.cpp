@@ -32,14 +32,14 @@ void word_error(const JsonFile& file, const std::string& english, std::string me
 
 }  // namespace
 
-std::optional<Words> Words::load(const FileSystem& site, const std::string& language,
+std::optional<Messages> Messages::load(const FileSystem& site, const std::string& language,
                                  Diagnostics& diagnostics) {
-  if (language == language_of_words) return Words();
+  if (language == language_of_messages) return Messages();
   const std::string path = std::string(folder) + language + std::string(ending);
   const auto file = read_json(site, path, diagnostics);
   if (!file) return std::nullopt;
   const JsonFile placed{Source("site/" + path, std::string(file->source.text())), file->value};
-  Words words;
+  Messages words;
   bool good = true;
   if (!file->value.is_object()) {
     diagnostics.error(Rule::bad_json, placed.source, 0, 1, "the words are no object of texts");
@@ -61,16 +61,16 @@ std::optional<Words> Words::load(const FileSystem& site, const std::string& lang
   return words;
 }
 
-std::string Words::operator()(std::string_view english) const {
+std::string Messages::operator()(std::string_view english) const {
   const auto found = words_.find(english);
   return found == words_.end() ? std::string(english) : found->second;
 }
 
-std::string Words::operator()(std::string_view english, const std::string& n) const {
+std::string Messages::operator()(std::string_view english, const std::string& n) const {
   return replace_all((*this)(english), "{n}", n);
 }
 
-Digest Words::version() const {
+Digest Messages::version() const {
   Packer packer;
   for (const auto& [english, word] : words_) {
     packer.add(english);
@@ -79,7 +79,7 @@ Digest Words::version() const {
   return digest(packer.bytes);
 }
 
-std::string Words::script() const {
+std::string Messages::script() const {
   const nlohmann::json all(words_);
   return "export default " + all.dump() + ";\n";
 }
@@ -93,17 +93,17 @@ std::vector<std::string> languages_with_words(const FileSystem& site) {
   return languages;
 }
 
-std::vector<Words> words_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
+std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
                                 Diagnostics& diagnostics) {
   // A book in one language whose words are not there speaks English around its text.
-  auto own = Words::load(site, book.language, diagnostics);
-  std::vector<Words> all{own.value_or(Words())};
+  auto own = Messages::load(site, book.language, diagnostics);
+  std::vector<Messages> all{own.value_or(Messages())};
   for (const auto& edition : book.editions) {
-    auto words = Words::load(site, edition.language, diagnostics);
-    all.push_back(words.value_or(Words()));
+    auto words = Messages::load(site, edition.language, diagnostics);
+    all.push_back(words.value_or(Messages()));
     if (words) continue;
     auto known = languages_with_words(site);
-    known.emplace_back(language_of_words);
+    known.emplace_back(language_of_messages);
     const Source source(book_file, files.read(book_file).value_or(""));
     const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
     diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),

@@ -19,13 +19,13 @@
 
 namespace primer {
 
-inline constexpr std::string_view language_of_words = "en";
+inline constexpr std::string_view language_of_messages = "en";
 
-class Words {
+class Messages {
  public:
-  Words() = default;  // English
+  Messages() = default;  // English
   // Nothing when the language has no file, or after a diagnostic about that file.
-  static std::optional<Words> load(const FileSystem& site, const std::string& language,
+  static std::optional<Messages> load(const FileSystem& site, const std::string& language,
                                    Diagnostics& diagnostics);
 
   // The language's word for an English one; the English where it has none.
@@ -42,7 +42,7 @@ class Words {
 };
 
 // Words of every language of the book, the origin's first. Reports a language that has none.
-std::vector<Words> words_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
+std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
                                 Diagnostics& diagnostics);
 
 // "site/words/es.json", "site/words/de.json" → "de", "es".

@@ -33,7 +33,7 @@ void align_with_origin(const FileSystem& files, PageJob& job, PageJob& origin, D
   align(job.index, origin.index, job.text, origin.text, diagnostics);
 }
 
-LanguageTree make_tree(const FileSystem& files, const Book& book, const Words& words, const JobNumbers& by_file,
+LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages& words, const JobNumbers& by_file,
                        std::vector<PageJob>& jobs, Diagnostics& diagnostics) {
   std::vector<std::size_t> pages;
   std::vector<ChapterIndex> chapters;

@@ -13,7 +13,7 @@ namespace primer {
 // The pages of one language in the book's order, the origin's where there is no translation.
 struct LanguageTree {
   const Book& book;
-  const Words& words;
+  const Messages& words;
   std::vector<std::size_t> pages;  // numbers of jobs
   Index index;                     // of the same pages in the same order
 };

@@ -31,7 +31,7 @@ Reads common_inputs(const Loaded& loaded, const FileSystem& values) {
 }
 
 // What the pages of one language depend on.
-Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book, const Words& words) {
+Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book, const Messages& words) {
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
@@ -101,7 +101,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   loaded->modules = *take(modules.get(), diagnostics);
   loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache);
   loaded->assets = start_assets(*loaded);
-  loaded->words = words_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
+  loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Reads common = common_inputs(*loaded, *value_files);
   const auto editions = loaded->editions();
   for (std::size_t i = 0; i < editions.size(); ++i) {

@@ -33,7 +33,7 @@ struct Loaded {
   Library library;
   Modules modules;
   Gallery gallery;
-  std::vector<Words> words;   // of each language, the origin's first
+  std::vector<Messages> words;   // of each language, the origin's first
   std::vector<Reads> known;   // what the pages of each language depend on, whatever they ask for
   // Last, so that they end before what they use goes.
   mutable Task<History> history;

@@ -34,7 +34,7 @@ void emit_code(Emitter& emitter, const std::string& language, const std::string&
                const std::set<int>& marks);
 
 // The data under a figure, folded; `language` of its headings, where it is not the page's.
-void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+void emit_data_table(Html& out, const figures::Table& table, const Messages& words,
                      const std::string& language);
 
 // Links and images: link.cpp; links that are numbers: value_link.cpp.

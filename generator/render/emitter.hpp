@@ -32,7 +32,7 @@ struct RenderContext {
   const Modules& modules;
   const FileSystem& files;
   Cache* cache;  // or null
-  const Words& words;
+  const Messages& words;
 
   // The language of what all editions share, where it is not this one's; else empty.
   std::string foreign() const {

@@ -102,7 +102,7 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
 
 }  // namespace
 
-void emit_data_table(Html& out, const figures::Table& table, const Words& words,
+void emit_data_table(Html& out, const figures::Table& table, const Messages& words,
                      const std::string& language) {
   out.open("details", {{"class", "plot-data"}}).element("summary", {}, words("Data"));
   out.open("table", {{"lang", language, !language.empty()}}).open("thead").open("tr");

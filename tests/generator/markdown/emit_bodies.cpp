@@ -31,7 +31,7 @@ json emit(const std::string& body) {
     primer::Diagnostics found;
     const primer::Index index({primer::index_chapter(book->chapters.front(), source, front,
                                                      *document, found)});
-    const primer::Words words;
+    const primer::Messages words;
     const primer::RenderContext shared{*book, index, *values, library, modules, *files, nullptr, words};
     primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
     html = emitter.render(*document).html;
