@@ -116,7 +116,7 @@ constexpr std::array rules = {
              "--prose).",
              "Add a figure, a question or a measurement, or split it."},
     RuleInfo{Rule::unknown_language, "unknown-language", "A language without words or without a name.",
-             "Name it in the languages of book.yaml, and put its words into site/words/."},
+             "Name it in the languages of book.yaml, and put its words into site/locales/."},
     RuleInfo{Rule::orphaned_translation, "orphaned-translation",
              "A translation of a chapter that does not exist.",
              "Give the file the name of the chapter's file, or remove it."},

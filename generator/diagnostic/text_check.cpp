@@ -21,7 +21,7 @@ std::string_view mend_of(TextKind kind) {
 }  // namespace
 
 TextKind prose_of(std::string_view path) {
-  constexpr std::string_view chapters = "chapters/", words = "words/", json = ".json", site = "site/";
+  constexpr std::string_view chapters = "chapters/", words = "locales/", json = ".json", site = "site/";
   if (path.starts_with(site)) path.remove_prefix(site.size());
   std::string_view language;
   if (path.starts_with(chapters) && path.find('/', chapters.size()) != path.npos) {

@@ -9,7 +9,7 @@
 
 namespace primer {
 
-// What the prose of a file of the book, or of site/words/, is: right_to_left below
+// What the prose of a file of the book, or of site/locales/, is: right_to_left below
 // chapters/<language>/ and in words/<language>.json of a language that is written so.
 TextKind prose_of(std::string_view path);
 

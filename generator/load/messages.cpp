@@ -10,7 +10,7 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view folder = "words/", ending = ".json";
+constexpr std::string_view folder = "locales/", ending = ".json";
 
 // "{n}", "{min}" of a text, in the order of the alphabet.
 std::multiset<std::string> placeholders(std::string_view text) {
@@ -108,7 +108,7 @@ std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem&
     const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
     diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),
                       "there are no words for the language " + in_quotes(edition.language) +
-                          ": site/words/" + edition.language + ".json",
+                          ": site/locales/" + edition.language + ".json",
                       nearest(edition.language, known));
   }
   return all;

@@ -1,7 +1,7 @@
 // What the program itself says on a page, in the page's language: labels, buttons, notices.
 //
 // The key of a word is its English, so that code and templates can be read and English needs no
-// file. Another language has one, site/words/<language>.json; the same file speaks in the page's
+// file. Another language has one, site/locales/<language>.json; the same file speaks in the page's
 // scripts (site/runtime/base/language.js). A placeholder is written {n}, and a word has those of its English.
 // A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
@@ -45,7 +45,7 @@ class Messages {
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
                                 Diagnostics& diagnostics);
 
-// "site/words/es.json", "site/words/de.json" → "de", "es".
+// "site/locales/es.json", "site/locales/de.json" → "de", "es".
 std::vector<std::string> languages_with_words(const FileSystem& site);
 
 }  // namespace primer

@@ -14,7 +14,7 @@ void block(std::string_view text);         // an own block's name, a line break,
 void book(std::string_view text);          // chapters/book.yaml
 void facts(std::string_view text);         // the name of a JSON file (facts, references, glossary,
                                            // claims, round: a figure), a line break, its text
-void words(std::string_view text);         // site/words/es.json
+void words(std::string_view text);         // site/locales/es.json
 void page_template(std::string_view text);  // site/templates/page.mustache
 void tree(std::string_view text);          // links and files where the site is written, and its paths
 void expression(std::string_view text);    // literals, expressions, verdicts

@@ -132,7 +132,7 @@ test("owners and the label draw the same line between content and code", () => {
   for (const path of ["chapters/en/01-x.md", "chapters/facts/chips.json", "figures/specs/a/b.json"]) {
     assert.ok(is_content(path), path);
   }
-  for (const path of ["chapters/book.yaml", "package.json", ".npmrc", "site/words/es.json", "figures/draw/plot.cpp"]) {
+  for (const path of ["chapters/book.yaml", "package.json", ".npmrc", "site/locales/es.json", "figures/draw/plot.cpp"]) {
     assert.ok(!is_content(path), path);
   }
   const label = text_of(".github/workflows/label.yml").replace(/^ *#.*$/gm, "");

@@ -14,7 +14,7 @@ const sources = files.map(([, source]) => source);
 // Of pages that no language has yet.
 const is_of_the_machine = (name) => /^(gpu|machine|traps)\/|^profile\/(machine_name|permalink)/.test(name);
 const measuring = files.filter(([name]) => name.endsWith(".js") && !is_of_the_machine(name));
-const languages = readdirSync("site/words");
+const languages = readdirSync("site/locales");
 
 /** What is looked up by a text that stands there, in code and in templates. */
 function* said(source) {
@@ -37,7 +37,7 @@ const is_built = (text) => {
 };
 
 for (const name of languages) {
-  const words = JSON.parse(readFileSync(join("site/words", name), "utf8"));
+  const words = JSON.parse(readFileSync(join("site/locales", name), "utf8"));
 
   test(`${name}: every word that is said is there`, () => {
     const wanted = [...new Set(sources.flatMap((source) => [...said(source)]))];

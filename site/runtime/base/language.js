@@ -1,5 +1,5 @@
 // What the scripts say, in the language of the page's text. The key of a word is its English; other
-// languages have site/words/<language>.json, which the build publishes beside main.js.
+// languages have site/locales/<language>.json, which the build publishes beside main.js.
 
 const text = globalThis.document?.querySelector("main");
 

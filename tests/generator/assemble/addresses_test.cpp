@@ -55,7 +55,7 @@ TEST_CASE("addresses: no alias takes a page of another language, nor what lies b
     INFO(alias);
     auto files = small_book::with("");
     files["chapters/book.yaml"] += "languages: [en, es]\n";
-    files["site/words/es.json"] = "{}";
+    files["site/locales/es.json"] = "{}";
     files["chapters/en/01-first.md"] = "---\ntitle: First\naliases: [" + std::string(alias) + "]\n---\nText.\n";
     CHECK(holds(small_book::build(files).errors, "[alias-taken]"));
   }

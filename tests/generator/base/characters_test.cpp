@@ -145,7 +145,7 @@ TEST_CASE("characters: joiners and selectors stand where emoji and scripts need 
 TEST_CASE("characters: isolates are closed in their line, in languages that are written right to left") {
   CHECK(prose_of("chapters/he/01-first.md") == TextKind::right_to_left);
   CHECK(prose_of("chapters/fa/pages/home.md") == TextKind::right_to_left);
-  CHECK(prose_of("site/words/ar.json") == TextKind::right_to_left);
+  CHECK(prose_of("site/locales/ar.json") == TextKind::right_to_left);
   CHECK(prose_of("chapters/en/he.md") == TextKind::prose);
   CHECK(prose_of("chapters/facts/chips.json") == TextKind::prose);
   const auto rtl = [](std::string_view text) { return first_in(text, TextKind::right_to_left); };

@@ -342,7 +342,7 @@ TEST_CASE("new chapter: nothing is written that would not be a chapter of the bo
   }
   other = files;
   other["chapters/book.yaml"] += "languages: [en, es]\n";
-  other["site/words/es.json"] = "{}";
+  other["site/locales/es.json"] = "{}";
   CHECK(refused(other, "es").find("cannot be added") != std::string::npos);
 }
 

@@ -86,7 +86,7 @@ class EditedBook {
       for (const auto& part : chapter.parts) text += "\n" + resolved(part) + "\n";
       if (number % 2 == 0) files["chapters/es/" + chapter.slug + ".md"] = translated(chapter);
     }
-    files["site/words/es.json"] = read(fs::path(PRIMER_SOURCE) / "site/words/es.json");
+    files["site/locales/es.json"] = read(fs::path(PRIMER_SOURCE) / "site/locales/es.json");
     files["chapters/book.yaml"] =
         (broken_ == 1 ? "titel: Edited\n" : "title: Edited\n") +
         std::string("language: en\nlanguages: [en, es]\nreference: test\nbase_url: https://example.org/\n") +

@@ -67,7 +67,7 @@ small_book::Files bilingual(const std::string& translation, const std::string& t
       "base_url: https://example.org/book/\n";
   files["chapters/en/second.md"] = text;
   files["chapters/es/second.md"] = translation;
-  files["site/words/es.json"] = read("site/words/es.json");
+  files["site/locales/es.json"] = read("site/locales/es.json");
   files["site/templates/page.mustache"] = read("site/templates/page.mustache");
   return files;
 }
@@ -249,12 +249,12 @@ TEST_CASE("translation: what was made from an earlier text, or from none, leads 
 
 TEST_CASE("translation: words are text, whatever stands in them, and have the placeholders of their English") {
   auto files = bilingual(marked());
-  auto words = nlohmann::json::parse(files["site/words/es.json"]);
+  auto words = nlohmann::json::parse(files["site/locales/es.json"]);
   const std::string evil = "{{{ summary }}}{{& summary}}{{# summary}}<script src=\"/evil.js\"></script>{{/ summary}}'\"><b>{{=<% %>=}}";
   for (auto& [english, word] : words.items()) {
     word = evil + word.get<std::string>();
   }
-  files["site/words/es.json"] = words.dump();
+  files["site/locales/es.json"] = words.dump();
   files["chapters/es/second.md"] =
       replace_all(files["chapters/es/second.md"], "title: Segundo\n", "title: Segundo\nsummary: <img src=x>\n");
   // A book of so many chapters that pages link to all of them.
@@ -276,23 +276,23 @@ TEST_CASE("translation: words are text, whatever stands in them, and have the pl
   CHECK(has(built.site.at("es/second/index.html"), "{{{ summary }}}"));
   const auto wrong = [](const std::string& json) {
     auto book = bilingual(marked());
-    book["site/words/es.json"] = json;
+    book["site/locales/es.json"] = json;
     return small_book::build(book).errors;
   };
-  CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"), "site/words/es.json:1:22: error: a word has the placeholders"));
+  CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"), "site/locales/es.json:1:22: error: a word has the placeholders"));
   CHECK(has(wrong(R"({"Contents": "Contenido {{{root}}}"})"), "[bad-json]"));
   CHECK(has(wrong(R"({"All {n} chapters": "Los capítulos"})"), "[bad-json]"));
-  CHECK(has(wrong(R"({"Contents": 1})"), "site/words/es.json:1:14: error: the word for \"Contents\" is no text"));
+  CHECK(has(wrong(R"({"Contents": 1})"), "site/locales/es.json:1:14: error: the word for \"Contents\" is no text"));
   CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
   CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
 }
 
 TEST_CASE("translation: the words of the scripts are texts and no program") {
   auto files = bilingual(marked());
-  files["site/words/fr.json"] = "{}; alert(1)";
+  files["site/locales/fr.json"] = "{}; alert(1)";
   const auto built = small_book::build(files);
-  CHECK(has(built.errors, "words/fr.json"));
-  files["site/words/fr.json"] = R"({"Contents": "Sommaire"})";
+  CHECK(has(built.errors, "locales/fr.json"));
+  files["site/locales/fr.json"] = R"({"Contents": "Sommaire"})";
   for (const auto& [path, bytes] : small_book::build(files).site) {
     if (path.ends_with("words.fr.js")) CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
   }

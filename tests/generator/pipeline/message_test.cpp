@@ -42,7 +42,7 @@ void write(const fs::path& path, const std::string& text) {
 void set(small_book::Files& files, const std::string& path, const std::string& text) {
   // What concerns translations needs a second language.
   if (path == "chapters/book.yaml" || path.starts_with("chapters/es/")) {
-    files["site/words/es.json"] = "{}";
+    files["site/locales/es.json"] = "{}";
   }
   if (path.starts_with("chapters/es/")) {
     files["chapters/book.yaml"] += "languages: [en, es]\n";
