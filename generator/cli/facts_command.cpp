@@ -121,7 +121,7 @@ std::string how_read(const std::string& word) {
 std::optional<FactsBook> load_facts_book(const FileSystem& files, Diagnostics& diagnostics) {
   FactsBook book;
   load_facts(files, book.facts, diagnostics);
-  book.library = load_library(files, diagnostics);
+  book.library = load_references(files, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return book;
 }

@@ -14,7 +14,7 @@ namespace primer {
 
 struct FactsBook {
   figures::Facts facts;
-  Library library;
+  References library;
 };
 
 // Nothing after diagnostics: facts that are broken are not listed.

@@ -37,7 +37,7 @@ struct PageView {
 
 struct CollectContext {
   const Book& book;
-  const Library& library;
+  const References& library;
   const Values& values;
   const History& history;
   const FileSystem& files;

@@ -83,8 +83,8 @@ void check_addresses(const FileSystem& files, const std::map<std::string, Refere
 
 }  // namespace
 
-Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
-  Library library;
+References load_references(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
+  References library;
   const auto reference = [](Members m) {
     return Reference{m.text("title"),    m.text("venue"),    m.text("url"),
                      m.text("accessed"), m.texts("authors"), m.integer("year"),

@@ -23,7 +23,7 @@ struct Term {
   std::string term, definition;
 };
 
-struct Library {
+struct References {
   std::map<std::string, Reference> references;
   std::map<std::string, Term> terms;
 };
@@ -35,7 +35,7 @@ inline constexpr const char* how_to_compare =
 
 // A file that is not there is an empty one: a small book needs none of them. Members of the wrong
 // type and broken JSON are reported.
-Library load_library(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
+References load_references(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
 
 // "Williams et al.", "Dao and Fu", "".
 std::string short_authors(const Reference& reference);

@@ -76,7 +76,7 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
   }
 }
 
-void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
+void check_sources(const FileSystem& files, const figures::Facts& facts, const References& library,
                    Diagnostics& diagnostics) {
   constexpr std::size_t most_told = 100;  // each is looked for in the whole file
   std::vector<std::pair<std::string, std::string>> wrong;  // path to the source, its id
@@ -124,7 +124,7 @@ void report_dates(const JsonFile& file, const std::vector<Misdated>& all, Diagno
 
 }  // namespace
 
-void check_dates(const FileSystem& files, const figures::Facts& facts, const Library& library, const Book& book,
+void check_dates(const FileSystem& files, const figures::Facts& facts, const References& library, const Book& book,
                  Diagnostics& diagnostics) {
   constexpr std::size_t most_told = 100;
   const std::string latest = latest_day(book.as_of);

@@ -35,12 +35,12 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
                 Cache* cache = nullptr);
 
 // Reports the sources of facts that no reference is, or one that nobody has compared, where they stand.
-void check_sources(const FileSystem& files, const figures::Facts& facts, const Library& library,
+void check_sources(const FileSystem& files, const figures::Facts& facts, const References& library,
                    Diagnostics& diagnostics);
 
 // Reports dates of claims and references that do not exist, or come after the book's own or after those
 // that they depend on.
-void check_dates(const FileSystem& files, const figures::Facts& facts, const Library& library, const Book& book,
+void check_dates(const FileSystem& files, const figures::Facts& facts, const References& library, const Book& book,
                  Diagnostics& diagnostics);
 
 // Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.

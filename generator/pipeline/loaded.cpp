@@ -46,8 +46,8 @@ Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book,
 bool load_numbers(const FileSystem& files, Loaded& loaded, Diagnostics& diagnostics) {
   const SiteInputs& inputs = loaded.inputs;
   auto references = inputs.tasks->start([&files, &inputs] {
-    Made<Library> made;
-    made.value = load_library(files, made.diagnostics, inputs.cache);
+    Made<References> made;
+    made.value = load_references(files, made.diagnostics, inputs.cache);
     return made;
   });
   loaded.values = load_values(files, *loaded.book, loaded.options.unmeasured, diagnostics, inputs.cache,

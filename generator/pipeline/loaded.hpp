@@ -30,7 +30,7 @@ struct Loaded {
   std::unique_ptr<const Book> book;
   std::vector<Erratum> errata;
   std::unique_ptr<const Values> values;
-  Library library;
+  References library;
   Modules modules;
   Gallery gallery;
   std::vector<Messages> words;   // of each language, the origin's first

@@ -28,7 +28,7 @@ struct RenderContext {
   const Book& book;
   const Index& index;
   const Values& values;
-  const Library& library;
+  const References& library;
   const Modules& modules;
   const FileSystem& files;
   Cache* cache;  // or null

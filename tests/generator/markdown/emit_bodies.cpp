@@ -20,7 +20,7 @@ json emit(const std::string& body) {
   primer::Diagnostics diagnostics;
   const auto book = primer::load_book(*files, diagnostics);
   const auto values = primer::load_values(*files, *book, false, diagnostics);
-  const auto library = primer::load_library(*files, diagnostics);
+  const auto library = primer::load_references(*files, diagnostics);
   const primer::Modules modules;
 
   const primer::Source source(chapter_file, *files->read(chapter_file));
