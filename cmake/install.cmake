@@ -13,7 +13,7 @@ install(DIRECTORY site DESTINATION ${share} PATTERN package.json EXCLUDE PATTERN
 install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share}/build/wasm
   FILES_MATCHING PATTERN "*.wasm" PATTERN "*.wgsl" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY build/fonts DESTINATION ${share}/build FILES_MATCHING PATTERN "*.woff2")
-install(DIRECTORY build/small DESTINATION ${share}/build OPTIONAL)
+install(DIRECTORY build/minified DESTINATION ${share}/build OPTIONAL)
 install(FILES generator/host/maths_helper.mjs DESTINATION ${share}/generator/host)
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)

@@ -41,10 +41,10 @@ void add_fonts(const AssetDirectories& from, std::map<std::string, std::string>&
   }
 }
 
-// A file as scripts/small.mjs made it of this very source, else the source.
-std::string small_or_written(const FileSystem* small, const std::string& path, std::string source) {
-  if (!small || small->read("source/" + path) != source) return source;
-  return small->read(path).value_or(source);
+// A file as scripts/minify.mjs made it of this very source, else the source.
+std::string minified_or_written(const FileSystem* minified, const std::string& path, std::string source) {
+  if (!minified || minified->read("source/" + path) != source) return source;
+  return minified->read(path).value_or(source);
 }
 
 // A file that its directory lists, for the site; an error where it cannot be read, and no part of it is published.
@@ -119,7 +119,7 @@ std::string recorded_machines(const Gallery* gallery) {
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
-  shared["style.css"] = small_or_written(from.small, "style.css", style_sheet(*from.site, diagnostics));
+  shared["style.css"] = minified_or_written(from.minified, "style.css", style_sheet(*from.site, diagnostics));
   // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
@@ -127,7 +127,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   }
   for (const auto& path : from.site->list("runtime")) {
     if (!is_published(path)) continue;
-    shared[path] = small_or_written(from.small, path, listed(*from.site, path, "site/", diagnostics));
+    shared[path] = minified_or_written(from.minified, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
     const auto words = Messages::load(*from.site, language, diagnostics);

@@ -24,7 +24,7 @@ constexpr std::size_t root_count = 6;
 // Everything that a build reads from.
 struct Roots {
   // The last four may be null.
-  std::unique_ptr<FileSystem> book, site, modules, fonts, small, search;
+  std::unique_ptr<FileSystem> book, site, modules, fonts, minified, search;
 
   // With a record of its own, but what `known` have read by its digest.
   explicit Roots(const Roots& known)
@@ -32,7 +32,7 @@ struct Roots {
         site(watched(*known.site)),
         modules(known.modules ? watched(*known.modules) : nullptr),
         fonts(known.fonts ? watched(*known.fonts) : nullptr),
-        small(known.small ? watched(*known.small) : nullptr),
+        minified(known.minified ? watched(*known.minified) : nullptr),
         search(known.search ? watched(*known.search) : nullptr) {}
 
   explicit Roots(const BuildOptions& options)
@@ -40,11 +40,11 @@ struct Roots {
         site(disk(options.assets)),
         modules(options.modules.empty() ? nullptr : disk(options.modules)),
         fonts(options.fonts.empty() ? nullptr : disk(options.fonts)),
-        small(options.small.empty() ? nullptr : disk(options.small)),
+        minified(options.minified.empty() ? nullptr : disk(options.minified)),
         search(options.search.empty() ? nullptr : disk(options.search)) {}
 
   std::array<const FileSystem*, root_count> all() const {
-    return {book.get(), site.get(), modules.get(), fonts.get(), small.get(), search.get()};
+    return {book.get(), site.get(), modules.get(), fonts.get(), minified.get(), search.get()};
   }
 };
 
@@ -111,7 +111,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   Packer packer;
   packer.add(program_identity());
   for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts,
-                           &options.small, &options.search}) {
+                           &options.minified, &options.search}) {
     packer.add(absolute(*path));
   }
   packer.add(maths.version());
@@ -130,7 +130,7 @@ WatchedReads watched_reads(const BuildOptions& options, const std::array<Reads, 
           {options.assets, reads[1]},
           {options.modules, reads[2]},
           {options.fonts, reads[3]},
-          {options.small, reads[4]},
+          {options.minified, reads[4]},
           {options.search, reads[5]}};
 }
 
@@ -160,7 +160,7 @@ bool all_true(const Roots& roots, const BuildRecord& record, const Tasks& tasks)
 SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tasks& tasks) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
-  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.small.get(), roots.modules.get(),
+  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.minified.get(), roots.modules.get(),
                    nullptr, roots.search.get()};
   inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
   inputs.typesetter = maths.version();

@@ -24,7 +24,7 @@ struct BuildOptions {
   std::string assets;   // directory of templates, styles and scripts
   std::string modules;  // of built WebAssembly; empty: none
   std::string fonts;    // of built fonts; empty: none
-  std::string small;    // of styles and scripts made small; empty: as they are written
+  std::string minified;    // minified styles and scripts; empty: as they are written
   std::string search;   // of a search index; empty: none
   std::filesystem::path home;   // the source tree with the converter of formulas
   std::filesystem::path node;   // the program; empty: find_program()'s

@@ -7,7 +7,7 @@ namespace primer {
 
 // An installed program's are in ../share/under-the-roofline, seen from the directory of `program`,
 // wherever that tree was moved to; else they are those of `source_tree`, from which it was built.
-// Both are laid out alike: site/, build/wasm/, build/fonts/, build/small/, generator/, node_modules/.
+// Both are laid out alike: site/, build/wasm/, build/fonts/, build/minified/, generator/, node_modules/.
 std::filesystem::path find_home(const std::filesystem::path& program,
                                 const std::filesystem::path& source_tree);
 

@@ -57,7 +57,7 @@ void add_site_options(CLI::App& app, primer::SiteCommand& command) {
   app.add_option("--assets", command.assets, "Directory of templates, styles and scripts");
   app.add_option("--modules", command.modules, "Directory of built WebAssembly, or none");
   app.add_option("--fonts", command.fonts, "Directory of built fonts, or none");
-  app.add_option("--small", command.small, "Directory of styles and scripts made small, or none");
+  app.add_option("--minified", command.minified, "Directory of minified styles and scripts, or none");
   app.add_option("--search", command.search, "Directory of a search index (scripts/search.mjs)");
   app.add_option("--base-url", command.base_url, "Public address of the site, or none")
       ->check([](const std::string& url) { return url == primer::no_base_url ? "" : address_error(url); });

@@ -48,7 +48,7 @@ BuildOptions build_options(const SiteCommand& command) {
   all.assets = assets_of(command).string();
   all.modules = built(command.modules, "build/wasm");
   all.fonts = built(command.fonts, "build/fonts");
-  all.small = built(command.small, "build/small");
+  all.minified = built(command.minified, "build/minified");
   all.search = command.search;
   all.home = program_home();
   all.node = find_program("node", command.book);
@@ -77,7 +77,7 @@ UserDirectories prepare(BuildOptions& options) {
 
 Sandbox site_sandbox(const BuildOptions& options, std::vector<fs::path> writes) {
   Sandbox sandbox;
-  sandbox.read = {options.book, options.assets, options.modules, options.fonts, options.small, options.search};
+  sandbox.read = {options.book, options.assets, options.modules, options.fonts, options.minified, options.search};
   std::error_code error;
   const fs::path modules = program_home() / "node_modules";  // a link, perhaps
   if (fs::is_symlink(modules, error)) sandbox.read.push_back(modules);

@@ -19,7 +19,7 @@ struct SiteCommand {
   std::string assets;   // default: the book's site/, else the program's
   std::string modules;  // default: the program's build/wasm
   std::string fonts;    // default: the program's build/fonts
-  std::string small;    // default: the program's build/small
+  std::string minified;    // default: the program's build/minified
   std::string search;   // default: none
   std::string base_url, repository, format = "text";
   int threads = usual_threads();

@@ -94,9 +94,9 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
     return found.empty() ? nullptr : primer::in_memory(found);
   };
   const auto fonts = below("build/fonts/");
-  const auto small = below("build/small/");
+  const auto minified = below("build/minified/");
   const auto modules = below("build/wasm/");
-  primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), small.get(), modules.get()}, typeset};
+  primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), minified.get(), modules.get()}, typeset};
   inputs.history = [&] { return history; };
   inputs.tracked = [&] { return tracked; };
   const primer::Threads tasks(threads);

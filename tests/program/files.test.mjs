@@ -30,7 +30,7 @@ beforeEach(() => {
   for (const file of ["a", "deep/b"]) writeFileSync(join(victim, file), "precious");
 });
 
-const assets = ["--assets", join(root, "site"), "--modules", "none", "--fonts", "none", "--small", "none"];
+const assets = ["--assets", join(root, "site"), "--modules", "none", "--fonts", "none", "--minified", "none"];
 
 /** Runs a program in the book with a home of its own. */
 function run(program, words, env = { HOME: join(place, "home") }) {

@@ -68,7 +68,7 @@ test("the address comes before the index and the modules, and what is served has
   await until(() => exists("ninja.pid") && log().includes("search.mjs"));
   assert.ok(exists("build/wasm/unfinished"));
   assert.deepEqual(log(), [
-    "setup", "primer", "fonts", "small.mjs",
+    "setup", "primer", "fonts", "minify.mjs",
     "serve --book . --out build/site --search build/search --port 8000", "search.mjs",
   ]);
   writeFileSync(join(root, "go"), "");

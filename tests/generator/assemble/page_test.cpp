@@ -128,11 +128,11 @@ TEST_CASE("page: styles and scripts made small are published while their sources
   auto files = small_book::with("");
   files["site/styles/code.css"] = "pre { margin: 0 }\n";
   files["site/styles/style.css"] = "p { margin: 0 }\n";
-  files["build/small/source/style.css"] = "pre { margin: 0 }\np { margin: 0 }\n";
-  files["build/small/style.css"] = "p,pre{margin:0}";
+  files["build/minified/source/style.css"] = "pre { margin: 0 }\np { margin: 0 }\n";
+  files["build/minified/style.css"] = "p,pre{margin:0}";
   files["site/runtime/main.js"] = "// One.\nexport const one = 1;\n";
-  files["build/small/source/runtime/main.js"] = files["site/runtime/main.js"];
-  files["build/small/runtime/main.js"] = "export const one=1;";
+  files["build/minified/source/runtime/main.js"] = files["site/runtime/main.js"];
+  files["build/minified/runtime/main.js"] = "export const one=1;";
   const auto published = [&](const std::string& name) {
     for (const auto& [path, bytes] : small_book::build(files).site) {
       if (path.starts_with("_/") && path.ends_with('/' + name)) return bytes;
@@ -145,7 +145,7 @@ TEST_CASE("page: styles and scripts made small are published while their sources
   files["site/runtime/main.js"] = "export const one = 2;\n";
   CHECK(published("style.css") == "pre { margin: 0 }\np { margin: 1px }\n");
   CHECK(published("main.js") == "export const one = 2;\n");
-  files.erase("build/small/style.css");
+  files.erase("build/minified/style.css");
   CHECK(published("style.css") == "pre { margin: 0 }\np { margin: 1px }\n");
 }
 

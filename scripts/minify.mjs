@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Style sheet and scripts as readers load them: build/small/, without comments, spaces and long names.
+// Style sheet and scripts as readers load them: build/minified/, without comments, spaces and long names.
 // source/ below it holds what each was made of; primer publishes the small one only while that is still
 // the source (generator/assemble/assets.cpp), so that nothing has to be made again while writing.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const esbuild = await import("esbuild").catch(() => null);
 if (!esbuild) {
-  console.error("small: esbuild is not there (npm ci); styles and scripts are published as written");
+  console.error("minify: esbuild is not there (npm ci); styles and scripts are published as written");
   process.exit(0);
 }
 
 const site = fileURLToPath(new URL("../site/", import.meta.url));
-const small = fileURLToPath(new URL("../build/small/", import.meta.url));
+const minified = fileURLToPath(new URL("../build/minified/", import.meta.url));
 const names = (folder, ending) =>
   readdirSync(site + folder, { recursive: true }).filter((name) => name.endsWith(ending)).sort();
 const text = (path) => readFileSync(site + path, "utf8");
@@ -21,12 +21,12 @@ const text = (path) => readFileSync(site + path, "utf8");
 function write(path, source, options) {
   const { code } = esbuild.transformSync(source, { minify: true, charset: "utf8", ...options });
   for (const [name, content] of [[path, code], [`source/${path}`, source]]) {
-    mkdirSync(dirname(small + name), { recursive: true });
-    writeFileSync(small + name, content);
+    mkdirSync(dirname(minified + name), { recursive: true });
+    writeFileSync(minified + name, content);
   }
 }
 
-rmSync(small, { recursive: true, force: true });
+rmSync(minified, { recursive: true, force: true });
 // As generator/assemble/assets.cpp joins them.
 const named = text("styles/order.txt").split("\n").filter((line) => line && !line.startsWith("#"));
 const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) => text(`styles/${name}`));
