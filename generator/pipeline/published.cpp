@@ -134,7 +134,7 @@ void write_page(const Pages& frames, const LanguageTree& tree, std::size_t at, c
 Made<SiteContent> publish(const Loaded& loaded, const std::vector<LanguageTree>& trees, const RenderedBook& rendered,
                           const Assembled& site, SiteContent content) {
   Diagnostics diagnostics;
-  for (const auto& publication : site.publications) announce(publication, content.files, content.lazy);
+  for (const auto& publication : site.publications) publish_files(publication, content.files, content.lazy);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     add_language(loaded, trees[i], rendered, site, i, content, diagnostics);
   }

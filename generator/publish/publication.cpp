@@ -47,7 +47,7 @@ std::string last_change(const Publication& publication) {
 
 }  // namespace
 
-void announce(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds) {
+void publish_files(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds) {
   const Book& book = publication.book;
   std::vector<FeedItem> items;
   std::vector<SiteMapEntry> map;
