@@ -10,7 +10,7 @@
 namespace primer {
 
 struct LazyFile {
-  Digest made_of;  // everything that decides about its bytes: where it is the same, so are they
+  Digest inputs_digest;  // everything that decides about its bytes: where it is the same, so are they
   std::function<std::string()> make;
 };
 

@@ -54,7 +54,7 @@ struct BuildRecord {
   std::optional<std::string> head;      // that the dates are from; nothing where there are none
   std::array<Reads, root_count> reads;  // in the order of Roots::all()
   std::vector<WrittenTree> trees;       // the site's first
-  MadeFiles made_of;                    // those files of the site that are not made anew each time
+  MadeFiles made_files;                    // those files of the site that are not made anew each time
 
   std::string packed(const Digest& settings) const {
     Packer packer;
@@ -68,7 +68,7 @@ struct BuildRecord {
       packer.add(tree.files);
       packer.add(tree.stamp);
     }
-    packer.add(made_of);
+    packer.add(made_files);
     return std::move(packer.bytes);
   }
 
@@ -90,7 +90,7 @@ struct BuildRecord {
       unpacker.take(tree.files);
       unpacker.take(tree.stamp);
     });
-    unpacker.take(record.made_of);
+    unpacker.take(record.made_files);
     if (!unpacker.whole() || record.trees.empty()) return std::nullopt;
     return record;
   }
@@ -225,7 +225,7 @@ class Dates {
 // A site that is being written, and what its files are made of.
 class Recorder {
  public:
-  Recorder(SiteWriter& writer, MadeFiles made_before) : writer_(writer), made_before_(std::move(made_before)) {}
+  Recorder(SiteWriter& writer, MadeFiles digests_before) : writer_(writer), digests_before_(std::move(digests_before)) {}
 
   SiteSink sink() {
     SiteSink sink;
@@ -233,22 +233,22 @@ class Recorder {
     sink.keep = [this](const std::string& path, const Digest& parts) { return keep(path, parts); };
     return sink;
   }
-  const MadeFiles& made_of() const { return made_of_; }
+  const MadeFiles& made_files() const { return made_files_; }
 
  private:
   bool keep(const std::string& path, const Digest& parts) {
     {
       const std::lock_guard lock(mutex_);
-      made_of_.emplace(path, parts);
+      made_files_.emplace(path, parts);
     }
-    const auto before = made_before_.find(path);
-    return before != made_before_.end() && before->second == parts && writer_.keep(path);
+    const auto before = digests_before_.find(path);
+    return before != digests_before_.end() && before->second == parts && writer_.keep(path);
   }
 
   SiteWriter& writer_;
-  const MadeFiles made_before_;
+  const MadeFiles digests_before_;
   std::mutex mutex_;  // of what follows
-  MadeFiles made_of_;
+  MadeFiles made_files_;
 };
 
 // Whether all is as the last build left it.
@@ -311,7 +311,7 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
     writer.look();
     return true;
   });
-  Recorder recorder(writer, std::move(record.made_of));
+  Recorder recorder(writer, std::move(record.made_files));
   const SiteInputs inputs = site_inputs(roots, maths, cache, tasks);
   if (!run_stages(inputs, options, roots, dates, recorder.sink(), diagnostics, report)) return std::nullopt;
   clock.skip();
@@ -321,7 +321,7 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
     return std::nullopt;
   }
   clock.finished("publish");
-  const BuildRecord made{dates.head(), reads_of(roots), writer.trees(), recorder.made_of()};
+  const BuildRecord made{dates.head(), reads_of(roots), writer.trees(), recorder.made_files()};
   cache.store(Cache::Kind::build, key, made.packed(settings));
   cache.flush();
   clock.finished("keep");

@@ -111,7 +111,7 @@ std::vector<std::string> paths_of(const SiteContent& content) {
 }
 
 void offer(const std::string& path, const LazyFile& file, const SiteSink& sink) {
-  if (!sink.keep(path, file.made_of)) sink.add(path, file.make());
+  if (!sink.keep(path, file.inputs_digest)) sink.add(path, file.make());
 }
 
 // The page's file and, of one in its own language, the one beside it. Another is the origin's in this one's frame.

@@ -75,7 +75,7 @@ struct SiteSink {
   std::function<void(const std::string& path, const std::string& bytes)> add;
   // Of a file, what it would be made of. True: the site has it, made of the same, and keeps it. False: it is to be
   // made and added.
-  std::function<bool(const std::string& path, const Digest& made_of)> keep = [](const auto&, const auto&) {
+  std::function<bool(const std::string& path, const Digest& inputs_digest)> keep = [](const auto&, const auto&) {
     return false;
   };
 };

@@ -62,7 +62,7 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
   site[book.root + "sitemap.xml"] = site_map(book, map);
   if (items.empty()) return;
   keep_newest(items);
-  const Digest made_of = version_of(book, items);
+  const Digest inputs_digest = version_of(book, items);
   struct Written {
     std::once_flag once;  // for both feeds
     std::vector<FeedItem> items;
@@ -70,7 +70,7 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
   const auto written = std::make_shared<Written>();
   written->items = std::move(items);
   const auto feed = [&](std::string (*write)(const Book&, const std::vector<FeedItem>&)) {
-    return LazyFile{made_of, [&publication, written, write] {
+    return LazyFile{inputs_digest, [&publication, written, write] {
       std::call_once(written->once, [&] {
         write_items(publication.book, written->items, publication.cache, publication.tasks);
       });
