@@ -32,6 +32,6 @@ struct Dependency {
 };
 
 // With the digest that each had (`absent`: a file that was not there).
-using Reads = std::map<Dependency, Digest>;
+using Dependencies = std::map<Dependency, Digest>;
 
 }  // namespace primer

@@ -86,7 +86,7 @@ std::vector<std::string> FileSystem::list(const std::string& directory) const {
   return names;
 }
 
-Reads FileSystem::reads() const {
+Dependencies FileSystem::reads() const {
   const std::lock_guard lock(mutex_);
   return reads_;
 }

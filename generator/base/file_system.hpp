@@ -18,7 +18,7 @@
 namespace primer {
 
 // Directories, and what was read below each.
-using WatchedReads = std::vector<std::pair<std::string, Reads>>;
+using WatchedDependencies = std::vector<std::pair<std::string, Dependencies>>;
 
 // What one file may have, in bytes: 512 KiB of Markdown and YAML, 8 MiB of JSON, 16 MiB of all else. It is
 // asked of the open file, so a larger one, sparse or not, costs nothing.
@@ -42,7 +42,7 @@ class FileSystem {
   // named, so that whoever reads it hears what it is (why_unreadable()).
   std::vector<std::string> list(const std::string& directory) const;
   // Everything that was asked for, found or not.
-  Reads reads() const;
+  Dependencies reads() const;
   // Of a file or a directory. What was read before is not read again; asking is recorded.
   Digest digest_of(const Dependency& asked) const;
   // The same without reading; nothing when it is not known.
@@ -56,7 +56,7 @@ class FileSystem {
   virtual std::optional<std::string> load(const std::string& path) const = 0;
   virtual std::vector<std::string> walk(const std::string& directory) const = 0;
   mutable std::mutex mutex_;
-  mutable Reads reads_;
+  mutable Dependencies reads_;
 };
 
 // Another file system in front of `files`, with a record of its own (one page's, say). It knows the digests

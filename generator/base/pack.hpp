@@ -39,7 +39,7 @@ class Packer {
       add(digest);
     }
   }
-  void add(const Reads& reads) {
+  void add(const Dependencies& reads) {
     add(std::uint64_t{reads.size()});
     for (const auto& [dependency, digest] : reads) {
       add(static_cast<std::uint64_t>(dependency.kind));
@@ -99,7 +99,7 @@ class Unpacker {
       take(digests[name]);
     });
   }
-  void take(Reads& reads) {
+  void take(Dependencies& reads) {
     take_each([&] {
       std::uint64_t kind = 0;
       Dependency dependency;

@@ -52,7 +52,7 @@ using MadeFiles = std::map<std::string, Digest>;  // path in the site → what i
 
 struct BuildRecord {
   std::optional<std::string> head;      // that the dates are from; nothing where there are none
-  std::array<Reads, root_count> reads;  // in the order of Roots::all()
+  std::array<Dependencies, root_count> reads;  // in the order of Roots::all()
   std::vector<WrittenTree> trees;       // the site's first
   MadeFiles made_files;                    // those files of the site that are not made anew each time
 
@@ -125,7 +125,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
 }
 
 // Every directory with what was read below it.
-WatchedReads watched_reads(const BuildOptions& options, const std::array<Reads, root_count>& reads) {
+WatchedDependencies watched_reads(const BuildOptions& options, const std::array<Dependencies, root_count>& reads) {
   return {{options.book, reads[0]},
           {options.assets, reads[1]},
           {options.modules, reads[2]},
@@ -134,8 +134,8 @@ WatchedReads watched_reads(const BuildOptions& options, const std::array<Reads, 
           {options.search, reads[5]}};
 }
 
-std::array<Reads, root_count> reads_of(const Roots& roots) {
-  std::array<Reads, root_count> reads;
+std::array<Dependencies, root_count> reads_of(const Roots& roots) {
+  std::array<Dependencies, root_count> reads;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     if (roots.all()[i]) reads[i] = roots.all()[i]->reads();
   }
@@ -143,7 +143,7 @@ std::array<Reads, root_count> reads_of(const Roots& roots) {
 }
 
 bool all_true(const Roots& roots, const BuildRecord& record, const Tasks& tasks) {
-  std::vector<std::pair<const FileSystem*, const Reads::value_type*>> questions;
+  std::vector<std::pair<const FileSystem*, const Dependencies::value_type*>> questions;
   for (std::size_t i = 0; i < record.reads.size(); ++i) {
     if (!roots.all()[i] && !record.reads[i].empty()) return false;
     for (const auto& read : record.reads[i]) questions.emplace_back(roots.all()[i], &read);

@@ -95,7 +95,7 @@ void want(const std::string& root, const Dependency& read, Directories& all) {
   if (!is_file) want_tree(directory, all);
 }
 
-Directories directories_of(const WatchedReads& watched) {
+Directories directories_of(const WatchedDependencies& watched) {
   Directories all;
   for (const auto& [named, reads] : watched) {
     if (named.empty()) continue;
@@ -186,7 +186,7 @@ class Inotify : public ChangeNotices {
 
 }  // namespace
 
-figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedReads& watched) {
+figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedDependencies& watched) {
   const int file = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   if (file < 0) return Error{reason_for(errno)};
   auto notices = std::make_unique<Inotify>(file);
@@ -205,7 +205,7 @@ figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedReads& w
 
 namespace primer {
 
-figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedReads&) {
+figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedDependencies&) {
   return figures::Error{"this system has no inotify"};
 }
 

@@ -21,6 +21,6 @@ class ChangeNotices {
 // Notices of every change from now on that would make one of the reads another, also of what was not there when it
 // was read. Error, as words that follow "because": one of the places tells nobody of changes, as network file systems
 // do, the system has no notices, or no more of them.
-figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedReads& watched);
+figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedDependencies& watched);
 
 }  // namespace primer

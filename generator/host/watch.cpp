@@ -38,7 +38,7 @@ std::string stamp_of_tree(const fs::path& path) {
 
 }  // namespace
 
-Watch::Watch(WatchedReads watched, Way way) : watched_(std::move(watched)) {
+Watch::Watch(WatchedDependencies watched, Way way) : watched_(std::move(watched)) {
   auto notices = way == Way::notices ? notices_of(watched_) : figures::Error{"it was asked to"};
   if (notices) {
     notices_ = std::move(*notices);

@@ -20,7 +20,7 @@ class Watch {
   enum class Way { notices, looks };
 
   // `way`: looks also where there could be notices, for tests.
-  explicit Watch(WatchedReads watched, Way way = Way::notices);
+  explicit Watch(WatchedDependencies watched, Way way = Way::notices);
 
   // Returns once something is not as it was read, and has stayed as it is for a moment: an editor
   // writes a file in several steps. What does not come to rest is waited for no longer than two seconds.
@@ -35,7 +35,7 @@ class Watch {
   bool is_as_read() const;
   bool has_changed(std::chrono::milliseconds patience);
 
-  WatchedReads watched_;
+  WatchedDependencies watched_;
   std::unique_ptr<ChangeNotices> notices_;  // null: it looks
   std::string why_looking_;
   Stamps seen_;  // at the last look

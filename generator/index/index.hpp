@@ -86,7 +86,7 @@ class Index {
   // page can see of a chapter, or of all of them. For one thread; an index that is not watched keeps
   // no record and is for any number.
   Index watched() const;
-  const Reads& reads() const { return reads_; }
+  const Dependencies& reads() const { return reads_; }
   // Of anchors; `absent` for a chapter that does not exist.
   Digest digest_of(const Dependency& asked) const;
 
@@ -94,11 +94,11 @@ class Index {
   struct Content {
     std::vector<ChapterIndex> chapters;
     std::map<std::string, std::size_t, std::less<>> by_file;
-    Reads digests;
+    Dependencies digests;
   };
   std::shared_ptr<const Content> content_;
   bool watched_ = false;
-  mutable Reads reads_;
+  mutable Dependencies reads_;
 };
 
 // Reports bad and duplicate ids and headings that skip a level.

@@ -24,7 +24,7 @@ struct StageTime {
 };
 
 struct BuildReport {
-  WatchedReads reads;      // what it depended on, also when it failed
+  WatchedDependencies reads;      // what it depended on, also when it failed
   bool unchanged = false;  // nothing that was read has changed, so nothing else was looked at
   std::vector<PageReport> pages;   // in the book's order; none when unchanged
   std::vector<StageTime> stages;   // in the order that they ran

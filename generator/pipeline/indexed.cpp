@@ -47,10 +47,10 @@ LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages
   return {book, words, std::move(pages), Index(std::move(chapters))};
 }
 
-Reads known_inputs(const Loaded& loaded, const PageJob& job) {
+Dependencies known_inputs(const Loaded& loaded, const PageJob& job) {
   Packer place;
   pack(place, *job.entry);
-  Reads known = loaded.known[job.edition];
+  Dependencies known = loaded.known[job.edition];
   known[Dependency::given("its place in the book")] = digest(place.bytes);
   known[Dependency::file(job.entry->file)] = job.text_digest;
   const std::string& origin = job.entry->origin;

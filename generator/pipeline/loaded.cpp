@@ -22,8 +22,8 @@ std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& option
 }
 
 // What every page depends on, whatever it asks for.
-Reads common_inputs(const Loaded& loaded, const FileSystem& values) {
-  Reads common = values.reads();
+Dependencies common_inputs(const Loaded& loaded, const FileSystem& values) {
+  Dependencies common = values.reads();
   common[Dependency::given("the WebAssembly modules")] = loaded.modules.version();
   common[Dependency::given("the converter of formulas")] = digest(loaded.inputs.typesetter);
   common[Dependency::given("primer itself")] = loaded.inputs.program;
@@ -31,7 +31,7 @@ Reads common_inputs(const Loaded& loaded, const FileSystem& values) {
 }
 
 // What the pages of one language depend on.
-Reads edition_inputs(Reads common, const SiteOptions& options, const Book& book, const Messages& words) {
+Dependencies edition_inputs(Dependencies common, const SiteOptions& options, const Book& book, const Messages& words) {
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
@@ -102,7 +102,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache);
   loaded->assets = start_assets(*loaded);
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
-  const Reads common = common_inputs(*loaded, *value_files);
+  const Dependencies common = common_inputs(*loaded, *value_files);
   const auto editions = loaded->editions();
   for (std::size_t i = 0; i < editions.size(); ++i) {
     loaded->known.push_back(edition_inputs(common, options, *editions[i], loaded->words[i]));

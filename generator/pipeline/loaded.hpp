@@ -34,7 +34,7 @@ struct Loaded {
   Modules modules;
   Gallery gallery;
   std::vector<Messages> words;   // of each language, the origin's first
-  std::vector<Reads> known;   // what the pages of each language depend on, whatever they ask for
+  std::vector<Dependencies> known;   // what the pages of each language depend on, whatever they ask for
   // Last, so that they end before what they use goes.
   mutable Task<History> history;
   mutable Task<Made<Assets>> assets;

@@ -7,7 +7,7 @@
 namespace primer {
 namespace {
 
-std::string key_of(const Reads& known) {
+std::string key_of(const Dependencies& known) {
   Packer packer;
   packer.add(known);
   return std::move(packer.bytes);
@@ -35,7 +35,7 @@ Digest PageCache::digest_of(const Dependency& asked) const {
   return of_index ? index_.digest_of(asked) : files_.digest_of(asked);
 }
 
-std::optional<PageCache::Found> PageCache::find(const Reads& known) const {
+std::optional<PageCache::Found> PageCache::find(const Dependencies& known) const {
   const auto bytes = cache_ ? cache_->find(Cache::Kind::page, key_of(known)) : std::nullopt;
   if (!bytes) return std::nullopt;
   Unpacker unpacker(*bytes);
@@ -50,7 +50,7 @@ std::optional<PageCache::Found> PageCache::find(const Reads& known) const {
   return found;
 }
 
-void PageCache::store(const Reads& known, const Reads& asked, const RenderedPage& page) const {
+void PageCache::store(const Dependencies& known, const Dependencies& asked, const RenderedPage& page) const {
   if (!cache_) return;
   Packer packer;
   packer.add(asked);
@@ -58,7 +58,7 @@ void PageCache::store(const Reads& known, const Reads& asked, const RenderedPage
   cache_->store(Cache::Kind::page, key_of(known), std::move(packer.bytes));
 }
 
-std::vector<std::string> PageCache::changes(const std::string& file, const Reads& inputs) const {
+std::vector<std::string> PageCache::changes(const std::string& file, const Dependencies& inputs) const {
   if (!cache_) return {};
   const std::string key = "inputs of " + file;
   const auto bytes = cache_->find(Cache::Kind::build, key);
@@ -67,7 +67,7 @@ std::vector<std::string> PageCache::changes(const std::string& file, const Reads
   if (bytes == now.bytes) return {};
   cache_->store(Cache::Kind::build, key, now.bytes);
   if (!bytes) return {"it was not built before"};
-  Reads before;
+  Dependencies before;
   Unpacker(*bytes).take(before);
   // What only one of the two builds asked for follows from something else that changed.
   std::vector<std::string> sentences;

@@ -24,15 +24,15 @@ class PageCache {
 
   struct Found {
     RenderedPage page;
-    Reads inputs;  // what it asked for when it was rendered
+    Dependencies inputs;  // what it asked for when it was rendered
   };
   // Safe to call from several threads.
-  std::optional<Found> find(const Reads& known) const;
-  void store(const Reads& known, const Reads& asked, const RenderedPage& page) const;
+  std::optional<Found> find(const Dependencies& known) const;
+  void store(const Dependencies& known, const Dependencies& asked, const RenderedPage& page) const;
 
   // How all inputs of the page of `file` differ from what they were when this was asked last:
   // sentences such as "chapters/facts/chips.json changed".
-  std::vector<std::string> changes(const std::string& file, const Reads& inputs) const;
+  std::vector<std::string> changes(const std::string& file, const Dependencies& inputs) const;
 
  private:
   Digest digest_of(const Dependency& asked) const;

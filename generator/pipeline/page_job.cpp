@@ -189,7 +189,7 @@ void render_or_find(const RenderContext& shared, const PageCache& pages, bool pr
 PageReport finish(const PageCache& pages, PageJob& job) {
   if (job.rendered && job.diagnostics.empty()) {
     job.page.excerpt = excerpt_of(job.page.parts.body, std::move(job.page.excerpt.cited));
-    Reads asked = job.inputs;
+    Dependencies asked = job.inputs;
     for (const auto& [dependency, value] : job.known) asked.erase(dependency);
     pages.store(job.known, asked, job.page);
   }

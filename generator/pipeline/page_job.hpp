@@ -20,8 +20,8 @@ struct PageJob {
   std::unique_ptr<Source> source;  // of a chapter that must be parsed
   std::optional<Node> document;    // if it was parsed for its index and the tree was kept
   ChapterIndex index;
-  Reads known;   // what the page depends on, as far as it is known before rendering
-  Reads inputs;  // all of it
+  Dependencies known;   // what the page depends on, as far as it is known before rendering
+  Dependencies inputs;  // all of it
   bool rendered = false;
   std::vector<FormulaUse> formulas;
   RenderedPage page;

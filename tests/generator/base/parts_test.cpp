@@ -51,7 +51,7 @@ TEST_CASE("file system: it records what was read") {
   CHECK(files->read("a") == "1");
   CHECK(!files->read("b"));
   CHECK(files->list("x").empty());
-  const primer::Reads reads = files->reads();
+  const primer::Dependencies reads = files->reads();
   CHECK(reads.size() == 3);
   CHECK(reads.at(primer::Dependency::file("a")) == primer::digest("1"));
   CHECK(reads.at(primer::Dependency::file("b")) == primer::absent);
@@ -63,7 +63,7 @@ TEST_CASE("file system: it records what was read") {
 
 TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that there is not") {
   using primer::Dependency;
-  primer::Reads reads;
+  primer::Dependencies reads;
   for (const char* what : {"", "a b", "read a"}) {
     for (auto kind : {Dependency::Kind::all_anchors, Dependency::Kind::anchors, Dependency::Kind::directory,
                       Dependency::Kind::file, Dependency::Kind::given}) {
@@ -72,7 +72,7 @@ TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that 
   }
   primer::Packer packer;
   packer.add(reads);
-  primer::Reads again;
+  primer::Dependencies again;
   primer::Unpacker unpacker(packer.bytes);
   unpacker.take(again);
   CHECK(unpacker.whole());

@@ -44,7 +44,7 @@ struct Book {
     return std::to_string(next++);
   }
 
-  primer::WatchedReads read() const {
+  primer::WatchedDependencies read() const {
     const auto files = primer::disk((root / "link").string());
     for (const char* path : {"chapters/en/one.md", "chapters/en/two.md", "chapters/facts/gpus.json"}) {
       static_cast<void>(files->read(path));
