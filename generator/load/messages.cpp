@@ -10,7 +10,7 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view folder = "locales/", ending = ".json";
+constexpr std::string_view messages_folder = "locales/", messages_ending = ".json";
 
 // "{n}", "{min}" of a text, in the order of the alphabet.
 std::multiset<std::string> placeholders(std::string_view text) {
@@ -35,7 +35,7 @@ void word_error(const JsonFile& file, const std::string& english, std::string me
 std::optional<Messages> Messages::load(const FileSystem& site, const std::string& language,
                                  Diagnostics& diagnostics) {
   if (language == language_of_messages) return Messages();
-  const std::string path = std::string(folder) + language + std::string(ending);
+  const std::string path = std::string(messages_folder) + language + std::string(messages_ending);
   const auto file = read_json(site, path, diagnostics);
   if (!file) return std::nullopt;
   const JsonFile placed{Source("site/" + path, std::string(file->source.text())), file->value};
@@ -86,9 +86,9 @@ std::string Messages::script() const {
 
 std::vector<std::string> languages_with_words(const FileSystem& site) {
   std::vector<std::string> languages;
-  for (const auto& path : site.list("words")) {
-    if (!path.ends_with(ending)) continue;
-    languages.push_back(path.substr(folder.size(), path.size() - folder.size() - ending.size()));
+  for (const auto& path : site.list("locales")) {
+    if (!path.ends_with(messages_ending)) continue;
+    languages.push_back(path.substr(messages_folder.size(), path.size() - messages_folder.size() - messages_ending.size()));
   }
   return languages;
 }

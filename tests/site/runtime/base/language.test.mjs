@@ -18,7 +18,7 @@ import {
 import { hurried } from "../../support/hurried.mjs";
 import { read_page, untranslated_pages } from "../../support/site.mjs";
 
-const words = JSON.parse(readFileSync("site/words/es.json", "utf8"));
+const words = JSON.parse(readFileSync("site/locales/es.json", "utf8"));
 /** English words that Spanish says otherwise. */
 const english = Object.keys(words).filter((word) => words[word] !== word);
 // "{done} of {of}" is the form of many a text.
