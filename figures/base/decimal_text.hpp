@@ -16,6 +16,9 @@ namespace figures {
 // of 10^15 and above are written like "1.5e18"; what is not finite is written "?".
 std::string write_fixed(double value, int decimals);
 
+// A count or an index, below 10^15. The modules have this instead of std::to_string, for page/page_string.cpp's sake.
+inline std::string write_whole(double count) { return write_fixed(count, 0); }
+
 // Rounded to `digits` (1 to 15) significant digits; an integer part is always written whole
 // (write_significant(1234, 2) is "1234"), so that the text still agrees with the value. Zero is
 // "0".

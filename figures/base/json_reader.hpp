@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/result.hpp"
 
 namespace figures {
@@ -39,7 +40,7 @@ class Members {
     return {};
   }
   std::string path(std::string_view name, std::size_t index) const {
-    if constexpr (tells_authors) return path_of(name) + "[" + std::to_string(index) + "]";
+    if constexpr (tells_authors) return path_of(name) + "[" + write_whole(index) + "]";
     return {};
   }
   void fail(std::string_view name, std::string_view problem, Code code = Code::other) const {

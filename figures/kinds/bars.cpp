@@ -1,4 +1,4 @@
-// Drawing horizontal bars. Labels stand above their bar, so that a phone has the whole width for
+// BarsDrawing horizontal bars. Labels stand above their bar, so that a phone has the whole width for
 // it.
 #include "figures/kinds/bars.hpp"
 
@@ -11,9 +11,9 @@ namespace {
 
 constexpr double row = 46, top_margin = 34, bottom_margin = 12, bar_height = 18;
 
-class Drawing {
+class BarsDrawing {
  public:
-  Drawing(const BarChart& chart, const Options& options)
+  BarsDrawing(const BarChart& chart, const Options& options)
       : chart_(chart),
         canvas_(options, height_of(chart), height_of(chart)),
         left_(canvas_.narrow ? 8 : 12),
@@ -105,7 +105,7 @@ class Drawing {
 }  // namespace
 
 Rendering draw_bars(const BarChart& chart, const Options& options) {
-  return Drawing(chart, options).draw();
+  return BarsDrawing(chart, options).draw();
 }
 
 }  // namespace figures

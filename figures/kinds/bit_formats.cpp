@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/portable_math.hpp"
 #include "figures/draw/canvas.hpp"
 #include "figures/spec/finding.hpp"
@@ -32,7 +33,7 @@ double largest_of(const Format& format, const std::string& codes) {
 std::string raised(int number) {
   constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
-  for (const char digit : std::to_string(number)) text += digits[digit - '0'];
+  for (const char digit : write_whole(number)) text += digits[digit - '0'];
   return text;
 }
 
@@ -49,9 +50,9 @@ std::string gap_text(const Format& format) {
   return "steps of 1/" + fixed(std::ldexp(1.0, format.mantissa), 0) + " above 1";
 }
 
-class Drawing {
+class BitFormatsDrawing {
  public:
-  Drawing(const std::vector<Format>& formats, const std::string& title, const std::string& finding,
+  BitFormatsDrawing(const std::vector<Format>& formats, const std::string& title, const std::string& finding,
           const Options& options)
       : formats_(formats),
         narrow_(options.width == Layout::narrow),
@@ -71,8 +72,8 @@ class Drawing {
     double y = top;
     for (const Format& format : formats_) {
       draw_row(format, y);
-      table.add({format.label, std::to_string(format.sign),
-                            std::to_string(format.exponent), std::to_string(format.mantissa),
+      table.add({format.label, write_whole(format.sign),
+                            write_whole(format.exponent), write_whole(format.mantissa),
                             large_text(format.largest), gap_text(format)});
       y += row();
     }
@@ -112,7 +113,7 @@ class Drawing {
         {format.mantissa, canvas_.colors.compute}};
     for (const auto& [bits, color] : parts) {
       for (int i = 0; i < bits; ++i) box(x + i * cell_, strip, cell_ - 1.5, tall, color);
-      const TextLine count{std::to_string(bits), {12, Weight::semibold, canvas_.colors.paper}};
+      const TextLine count{write_whole(bits), {12, Weight::semibold, canvas_.colors.paper}};
       // The number of bits, over its part, where that is wide enough.
       const double middle = x + (bits * cell_ - 1.5) / 2;
       if (bits > 1 && bits * cell_ > 26) {
@@ -161,7 +162,7 @@ Result<Rendering> render_formats(const nlohmann::json& spec, const Inputs& input
   fields.finish();
   if (error) return *error;
   if (formats.empty()) return Error{"formats: are missing"}.of("formats");
-  return Drawing(formats, title, finding, options).draw();
+  return BitFormatsDrawing(formats, title, finding, options).draw();
 }
 
 }  // namespace figures

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/portable_math.hpp"
 #include "figures/spec/axis_spec.hpp"
 #include "figures/spec/finding.hpp"
@@ -20,9 +21,9 @@ Hue hue_of(const std::string& role) {
   return role == "context" ? Hue::reference : Hue::ink;
 }
 
-class Reader {
+class CurvesReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs, const Options& options)
+  CurvesReader(const nlohmann::json& spec, const Inputs& inputs, const Options& options)
       : fields_(spec, "", error_),
         inputs_(inputs),
         most_x_(options.width == Layout::narrow ? 6 : 11),
@@ -303,10 +304,10 @@ std::size_t count_labels(const nlohmann::json& spec) {
 Result<Rendering> render_curves(const nlohmann::json& spec, const Inputs& inputs,
                                 const Options& options) {
   if (const std::size_t count = tells_authors ? count_labels(spec) : 0; count > most_labels) {
-    return Error{for_author("spec: has ", std::to_string(count), " labels, at most ", std::to_string(most_labels),
+    return Error{for_author("spec: has ", write_whole(count), " labels, at most ", write_whole(most_labels),
                             " find their places: name fewer")};
   }
-  const Result<Plot> plot = Reader(spec, inputs, options).read();
+  const Result<Plot> plot = CurvesReader(spec, inputs, options).read();
   if (!plot) return plot.error();
   return draw_plot(*plot, options);
 }

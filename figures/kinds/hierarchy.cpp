@@ -13,7 +13,7 @@
 namespace figures {
 namespace {
 
-struct Level {
+struct HierarchyLevel {
   std::string label, note;
   double bytes = 0, count = 1;  // what one of them holds (0: not said), and how many there are
   double bandwidth = 0;         // towards the arithmetic, all of them together; 0: not measured
@@ -21,14 +21,14 @@ struct Level {
 
 struct Hierarchy {
   std::string title, description;
-  std::vector<Level> levels;
+  std::vector<HierarchyLevel> levels;
   std::string units;  // what does the arithmetic
   double peak = 0;
   Table table;
 };
 
 // Memories are sold in GB, caches in KiB and MiB.
-std::string size_of(const Level& level) {
+std::string size_of(const HierarchyLevel& level) {
   if (!(level.bytes > 0)) return "";
   const bool decimal = level.bytes >= 1e9 && std::fmod(level.bytes, 1e9) == 0;
   const std::string one = decimal ? significant(level.bytes / 1e9, 9) + " GB"
@@ -36,13 +36,13 @@ std::string size_of(const Level& level) {
   return level.count == 1 ? one : significant(level.count, 9) + " × " + one;
 }
 
-std::string rate_of(const Level& level) {
+std::string bandwidth_of(const HierarchyLevel& level) {
   return level.bandwidth > 0 ? quantity_text(level.bandwidth, Meaning::byte_rate) : "not measured";
 }
 
-class Reader : private GivenReader {
+class HierarchyReader : private GivenReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
+  HierarchyReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Hierarchy> read() {
     fields_.member("kind");
@@ -56,8 +56,8 @@ class Reader : private GivenReader {
     fields_.finish();
     if (error_) return *error_;
     if (out_.levels.size() < 2 || out_.levels.size() > 6) return Error{"levels: are two to six"}.of("levels");
-    for (const Level& level : out_.levels)
-      out_.table.add({level.label, size_of(level), rate_of(level), ridge_of(level)});
+    for (const HierarchyLevel& level : out_.levels)
+      out_.table.add({level.label, size_of(level), bandwidth_of(level), ridge_of(level)});
     out_.table.add(
         {out_.units, "", out_.peak > 0 ? quantity_text(out_.peak, Meaning::flop_rate) : "not measured",
          ""});
@@ -65,13 +65,13 @@ class Reader : private GivenReader {
   }
 
  private:
-  std::string ridge_of(const Level& level) const {
+  std::string ridge_of(const HierarchyLevel& level) const {
     if (!(level.bandwidth > 0) || !(out_.peak > 0)) return "";
     return significant(out_.peak / level.bandwidth, 3);
   }
 
   void read_level(Fields& one) {
-    Level level;
+    HierarchyLevel level;
     level.label = one.required_text("label");
     level.note = one.text("note", "");
     if (one.has("holds"))
@@ -89,13 +89,13 @@ class Reader : private GivenReader {
 
 // Top to bottom, from the arithmetic to the memory: what is near stands near. The words of a level
 // stand in its box, those of a pipe beside it.
-class Drawing {
+class HierarchyDrawing {
  public:
-  Drawing(const Hierarchy& machine, const Options& options)
+  HierarchyDrawing(const Hierarchy& machine, const Options& options)
       : machine_(machine),
         sheet_(options, height(machine), height(machine), machine.title, machine.description),
         colors_(sheet_.colors()) {
-    for (const Level& level : machine.levels) widest_ = std::max(widest_, level.bandwidth);
+    for (const HierarchyLevel& level : machine.levels) widest_ = std::max(widest_, level.bandwidth);
   }
 
   Rendering draw() {
@@ -138,7 +138,7 @@ class Drawing {
       sheet_.note_in(room - wide - 16, note, {place.right - 10, y + 37}, 1);
   }
 
-  void pipe(const Level& level, double y) {
+  void pipe(const HierarchyLevel& level, double y) {
     const double room = right_ - 8 - left_ - 20, middle = left_ + 10 + room / 2;
     if (level.bandwidth > 0) {
       const double wide = std::max(1.5, room * level.bandwidth / widest_);
@@ -146,7 +146,7 @@ class Drawing {
                    "0.45");
     }
     const double text = right_ + (sheet_.narrow() ? 6 : 14);
-    sheet_.note(rate_of(level), {text, y + 19}, -1, colors_.bandwidth);
+    sheet_.note(bandwidth_of(level), {text, y + 19}, -1, colors_.bandwidth);
     if (level.bandwidth > 0 && machine_.peak > 0)
       sheet_.note(significant(machine_.peak / level.bandwidth, 3) + " FLOP/B" +
                       (sheet_.narrow() ? "" : " to keep up"),
@@ -163,9 +163,9 @@ class Drawing {
 
 Result<Rendering> render_hierarchy(const nlohmann::json& spec, const Inputs& inputs,
                                    const Options& options) {
-  const Result<Hierarchy> machine = Reader(spec, inputs).read();
+  const Result<Hierarchy> machine = HierarchyReader(spec, inputs).read();
   if (!machine) return machine.error();
-  return Drawing(*machine, options).draw();
+  return HierarchyDrawing(*machine, options).draw();
 }
 
 }  // namespace figures

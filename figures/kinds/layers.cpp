@@ -52,9 +52,9 @@ struct Network {
 std::string flops_text(double value) { return format(Quantity{value, flop_dimension}, 3); }
 std::string bytes_text(double value) { return format(Quantity{value, byte_dimension}, 3); }
 
-class Reader : private GivenReader {
+class LayersReader : private GivenReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
+  LayersReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Network> read() {
     fields_.member("kind");
@@ -119,9 +119,9 @@ class Reader : private GivenReader {
 };
 
 // Wide: a line for each kernel, with a strip for its intensity. Narrow: two lines each.
-class Drawing {
+class LayersDrawing {
  public:
-  Drawing(const Network& net, const Options& options)
+  LayersDrawing(const Network& net, const Options& options)
       : net_(net),
         sheet_(options, wide_height(net), narrow_height(net), net.title, net.description),
         colors_(sheet_.colors()) {
@@ -309,9 +309,9 @@ class Drawing {
 
 Result<Rendering> render_layers(const nlohmann::json& spec, const Inputs& inputs,
                                 const Options& options) {
-  const Result<Network> net = Reader(spec, inputs).read();
+  const Result<Network> net = LayersReader(spec, inputs).read();
   if (!net) return net.error();
-  return Drawing(*net, options).draw();
+  return LayersDrawing(*net, options).draw();
 }
 
 }  // namespace figures

@@ -27,9 +27,9 @@ struct Lengths {
   Table table;
 };
 
-class Reader {
+class LengthsReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs)
+  LengthsReader(const nlohmann::json& spec, const Inputs& inputs)
       : fields_(spec, "", error_),
         names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}) {}
 
@@ -108,9 +108,9 @@ class Reader {
 };
 
 // Wide: names in a column, what is said at the bar's end. Narrow: both above the bar.
-class Drawing {
+class LengthsDrawing {
  public:
-  Drawing(const Lengths& data, const Options& options)
+  LengthsDrawing(const Lengths& data, const Options& options)
       : data_(data),
         narrow_(options.width == Layout::narrow),
         row_(narrow_ ? 38 : data.wholes ? 34 : 27),
@@ -206,9 +206,9 @@ class Drawing {
 
 Result<Rendering> render_lengths(const nlohmann::json& spec, const Inputs& inputs,
                                  const Options& options) {
-  const Result<Lengths> data = Reader(spec, inputs).read();
+  const Result<Lengths> data = LengthsReader(spec, inputs).read();
   if (!data) return data.error();
-  return Drawing(*data, options).draw();
+  return LengthsDrawing(*data, options).draw();
 }
 
 }  // namespace figures

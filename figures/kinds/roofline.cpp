@@ -1,4 +1,4 @@
-// Drawing a roofline: tints for the two sides, lines, ridge, points; then labels, most important
+// RooflineDrawing a roofline: tints for the two sides, lines, ridge, points; then labels, most important
 // first.
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 namespace figures {
 namespace {
 
-class Drawing {
+class RooflineDrawing {
  public:
-  Drawing(const Roofline& roofline, const Options& options)
+  RooflineDrawing(const Roofline& roofline, const Options& options)
       : data_(roofline),
         canvas_(options, 420, 372),
         x_{roofline.x_low, roofline.x_high, canvas_.plot.left, canvas_.plot.right},
@@ -363,7 +363,7 @@ class Drawing {
 }  // namespace
 
 Rendering draw_roofline(const Roofline& roofline, const Options& options) {
-  return Drawing(roofline, options).draw();
+  return RooflineDrawing(roofline, options).draw();
 }
 
 Result<Rendering> render_roofline(const nlohmann::json& spec, const Inputs& inputs,

@@ -102,9 +102,9 @@ Machine gpu_of(const Profile& profile) {
   return machine;
 }
 
-class Reader {
+class RooflineReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs)
+  RooflineReader(const nlohmann::json& spec, const Inputs& inputs)
       : fields_(spec, "", error_),
         inputs_(inputs),
         facts_({inputs.facts, nullptr, nullptr, nullptr}) {}
@@ -317,7 +317,7 @@ const Machine* Roofline::subject() const {
 }
 
 Result<Roofline> read_roofline(const nlohmann::json& spec, const Inputs& inputs) {
-  return Reader(spec, inputs).read();
+  return RooflineReader(spec, inputs).read();
 }
 
 }  // namespace figures

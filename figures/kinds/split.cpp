@@ -35,9 +35,9 @@ struct Split {
 
 std::string time_text(double seconds) { return quantity_text(seconds, Meaning::seconds); }
 
-class Reader : private GivenReader {
+class SplitReader : private GivenReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
+  SplitReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Split> read() {
     fields_.member("kind");
@@ -103,9 +103,9 @@ class Reader : private GivenReader {
   Split out_;
 };
 
-class Drawing {
+class SplitDrawing {
  public:
-  Drawing(const Split& split, const Options& options)
+  SplitDrawing(const Split& split, const Options& options)
       : split_(split),
         sheet_(options, height(split), height(split), split.title, split.description),
         colors_(sheet_.colors()),
@@ -184,9 +184,9 @@ class Drawing {
 
 Result<Rendering> render_split(const nlohmann::json& spec, const Inputs& inputs,
                                const Options& options) {
-  const Result<Split> split = Reader(spec, inputs).read();
+  const Result<Split> split = SplitReader(spec, inputs).read();
   if (!split) return split.error();
-  return Drawing(*split, options).draw();
+  return SplitDrawing(*split, options).draw();
 }
 
 }  // namespace figures

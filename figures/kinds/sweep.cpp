@@ -44,9 +44,9 @@ const PlotPoint* in_level(const std::vector<PlotPoint>& curve, double from, doub
   return best;
 }
 
-class Reader {
+class SweepReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs, const Options& options)
+  SweepReader(const nlohmann::json& spec, const Inputs& inputs, const Options& options)
       : fields_(spec, "", error_), inputs_(inputs), narrow_(options.width == Layout::narrow) {}
 
   Result<std::vector<Plot>> read() {
@@ -233,7 +233,7 @@ class Reader {
 
 Result<Rendering> render_sweep(const nlohmann::json& spec, const Inputs& inputs,
                                const Options& options) {
-  const Result<std::vector<Plot>> panels = Reader(spec, inputs, options).read();
+  const Result<std::vector<Plot>> panels = SweepReader(spec, inputs, options).read();
   if (!panels) return panels.error();
   return draw_panels(*panels, options);
 }

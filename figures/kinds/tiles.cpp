@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/portable_math.hpp"
 #include "figures/draw/plot.hpp"
 #include "figures/draw/scale.hpp"
@@ -63,9 +64,9 @@ std::string uses_text(double uses) {
   return uses == 1 ? "once" : significant(uses, 9) + " times";
 }
 
-class Reader {
+class TilesReader {
  public:
-  Reader(const nlohmann::json& spec, const Inputs& inputs)
+  TilesReader(const nlohmann::json& spec, const Inputs& inputs)
       : fields_(spec, "", error_),
         names_({inputs.facts, inputs.catalogue, nullptr, nullptr}),
         scope_(&names_) {}
@@ -146,9 +147,9 @@ class Reader {
 
 // The three matrices stand so that a row of A and a column of B meet in C. Tiles are drawn large
 // enough to be seen, not to scale.
-class Drawing {
+class TilesDrawing {
  public:
-  Drawing(const Nest& nest, const Options& options)
+  TilesDrawing(const Nest& nest, const Options& options)
       : nest_(nest),
         sheet_(options, std::max(matrices_height, list_height(nest) + 12),
                matrices_height + list_height(nest), nest.title, nest.description),
@@ -277,7 +278,7 @@ class Drawing {
   void number_tile(const Tile& tile, std::size_t matrix, double at) {
     const Box& frame = frames_[matrix];
     const std::string_view hue = color(tile.kept->hue);
-    const std::string text = std::to_string(tile.number);
+    const std::string text = write_whole(tile.number);
     if (matrix == 1) {
       const double x = std::clamp(at, tile.box.left + 1, tile.box.right - 1);
       sheet_.line({at, frame.top - 3}, {x, tile.box.top}, hue, 1, "2 2");
@@ -296,12 +297,12 @@ class Drawing {
     int number = 0;
     double indent = left;
     for (const Loop& loop : nest_.loops) {
-      sheet_.name_in(right - indent, "for " + Reader::loop_text(loop), {indent, y + 15});
+      sheet_.name_in(right - indent, "for " + TilesReader::loop_text(loop), {indent, y + 15});
       y += loop_line;
       indent += 12;
       for (const Kept& kept : loop.keeps) {
         const double text = indent + 18, room = right - text;
-        sheet_.name(std::to_string(++number), {indent + 2, y + 14}, -1, color(kept.hue));
+        sheet_.name(write_whole(++number), {indent + 2, y + 14}, -1, color(kept.hue));
         const std::string piece = std::string(matrices[kept.matrix].name) + ", " +
                                   size_text(kept.rows(), kept.columns()) + ", " +
                                   quantity_text(kept.bytes, Meaning::bytes) + " in " + kept.place;
@@ -324,9 +325,9 @@ class Drawing {
 
 Result<Rendering> render_tiles(const nlohmann::json& spec, const Inputs& inputs,
                                const Options& options) {
-  const Result<Nest> nest = Reader(spec, inputs).read();
+  const Result<Nest> nest = TilesReader(spec, inputs).read();
   if (!nest) return nest.error();
-  return Drawing(*nest, options).draw();
+  return TilesDrawing(*nest, options).draw();
 }
 
 }  // namespace figures

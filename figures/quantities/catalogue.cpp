@@ -1,5 +1,6 @@
 #include "figures/quantities/catalogue.hpp"
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/json_reader.hpp"
 
 namespace figures {
@@ -14,7 +15,7 @@ Result<Catalogue> Catalogue::from_json(const json& array) {
   for (const json& entry : array) {
     std::string place;
     if constexpr (tells_authors)
-      place = "kernels[" + std::to_string(catalogue.kernels_.size()) + "]";
+      place = "kernels[" + write_whole(catalogue.kernels_.size()) + "]";
     const Members members(entry, std::move(place), error);
     KernelInfo kernel;
     kernel.id = members.required_text("id");

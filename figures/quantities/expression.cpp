@@ -87,7 +87,7 @@ bool compare(Op op, double a, double b) {
   }
 }
 
-Result<Quantity> binary(Op op, const Quantity& a, const Quantity& b) {
+Result<Quantity> apply_binary(Op op, const Quantity& a, const Quantity& b) {
   if (op == Op::multiply) return Quantity{a.value * b.value, a.dimension + b.dimension};
   if (op == Op::power) return power(a, b);
   if (op == Op::divide) {
@@ -124,7 +124,7 @@ Result<Quantity> apply(const Expression::Step& step, std::vector<Quantity>& stac
   const Quantity* operands = stack.data() + stack.size() - count;
   Result<Quantity> out =
       count == 1 && is_unary(step.op) ? unary(step.op, operands[0]) : Result<Quantity>(operands[0]);
-  for (std::size_t i = 1; i < count && out; ++i) out = binary(step.op, *out, operands[i]);
+  for (std::size_t i = 1; i < count && out; ++i) out = apply_binary(step.op, *out, operands[i]);
   stack.resize(stack.size() - count);
   return out;
 }

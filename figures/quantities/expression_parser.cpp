@@ -14,7 +14,7 @@ namespace figures {
 namespace {
 
 constexpr std::size_t longest_source = 2000;
-constexpr int deepest = 40;
+constexpr int deepest_parentheses = 40;
 constexpr std::size_t most_steps = 200;
 constexpr std::size_t most_arguments = 16;
 
@@ -240,7 +240,7 @@ class ExpressionParser {
     if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return number();
     if (begins_word(peek())) return word();
     if (!take("(")) return fail(at_, at_end() ? 0 : 1, unexpected());
-    if (++depth_ > deepest) return fail(begin, 1, "parentheses are nested more than 40 deep");
+    if (++depth_ > deepest_parentheses) return fail(begin, 1, "parentheses are nested more than 40 deep");
     disjunction();
     --depth_;
     if (!error_ && !take(")")) fail(begin, 1, "this '(' is not closed");
@@ -363,7 +363,7 @@ class ExpressionParser {
 
   void call(std::string_view function) {
     const std::size_t begin = at_;
-    if (++depth_ > deepest)
+    if (++depth_ > deepest_parentheses)
       return fail(begin, function.size(), "calls are nested more than 40 deep");
     at_ += function.size() + 1;
     end_ = at_;

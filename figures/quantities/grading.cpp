@@ -21,7 +21,7 @@ constexpr Spelling endings[] = {
     {"seconds", "s"},    {"second", "s"}, {"sec", "s"},   {"watts", "w"},  {"watt", "w"},
     {"joules", "j"},     {"joule", "j"},
 };
-constexpr std::array<std::string_view, 17> prefixes = {
+constexpr std::array<std::string_view, 17> graded_prefixes = {
     "", "k", "M", "G", "T", "P", "E", "m", "u", "n", "p", "f", "Ki", "Mi", "Gi", "Ti", "µ"};
 
 std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
@@ -73,7 +73,7 @@ std::string canonical(std::string_view unit) {
 std::string_view without_prefix(std::string_view unit) {
   const Result<Unit> whole = parse_unit(unit);
   std::string_view best = unit;
-  for (const std::string_view prefix : prefixes) {
+  for (const std::string_view prefix : graded_prefixes) {
     if (prefix.empty() || unit.size() <= prefix.size() || !unit.starts_with(prefix)) continue;
     const std::string_view rest = unit.substr(prefix.size());
     const Result<Unit> bare = parse_unit(rest);
@@ -89,7 +89,7 @@ std::string meant_unit(std::string_view typed, std::string_view asked) {
   const Result<Unit> target = parse_unit(asked);
   std::string best(typed);
   double nearest = INFINITY;
-  for (const std::string_view prefix : prefixes) {
+  for (const std::string_view prefix : graded_prefixes) {
     const std::string candidate = std::string(prefix) + std::string(without_prefix(asked));
     const Result<Unit> unit = parse_unit(candidate);
     const bool prefix_alone = !prefix.empty() && typed == prefix;  // "210M" where MFLOP are asked

@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t largest_text = 4 << 20;
-constexpr int deepest = 16;
+constexpr int deepest_nesting = 16;
 constexpr std::size_t most_results = 5000;
 constexpr std::size_t most_entries = 500;
 
@@ -26,7 +26,7 @@ bool nests_too_deep(std::string_view text) {
       continue;
     }
     if (c == '"') quoted = true;
-    if ((c == '{' || c == '[') && ++depth > deepest) return true;
+    if ((c == '{' || c == '[') && ++depth > deepest_nesting) return true;
     if (c == '}' || c == ']') --depth;
   }
   return false;

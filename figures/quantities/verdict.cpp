@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/nearest.hpp"
 
 namespace figures {
@@ -27,7 +28,7 @@ Error shifted(const Error& error, std::size_t offset) { return Error(error).move
 
 // The check's errors name the text of the verdict that their span is in.
 Error in_case(std::size_t index, std::string_view member, const Error& error) {
-  return Error(error).of("cases[" + std::to_string(index) + "]" + std::string(member));
+  return Error(error).of("cases[" + write_whole(index) + "]" + std::string(member));
 }
 
 bool is_value(const Name& name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/nearest.hpp"
 
 namespace figures {
@@ -120,7 +121,7 @@ void Fields::each(std::string_view name, const ReadObject& read) {
   for (std::size_t i = 0; i < value->size() && !error_; ++i) {
     std::string place;
     if constexpr (tells_authors)
-      place = (where_.empty() ? "" : where_ + ".") + std::string(name) + "[" + std::to_string(i) +
+      place = (where_.empty() ? "" : where_ + ".") + std::string(name) + "[" + write_whole(i) +
               "]";
     Fields item((*value)[i], std::move(place), error_);
     read(item);

@@ -119,6 +119,10 @@ std::string percent_encoded(std::string_view text, std::string_view plain) {
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
+bool is_one_of(std::string_view name, const Names& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 bool is_identifier(std::string_view text) {
   if (text.empty() || text.front() < 'a' || text.front() > 'z') return false;
   return text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == text.npos;

@@ -1,6 +1,7 @@
 // Small questions about text that several stages ask.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,9 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 // Letters, digits and the bytes of `plain` stay, others become "%2F".
 std::string percent_encoded(std::string_view text, std::string_view plain = "-_.~");
 std::string in_quotes(std::string_view text);  // "text", for messages
+
+using Names = std::initializer_list<std::string_view>;
+bool is_one_of(std::string_view name, const Names& names);
 
 // Lower-case letters, digits and hyphens, beginning with a letter: ids, slugs.
 bool is_identifier(std::string_view text);

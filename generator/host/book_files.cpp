@@ -27,7 +27,7 @@ bool is_own(const std::string& path) {
 }
 
 // A file of the book that is being written.
-struct Change {
+struct FileChange {
   std::string path, aside;
   bool is_new = false;
 };
@@ -51,7 +51,7 @@ class BookWriter {
     mode_t mode = 0666;
     const auto old = status_of(path, mode);
     if (!old.empty() && old != "new") return old;
-    Change change{path, aside_of(path), old == "new"};
+    FileChange change{path, aside_of(path), old == "new"};
     if (const auto error = book_.write(change.aside, text, mode)) return reason(error);
     changes_.push_back(std::move(change));
     if (!changes_.back().is_new) set_mode(changes_.back().aside, mode);
@@ -107,7 +107,7 @@ class BookWriter {
   }
 
   // A link replaces nothing that has come meanwhile; some file systems have none.
-  std::error_code place_new(const Change& change) const {
+  std::error_code place_new(const FileChange& change) const {
     const auto error = book_.link(book_, change.aside, change.path);
     const bool has_links = error != std::errc::operation_not_permitted && error != std::errc::not_supported &&
                            error != std::errc::operation_not_supported;
@@ -133,7 +133,7 @@ class BookWriter {
   }
 
   Directory book_;
-  std::vector<Change> changes_;
+  std::vector<FileChange> changes_;
   std::vector<std::string> made_, directories_;
   bool finished_ = false;
 };

@@ -14,7 +14,7 @@ namespace primer {
 namespace {
 
 constexpr int looks = 100;  // without blocking, before somebody is told
-constexpr std::chrono::milliseconds between_looks{10};
+constexpr std::chrono::milliseconds between_tries{10};
 
 int lock(int file, int how) {
   int failed = 0;
@@ -42,7 +42,7 @@ Lock::Lock(const Directory& directory, const std::string& name, const std::funct
 void Lock::take(const std::function<void()>& waits) {
   int failed = lock(file_, LOCK_EX | LOCK_NB);
   for (int i = 0; failed != 0 && errno == EWOULDBLOCK && i < looks; ++i) {
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(between_tries);
     failed = lock(file_, LOCK_EX | LOCK_NB);
   }
   if (failed != 0 && errno == EWOULDBLOCK) {

@@ -14,7 +14,7 @@ namespace {
 using figures::Error;
 using figures::Result;
 
-constexpr std::size_t longest_line = 4096;
+constexpr std::size_t longest_name = 4096;
 constexpr int most_references = 5;  // from HEAD to a commit
 
 // Lines of a small file of git's; none when it cannot be read.
@@ -29,7 +29,7 @@ std::vector<std::string> lines_of(const fs::path& path) {
 
 std::string first_line(const fs::path& path) {
   const auto lines = lines_of(path);
-  return lines.empty() || lines.front().size() > longest_line ? "" : lines.front();
+  return lines.empty() || lines.front().size() > longest_name ? "" : lines.front();
 }
 
 bool is_commit(std::string_view text) {
@@ -39,7 +39,7 @@ bool is_commit(std::string_view text) {
 
 // "refs/heads/main"; not what would lead out of the repository.
 bool is_reference(std::string_view name) {
-  if (!name.starts_with("refs/") || name.size() > longest_line) return false;
+  if (!name.starts_with("refs/") || name.size() > longest_name) return false;
   const auto parts = split(name, '/');
   return std::none_of(parts.begin(), parts.end(), [](auto part) { return part.empty() || part.front() == '.'; });
 }

@@ -32,7 +32,7 @@ constexpr std::uint64_t truncate = 1u << 14, device_control = 1u << 15;  // from
 constexpr std::uint64_t both_ways_of_tcp = 3, all_scopes = 3;            // from versions 4 and 6 on
 
 constexpr std::uint64_t read_file = LANDLOCK_ACCESS_FS_READ_FILE;
-constexpr std::uint64_t read_all = read_file | LANDLOCK_ACCESS_FS_READ_DIR;
+constexpr std::uint64_t read_anything = read_file | LANDLOCK_ACCESS_FS_READ_DIR;
 constexpr std::uint64_t write_file = LANDLOCK_ACCESS_FS_WRITE_FILE | truncate;
 constexpr std::uint64_t write_all = write_file | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
                                     LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
@@ -86,19 +86,19 @@ Status allow_program(const Rules& rules, const fs::path& program) {
   if (auto status = rules.allow(loader_of(program), run); !status) return status;
   // Of one that lies outside the system: /opt/node/bin/node, /opt/node/lib.
   const fs::path directory = program.parent_path();
-  return directory.filename() == "bin" ? rules.allow(directory.parent_path() / "lib", read_all) : figures::ok();
+  return directory.filename() == "bin" ? rules.allow(directory.parent_path() / "lib", read_anything) : figures::ok();
 }
 
 Status allow_all(const Rules& rules, const Sandbox& sandbox) {
   for (const char* place : system_places) {
-    if (auto status = rules.allow(place, read_all); !status) return status;
+    if (auto status = rules.allow(place, read_anything); !status) return status;
   }
   if (auto status = rules.allow("/dev/null", read_file | write_file); !status) return status;
   for (const auto& path : sandbox.read) {
-    if (auto status = rules.allow(path, read_all); !status) return status;
+    if (auto status = rules.allow(path, read_anything); !status) return status;
   }
   for (const auto& path : sandbox.write) {
-    if (auto status = rules.allow(path, read_all | write_all); !status) return status;
+    if (auto status = rules.allow(path, read_anything | write_all); !status) return status;
   }
   for (const auto& program : sandbox.run) {
     if (auto status = allow_program(rules, program); !status) return status;

@@ -16,12 +16,12 @@
 namespace primer {
 namespace {
 
-constexpr const char* name = "key";
+constexpr const char* key_name = "key";
 constexpr std::size_t key_size = 32;
 
 // The directory is the user's alone, so what is there was written by this user.
 std::optional<std::string> kept_key(const Directory& state) {
-  auto key = state.read(name, key_size);
+  auto key = state.read(key_name, key_size);
   if (!key || key->size() != key_size) return std::nullopt;
   return key;
 }
@@ -29,13 +29,13 @@ std::optional<std::string> kept_key(const Directory& state) {
 std::string new_key(const Directory& state) {
   std::string key(key_size, '\0');
   if (RAND_bytes(reinterpret_cast<unsigned char*>(key.data()), key_size) != 1) return {};
-  const std::string aside = std::string(name) + '.' + std::to_string(getpid());
+  const std::string aside = std::string(key_name) + '.' + std::to_string(getpid());
   static_cast<void>(state.remove(aside));
   if (state.write(aside, key, 0600)) return {};
   // One of two that begin at the same moment; a damaged one gives way.
-  if (state.link(state, aside, name)) {
+  if (state.link(state, aside, key_name)) {
     if (auto other = kept_key(state)) key = std::move(*other);
-    else static_cast<void>(state.move(aside, state, name));
+    else static_cast<void>(state.move(aside, state, key_name));
   }
   static_cast<void>(state.remove(aside));
   return key;

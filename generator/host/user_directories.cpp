@@ -14,7 +14,7 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* name = "primer";
+constexpr const char* own_folder = "primer";
 
 // A path that is relative counts as none: it would lie in whatever directory the program runs in.
 fs::path absolute_from(const char* variable) {
@@ -42,17 +42,17 @@ void make_private(const fs::path& path) {
 std::string fault(const fs::path& base, bool makes) {
   if (makes) make_private(base);
   const Directory above(base);
-  if (makes && above.get() >= 0) mkdirat(above.get(), name, 0700);
-  const int file = above.get() < 0 ? -1 : above.open(name, O_RDONLY | O_DIRECTORY);
-  if (file < 0) return (base / name).string() + ": " + last_error().message();
+  if (makes && above.get() >= 0) mkdirat(above.get(), own_folder, 0700);
+  const int file = above.get() < 0 ? -1 : above.open(own_folder, O_RDONLY | O_DIRECTORY);
+  if (file < 0) return (base / own_folder).string() + ": " + last_error().message();
   struct stat status {};
   std::string found;
   if (fstat(file, &status) != 0) {
-    found = (base / name).string() + ": " + last_error().message();
+    found = (base / own_folder).string() + ": " + last_error().message();
   } else if (status.st_uid != geteuid()) {
-    found = (base / name).string() + " belongs to another user";
+    found = (base / own_folder).string() + " belongs to another user";
   } else if ((status.st_mode & 077) != 0 && (!makes || fchmod(file, 0700) != 0)) {
-    found = (base / name).string() + " is open to other users";
+    found = (base / own_folder).string() + " is open to other users";
   }
   ::close(file);
   return found;
@@ -75,7 +75,7 @@ UserDirectories directories(bool makes, const std::string& book) {
         base.empty() ? std::string("neither HOME nor ") + variable + " is set"
         : is_below(base, book) ? base.string() + " lies in the book, which may have brought it along"
                                : fault(base, makes);
-    if (wrong.empty()) into = base / name;
+    if (wrong.empty()) into = base / own_folder;
     else if (found.missing.empty()) found.missing = wrong;
   };
   take(found.cache, "XDG_CACHE_HOME", ".cache");

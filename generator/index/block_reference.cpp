@@ -30,9 +30,9 @@ std::string with_single_spaces(std::string_view text) {
   return std::string(trim(out));
 }
 
-class Collector {
+class ReferenceCollector {
  public:
-  explicit Collector(const Source& source) : source_(source) {}
+  explicit ReferenceCollector(const Source& source) : source_(source) {}
 
   std::vector<std::string> found;
 
@@ -117,7 +117,7 @@ class Collector {
 };
 
 std::vector<std::string> references_of(const FrontMatter& front, const Source& source) {
-  Collector collector(source);
+  ReferenceCollector collector(source);
   if (!front.figure.empty()) collector.found.push_back("figure: " + front.figure);
   for (const auto* lines : {&front.prerequisites, &front.d2l}) {
     for (const auto& line : *lines) collector.markdown(line);
@@ -140,7 +140,7 @@ void add_references(const Node& document, const Source& source, const FrontMatte
     const auto behind = std::upper_bound(
         blocks.begin() + 1, blocks.end(), node.offset,
         [](std::size_t offset, const TextBlock& block) { return offset < block.offset; });
-    Collector collector(source);
+    ReferenceCollector collector(source);
     collector.collect(node);
     auto& references = std::prev(behind)->references;
     references.insert(references.end(), collector.found.begin(), collector.found.end());

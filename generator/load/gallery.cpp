@@ -9,7 +9,7 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view folder = "figures/profiles/", ending = ".json";
+constexpr std::string_view profiles_folder = "figures/profiles/", profiles_ending = ".json";
 
 // Whether a profile's text is one.
 bool is_valid(const std::string& path, const std::string& text, const Values& values,
@@ -35,8 +35,8 @@ Gallery load_gallery(const FileSystem& files, const std::string& reference, cons
                      Diagnostics& diagnostics, Cache* cache) {
   Gallery gallery;
   for (const auto& path : files.list("figures/profiles")) {
-    if (!path.ends_with(ending)) continue;
-    const std::string name = path.substr(folder.size(), path.size() - folder.size() - ending.size());
+    if (!path.ends_with(profiles_ending)) continue;
+    const std::string name = path.substr(profiles_folder.size(), path.size() - profiles_folder.size() - profiles_ending.size());
     if (!is_identifier(name)) {
       diagnostics.error(Rule::bad_id, path,
                         "a profile's file is named by lower-case letters, digits and hyphens, beginning with a "

@@ -16,8 +16,8 @@ using figures::Error;
 
 constexpr std::string_view punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
-bool is_word(char c) { return is_letter(c) || is_digit(c); }
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+bool is_word_to_github(char c) { return is_letter(c) || is_digit(c); }
+bool is_space_to_github(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // How to write the formula so that it reaches GitHub whole.
 std::string whole(std::string_view tex, MathsForm form) {
@@ -67,7 +67,7 @@ struct Emphasis {
 // Whether the run of '*' or '_' from `first` to `last` can open or close emphasis, by CommonMark's
 // rules of flanking; dollars stand around the formula.
 Emphasis emphasis_at(std::string_view tex, std::size_t first, std::size_t last) {
-  const auto kind = [](char c) { return is_space(c) ? 0 : is_word(c) ? 2 : 1; };
+  const auto kind = [](char c) { return is_space_to_github(c) ? 0 : is_word_to_github(c) ? 2 : 1; };
   const int before = first == 0 ? 1 : kind(tex[first - 1]);
   const int behind = last == tex.size() ? 1 : kind(tex[last]);
   const bool left = behind == 2 || (behind == 1 && before != 2);
@@ -122,8 +122,8 @@ std::optional<Error> unlike_github(std::string_view tex, MathsForm form, bool in
 
 std::optional<Error> unread_formula(std::string_view text) {
   for (std::size_t open = text.find('$'); open != text.npos; open = text.find('$', open + 1)) {
-    if (open + 1 == text.size() || is_space(text[open + 1]) || text[open + 1] == '$') continue;
-    const bool word_in_front = open > 0 && is_word(text[open - 1]);
+    if (open + 1 == text.size() || is_space_to_github(text[open + 1]) || text[open + 1] == '$') continue;
+    const bool word_in_front = open > 0 && is_word_to_github(text[open - 1]);
     const bool tex = is_letter(text[open + 1]) || text[open + 1] == '\\';
     const std::size_t close = text.find('$', open + 1);
     if (close == text.npos) {
@@ -134,8 +134,8 @@ std::optional<Error> unread_formula(std::string_view text) {
     // Words without any TeX are sums of money: "US$5 and US$10".
     const bool money = inside.find(' ') != inside.npos &&
                        inside.find_first_of("\\^_{=") == inside.npos;
-    const bool closes = !is_space(text[close - 1]) && !money;
-    const bool word_behind = close + 1 < text.size() && is_word(text[close + 1]);
+    const bool closes = !is_space_to_github(text[close - 1]) && !money;
+    const bool word_behind = close + 1 < text.size() && is_word_to_github(text[close + 1]);
     if (closes && (word_in_front || word_behind)) {
       return at(open, close + 1 - open,
                 "a formula may not stand directly beside a letter or digit",

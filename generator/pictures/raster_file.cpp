@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "generator/base/text.hpp"
+
 namespace primer {
 namespace {
 
 using figures::Error;
 using figures::Result;
-using Names = std::initializer_list<std::string_view>;
 
 constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n";
 
@@ -28,10 +29,6 @@ std::uint32_t little_endian(std::string_view bytes, std::size_t at, int count) {
   std::uint32_t value = 0;
   for (int i = count; i-- > 0;) value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
   return value;
-}
-
-bool is_one_of(std::string_view name, const Names& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 Error cut_off(const char* kind) {

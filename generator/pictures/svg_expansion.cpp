@@ -15,7 +15,7 @@ using figures::Result;
 
 // Sums and products stop here, far above the limit.
 constexpr std::uint64_t saturated = 1'000'000;
-constexpr int deepest = 200;  // levels and references, one inside the other
+constexpr int deepest_reference = 200;  // levels and references, one inside the other
 
 struct Weight {
   std::uint64_t elements = 0;
@@ -33,7 +33,7 @@ class Expansion {
 
   Result<Weight> weight(const SvgNode& node, int depth = 0) {
     if (const auto known = weights_.find(&node); known != weights_.end()) return known->second;
-    if (depth > deepest) return Error("its elements refer to each other too deeply", node.offset);
+    if (depth > deepest_reference) return Error("its elements refer to each other too deeply", node.offset);
     if (!open_.insert(&node).second) return Error("the element refers to itself", node.offset);
     auto counted = count(node, depth);
     open_.erase(&node);

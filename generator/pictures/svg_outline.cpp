@@ -10,7 +10,7 @@
 namespace primer {
 namespace {
 
-constexpr double largest = 1e30;  // of a number; browsers have no larger ones
+constexpr double largest_number = 1e30;  // of a number; browsers have no larger ones
 constexpr std::string_view spaces = " \t\r\n";
 
 struct Point {
@@ -44,9 +44,9 @@ class Numbers {
     if (failure == std::errc::invalid_argument) return false;
     const std::size_t behind = static_cast<std::size_t>(end - text_.data());
     const std::string_view written = text_.substr(begin, behind - begin);
-    if (failure == std::errc::result_out_of_range) value = written.find("e-") != written.npos || written.find("E-") != written.npos ? 0 : largest;
+    if (failure == std::errc::result_out_of_range) value = written.find("e-") != written.npos || written.find("E-") != written.npos ? 0 : largest_number;
     if (!std::isfinite(value)) return false;  // "inf" and "nan" are words
-    value = std::clamp(value, -largest, largest);
+    value = std::clamp(value, -largest_number, largest_number);
     at_ = behind;
     return true;
   }

@@ -17,19 +17,14 @@ using figures::Error;
 using figures::Result;
 using figures::Status;
 using figures::ok;
-using Names = std::initializer_list<std::string_view>;
 
 constexpr std::string_view svg_names = "http://www.w3.org/2000/svg";
 constexpr std::string_view link_names = "http://www.w3.org/1999/xlink";
 constexpr std::string_view xml_names = "http://www.w3.org/XML/1998/namespace";
-constexpr int deepest = 100;           // levels of elements
+constexpr int deepest_element = 100;           // levels of elements
 constexpr int most_attributes = 100;   // of one element
 constexpr std::size_t most_namespaces = 200;
 constexpr std::size_t most_written = 4'000'000;
-
-bool is_one_of(std::string_view name, const Names& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 const Names allowed = {
     "svg", "g", "defs", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
@@ -199,7 +194,7 @@ Status Reader::add_style(const pugi::xml_node& style) {
 
 // Rules hold for elements before them too. What is of no interest here is reported when it is taken.
 Status Reader::collect_styles(const pugi::xml_node& node, int depth) {
-  if (depth > deepest) return fault(node, "its elements are nested more than " + std::to_string(deepest) + " deep");
+  if (depth > deepest_element) return fault(node, "its elements are nested more than " + std::to_string(deepest_element) + " deep");
   const std::size_t outside = names_.size();
   if (auto opened = open_names(node); !opened) return opened;
   Status done = ok();

@@ -17,11 +17,6 @@ using figures::is_space;
 using figures::Error;
 using figures::Status;
 using figures::ok;
-using Names = std::initializer_list<std::string_view>;
-
-bool is_one_of(std::string_view name, const Names& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Where things are and how large, units, transforms, kinds of coordinates.
 const Names geometry = {

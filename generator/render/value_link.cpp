@@ -150,7 +150,7 @@ int months(std::string_view date) {
 // Words that say a status, of each in the order of `statuses`.
 constexpr std::string_view statuses[] = {"announced", "shipping", "measured", "simulated"};
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words(1);
   for (const char c : text) {
     const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
@@ -187,7 +187,7 @@ bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
     if (!is_measure(word)) continue;
     return refuse("before " + in_quotes(word) + " stands a number in digits; the value is " + claim.text, claim.text);
   }
-  for (const auto& word : words_of(text)) {
+  for (const auto& word : split_words(text)) {
     const bool other = std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
     if (other) return refuse("the text says " + word + ", the record says " + claim.status, claim.status);
   }

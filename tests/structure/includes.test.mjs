@@ -20,12 +20,13 @@ function rows(heading) {
   }));
 }
 
-/** Source → everything that its compilation read. */
+/** Source → everything that its compilation read; of the sources of a folder that are compiled together, the first. */
 function dependencies() {
   const out = execFileSync("ninja", ["-C", build, "-t", "deps"], { encoding: "utf8", maxBuffer: 2 ** 28 });
   return out.split(/\n(?=\S+: #deps)/).map((block) => {
     const files = [...block.matchAll(/^ {4}(.+)$/gm)].map(([, path]) => relative(root, resolve(build, path)));
-    return { source: files[0], files };
+    const [source] = files.filter((path) => path.endsWith(".cpp"));
+    return { source, files };
   }).filter(({ source }) => source);
 }
 
@@ -68,6 +69,13 @@ for (const { top, heading } of trees) {
       }
     }
     assert.deepEqual(wrong, []);
+  });
+
+  test(`${top}/: sources that are compiled together are of one folder`, () => {
+    for (const { files: all } of compiled) {
+      const folders = all.filter((path) => path.startsWith(`${top}/`) && path.endsWith(".cpp")).map((path) => dirname(path));
+      assert.ok(new Set(folders).size <= 1, `${folders}`);
+    }
   });
 
   test(`${top}/: what a source's compilation has read lies in folders that its own can reach`, () => {

@@ -13,6 +13,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace chooser_model {
 namespace {
 
 constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
@@ -270,7 +271,8 @@ Rendering Chooser::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace chooser_model
 
-std::unique_ptr<Model> make_chooser() { return std::make_unique<Chooser>(); }
+std::unique_ptr<Model> make_chooser() { return std::make_unique<chooser_model::Chooser>(); }
 
 }  // namespace figures::models

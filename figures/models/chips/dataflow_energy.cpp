@@ -15,6 +15,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace dataflow_energy_model {
 namespace {
 
 struct Layer {
@@ -315,7 +316,8 @@ Rendering DataflowEnergy::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace dataflow_energy_model
 
-std::unique_ptr<Model> make_dataflow_energy() { return std::make_unique<DataflowEnergy>(); }
+std::unique_ptr<Model> make_dataflow_energy() { return std::make_unique<dataflow_energy_model::DataflowEnergy>(); }
 
 }  // namespace figures::models

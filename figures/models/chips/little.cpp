@@ -12,6 +12,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace little_model {
 namespace {
 
 constexpr int doublings = 6;  // from 1/64 of all threads to all of them
@@ -191,7 +192,8 @@ Rendering Little::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace little_model
 
-std::unique_ptr<Model> make_little() { return std::make_unique<Little>(); }
+std::unique_ptr<Model> make_little() { return std::make_unique<little_model::Little>(); }
 
 }  // namespace figures::models

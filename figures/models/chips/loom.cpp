@@ -8,6 +8,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace loom_model {
 namespace {
 
 constexpr int rounds = 12;  // iterations of each warp
@@ -206,7 +207,8 @@ Rendering Loom::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace loom_model
 
-std::unique_ptr<Model> make_loom() { return std::make_unique<Loom>(); }
+std::unique_ptr<Model> make_loom() { return std::make_unique<loom_model::Loom>(); }
 
 }  // namespace figures::models

@@ -7,6 +7,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace occupancy_model {
 namespace {
 
 // Limits of one multiprocessor, by compute capability: NVIDIA's CUDA programming guide, tables of
@@ -146,7 +147,8 @@ Rendering Occupancy::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace occupancy_model
 
-std::unique_ptr<Model> make_occupancy() { return std::make_unique<Occupancy>(); }
+std::unique_ptr<Model> make_occupancy() { return std::make_unique<occupancy_model::Occupancy>(); }
 
 }  // namespace figures::models

@@ -10,6 +10,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace row_stationary_model {
 namespace {
 
 constexpr Control controls_of_it[] = {
@@ -132,7 +133,8 @@ Rendering RowStationary::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace row_stationary_model
 
-std::unique_ptr<Model> make_row_stationary() { return std::make_unique<RowStationary>(); }
+std::unique_ptr<Model> make_row_stationary() { return std::make_unique<row_stationary_model::RowStationary>(); }
 
 }  // namespace figures::models

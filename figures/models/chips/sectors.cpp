@@ -9,6 +9,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace sectors_model {
 namespace {
 
 constexpr int lanes = 32, banks = 32;
@@ -143,7 +144,8 @@ Rendering Sectors::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace sectors_model
 
-std::unique_ptr<Model> make_sectors() { return std::make_unique<Sectors>(); }
+std::unique_ptr<Model> make_sectors() { return std::make_unique<sectors_model::Sectors>(); }
 
 }  // namespace figures::models

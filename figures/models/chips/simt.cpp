@@ -10,6 +10,7 @@
 #include "figures/models/random.hpp"
 
 namespace figures::models {
+namespace simt_model {
 namespace {
 
 constexpr int runs = 100, warps_a_step = 20;  // 2,000 warps
@@ -150,7 +151,8 @@ Rendering Simt::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace simt_model
 
-std::unique_ptr<Model> make_simt() { return std::make_unique<Simt>(); }
+std::unique_ptr<Model> make_simt() { return std::make_unique<simt_model::Simt>(); }
 
 }  // namespace figures::models

@@ -7,6 +7,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace systolic_model {
 namespace {
 
 constexpr Choice flows[] = {{"weights", "weights stay"}, {"outputs", "sums stay"},
@@ -194,7 +195,8 @@ Rendering Systolic::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace systolic_model
 
-std::unique_ptr<Model> make_systolic() { return std::make_unique<Systolic>(); }
+std::unique_ptr<Model> make_systolic() { return std::make_unique<systolic_model::Systolic>(); }
 
 }  // namespace figures::models

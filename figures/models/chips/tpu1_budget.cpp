@@ -10,6 +10,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace tpu1_budget_model {
 namespace {
 
 constexpr int tiles = 40;
@@ -115,7 +116,8 @@ Rendering Tpu1Budget::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace tpu1_budget_model
 
-std::unique_ptr<Model> make_tpu1_budget() { return std::make_unique<Tpu1Budget>(); }
+std::unique_ptr<Model> make_tpu1_budget() { return std::make_unique<tpu1_budget_model::Tpu1Budget>(); }
 
 }  // namespace figures::models

@@ -15,6 +15,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace attention_io_model {
 namespace {
 
 constexpr double float_bytes = 4;
@@ -244,7 +245,8 @@ Rendering AttentionIo::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace attention_io_model
 
-std::unique_ptr<Model> make_attention_io() { return std::make_unique<AttentionIo>(); }
+std::unique_ptr<Model> make_attention_io() { return std::make_unique<attention_io_model::AttentionIo>(); }
 
 }  // namespace figures::models

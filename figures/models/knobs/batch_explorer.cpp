@@ -15,6 +15,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace batch_explorer_model {
 namespace {
 
 constexpr Choice phases[] = {{"decode", "decoding"}, {"prefill", "reading the prompt"}, {"training", "training"}};
@@ -200,7 +201,8 @@ Rendering BatchExplorer::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace batch_explorer_model
 
-std::unique_ptr<Model> make_batch_explorer() { return std::make_unique<BatchExplorer>(); }
+std::unique_ptr<Model> make_batch_explorer() { return std::make_unique<batch_explorer_model::BatchExplorer>(); }
 
 }  // namespace figures::models

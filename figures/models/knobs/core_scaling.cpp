@@ -12,6 +12,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace core_scaling_model {
 namespace {
 
 constexpr double reference_ridge = 4;  // FLOP/B, where no machine was measured
@@ -121,7 +122,8 @@ Rendering CoreScaling::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace core_scaling_model
 
-std::unique_ptr<Model> make_core_scaling() { return std::make_unique<CoreScaling>(); }
+std::unique_ptr<Model> make_core_scaling() { return std::make_unique<core_scaling_model::CoreScaling>(); }
 
 }  // namespace figures::models

@@ -12,6 +12,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace decode_floor_model {
 namespace {
 
 constexpr Choice formats[] = {{"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
@@ -145,7 +146,8 @@ Rendering DecodeFloor::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace decode_floor_model
 
-std::unique_ptr<Model> make_decode_floor() { return std::make_unique<DecodeFloor>(); }
+std::unique_ptr<Model> make_decode_floor() { return std::make_unique<decode_floor_model::DecodeFloor>(); }
 
 }  // namespace figures::models

@@ -14,6 +14,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace fusion_model {
 namespace {
 
 constexpr int operations = 4;
@@ -167,7 +168,8 @@ Rendering Fusion::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace fusion_model
 
-std::unique_ptr<Model> make_fusion() { return std::make_unique<Fusion>(); }
+std::unique_ptr<Model> make_fusion() { return std::make_unique<fusion_model::Fusion>(); }
 
 }  // namespace figures::models

@@ -11,6 +11,7 @@
 #include "figures/models/random.hpp"
 
 namespace figures::models {
+namespace rounded_sum_model {
 namespace {
 
 struct Format {
@@ -115,7 +116,8 @@ Rendering RoundedSum::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace rounded_sum_model
 
-std::unique_ptr<Model> make_rounded_sum() { return std::make_unique<RoundedSum>(); }
+std::unique_ptr<Model> make_rounded_sum() { return std::make_unique<rounded_sum_model::RoundedSum>(); }
 
 }  // namespace figures::models

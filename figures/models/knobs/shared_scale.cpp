@@ -14,6 +14,7 @@
 #include "figures/models/random.hpp"
 
 namespace figures::models {
+namespace shared_scale_model {
 namespace {
 
 constexpr int count = 4096;
@@ -130,7 +131,8 @@ Rendering SharedScale::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace shared_scale_model
 
-std::unique_ptr<Model> make_shared_scale() { return std::make_unique<SharedScale>(); }
+std::unique_ptr<Model> make_shared_scale() { return std::make_unique<shared_scale_model::SharedScale>(); }
 
 }  // namespace figures::models

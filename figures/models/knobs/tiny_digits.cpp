@@ -15,6 +15,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace tiny_digits_model {
 namespace {
 
 constexpr int pictures = 1000, shown = 20;
@@ -271,7 +272,8 @@ Rendering TinyDigits::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace tiny_digits_model
 
-std::unique_ptr<Model> make_tiny_digits() { return std::make_unique<TinyDigits>(); }
+std::unique_ptr<Model> make_tiny_digits() { return std::make_unique<tiny_digits_model::TinyDigits>(); }
 
 }  // namespace figures::models

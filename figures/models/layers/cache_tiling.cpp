@@ -11,6 +11,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace cache_tiling_model {
 namespace {
 
 constexpr double float_bytes = 4;
@@ -267,7 +268,8 @@ Rendering CacheTiling::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace cache_tiling_model
 
-std::unique_ptr<Model> make_cache_tiling() { return std::make_unique<CacheTiling>(); }
+std::unique_ptr<Model> make_cache_tiling() { return std::make_unique<cache_tiling_model::CacheTiling>(); }
 
 }  // namespace figures::models

@@ -11,6 +11,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace layer_counter_model {
 namespace {
 
 constexpr Choice nets[] = {{"mlp-mnist", "perceptron 784-256-10"},
@@ -296,7 +297,8 @@ Rendering LayerCounter::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace layer_counter_model
 
-std::unique_ptr<Model> make_layer_counter() { return std::make_unique<LayerCounter>(); }
+std::unique_ptr<Model> make_layer_counter() { return std::make_unique<layer_counter_model::LayerCounter>(); }
 
 }  // namespace figures::models

@@ -9,6 +9,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace roofline_explorer_model {
 namespace {
 
 constexpr Choice formats[] = {{"own", "the machine's"}, {"f32", "f32"}, {"bf16", "bf16"},
@@ -166,7 +167,8 @@ Rendering RooflineExplorer::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace roofline_explorer_model
 
-std::unique_ptr<Model> make_roofline_explorer() { return std::make_unique<RooflineExplorer>(); }
+std::unique_ptr<Model> make_roofline_explorer() { return std::make_unique<roofline_explorer_model::RooflineExplorer>(); }
 
 }  // namespace figures::models

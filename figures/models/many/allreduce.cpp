@@ -9,6 +9,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace allreduce_model {
 namespace {
 
 constexpr Choice algorithms[] = {{"ring", "ring"}, {"tree", "tree"},
@@ -215,7 +216,8 @@ Rendering AllReduce::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace allreduce_model
 
-std::unique_ptr<Model> make_allreduce() { return std::make_unique<AllReduce>(); }
+std::unique_ptr<Model> make_allreduce() { return std::make_unique<allreduce_model::AllReduce>(); }
 
 }  // namespace figures::models

@@ -17,6 +17,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace comm_roofline_model {
 namespace {
 
 constexpr double bytes = 2;  // of an activation, a weight, a gradient
@@ -232,7 +233,8 @@ Rendering CommRoofline::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace comm_roofline_model
 
-std::unique_ptr<Model> make_comm_roofline() { return std::make_unique<CommRoofline>(); }
+std::unique_ptr<Model> make_comm_roofline() { return std::make_unique<comm_roofline_model::CommRoofline>(); }
 
 }  // namespace figures::models

@@ -17,6 +17,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace datasheet_model {
 namespace {
 
 constexpr double gib = 1073741824, context = 8192;  // tokens of a cache
@@ -403,7 +404,8 @@ Rendering Datasheet::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace datasheet_model
 
-std::unique_ptr<Model> make_datasheet() { return std::make_unique<Datasheet>(); }
+std::unique_ptr<Model> make_datasheet() { return std::make_unique<datasheet_model::Datasheet>(); }
 
 }  // namespace figures::models

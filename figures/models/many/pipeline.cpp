@@ -7,6 +7,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace pipeline_model {
 namespace {
 
 constexpr Choice schedules[] = {{"gpipe", "GPipe"}, {"one-one", "one forward, one backward"},
@@ -170,7 +171,8 @@ Rendering Pipeline::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace pipeline_model
 
-std::unique_ptr<Model> make_pipeline() { return std::make_unique<Pipeline>(); }
+std::unique_ptr<Model> make_pipeline() { return std::make_unique<pipeline_model::Pipeline>(); }
 
 }  // namespace figures::models

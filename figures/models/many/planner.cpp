@@ -12,6 +12,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace planner_model {
 namespace {
 
 constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
@@ -153,7 +154,8 @@ Rendering Planner::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace planner_model
 
-std::unique_ptr<Model> make_planner() { return std::make_unique<Planner>(); }
+std::unique_ptr<Model> make_planner() { return std::make_unique<planner_model::Planner>(); }
 
 }  // namespace figures::models

@@ -15,6 +15,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace ridge_timeline_model {
 namespace {
 
 constexpr Choice quantities[] = {{"ridge", "ridge"},
@@ -288,7 +289,8 @@ Rendering RidgeTimeline::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace ridge_timeline_model
 
-std::unique_ptr<Model> make_ridge_timeline() { return std::make_unique<RidgeTimeline>(); }
+std::unique_ptr<Model> make_ridge_timeline() { return std::make_unique<ridge_timeline_model::RidgeTimeline>(); }
 
 }  // namespace figures::models

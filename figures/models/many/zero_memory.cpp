@@ -14,6 +14,7 @@
 #include "figures/models/models.hpp"
 
 namespace figures::models {
+namespace zero_memory_model {
 namespace {
 
 constexpr double weight_bytes = 2, optimiser_bytes = 12;
@@ -226,7 +227,8 @@ Rendering ZeroMemory::draw(const Options& options) const {
 }
 
 }  // namespace
+}  // namespace zero_memory_model
 
-std::unique_ptr<Model> make_zero_memory() { return std::make_unique<ZeroMemory>(); }
+std::unique_ptr<Model> make_zero_memory() { return std::make_unique<zero_memory_model::ZeroMemory>(); }
 
 }  // namespace figures::models
