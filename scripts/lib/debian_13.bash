@@ -11,7 +11,10 @@ fail() { say "$*"; exit 1; }
 # apt with our own sources and state, below $apt; its other settings (proxies) stay the system's.
 private_apt() {
   local tool=$1; shift
-  "$tool" -q=2 -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=/nonexistent \
+  # How far it is goes to file descriptor 3, where somebody reads that (progress.bash).
+  local status=()
+  if { : >&3; } 2> /dev/null; then status=(-o APT::Status-Fd=3); fi
+  "$tool" -q=2 "${status[@]}" -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=/nonexistent \
     -o Dir::State="$apt/state" -o Dir::State::Status=/dev/null -o Dir::Cache="$apt/cache" \
     -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none "$@"
 }

@@ -33,7 +33,7 @@ program("build/release/generator/primer", `echo $$ > primer.pid; ${did("$*")}
 [ -e build/wasm/unfinished ] || ${did("with modules")}
 echo http://127.0.0.1:8000/; exec sleep 1000`);
 writeFileSync(join(root, "build/emscripten.env"), "");
-cpSync(join(repository, "scripts/serve"), join(root, "scripts/serve"));
+for (const part of ["serve", "lib"]) cpSync(join(repository, "scripts", part), join(root, "scripts", part), { recursive: true });
 
 const exists = (name) => existsSync(join(root, name));
 const log = () => (exists("log") ? readFileSync(join(root, "log"), "utf8") : "").split("\n").filter(Boolean);

@@ -1,0 +1,16 @@
+# The parts of a build, each shown while it runs: sourced by the scripts that build, which stand in the project's root.
+. scripts/lib/progress.bash
+
+# Ninja counts its steps for progress.bash, in English for scripts/lib/warnings. compile PRESET TARGET…
+compile() {
+  local preset=$1; shift
+  { [ -f "build/$preset/build.ninja" ] || LC_ALL=C cmake --preset "$preset"; } &&
+    LC_ALL=C NINJA_STATUS='[%f/%t] ' ninja -C "build/$preset" "$@"
+}
+compile_modules() { ( set -a && . build/emscripten.env && set +a && compile wasm ); }
+
+# While build/wasm/unfinished is there the pages have no modules (scripts/serve).
+make_generator() { step "generator" compile release primer; }
+make_modules() { step "WebAssembly modules" compile_modules && rm -f build/wasm/unfinished; }
+make_assets() { step "fonts" scripts/fonts && step "minified styles and scripts" node scripts/minify.mjs; }
+make_tests() { step "test programs" compile release; }
