@@ -76,13 +76,13 @@ function files_below(kept, name) {
     const path = `${name}/${entry.name}`;
     if (entry.isDirectory()) paths.push(...files_below(kept, path));
     else if (entry.isFile()) paths.push(path);
-    else throw new Error(`${path} is no plain file`);
+    else throw new Error(`${path} is not a plain file`);
   }
   return paths;
 }
 
 function check_directory(kept, files, name) {
-  if (!lstatSync(join(kept, name), { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is no directory");
+  if (!lstatSync(join(kept, name), { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is not a directory");
   const paths = files_below(kept, name);
   for (const path of paths) if (!is_intact(kept, files, path)) throw new Error(`${path} is not as it was kept`);
   const wanted = [...files.keys()].filter((path) => path.startsWith(`${name}/`)).length;
@@ -111,7 +111,7 @@ export function intact(kept, say = () => {}) {
 /** Throws Error when KEPT is a link, or holds what is nothing of a publication: somebody else's directory, perhaps. */
 function check_place(kept) {
   const place = lstatSync(kept, { throwIfNoEntry: false });
-  if (place && !place.isDirectory()) throw new Error(`${kept} is no directory`);
+  if (place && !place.isDirectory()) throw new Error(`${kept} is not a directory`);
   for (const entry of place ? readdirSync(kept, { withFileTypes: true }) : []) {
     const is_ours = entry.isDirectory() ? asset_directory.test(entry.name) : entry.isFile() && own_files.includes(entry.name);
     if (!is_ours) throw new Error(`${kept} holds ${entry.name}, which is nothing of a publication`);
@@ -137,7 +137,7 @@ export function keep(kept, names) {
 export function list_of(site, names) {
   const files = {};
   for (const name of names) {
-    if (!asset_directory.test(name)) throw new Error(`"${name}" is no directory of assets`);
+    if (!asset_directory.test(name)) throw new Error(`"${name}" is not a directory of assets`);
     const root = join(site, "_", name);
     const paths = readdirSync(root, { recursive: true }).map((path) => String(path).replaceAll("\\", "/"));
     files[name] = Object.fromEntries(
@@ -153,7 +153,7 @@ export function list_of(site, names) {
   return { newest_first: names, files };
 }
 
-/** Throws Error in words when it is no list. */
+/** Throws Error in words when it is not a list. */
 function checked(list) {
   const names = list?.newest_first;
   const is_list = Array.isArray(names) && names.length <= most.directories && names.every((n) => asset_directory.test(n));
@@ -214,7 +214,7 @@ export async function fetch_kept(base_url, kept, say) {
   try {
     const base = new URL(base_url.endsWith("/") ? base_url : `${base_url}/`);
     const is_safe = base.protocol === "https:" || base.hostname === "127.0.0.1";
-    if (!is_safe) throw new Error(`${base} is no address with https`);
+    if (!is_safe) throw new Error(`${base} is not an address with https`);
     const list = new URL("kept.json", base);
     list.search = String(Date.now()); // a list that some cache between holds is one publication too old
     const bytes = await bytes_at(list, most.list);

@@ -75,7 +75,7 @@ function lay_out_site(modules) {
 }
 
 /**
- * What the chapters mention, as runs. Terms that are no run of this registry are left to `primer
+ * What the chapters mention, as runs. Terms that are not a run of this registry are left to `primer
  * check`.
  */
 function runs_of_book(registry) {
@@ -99,7 +99,7 @@ function request_for(patterns, registry) {
     .filter((pattern) => pattern.includes("{"))
     .map((term) => {
       const run = parse_term(term, registry);
-      if (!run) throw new Error(`"${term}" is no kernel with these parameters`);
+      if (!run) throw new Error(`"${term}" is not a kernel with these parameters`);
       return run;
     });
   const only = patterns.filter((pattern) => !pattern.includes("{"));

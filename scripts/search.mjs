@@ -13,7 +13,7 @@ import { with_small_chunks } from "./lib/search_chunks.mjs";
 // What the page's script asks for; the rest of Pagefind's files are its own user interface.
 const needed = /^(pagefind\.js|pagefind-entry\.json|pagefind\..*\.pf_meta|wasm\..*\.pagefind|(index|fragment|filter)\/.*)$/;
 
-// What is no prose: drawings and their tables, code, results, what only repeats.
+// What is not prose: drawings and their tables, code, results, what only repeats.
 const left_out = [
   "svg",
   "pre",

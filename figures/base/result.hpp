@@ -52,8 +52,8 @@ enum class Cause {
 // What a caller does something about. The message is for people alone: nobody decides by its words.
 enum class Code {
   other,
-  unknown_unit,    // the span is no unit
-  unknown_name,    // the span is no name of an expression
+  unknown_unit,    // the span is not a unit
+  unknown_name,    // the span is not a name of an expression
   unknown_member,  // nobody reads the member that `path` ends with
   no_case,         // a verdict says nothing of some values
 };

@@ -109,7 +109,7 @@ std::vector<Tick> fine_log_ticks(double low, double high, int most) {
   const double span = log10_of(high / low);
   const auto named = std::count_if(decades.begin(), decades.end(),
                                    [](const Tick& tick) { return !tick.label.empty(); });
-  // One number alone is no scale.
+  // One number alone is not a scale.
   if (span > 3 || (3 * span + 1 > most && named > 1)) return decades;
   for (int e = decade_of(low); power_of_ten(e) <= high; ++e)
     for (const double step : {1.0, 2.0, 5.0}) {

@@ -200,7 +200,7 @@ class SweepReader {
     plot.y.low = low / 1.5;
     plot.y.high = high * 2;
     plot.y.ticks = fine_log_ticks(plot.y.low, plot.y.high, 8);
-    // One number alone is no scale.
+    // One number alone is not a scale.
     while (plot.y.ticks.size() < 2) {
       plot.y.high *= 1.25;
       plot.y.ticks = fine_log_ticks(plot.y.low, plot.y.high, 8);

@@ -53,7 +53,7 @@ struct Settings {
 };
 
 // From an object of control ids: numbers, or ids of choices. What is missing gets its initial
-// value, what is out of range is clamped with a notice. Error: a name that is no control's, or a
+// value, what is out of range is clamped with a notice. Error: a name that is not a control's, or a
 // value of the wrong type; with the nearest name.
 Result<Settings> read_settings(std::span<const Control> controls, const nlohmann::json& object);
 

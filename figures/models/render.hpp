@@ -57,7 +57,7 @@ class Player {
 };
 
 // Error: no such model (with the nearest name), or parameters that read_settings() refuses. A
-// parameter out of range is no error but a notice: a chapter's build refuses it, a permalink works.
+// parameter out of range is not an error but a notice: a chapter's build refuses it, a permalink works.
 Result<Frame> render_model(std::string_view name, const nlohmann::json& params, int step,
                            const Numbers& numbers, const Options& options);
 

@@ -17,7 +17,7 @@ namespace figures {
 
 using Counting = std::map<std::string, int, std::less<>>;  // noun → exponent, never 0
 
-// "tok/s" counts tokens, "Top/s" op, "GB/s" nothing. Words that are no units count nothing.
+// "tok/s" counts tokens, "Top/s" op, "GB/s" nothing. Words that are not units count nothing.
 Counting counting_of_unit(std::string_view unit);
 
 // What the expression's value counts, if its names count what `of` says. Error: it adds or compares

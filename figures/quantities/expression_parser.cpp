@@ -289,7 +289,7 @@ class ExpressionParser {
           !(from + 1 < text().size() && text()[from] == ' ' && begins_word(text()[from + 1])))
         break;
       ++from;
-      // "4 B/P.fma" divides by a name that is no unit.
+      // "4 B/P.fma" divides by a name that is not a unit.
       if (joined && !divides_unit(from)) break;
     }
     return text().substr(begin, end - begin);

@@ -90,7 +90,7 @@ void read_plain(Fact& fact, const Members& members, double value) {
   fact.text = members.required_text("value");
   const Result<Literal> literal = parse_literal(fact.text);
   if (!literal)
-    return members.fail("value", for_author("is no quantity: ", literal.error().message), literal.error().code);
+    return members.fail("value", for_author("is not a quantity: ", literal.error().message), literal.error().code);
   fact.literal = *literal;
   fact.quantity = literal->quantity;
   fact.unit = literal->unit;
@@ -273,7 +273,7 @@ Status Facts::load(const json& object) {
       const Members members(entry, id, error);
       const json* value = members.find("value");
       if constexpr (tells_authors) {
-        if (!is_id(id)) members.fail("", "is no id: lower case, hyphens and dots");
+        if (!is_id(id)) members.fail("", "is not an id: lower case, hyphens and dots");
         if (find(id) != nullptr || find_in(things_, id) != nullptr)
           members.fail("", "is there twice");
         if (error) return *error;

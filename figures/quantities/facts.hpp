@@ -55,7 +55,7 @@ struct Fact {
 };
 
 // Whether a careful reader would rather hear of `a`'s status than of `b`'s: simulated before announced before
-// shipping before measured, of two alike the older news; false where `a` is no claim.
+// shipping before measured, of two alike the older news; false where `a` is not a claim.
 bool is_more_cautious(const Fact& a, const Fact& b);
 
 // What a group of facts is about: "h100-sxm" for "h100-sxm.bandwidth".

@@ -244,7 +244,7 @@ Result<Quantity> Names::function(const Name& name) {
   return work(name, **info);
 }
 
-// The kernel a term names, null when it is no kernel's id. Error: its variant does not exist.
+// The kernel a term names, null when it is not a kernel's id. Error: its variant does not exist.
 Result<const KernelInfo*> Names::kernel_info(const Name& name) const {
   if (sources_.catalogue == nullptr) return nullptr;
   const Argument* variant = nullptr;

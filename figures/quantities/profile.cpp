@@ -63,7 +63,7 @@ void read_params(const Members& m, Measurement& out) {
     } else if (value.is_number()) {
       out.params.push_back({name, value.get<double>()});
     } else {
-      m.fail("params", "holds something that is no number");
+      m.fail("params", "holds something that is not a number");
     }
   }
 }

@@ -235,7 +235,7 @@ Status Verdict::add_when(std::string_view when) {
       Nearest nearest(text);
       for (const char* word : {"empty", "untrusted", "unavailable", "otherwise"})
         nearest.offer(word);
-      return Error{for_author("this is no condition: compare 'value' with something"), offset,
+      return Error{for_author("this is not a condition: compare 'value' with something"), offset,
                    text.size(), nearest.best()};
     }
     out.condition.push_back(std::move(*condition));

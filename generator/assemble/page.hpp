@@ -50,7 +50,7 @@ class Pages {
                 const std::string& chapter_list) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
-  // A page that is no chapter, one level below the root: its address, its heading, what it is for,
+  // A page that is not a chapter, one level below the root: its address, its heading, what it is for,
   // and whether every edition has it.
   LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
                  std::string body, bool in_all_languages = false) const;

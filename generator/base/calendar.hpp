@@ -16,7 +16,7 @@ std::string latest_day(std::string_view as_of);
 // This machine's month, "2026-11".
 std::string this_month();
 
-// Why the text is no date, or one after `latest` (a month or a day; empty: any will do): "there is no
+// Why the text is not a date, or one after `latest` (a month or a day; empty: any will do): "there is no
 // 2026-02-31". Nothing when it is one.
 std::optional<std::string> date_fault(std::string_view date, std::string_view latest = {});
 

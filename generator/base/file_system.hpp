@@ -38,7 +38,7 @@ class FileSystem {
   // The file's bytes; nothing when it is missing, unreadable, larger than largest_file(), no regular
   // file (a pipe, a device), or when any part of its path below the root is a symbolic link.
   std::optional<std::string> read(const std::string& path) const;
-  // What is no directory below a directory at any depth, sorted; empty when there is none. A symbolic link is
+  // What is not a directory below a directory at any depth, sorted; empty when there is none. A symbolic link is
   // named, so that whoever reads it hears what it is (why_unreadable()).
   std::vector<std::string> list(const std::string& directory) const;
   // Everything that was asked for, found or not.

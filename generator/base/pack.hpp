@@ -57,7 +57,7 @@ class Packer {
 };
 
 // Takes apart what a Packer made. Bytes that run out give zeros and empty texts, and whole() says
-// so: a damaged entry of a cache is no entry.
+// so: a damaged entry of a cache is not an entry.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : rest_(bytes) {}

@@ -20,7 +20,7 @@ std::size_t first_bad_byte(std::string_view text);
 // Why a file's bytes are not UTF-8 without control characters, as a message that names the line; or a
 // byte order mark at their beginning.
 std::optional<std::string> utf8_fault(std::string_view bytes);
-// Why a file's bytes are no text for the book: the same, or a character that nobody sees
+// Why a file's bytes are not text for the book: the same, or a character that nobody sees
 // (characters.hpp, which also says the place in the line).
 std::optional<std::string> text_fault(std::string_view bytes);
 
@@ -39,7 +39,7 @@ bool is_one_of(std::string_view name, const Names& names);
 // Lower-case letters, digits and hyphens, beginning with a letter: ids, slugs.
 bool is_identifier(std::string_view text);
 
-// 16 hexadecimal digits (FNV-1a, 64 bit). Names content; it is no defence against forgery.
+// 16 hexadecimal digits (FNV-1a, 64 bit). Names content; it is not a defence against forgery.
 std::string content_hash(std::string_view text);
 
 }  // namespace primer

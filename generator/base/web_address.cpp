@@ -81,7 +81,7 @@ std::optional<AddressFault> address_fault(std::string_view url) {
   const bool good_port = port.empty() || (port.starts_with(':') && port.size() > 1 && port.size() <= 6 &&
                                           port.find_first_not_of("0123456789", 1) == port.npos);
   if (!is_host_name(host) || !good_port) {
-    return AddressFault{in_quotes(authority) + " is no name of a host",
+    return AddressFault{in_quotes(authority) + " is not a name of a host",
                         "letters, digits and hyphens between points, as in example.org"};
   }
   return std::nullopt;

@@ -167,7 +167,7 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
     return std::nullopt;
   };
   if (!is_identifier(slug)) {
-    auto& d = diagnostics.error(Rule::bad_id, "", in_quotes(slug) + " is no slug: lower-case "
+    auto& d = diagnostics.error(Rule::bad_id, "", in_quotes(slug) + " is not a slug: lower-case "
                                 "letters, digits and hyphens, beginning with a letter");
     const std::string like = github_slug(replace_all(slug, "_", "-"));
     if (is_identifier(like)) d.suggestion = like;

@@ -145,7 +145,7 @@ void add_translate(CLI::App* group, int& status) {
   add_book_option(*app, stamp.book);
 }
 
-// "chek" is no command, and "check" is meant; CLI11 would say that a command is missing.
+// "chek" is not a command, and "check" is meant; CLI11 would say that a command is missing.
 bool knows_command(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return true;
   std::vector<std::string> names;

@@ -156,7 +156,7 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
   if (!book) return std::nullopt;
   const Entry* entry = find_translation(*book, file);
   if (!entry) {
-    diagnostics.error(Rule::orphaned_translation, file, "this is no translation of the book")
+    diagnostics.error(Rule::orphaned_translation, file, "this is not a translation of the book")
         .suggestion = nearest(file, translations(*book));
     return std::nullopt;
   }

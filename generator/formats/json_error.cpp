@@ -73,7 +73,7 @@ JsonSyntaxError explain_json(std::string_view text, std::size_t offset) {
   if (open && open->string) {
     // The parser names the last byte of what it read: the quotation mark when all of it was wrong.
     const bool whole = offset + 1 == open->offset + quoted_length(text, open->offset);
-    if (!whole) return {offset, "this is no escape of JSON; a backslash is written \\\\"};
+    if (!whole) return {offset, "this is not an escape of JSON; a backslash is written \\\\"};
     return explain_token(text, open->offset);
   }
   return explain_token(text, offset);

@@ -86,9 +86,9 @@ struct Form {
 };
 constexpr Form forms[] = {
     {"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", Rule::bad_id,
-     "is no id: lower-case letters, digits and single hyphens, beginning with a letter"},
+     "is not an id: lower-case letters, digits and single hyphens, beginning with a letter"},
     {"^[a-z][a-z0-9]*([.-][a-z0-9]+)*$", Rule::bad_id,
-     "is no id: lower-case letters, digits, single hyphens and dots, beginning with a letter"},
+     "is not an id: lower-case letters, digits, single hyphens and dots, beginning with a letter"},
     {"^https?://", Rule::bad_value, "must be an https:// address"},
     {"^20[0-9]{2}-[0-9]{2}$", Rule::bad_value, "must be a month such as 2026-11"},
     {"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$", Rule::bad_value, "must be a day such as 2026-11-21"},
@@ -363,7 +363,7 @@ class Explainer {
           what + " must be " + (names.size() > 1 ? "one of " : "") + join(names, ", "), like);
   }
 
-  // An id that is no id: each object of a page's scripts has a member of that name.
+  // An id that is not an id: each object of a page's scripts has a member of that name.
   void reserved(const json& schema, const std::string& what, const Yaml& node) {
     if (schema.at("not").value("const", "") != node.text) return pattern(schema, what, node);
     error(Rule::bad_id, node, in_quotes(node.text) + " is reserved: every object of JavaScript has it",

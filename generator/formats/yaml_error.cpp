@@ -101,7 +101,7 @@ YamlError explain_yaml(std::string_view text, const YamlFailure& failure) {
   }
   if (says("illegal flow end")) return here("this bracket closes nothing");
   if (says("unknown escape character")) {
-    return here("between double quotation marks this is no escape",
+    return here("between double quotation marks this is not an escape",
                 "write \\\\ for a backslash, or put the text in single quotation marks");
   }
   if (says("anchor is not defined")) {

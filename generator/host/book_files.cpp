@@ -95,7 +95,7 @@ class BookWriter {
     ::close(file);
     mode = status.st_mode & 0777;
     if (S_ISLNK(status.st_mode)) return "this is a symbolic link: what it leads to is not written";
-    return plain ? "" : "this is no plain file";
+    return plain ? "" : "this is not a plain file";
   }
 
   // As the old file's, whatever the process takes from new files.

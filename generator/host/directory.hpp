@@ -45,7 +45,7 @@ class Directory {
   // As open(2) does; the file is closed when a program is started.
   int open(const std::string& path, int flags, mode_t mode = 0) const;
   std::vector<std::string> names() const;  // sorted, without "." and ".."
-  // Paths of all that is below at any depth and is no directory, sorted. A link is named, and leads nowhere.
+  // Paths of all that is below at any depth and is not a directory, sorted. A link is named, and leads nowhere.
   std::vector<std::string> files() const;
   // The first part of a path that is a symbolic link: "a/b" of "a/b/c"; empty when there is none.
   std::string link_in(const std::string& path) const;

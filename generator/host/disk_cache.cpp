@@ -333,7 +333,7 @@ DiskCache::~DiskCache() = default;
 
 bool DiskCache::was_empty() const { return files_->was_empty(); }
 
-// A converted formula depends on its converter, which is no part of this program; a record of the
+// A converted formula depends on its converter, which is not part of this program; a record of the
 // last build is there to be compared with, whichever program made it.
 Digest DiskCache::entry(Kind kind, std::string_view key) const {
   Packer packer;

@@ -60,7 +60,7 @@ std::vector<std::string> usual_commands() {
   return commands;
 }
 
-// Nothing when the line is no answer to request `id`.
+// Nothing when the line is not an answer to request `id`.
 std::optional<Result<std::string>> parse_answer(const std::string& line, std::size_t id) {
   const json answer = json::parse(line, nullptr, false);
   if (!answer.is_object() || answer.value("id", json()) != id) return std::nullopt;

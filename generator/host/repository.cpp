@@ -86,7 +86,7 @@ Result<Repository> find_repository(const fs::path& book) {
   for (fs::path top = start;; top = top.parent_path()) {
     if (fs::exists(fs::symlink_status(top / ".git", error))) {
       const auto own = directory_of(top / ".git");
-      if (!own) return Error{in_quotes((top / ".git").string()) + " is no repository that can be read"};
+      if (!own) return Error{in_quotes((top / ".git").string()) + " is not a repository that can be read"};
       const std::string common = first_line(*own / "commondir");
       const fs::path below = start.lexically_relative(top);
       return Repository{*own, common.empty() ? *own : fs::weakly_canonical(*own / common, error),

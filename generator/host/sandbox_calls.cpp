@@ -24,7 +24,7 @@ using figures::Error;
 using figures::Status;
 
 // Sockets, and rings that make them; other processes; keys; files that are run without a name. What the machine's
-// seccomp does not know is no call that it has.
+// seccomp does not know is not a call that it has.
 constexpr const char* refused_calls[] = {
     "socket",      "connect",           "bind",           "listen",       "io_uring_setup", "io_uring_enter",
     "io_uring_register", "ptrace",      "process_vm_readv", "process_vm_writev", "pidfd_getfd", "keyctl",

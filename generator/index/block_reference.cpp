@@ -83,7 +83,7 @@ class ReferenceCollector {
   }
 
   void value(const Yaml& yaml, const std::string& path, bool expressions, bool prose) {
-    // By position: which choice is right is no text.
+    // By position: which choice is right is not text.
     for (std::size_t i = 0; i < yaml.items.size(); ++i) {
       value(yaml.items[i], path + ' ' + std::to_string(i + 1), expressions, prose);
     }

@@ -130,7 +130,7 @@ class Collector {
       if (prefix.empty()) return;  // the block's schema says so
       const std::string like = prefixed_id(id, prefix);
       diagnostics_.error(Rule::bad_id, source_, id_offset, id.size(),
-                         in_quotes(id) + " is no id here: " + std::string(prefix) +
+                         in_quotes(id) + " is not an id here: " + std::string(prefix) +
                              " and then lower-case letters, digits and hyphens", like);
       return;
     }

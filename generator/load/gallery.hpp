@@ -12,7 +12,7 @@ namespace primer {
 // The name of each profile's file, without ".json", and its text: valid, as `primer profile validate` says.
 using Gallery = std::map<std::string, std::string>;
 
-// Reports every file that is no valid profile or whose name is no address; such a one is not in the gallery.
+// Reports every file that is not a valid profile or whose name is not an address; such a one is not in the gallery.
 // The reference profile has been reported with the values.
 Gallery load_gallery(const FileSystem& files, const std::string& reference, const Values& values,
                      Diagnostics& diagnostics, Cache* cache);

@@ -42,12 +42,12 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
   Messages words;
   bool good = true;
   if (!file->value.is_object()) {
-    diagnostics.error(Rule::bad_json, placed.source, 0, 1, "the words are no object of texts");
+    diagnostics.error(Rule::bad_json, placed.source, 0, 1, "the words are not an object of texts");
     return std::nullopt;
   }
   for (const auto& [english, word] : file->value.items()) {
     if (!word.is_string()) {
-      word_error(placed, english, "the word for " + in_quotes(english) + " is no text", diagnostics);
+      word_error(placed, english, "the word for " + in_quotes(english) + " is not text", diagnostics);
       good = false;
     } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
       word_error(placed, english, "a word has the placeholders of its English, " + in_quotes(english),

@@ -8,7 +8,7 @@
 namespace primer {
 
 // What the literal of a formula's node begins with, by its delimiters; the rest is its TeX. No text
-// can hold these. (The letters are no hexadecimal digits: those would belong to the escape.)
+// can hold these. (The letters are not hexadecimal digits: those would belong to the escape.)
 inline constexpr std::string_view dollars_mark = "\x02s";
 inline constexpr std::string_view double_dollars_mark = "\x02w";
 inline constexpr std::string_view backticks_mark = "\x02t";

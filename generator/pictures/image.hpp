@@ -21,7 +21,7 @@ struct Image {
 
 // ".svg, .png, .jpg, .jpeg or .webp": what an image's name ends in, in words.
 extern const std::string_view image_endings;
-// Why a file of that name is no image of a chapter, with what to do about it; empty when it may be one.
+// Why a file of that name is not an image of a chapter, with what to do about it; empty when it may be one.
 std::string image_name_fault(std::string_view name);
 // "image/png"; of a name without a fault.
 std::string_view image_type(std::string_view name);

@@ -51,7 +51,7 @@ Result<std::optional<double>> pixels(std::string_view text) {
     if (rest == "%" || rest == "em" || rest == "ex") return std::optional<double>();
   }
   if (text == "auto") return std::optional<double>();
-  return Error("its width or height, " + in_quotes(text.substr(0, 40)) + ", is no size that can be drawn");
+  return Error("its width or height, " + in_quotes(text.substr(0, 40)) + ", is not a size that can be drawn");
 }
 
 // Its sides.

@@ -12,7 +12,7 @@ namespace primer {
 
 inline constexpr std::size_t most_raster_pixels = 40'000'000;
 
-// Each decodes every pixel, and gives the sides. An error when the bytes are no whole image of the kind, or
+// Each decodes every pixel, and gives the sides. An error when the bytes are not a whole image of the kind, or
 // one of more than most_raster_pixels. Memory: at most some 300 MB, of one large image at a time.
 figures::Result<ImageSize> decode_png(std::string_view bytes);
 figures::Result<ImageSize> decode_jpeg(std::string_view bytes);

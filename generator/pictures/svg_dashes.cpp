@@ -69,7 +69,7 @@ double longest_side(const SvgNode& node) {
   return longest;
 }
 
-// Of "5,3px 2". Nothing when a part is no length, with which a browser ignores all of it, or of a unit that depends
+// Of "5,3px 2". Nothing when a part is not a length, with which a browser ignores all of it, or of a unit that depends
 // on where it stands.
 std::optional<double> dashes_per_unit(std::string_view list) {
   constexpr std::string_view between = " ,\t\r\n";

@@ -13,7 +13,7 @@ namespace primer {
 std::vector<double> svg_numbers(std::string_view list);
 
 // A length in user units, such as "3", "2mm" or "50%" of `whole`; nothing when it cannot be told ("2em").
-// A value that is no length counts as 0, as browsers take it.
+// A value that is not a length counts as 0, as browsers take it.
 std::optional<double> svg_length(std::string_view value, double whole);
 
 // The length of a path's data in user units, or more: a curve is no longer than the lines between its points.

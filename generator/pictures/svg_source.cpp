@@ -173,7 +173,7 @@ bool Reader::is_svg(const pugi::xml_node& node) const {
 
 Status Reader::add_style(const pugi::xml_node& style) {
   const std::string_view type = style.attribute("type").as_string("text/css");
-  if (type != "text/css") return fault(style, "the style sheet is no text/css");
+  if (type != "text/css") return fault(style, "the style sheet is not text/css");
   if (style.attribute("media")) return fault(style, "the style sheet is for some media only: take it out");
   std::string css;
   std::vector<std::pair<std::size_t, std::size_t>> pieces;  // where in `css` and in the file each begins

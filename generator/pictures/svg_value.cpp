@@ -82,7 +82,7 @@ bool is_plain(std::string_view value, const Names& functions, bool hash = false)
                !(hash && c == '#')) {
       return false;
     }
-    // "x-url(" ends in no name of the list either: only what is no part of a name begins a word.
+    // "x-url(" ends in no name of the list either: only what is not part of a name begins a word.
     if (!is_digit(c) && c != '-' && c != '_') word = at + 1;
   }
   return !inside;

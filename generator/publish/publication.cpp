@@ -13,7 +13,7 @@
 namespace primer {
 namespace {
 
-// Null for a page that is no chapter, or of which no date is known.
+// Null for a page that is not a chapter, or of which no date is known.
 const FileHistory* chapter_dates(const Publication& publication, const Entry& entry) {
   const auto dates = publication.history.find(entry.file);
   const bool known = entry.kind == PageKind::chapter && dates != publication.history.end();

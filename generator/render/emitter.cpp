@@ -300,7 +300,7 @@ void Emitter::check_caption(const Node& paragraph) {
   if (!first.text.starts_with(word) || colon == first.text.npos || colon < word.size()) return;
   const std::string id = first.text.substr(word.size(), colon - word.size());
   error(Rule::bad_id, first.offset + word.size(), id.size(),
-        in_quotes(id) + " is no id here: tbl- and then lower-case letters, digits and hyphens");
+        in_quotes(id) + " is not an id here: tbl- and then lower-case letters, digits and hyphens");
   diagnostics.hint("a caption is written Table tbl-x: caption");
 }
 
@@ -477,7 +477,7 @@ void Emitter::broken_value_link(const Node& node) {
     const auto start = bracket + 2;
     const std::string destination = node.text.substr(start, close - start);
     error(Rule::dead_link, node.offset + start, destination.size(),
-          "this is no link: a destination with spaces stands between < and >",
+          "this is not a link: a destination with spaces stands between < and >",
           "<" + destination + ">");
   }
 }
@@ -491,7 +491,7 @@ void Emitter::text(const Node& node) {
           "this citation is not closed in its line");
     diagnostics.hint("write [@id], or [@a; @b] for several");
   }
-  // Text with escapes may say "\$" so that it is no formula.
+  // Text with escapes may say "\$" so that it is not a formula.
   const bool escaped = node.offset > 0 && source.text()[node.offset - 1] == '\\';
   if (const auto unread = verbatim && !escaped ? unread_formula(node.text) : std::nullopt) {
     error(Rule::bad_maths, node.offset + unread->offset, unread->length, unread->message,

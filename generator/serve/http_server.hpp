@@ -73,7 +73,7 @@ struct HttpSite {
   std::function<std::string()> event;
   std::function<void(std::function<void()>)> on_news;
   // The answer to what never reached `answer`, or to a stream too many; its status is in it. What
-  // is no request at all is refused by the library, in its own words.
+  // is not a request at all is refused by the library, in its own words.
   std::function<void(HttpResponse&)> refuse = [](HttpResponse&) {};
 };
 

@@ -100,14 +100,14 @@ figures::Status check_output(const std::string& out, const std::string& book) {
   if (out.empty()) return Error{"no directory is named for the site: expected one such as build/site"};
   const fs::path link = link_of(out);
   std::error_code error;
-  if (!link.has_filename()) return Error{link.string() + " can be no site: name a directory below it"};
+  if (!link.has_filename()) return Error{link.string() + " cannot be a site: name a directory below it"};
   if (!book.empty()) {
     const fs::path root = fs::canonical(book, error);
     const fs::path place = fs::weakly_canonical(link.parent_path(), error) / link.filename();
-    if (is_below(root, place)) return Error{link.string() + " can be no site: the book lies there"};
+    if (is_below(root, place)) return Error{link.string() + " cannot be a site: the book lies there"};
     for (const char* own : {"chapters", "figures", "site", ".git", ".github"}) {
       if (place != root / own && is_below(place, root / own)) {
-        return Error{link.string() + " can be no site: it is among the book's own files"};
+        return Error{link.string() + " cannot be a site: it is among the book's own files"};
       }
     }
   }
@@ -413,7 +413,7 @@ class SiteWriter::Tree {
     return error ? error : make();
   }
 
-  // Takes out of the tree what is no file, or no directory, of the new site.
+  // Takes out of the tree what is not a file, or no directory, of the new site.
   void clear_out() {
     std::error_code error;
     const auto take_out = [&](const std::string& path) {

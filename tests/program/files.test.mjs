@@ -198,13 +198,13 @@ test("build/ itself as a link is refused in words", () => {
   assert.equal(build("--out", join(victim, "site")).status, 0);  // the user's own word
 });
 
-test("what can be no site is refused before anything is written", () => {
+test("what cannot be a site is refused before anything is written", () => {
   const all = () => [tree(book), tree(victim), ["/cache", "/.lock", "/.trees"].filter(existsSync)];
   const before = all();
   for (const out of ["/", ".", "..", "chapters", "chapters/", "chapters/en/site", "figures/x", ".git/x", victim, join(victim, "a")]) {
     const { status, errors } = build("--out", out);
     assert.equal(status, 1, out);
-    assert.match(errors, /can be no site|is there and no site that primer built/, out);
+    assert.match(errors, /cannot be a site|is there and no site that primer built/, out);
   }
   assert.deepEqual(all(), before);
 });

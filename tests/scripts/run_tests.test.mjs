@@ -14,7 +14,7 @@ const files = {
   good: `${head}test("one", () => {});\ntest("two", () => {});\n`,
   bad: `${head}test("holds", () => {});\ntest("is wrong", () => { throw new Error("seven"); });\n`,
   skipped: `${head}test("later", { skip: "there is no moon" }, () => {});\n`,
-  broken: "this is no script;\n",
+  broken: "this is not a script;\n",
   gone: `${head}test("goes", () => {});\nsetTimeout(() => process.exit(0), 0);\nawait new Promise(() => {});\n`,
 };
 

@@ -195,7 +195,7 @@ in_each_browser((session) => {
     );
   });
 
-  test_once("a file that is no profile is refused in words and changes nothing", async () => {
+  test_once("a file that is not a profile is refused in words and changes nothing", async () => {
     await on_machine(
       async (page) => {
         const refused = {

@@ -18,7 +18,7 @@ const book = join(home, "notes");
 function primer(...words) {
   const options = { cwd: words[0] === "new" ? home : book, env: { PATH: join(home, "empty"), HOME: home }, encoding: "utf8" };
   const { status, stdout, stderr } = spawnSync(join(installed, "bin/primer"), words, options);
-  // What the kernel of this machine cannot limit is said, and is no error.
+  // What the kernel of this machine cannot limit is said, and is not an error.
   return { status, out: stdout, errors: stderr.replace(/^primer: note: not limited: .*\n/, "") };
 }
 

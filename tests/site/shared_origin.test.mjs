@@ -144,7 +144,7 @@ in_each_browser((session) => {
     await copy.close();
   });
 
-  test("text is no markup and no script's address, outside of the one policy", async () => {
+  test("text is not markup and no script's address, outside of the one policy", async () => {
     const { page } = await open_watched(session.browser, session.server.url);
     const thrown = await page.evaluate(() => {
       const name_of = (act) => {

@@ -13,7 +13,7 @@ const below = (folder, ending) =>
     .filter((name) => ending.test(name) && !name.includes("node_modules"))
     .map((name) => `${folder}/${name}`);
 
-// What opens a block that is no function.
+// What opens a block that is not a function.
 const others = /^\s*(namespace|struct|class|enum|union|extern|if|else|for|while|switch|do|try|catch|case|default|return|export default \{|static_assert)\b/;
 const opens = {
   cpp: (line) => /\{$/.test(line) && !others.test(line) && /[)>\w]\s*\{$/.test(line) && !/[=,]\s*\w*\{$/.test(line),

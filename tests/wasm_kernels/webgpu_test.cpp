@@ -38,7 +38,7 @@ Args small(const Kernel& kernel) {
 
 }  // namespace
 
-TEST_CASE("GPU kernels are named once, are no kernels of the processor, and have their WGSL") {
+TEST_CASE("GPU kernels are named once, are not kernels of the processor, and have their WGSL") {
   std::set<std::string> names;
   for (const Kernel& kernel : kernels::registry())
     names.insert(std::string(kernel.id) + ' ' + kernel.variant);

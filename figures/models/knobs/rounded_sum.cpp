@@ -55,7 +55,7 @@ class RoundedSum : public Model {
   }
 
   std::string broken() const override {
-    if (rounded_down(sum_) != sum_) return "the sum is no number of its format";
+    if (rounded_down(sum_) != sum_) return "the sum is not a number of its format";
     return sum_ > now().largest ? "beyond the largest number" : "";
   }
   std::vector<Count> counts() const override {

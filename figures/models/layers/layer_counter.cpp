@@ -194,7 +194,7 @@ std::string LayerCounter::summary() const {
   text += capital(the_machine(chip_.label)) + " needs at least " +
           quantity_text(all, Meaning::seconds, 3) + " and waits for bytes in " +
           quantity_text(bound / all, Meaning::percent, 2) + " of it. ";
-  return text + "What is no product: " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
+  return text + "What is not a product: " + quantity_text(rest_flops / flops, Meaning::percent, 2) +
          " of the FLOP, " + quantity_text(rest_time / all, Meaning::percent, 2) + " of the time.";
 }
 

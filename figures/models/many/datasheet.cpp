@@ -204,7 +204,7 @@ class Datasheet : public Model {
     Row row{"What is it?", own_ ? "what you typed" : "a chip", "no pod is printed", Mark::fine};
     if (!(sheet_.pod > 0)) return row;
     row.found = "a chip; a pod has " + said(sheet_.pod);
-    row.check = "its " + rate_text(sheet_.pod_peak) + " are no multiple of a chip’s";
+    row.check = "its " + rate_text(sheet_.pod_peak) + " are not a multiple of a chip’s";
     row.mark = Mark::look;
     for (int i = 0; i < widths; ++i)
       if (near(sheet_.pod_peak / sheet_.pod, sheet_.peak[i])) {

@@ -35,7 +35,7 @@ std::optional<Measured> evaluate(Emitter& emitter, const Yaml& at, const Yaml& u
   Measured measured{at.text, unit.text, ""};
   const auto value = expression->evaluate(names);
   if (!value) {
-    // What is not measured yet is no mistake.
+    // What is not measured yet is not a mistake.
     if (value.error().cause == figures::Cause::invalid) return report(value.error());
     const auto known = figures::parse_unit(unit.text);
     if (known) return measured;

@@ -58,7 +58,7 @@ class Evaluator {
   const figures::Fact* claim_ = nullptr;
 };
 
-// "5 %" or nothing; reported when it is no number.
+// "5 %" or nothing; reported when it is not a number.
 void check_tolerance(Emitter& emitter, const Yaml& at) {
   const auto literal = figures::parse_literal(at.text);
   const bool good = literal && literal->quantity.dimension.is_number() &&

@@ -1,7 +1,7 @@
 // The only places where text becomes a page's markup or the address of a script; the pages' policy
 // (generator/assemble/policy.cpp) forbids all others in browsers that know Trusted Types.
 
-// What figures/draw/svg.cpp writes; handlers and addresses in attributes are no scripts under the policy.
+// What figures/draw/svg.cpp writes; handlers and addresses in attributes are not scripts under the policy.
 const not_drawn = /<(?!\/?(?:svg|title|desc|g|path|line|rect|circle|text)[\s/>])/;
 // Workers lie below the scripts' directory; the service worker lies where the book begins.
 const here = new URL("../", import.meta.url).href;

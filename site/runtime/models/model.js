@@ -77,7 +77,7 @@ class Driver {
 
   /**
    * Settings from a permalink: "order:tiled,cache:256,at:1500". A number out of range is clamped by
-   * the model; what is no setting or no value of one is left out. Both are said.
+   * the model; what is not a setting or no value of one is left out. Both are said.
    */
   apply(text) {
     const params = this.#settings();
@@ -91,7 +91,7 @@ class Driver {
       else if (field?.options && [...field.options].some((one) => one.value === value))
         params[name] = value;
       else if (field && !field.options && number !== null) params[name] = number;
-      else odd.push(word("The link's “{pair}” is no setting.", { pair: plain(pair, 40) }));
+      else odd.push(word("The link's “{pair}” is not a setting.", { pair: plain(pair, 40) }));
     }
     this.#draw(params, odd.slice(0, 3));
   }

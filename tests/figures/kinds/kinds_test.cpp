@@ -77,7 +77,7 @@ TEST_CASE("a sweep along threads says what the last of them gained", "[sweep]") 
   CHECK_THAT(drawing.description, StartsWith("On your machine arithmetic reaches 50 GFLOP/s with 1 "
                                              "thread and 150 GFLOP/s with 4 threads, 3 times"));
   CHECK(drawing.table.rows[3] == std::vector<std::string>{"arithmetic", "8", "2.8×", "140 GFLOP/s"});
-  // A single point is no curve.
+  // A single point is not a curve.
   const figures::Profile one = profile_of(json::array({on(1, 50)}));
   CHECK(drawn(spec("core-scaling"), {nullptr, &one}).description == "Nothing has been measured yet.");
 }

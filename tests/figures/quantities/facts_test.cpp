@@ -47,8 +47,8 @@ TEST_CASE("facts as a page carries them") {
 TEST_CASE("a wrong fact is named and nothing of its file is kept") {
   CHECK(load_error("[]") == "this is not an object");
   CHECK(load_error(R"({"a": 3})") == "a is not an object");
-  CHECK(load_error(R"({"A.b": {"title": "x"}})") == "A.b is no id: lower case, hyphens and dots");
-  CHECK(load_error(R"({"a..b": {"title": "x"}})") == "a..b is no id: lower case, hyphens and dots");
+  CHECK(load_error(R"({"A.b": {"title": "x"}})") == "A.b is not an id: lower case, hyphens and dots");
+  CHECK(load_error(R"({"a..b": {"title": "x"}})") == "a..b is not an id: lower case, hyphens and dots");
   CHECK(load_error(R"({"a": {"sources": ["x"]}})") == "a.value is missing");
   CHECK(load_error(R"({"a": {"value": "3 TB/s"}})") == "a.sources is missing");
   CHECK(load_error(R"({"a": {"value": "3", "kind": "assumed"}})") == "a.note is missing");
@@ -56,7 +56,7 @@ TEST_CASE("a wrong fact is named and nothing of its file is kept") {
   CHECK(load_error(R"({"a": {"value": "3", "kind": "guess", "sources": ["x"]}})") ==
         "a.kind is none of sourced, assumed, derived");
   CHECK(load_error(R"({"a": {"value": "3 TBs", "sources": ["x"]}})") ==
-        "a.value is no quantity: unknown unit 'TBs'");
+        "a.value is not a quantity: unknown unit 'TBs'");
   CHECK(load_error(R"({"a": {"value": "3", "sources": "x"}})") == "a.sources is not a list");
   CHECK(load_error(R"({"a": {"value": "3", "sources": ["x"], "notes": "n"}})") ==
         "a.notes is unknown; did you mean note?");

@@ -229,7 +229,7 @@ TEST_CASE("hostile profiles are refused in words") {
   CHECK(
       parse_error(with(
           R"("results": [{"kernel": "a", "status": "measured", "median": 1, "params": {"n": []}}])")) ==
-      "results[0].params holds something that is no number");
+      "results[0].params holds something that is not a number");
   CHECK(
       parse_error(with(
           R"("results": [{"kernel": "a", "status": "measured", "median": 1, "threads": 1.5}])")) ==
@@ -253,7 +253,7 @@ TEST_CASE("hostile profiles are refused in words") {
   for (std::size_t n = 0; n < text.size(); n += 7) CHECK_FALSE(parse_profile(text.substr(0, n)));
 }
 
-TEST_CASE("a result with an unknown unit or no number is no value") {
+TEST_CASE("a result with an unknown unit or no number is not a value") {
   const Result<Profile> p =
       parse_profile(with("\"results\": [" + result(R"(, "unit": "parsecs")") + "]"));
   REQUIRE(p);

@@ -35,7 +35,7 @@ TEST_CASE("spelling: the nearest name, or none") {
   CHECK(nearest(std::string(9000, 'a'), {"b"}) == "");
 }
 
-TEST_CASE("file system: paths that leave the root are no paths") {
+TEST_CASE("file system: paths that leave the root are not paths") {
   CHECK(normal_path("a/./b/../c") == "a/c");
   for (const char* path : {"", "/a", "..", "a/../..", "a//b", "a\\b", "."}) {
     INFO(path);

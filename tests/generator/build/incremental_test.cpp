@@ -435,7 +435,7 @@ class SavedAgain : public primer::FileSystem {
 
 }  // namespace
 
-TEST_CASE("incremental: a chapter that is saved while it is built is no page of its old index", "[incremental]") {
+TEST_CASE("incremental: a chapter that is saved while it is built is not a page of its old index", "[incremental]") {
   const Scratch scratch;
   primer::DiskCache cache(scratch.path, primer::Digest{7, 7});
   const auto assets = primer::disk(PRIMER_SOURCE "/site");

@@ -112,7 +112,7 @@ TEST_CASE("machines: a row for each profile with roofs, the reference first, its
   CHECK(holds(built.site.at("machines/index.html"), "<a href=\"../machine/#with=zed\">Compare"));
 }
 
-TEST_CASE("machines: what is no profile is an error with its place, not left out") {
+TEST_CASE("machines: what is not a profile is an error with its place, not left out") {
   const auto errors = [](const std::string& name, const std::string& from, const std::string& to) {
     auto files = small_book::with("Text.\n");
     std::string profile = files.at("figures/profiles/test.json");

@@ -29,7 +29,7 @@ TEST_CASE("redirect: a page at each alias that names where to go, and how search
   CHECK(published.site.at("sitemap.xml").find("the-first") == std::string::npos);
 }
 
-TEST_CASE("redirect: what is in use cannot be an alias, nor can what is no address") {
+TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an address") {
   CHECK(errors_of("[a-second, second]") ==
         "chapters/en/01-first.md:3:21: error: the alias \"second\" is the address of chapters/en/second.md "
         "[alias-taken]\n  aliases: [a-second, second]\n                      ^^^^^^\n1 error\n");

@@ -86,7 +86,7 @@ TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
 
 TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
   CHECK(errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
-        R"(chapters/en/01-first.md:4:17: error: this is no link: a destination with spaces stands between < and > [dead-link]
+        R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces stands between < and > [dead-link]
   It moves [12 B](calc: 3 * 4 B) a step.
                   ^^^^^^^^^^^^^
   did you mean "<calc: 3 * 4 B>"?
@@ -219,7 +219,7 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
   did you mean "\lvert x\rvert"?
 1 error
 )");
-  // A note is no part of the table in which it is referred to.
+  // A note is not part of the table in which it is referred to.
   CHECK(errors("| a |\n|---|\n| x[^1] |\n\n[^1]: So $`|x|`$.\n") == "");
 }
 

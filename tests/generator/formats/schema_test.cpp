@@ -60,7 +60,7 @@ TEST_CASE("schema: texts of any length do not take the checker down") {
   CHECK(says("block-figure", "id: " + std::string(300'000, 'a') + "\nspec: s\ncaption: c\nalt: a\n") ==
         "1:5 \"id\" must have at most 100 characters\n");
   CHECK(says("block-figure", "id: " + std::string(90, '-') + "\nspec: s\ncaption: c\nalt: a\n")
-            .find("is no id") != std::string::npos);
+            .find("is not an id") != std::string::npos);
 }
 
 TEST_CASE("schema: a text has its form from the first to the last byte, however long it is") {
@@ -108,14 +108,14 @@ TEST_CASE("schema: names of members have forms, too, and no length takes the che
           "a.json:1:2: error: the name of a member has more than 500 bytes [bad-json]");
     CHECK(says_of_json(name, "{\"" + std::string(400, 'a') + "\": {}}")
               .find("the key must have at most 100 characters") != std::string::npos);
-    CHECK(says_of_json(name, R"({"../x": {}})").find("is no id") != std::string::npos);
+    CHECK(says_of_json(name, R"({"../x": {}})").find("is not an id") != std::string::npos);
     CHECK(says_of_json(name, R"({"constructor": {}})") ==
           "a.json:1:2: error: \"constructor\" is reserved: every object of JavaScript has it [bad-id]");
-    CHECK(says_of_json(name, R"({"__proto__": {}})").find("is no id") != std::string::npos);
+    CHECK(says_of_json(name, R"({"__proto__": {}})").find("is not an id") != std::string::npos);
   }
   const std::string fact = R"({"a": {"value": "1 B", "sources": ["%"]}})";
   CHECK(says_of_json("facts", replace_all(fact, "%", "nv")) == "");
-  CHECK(says_of_json("facts", replace_all(fact, "%", "N v")).find("is no id") != std::string::npos);
+  CHECK(says_of_json("facts", replace_all(fact, "%", "N v")).find("is not an id") != std::string::npos);
 }
 
 TEST_CASE("schema: no form reaches the validator, whose expressions overflow the stack") {

@@ -96,7 +96,7 @@ TEST_CASE("directory: what is removed is the link, not what it leads to") {
   fs::create_hard_link(scratch.path / "victim/mine", scratch.path / "below/real/hard");
   CHECK(!all.remove_all("below"));
   CHECK(!fs::exists(scratch.path / "below"));
-  CHECK(!all.remove_all("below"));  // once more is no error
+  CHECK(!all.remove_all("below"));  // once more is not an error
   CHECK(scratch.victim_is_whole());
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("directory: a new file takes the place of the old one and of nothing t
   CHECK(scratch.victim_is_whole());
 }
 
-TEST_CASE("directory: a lock is no link and no file of somebody else's") {
+TEST_CASE("directory: a lock is not a link and no file of somebody else's") {
   const Scratch scratch;
   const Directory below(scratch.path / "below");
   fs::create_symlink("../victim/new", scratch.path / "below/dangling");

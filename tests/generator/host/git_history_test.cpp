@@ -213,7 +213,7 @@ TEST_CASE("history: where there is none, the reason is said") {
   CHECK(why(repo.book) == "nothing is committed yet");
   fs::remove_all(repo.top / "work/.git");
   std::ofstream(repo.top / "work/.git") << "gitdir: ../not there\n";
-  CHECK(why(repo.book) == "\"" + (repo.top / "work/.git").string() + "\" is no repository that can be read");
+  CHECK(why(repo.book) == "\"" + (repo.top / "work/.git").string() + "\" is not a repository that can be read");
 }
 
 TEST_CASE("history: nothing that the repository configures is run or read") {

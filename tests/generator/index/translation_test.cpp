@@ -282,7 +282,7 @@ TEST_CASE("translation: words are text, whatever stands in them, and have the pl
   CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"), "site/locales/es.json:1:22: error: a word has the placeholders"));
   CHECK(has(wrong(R"({"Contents": "Contenido {{{root}}}"})"), "[bad-json]"));
   CHECK(has(wrong(R"({"All {n} chapters": "Los capítulos"})"), "[bad-json]"));
-  CHECK(has(wrong(R"({"Contents": 1})"), "site/locales/es.json:1:14: error: the word for \"Contents\" is no text"));
+  CHECK(has(wrong(R"({"Contents": 1})"), "site/locales/es.json:1:14: error: the word for \"Contents\" is not text"));
   CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
   CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
 }
@@ -363,7 +363,7 @@ TEST_CASE("translation: a stamp is refused where the two texts differ in shape")
 1 error
 )");
   CHECK(refused(spanish, "chapters/es/secnod.md", std::nullopt) ==
-        R"(chapters/es/secnod.md: error: this is no translation of the book [orphaned-translation]
+        R"(chapters/es/secnod.md: error: this is not a translation of the book [orphaned-translation]
   did you mean "chapters/es/second.md"?
 1 error
 )");

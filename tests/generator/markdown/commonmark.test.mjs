@@ -73,7 +73,7 @@ for (const [i, { number, section, markdown, html }] of examples.entries()) {
   });
 }
 
-// What is no error stays none, and the rules that reject a difference are those that its reason names.
+// What is not an error stays none, and the rules that reject a difference are those that its reason names.
 test('CommonMark: each rejected example is rejected by a rule that its reason names', () => {
   const rules = new Map(differences.map(({ reason, rules: named }) => [reason, named]));
   for (const [i, { number }] of examples.entries()) {

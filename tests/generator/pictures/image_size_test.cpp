@@ -29,7 +29,7 @@ TEST_CASE("image size: what a drawing says") {
 TEST_CASE("image size: what cannot be drawn") {
   for (const char* side : {"0", "-3", "nan", "inf", "1e999", "3 apples", "px"}) {
     INFO(side);
-    CHECK(size_of(side, "5", "").find("is no size that can be drawn") != std::string::npos);
+    CHECK(size_of(side, "5", "").find("is not a size that can be drawn") != std::string::npos);
   }
   CHECK(size_of("", "", "0 0 30") == "its viewBox has not four numbers");
   CHECK(size_of("", "", "0 0 30 0") == "its viewBox has no sides above 0");

@@ -117,7 +117,7 @@ TEST_CASE("image: a file that is cut off or changed anywhere is no image") {
   }
 }
 
-TEST_CASE("image: what is no image of its kind") {
+TEST_CASE("image: what is not an image of its kind") {
   const std::string png = fixture("palette.png"), jpeg = fixture("turned.jpg");
   CHECK(shown("a.png", "") == "it is no PNG file");
   CHECK(shown("a.png", "<html><script>alert(1)</script></html>") == "it is no PNG file");

@@ -333,7 +333,7 @@ TEST_CASE("output: where all names are taken it says so, and an empty directory 
   CHECK(directory.read("site.trees.9/mine") == "precious");
 }
 
-TEST_CASE("output: what can be no site") {
+TEST_CASE("output: what cannot be a site") {
   const Directory directory;
   const fs::path book = directory.path / "book";
   fs::create_directories(book / "chapters/en");

@@ -63,7 +63,7 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
     for (const result of results) assert.match(result.reason, checked, name_of(result));
   });
 
-  test("rows that are no whole vectors are refused in words", async () => {
+  test("rows that are not whole vectors are refused in words", async () => {
     const { results } = await measure(runs_only(run("gpu.matmul.vec4", { n: 65 })));
     assert.match(results[0].reason, /whole vectors of four/);
   });

@@ -120,8 +120,8 @@ in_each_browser((session) => {
     const watched = await open_watched(session.browser, url);
     await until(watched.page, (name) => document.querySelector(`#${name} .model-notices`).textContent !== "", id);
     const { notices, where } = await state_of(watched.page, id);
-    assert.match(notices, /“nonsense:1” is no setting/);
-    assert.match(notices, /“net:<b>x<\/b>” is no setting/);
+    assert.match(notices, /“nonsense:1” is not a setting/);
+    assert.match(notices, /“net:<b>x<\/b>” is not a setting/);
     assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
     assert.match(where, /^0 of /);
     // The controls stand where the model stands.

@@ -71,7 +71,7 @@ const hostile = {
   "a list": ["[]", /not an object/],
   null: ["null", /not an object/],
   "another schema": ['{"schema":2}', /schema is 2/],
-  "results that are no list": ['{"schema":1,"results":{}}', /"results" is not a list/],
+  "results that are not a list": ['{"schema":1,"results":{}}', /"results" is not a list/],
   "a result without a kernel": [
     JSON.stringify(profile({ results: [result({ kernel: 3 })] })),
     /no kernel/,
