@@ -72,9 +72,9 @@ std::optional<AddressFault> address_fault(std::string_view url) {
   if (lower(url.substr(0, mail.size())) == mail) return mail_fault(url.substr(mail.size()));
   const std::string_view authority = authority_of(url);
   if (authority.find('@') != authority.npos) {
-    return AddressFault{"what stands before the @ is a user's name, the link leads to " +
+    return AddressFault{"what comes before the @ is a user's name, the link leads to " +
                             in_quotes(authority.substr(authority.rfind('@') + 1)),
-                        "write the host right behind //"};
+                        "write the host right after //"};
   }
   const std::string_view host = without_port(authority);
   const std::string_view port = authority.substr(host.size());

@@ -118,7 +118,7 @@ class Reader {
                        "the median sentence of this chapter has " + std::to_string(*middle) +
                            " words; at most " + std::to_string(limits_.median_sentence) +
                            " are easy to read");
-    diagnostics_.hint("its longest has " + std::to_string(longest_.words) + " and stands here");
+    diagnostics_.hint("its longest has " + std::to_string(longest_.words) + " and is here");
   }
 
  private:

@@ -139,7 +139,7 @@ void add_translate(CLI::App* group, int& status) {
   auto& table = add_command<primer::TranslationStatusCommand>(app, "status", "How much of each chapter is current", status);
   add_book_option(*app, table.book);
   app = group;
-  auto& stamp = add_command<primer::StampCommand>(app, "stamp", "Mark blocks as made from what stands there now", status);
+  auto& stamp = add_command<primer::StampCommand>(app, "stamp", "Mark blocks as up to date with the original", status);
   app->add_option("file", stamp.file, "chapters/es/interlude.md")->required();
   app->add_option("--line", stamp.line, "Only the block that this line is in")->check(CLI::Range(1, 1'000'000));
   add_book_option(*app, stamp.book);

@@ -42,7 +42,7 @@ JsonSyntaxError explain_token(std::string_view text, std::size_t offset) {
   const char next = text[offset];
   if (!open) {
     const bool first = before == text.npos;
-    return {offset, first ? "JSON begins with { or [" : "there is more behind the JSON"};
+    return {offset, first ? "JSON begins with { or [" : "there is more text after the JSON"};
   }
   if ((next == '}' || next == ']') && last == ',') {
     return {before, "there is no comma before a closing bracket"};
@@ -54,7 +54,7 @@ JsonSyntaxError explain_token(std::string_view text, std::size_t offset) {
   const bool begins = next == '"' || next == '{' || next == '[' || is_word(next);
   if (ended && begins) {
     const bool same_line = text.substr(before, offset - before).find('\n') == text.npos;
-    return {before, same_line ? "a comma or a colon is missing behind this"
+    return {before, same_line ? "a comma or a colon is missing after this"
                               : "a comma is missing at the end of this line"};
   }
   if (next == '}' || next == ']') return {offset, "this bracket closes nothing"};

@@ -45,7 +45,7 @@ class Builder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     throw Refused{mark, "aliases are not allowed",
-                  "a value that begins with * stands in quotation marks"};
+                  "a value that begins with * needs quotation marks"};
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
@@ -110,11 +110,11 @@ class Builder : public YAML::EventHandler {
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
     if (anchor != 0) {
       throw Refused{mark, "anchors are not allowed",
-                    "a value that begins with & stands in quotation marks"};
+                    "a value that begins with & needs quotation marks"};
     }
     if (!tag.empty() && tag != "?" && tag != "!") {
       throw Refused{mark, "tags are not allowed",
-                    "a value that begins with ! stands in quotation marks"};
+                    "a value that begins with ! needs quotation marks"};
     }
   }
 

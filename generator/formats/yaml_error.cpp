@@ -43,7 +43,7 @@ YamlError about_line(const std::vector<std::string_view>& lines, int line, std::
 
 YamlError bad_pair(const std::vector<std::string_view>& lines, const YamlFailure& failure) {
   if (failure.last_line == failure.line) {
-    return {failure.line, failure.column, "a value that holds \": \" stands in quotation marks",
+    return {failure.line, failure.column, "a value that holds \": \" needs quotation marks",
             "write key: \"value: with a colon\""};
   }
   const auto keyless = keyless_line(lines, failure.last_line + 1, failure.line);
@@ -54,14 +54,14 @@ YamlError bad_pair(const std::vector<std::string_view>& lines, const YamlFailure
   const auto content = content_of(lines[static_cast<std::size_t>(*keyless)]);
   const std::size_t colon = content.find(':');
   if (colon == content.npos) return about_line(lines, *keyless, "this line has no key", pair_hint);
-  YamlError error = about_line(lines, *keyless, "a space is missing behind the colon", "");
+  YamlError error = about_line(lines, *keyless, "a space is missing after the colon", "");
   error.column += static_cast<int>(colon);
   return error;
 }
 
 YamlError bad_indent(const std::vector<std::string_view>& lines, const YamlFailure& failure) {
   if (failure.last_quoted && failure.last_line == failure.line) {
-    return {failure.line, failure.column, "there is text behind the closing quotation mark",
+    return {failure.line, failure.column, "there is text after the closing quotation mark",
             "inside '…' a quotation mark is written twice, inside \"…\" as \\\""};
   }
   return about_line(lines, failure.line, "this line is indented differently from those above",
@@ -86,18 +86,18 @@ YamlError explain_yaml(std::string_view text, const YamlFailure& failure) {
   if (says("flow not found") && failure.bracket) {
     const bool kernel = line.find('{') != line.npos && line.find('"') == line.npos;
     return {failure.bracket->line, failure.bracket->column, "this bracket is never closed",
-            kernel ? "in a list, a value that holds { stands in quotation marks: [\"a{n=1}\"]" : ""};
+            kernel ? "in a list, a value that holds { needs quotation marks: [\"a{n=1}\"]" : ""};
   }
   if (says("illegal map value")) return bad_pair(lines, failure);
   if (says("end of map not found") || says("end of sequence not found")) {
     return bad_indent(lines, failure);
   }
   if (says("unknown token")) {
-    return here("a value that begins with this character stands in quotation marks");
+    return here("a value that begins with this character needs quotation marks");
   }
   if (says("illegal block entry")) {
     return here("a list begins below its key, or is written [a, b]",
-                "a value that begins with \"- \" stands in quotation marks");
+                "a value that begins with \"- \" needs quotation marks");
   }
   if (says("illegal flow end")) return here("this bracket closes nothing");
   if (says("unknown escape character")) {
@@ -106,7 +106,7 @@ YamlError explain_yaml(std::string_view text, const YamlFailure& failure) {
   }
   if (says("anchor is not defined")) {
     return here("aliases are not allowed",
-                "a value that begins with * stands in quotation marks");
+                "a value that begins with * needs quotation marks");
   }
   return here("this is not valid YAML: " + std::string(message));
 }

@@ -85,7 +85,7 @@ class Collector {
                          static_cast<std::size_t>(node.level), std::move(message));
     };
     if (node.level == 1) {
-      error("the title stands in the front matter; headings begin at ##");
+      error("the title belongs in the front matter; headings begin at ##");
     } else if (node.level > level_ + 1) {
       error("a heading of level " + std::to_string(node.level) + " below one of level " +
             std::to_string(level_));

@@ -219,7 +219,7 @@ class Comparison {
     if (is_unmarked && !std::exchange(told_unmarked_, true)) {
       warn(Rule::bad_source_mark, source_, here_[i], "nothing says what this block translates", diagnostics_);
       diagnostics_.hint("primer translate stamp " + translation_.entry->file +
-                        " marks all blocks, once they are translations of what stands there now");
+                        " marks all blocks, once they are translations of the original as it is now");
     }
     if (stale && paired < 0) {
       warn(Rule::stale_translation, source_, here_[i], "what this block translates is gone", diagnostics_);

@@ -196,7 +196,7 @@ void Emitter::check_hashes(const Node& paragraph) {
     if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes > 6) continue;
     const bool escaped = child.offset > 0 && source.text()[child.offset - 1] == '\\';
     if (escaped || !std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
-    error(Rule::bad_heading, child.offset, hashes, "a space is missing behind the marks of a heading",
+    error(Rule::bad_heading, child.offset, hashes, "a space is missing after the marks of a heading",
           child.text.substr(0, hashes) + ' ');
   }
 }
@@ -245,7 +245,7 @@ void Emitter::quote(const Node& node) {
     error(Rule::bad_callout, marker.offset, marker.text.size(),
           callout == std::end(callouts) && alone
               ? "there is no callout " + in_quotes(marker.text)
-              : "a callout's marker stands alone on its line",
+              : "a callout's marker is alone on its line",
           nearest(marker.text, names));
     if (nearest(marker.text, names).empty()) diagnostics.hint("there are " + join(names, ", "));
     return;
@@ -477,7 +477,7 @@ void Emitter::broken_value_link(const Node& node) {
     const auto start = bracket + 2;
     const std::string destination = node.text.substr(start, close - start);
     error(Rule::dead_link, node.offset + start, destination.size(),
-          "this is not a link: a destination with spaces stands between < and >",
+          "this is not a link: a destination with spaces goes between < and >",
           "<" + destination + ">");
   }
 }

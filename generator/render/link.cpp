@@ -237,7 +237,7 @@ void emit_image(Emitter& emitter, const Node& node) {
   if (auto fault = image_name_fault(*file); !fault.empty()) return refuse(Rule::bad_image, fault);
   if (alt.empty()) {
     refuse(Rule::bad_image, "the image needs a text for who cannot see it");
-    return emitter.diagnostics.hint("it stands between the brackets: ![what it shows](file.svg)");
+    return emitter.diagnostics.hint("it goes between the brackets: ![what it shows](file.svg)");
   }
   const auto bytes = emitter.shared.files.read(*file);
   if (!bytes) {

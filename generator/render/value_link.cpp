@@ -185,7 +185,7 @@ bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
   }
   for (const auto word : split(text, ' ')) {
     if (!is_measure(word)) continue;
-    return refuse("before " + in_quotes(word) + " stands a number in digits; the value is " + claim.text, claim.text);
+    return refuse("before " + in_quotes(word) + " write a number in digits; the value is " + claim.text, claim.text);
   }
   for (const auto& word : split_words(text)) {
     const bool other = std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
@@ -353,7 +353,7 @@ void open_live_link(Emitter& emitter, const Node& node, const Expression& expres
   const auto parsed = figures::parse_unit(unit);
   if (!parsed || !(parsed->dimension == value->dimension)) {
     emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
-                  "behind the dash stands the unit of a number in " +
+                  "after the dash comes the unit of a number in " +
                       figures::describe(value->dimension));
     return;
   }

@@ -46,7 +46,7 @@ void Preview::tell() {
 std::string state_text(const Preview::State& state) {
   constexpr std::size_t longest_errors = 64 * 1024;
   std::string errors = state.errors.substr(0, longest_errors);
-  if (errors.size() < state.errors.size()) errors += "\n… the rest stands in the terminal\n";
+  if (errors.size() < state.errors.size()) errors += "\n… the rest is in the terminal\n";
   const nlohmann::json text = {
       {"build", state.build}, {"scripts", state.scripts}, {"errors", std::move(errors)}};
   // Bytes that are not UTF-8 can reach an error from a file's name, or by the cut.

@@ -287,7 +287,7 @@ Result<std::string> clean_mathml(std::string_view mathml, const MathsRepertoire&
   for (const std::string_view numbered : {"tml-eqn", "tml-tageqn", "tml-label"}) {
     if (mathml.find(numbered) != mathml.npos) {
       return whole("equations are not numbered by \\tag, \\label, align or gather",
-                   "aligned or gathered, and an id behind ```math");
+                   "aligned or gathered, and an id after ```math");
     }
   }
   return Cleaner(mathml, repertoire).clean();

@@ -205,7 +205,7 @@ in_each_browser((session) => {
     }
     await has_clear(frame);
     await press_clear(frame);
-    await until(frame, () => /Not cleared, because this page stands in another one/.test(document.querySelector("main").textContent));
+    await until(frame, () => /Not cleared, because this page is inside another one/.test(document.querySelector("main").textContent));
     assert.ok(await frame.evaluate((key) => localStorage.getItem(key) !== null, profile_key));
     await page.goto(url);
     await page.evaluate((key) => localStorage.removeItem(key), profile_key);

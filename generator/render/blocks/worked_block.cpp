@@ -106,7 +106,7 @@ Question compute(Emitter& emitter, Record& record) {
                       in_quotes(name.text) + " has the form of a fact's id: a name of the question has no point");
       } else if (emitter.shared.values.facts.find(name.text)) {
         emitter.error(Rule::bad_id, name.offset, name.length,
-                      in_quotes(name.text) + " is the id of a fact, for which the question's own would stand");
+                      in_quotes(name.text) + " is the id of a fact, which the question's own would hide");
       }
       question.given.emplace_back(name.text, value.text);
       const auto quantity = evaluator.evaluate(value);

@@ -38,5 +38,5 @@ export function forget(name, get_storage = () => localStorage) {
  */
 export function refuse_in_frame() {
   if (globalThis.top !== globalThis.self)
-    throw new Error("this page stands in another one: open it by itself");
+    throw new Error("this page is inside another one: open it by itself");
 }

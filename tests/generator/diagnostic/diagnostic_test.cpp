@@ -86,7 +86,7 @@ TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
 
 TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
   CHECK(errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
-        R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces stands between < and > [dead-link]
+        R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces goes between < and > [dead-link]
   It moves [12 B](calc: 3 * 4 B) a step.
                   ^^^^^^^^^^^^^
   did you mean "<calc: 3 * 4 B>"?
@@ -148,7 +148,7 @@ TEST_CASE("diagnostic: YAML that the book forbids") {
         R"(chapters/en/01-first.md:5:7: error: anchors are not allowed [bad-yaml]
   > id: &x fig-x
         ^
-  note: a value that begins with & stands in quotation marks
+  note: a value that begins with & needs quotation marks
 1 error
 )");
 }

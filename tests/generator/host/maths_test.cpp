@@ -99,7 +99,7 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
   CHECK(rendered(maths, "\\aleph") == "the maths font has no glyph for U+2135 [0+6]");
   CHECK(rendered(maths, "\\tag{1} x", true) ==
         "equations are not numbered by \\tag, \\label, align or gather [0+9] -> "
-        "aligned or gathered, and an id behind ```math");
+        "aligned or gathered, and an id after ```math");
 }
 
 TEST_CASE("a formula defines nothing, for itself or for another", "[maths]") {

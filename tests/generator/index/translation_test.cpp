@@ -176,7 +176,7 @@ TEST_CASE("translation: without marks it is published, and the first block says 
         R"(chapters/es/second.md:1:1: warning: nothing says what this block translates [bad-source-mark]
   ---
   ^^^
-  note: primer translate stamp chapters/es/second.md marks all blocks, once they are translations of what stands there now
+  note: primer translate stamp chapters/es/second.md marks all blocks, once they are translations of the original as it is now
 1 warning
 )");
   CHECK(has(built.site.at("es/second/index.html"), "<h2 id=\"only-section\">"));
