@@ -25,3 +25,16 @@ test("what it is asked and does not know is said, with what it knows", () => {
     assert.match(stderr, /scripts\/test --quick +for authors/);
   }
 });
+
+test("scripts/test_build runs every preset that has tests but the usual one, and knows no other", () => {
+  const { testPresets } = JSON.parse(readFileSync("CMakePresets.json", "utf8"));
+  const names = testPresets.map(({ name }) => name).filter((name) => name !== "release");
+  const cases = /^ {2}(.*)\) shift ;;$/m.exec(readFileSync("scripts/test_build", "utf8"))[1];
+  assert.deepEqual(cases.split(" | "), names);
+  for (const name of ["", "release", "wasm"]) {
+    const { status, stdout, stderr } = spawnSync("scripts/test_build", [name], { encoding: "utf8" });
+    assert.equal(status, 2);
+    assert.equal(stdout, "");
+    assert.ok(stderr.startsWith(`test_build: expected ci, asan or tsan, not "${name}"\n`), stderr);
+  }
+});
