@@ -154,9 +154,9 @@ std::string_view hidden_name(char32_t point) {
 }
 
 std::string code_name(char32_t point) {
-  std::array<char, 16> digits{};
-  std::snprintf(digits.data(), digits.size(), "U+%04X", static_cast<unsigned>(point));
-  return digits.data();
+  std::array<char, 16> name{};
+  std::snprintf(name.data(), name.size(), "U+%04X", static_cast<unsigned>(point));
+  return name.data();
 }
 
 struct Read {

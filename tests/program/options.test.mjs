@@ -7,7 +7,7 @@ import { test } from "node:test";
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
 const help = (...command) => execFileSync(primer, [...command, "--help"], { encoding: "utf8" });
 const subcommands = (text) =>
-  [...(text.split("Subcommands:")[1] ?? "").matchAll(/^  (\w+)/gm)].map(([, name]) => name);
+  [...(text.split("Subcommands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
 
 /** Each command as a list of words, down to those without commands of their own. */
 function* commands(above = []) {
@@ -18,7 +18,7 @@ function* commands(above = []) {
 
 const options = new Map();
 for (const command of commands())
-  options.set(command.join(" "), new Set([...help(...command).matchAll(/^  (?:-\w,)?(--[\w-]+)/gm)].map(([, o]) => o)));
+  options.set(command.join(" "), new Set([...help(...command).matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map(([, o]) => o)));
 
 const documents = [...readdirSync("docs").map((name) => `docs/${name}`), "README.md", "CONTRIBUTING.md"]
   .filter((path) => path.endsWith(".md"))

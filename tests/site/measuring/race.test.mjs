@@ -11,7 +11,7 @@ async function race_once({ browser, server }) {
   try {
     await page.waitForFunction(() => globalThis.primer?.measure, { timeout: 60_000, polling: 50 });
     return await page.evaluate(() =>
-      primer.measure({ only: ["matmul.packed"], params: { n: 240 }, quick: true }),
+      globalThis.primer.measure({ only: ["matmul.packed"], params: { n: 240 }, quick: true }),
     );
   } finally {
     await page.close();
