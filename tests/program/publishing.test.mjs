@@ -373,7 +373,7 @@ test("of KEPT only what this user's publications have put there is used, and as 
       [(kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"), /evil\.js is not as it was kept/],
       [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page/page.js")), /files are missing/],
       [(kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")), /leak\.txt is not a plain file/],
-      [(kept) => (rmSync(join(kept, "bbbbbbbb"), { recursive: true }), symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))), /no directory/],
+      [(kept) => (rmSync(join(kept, "bbbbbbbb"), { recursive: true }), symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))), /not a directory/],
     ]) {
       const { names, said } = used(change);
       assert.deepEqual(names, ["aaaaaaaa"], String(change));
