@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // Runs files of tests, each in a process of its own, some at the same time: run_tests.mjs [--at-once N] FILE…
 // A line for each file when it ends (seconds, those of a processor in brackets, tests), what failed and what was
-// skipped in full, and at the end the closing lines of node --test over all of them. The largest file begins first,
-// so that the last to end is a short one. The exit status is 1 where a test failed or a file ended without a result.
+// skipped in full, and at the end the closing lines of node --test over all of them. What says "// Takes minutes." begins
+// first, then the largest file, so that the last to end is a short one. The exit status is 1 where a test failed or a
+// file ended without a result.
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const counts = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
+const takes_minutes = /^\/\/ Takes minutes\.$/m;
 const limit_ms = 15 * 60_000; // of one file
 const silence_ms = 8_000; // until something is said of what still runs
 
@@ -90,7 +92,8 @@ function say(result) {
 
 /** Runs them all, `at_once` at the same time, each told of by `say`; resolves to the sums. */
 export async function run_all(files, at_once) {
-  const waiting = [...files].sort((a, b) => statSync(b).size - statSync(a).size);
+  const length = (file) => (takes_minutes.test(readFileSync(file, "utf8")) ? Infinity : statSync(file).size);
+  const waiting = [...files].sort((a, b) => length(b) - length(a) || 0);
   const running = new Set();
   const sums = Object.fromEntries(counts.map((name) => [name, 0]));
   let last = Date.now();

@@ -14,6 +14,7 @@ const files = {
   good: `${head}test("one", () => {});\ntest("two", () => {});\n`,
   bad: `${head}test("holds", () => {});\ntest("is wrong", () => { throw new Error("seven"); });\n`,
   skipped: `${head}test("later", { skip: "there is no moon" }, () => {});\n`,
+  long: `// Takes minutes.\n${head}test("long", () => {});\n`,
   broken: "this is not a script;\n",
   gone: `${head}test("goes", () => {});\nsetTimeout(() => process.exit(0), 0);\nawait new Promise(() => {});\n`,
 };
@@ -45,6 +46,11 @@ test("a test that fails is shown, and the others still run", () => {
   assert.match(stdout, /^FAIL .*bad\.test\.mjs$/m);
   assert.match(stdout, /not ok 2 - is wrong[^]*error: 'seven'/);
   assert.doesNotMatch(stdout, /ok 1 - holds/);
+});
+
+test("what takes minutes begins first, then the largest file", () => {
+  const { stdout } = run(1, "good", "long", "bad");
+  assert.deepEqual([...stdout.matchAll(/(\w+)\.test\.mjs$/gm)].map(([, name]) => name), ["long", "bad", "good"]);
 });
 
 for (const [name, words] of [["broken", /SyntaxError/], ["gone", /gone\.test\.mjs/]])

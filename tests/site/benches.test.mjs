@@ -1,4 +1,5 @@
 // Each measurement of each page gives a visible, verified result, in both browsers.
+// Takes minutes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
