@@ -138,7 +138,9 @@ in_each_browser((session) => {
     );
     await page.click("#q-number .again");
     assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), false);
-    assert.equal(await page.evaluate((key) => localStorage.getItem(key), answers_key), "{}");
+    // Of other questions Firefox may still know: what a page forgets as it closes reaches the next page's process later.
+    const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), answers_key));
+    assert.equal(kept["one/#q-number"], undefined);
     await close(watched);
   });
 
