@@ -1,5 +1,5 @@
 # Compiles the sources of each folder as one: the headers that they share are read and the templates that they share are
-# made once a folder instead of once a source, which is three times as fast. So names in anonymous namespaces must differ
+# made once a folder instead of once a source, which is two to three times as fast. So names in anonymous namespaces must differ
 # within a folder. `apart` are folders where they need not: each of their sources is a world of its own.
 # The ci preset compiles every source alone, so that none lives on what its neighbour includes.
 option(ROOFLINE_BY_FOLDER "Compile the sources of a folder together" ON)

@@ -9,8 +9,9 @@ compile() {
 }
 compile_modules() { ( set -a && . build/emscripten.env && set +a && compile wasm ); }
 
-# While build/wasm/unfinished is there the pages have no modules (scripts/serve).
+# While this file is there the pages of scripts/serve have no modules: older ones are no good to newer scripts.
+unfinished=build/wasm/unfinished
 make_generator() { step "generator" compile release primer; }
-make_modules() { step "WebAssembly modules" compile_modules && rm -f build/wasm/unfinished; }
+make_modules() { step "WebAssembly modules" compile_modules && rm -f "$unfinished"; }
 make_assets() { step "fonts" scripts/fonts && step "minified styles and scripts" node scripts/minify.mjs; }
 make_tests() { step "test programs" compile release; }
