@@ -42,7 +42,8 @@ void add_book_option(CLI::App& app, std::string& book) {
 }
 
 void add_format_option(CLI::App& app, std::string& format) {
-  app.add_option("--format", format, "How errors are printed")->check(CLI::IsMember({"text", "json", "github"}));
+  app.add_option("--format", format, "How errors are printed")
+      ->check(CLI::IsMember({"text", "json", "github"}));
 }
 
 // What CLI11 says of an address that book.yaml could not have either; "" when it is good.
@@ -51,42 +52,55 @@ std::string address_error(const std::string& url) {
   return fault ? fault->message + "; " + fault->hint : "";
 }
 
+std::string base_url_error(const std::string& url) {
+  return url == primer::no_base_url ? "" : address_error(url);
+}
+
 void add_site_options(CLI::App& app, primer::SiteCommand& command) {
   add_book_option(app, command.book);
   app.add_option("--out", command.out, "The site: a link to the tree that is current");
   app.add_option("--assets", command.assets, "Directory of templates, styles and scripts");
   app.add_option("--modules", command.modules, "Directory of built WebAssembly, or none");
   app.add_option("--fonts", command.fonts, "Directory of built fonts, or none");
-  app.add_option("--minified", command.minified, "Directory of minified styles and scripts, or none");
+  app.add_option("--minified", command.minified,
+                 "Directory of minified styles and scripts, or none");
   app.add_option("--search", command.search, "Directory of a search index (scripts/search.mjs)");
   app.add_option("--base-url", command.base_url, "Public address of the site, or none")
-      ->check([](const std::string& url) { return url == primer::no_base_url ? "" : address_error(url); });
-  app.add_option("--repository", command.repository, "Address of the repository, for links to sources")
+      ->check(base_url_error);
+  app.add_option("--repository", command.repository,
+                 "Address of the repository, for links to sources")
       ->check(address_error);
-  app.add_option("--threads", command.threads, "Chapters rendered at the same time")->check(CLI::Range(1, 256));
+  app.add_option("--threads", command.threads, "Chapters rendered at the same time")
+      ->check(CLI::Range(1, 256));
   add_format_option(app, command.format);
-  app.add_flag("--unmeasured", command.unmeasured, "Take measured numbers as written (to record the first profile)");
-  app.add_flag("--trust", command.trust, "Take what is code of the book too: its own site/, and its .git, for dates");
+  app.add_flag("--unmeasured", command.unmeasured,
+               "Take measured numbers as written (to record the first profile)");
+  app.add_flag("--trust", command.trust,
+               "Take what is code of the book too: its own site/, and its .git, for dates");
 }
 
 void add_build(CLI::App* app, int& status) {
   auto& command = add_command<primer::BuildCommand>(app, "build", "Write the site", status);
   add_site_options(*app, command);
-  app->add_flag("--renditions", command.renditions,
-                "Also make the e-book and the print page, and name what scripts/publish makes then");
+  app->add_flag(
+      "--renditions", command.renditions,
+      "Also make the e-book and the print page, and name what scripts/publish makes then");
   app->add_flag("--explain", command.explain, "Say why each page was rendered or not");
   app->add_flag("--stats", command.stats, "Print times, cache hits and peak memory");
 }
 
 void add_check(CLI::App* app, int& status) {
-  auto& command = add_command<primer::CheckCommand>(app, "check", "Report what is wrong; write nothing", status);
+  auto& command = add_command<primer::CheckCommand>(app, "check",
+                                                    "Report what is wrong; write nothing", status);
   add_site_options(*app, command);
   app->add_flag("--fix", command.fix, "Rewrite numbers that are merely out of date");
-  app->add_flag("--prose", command.prose, "Also sentences, paragraphs, sections, and numbers without a source");
+  app->add_flag("--prose", command.prose,
+                "Also sentences, paragraphs, sections, and numbers without a source");
 }
 
 void add_serve(CLI::App* app, int& status) {
-  auto& command = add_command<primer::ServeCommand>(app, "serve", "Build, then serve on this machine only", status);
+  auto& command = add_command<primer::ServeCommand>(
+      app, "serve", "Build, then serve on this machine only", status);
   add_site_options(*app, command);
   app->add_option("--port", command.port, "First port to try")->check(CLI::Range(1, 65000));
 }
@@ -104,24 +118,29 @@ void add_new(CLI::App* group, int& status) {
   add_book_option(*app, chapter.book);
   app = group;
   auto& book = add_command<primer::NewBookCommand>(app, "book", "Begin a book", status);
-  app->add_option("directory", book.directory, "A directory that is empty or not there yet")->required();
+  app->add_option("directory", book.directory, "A directory that is empty or not there yet")
+      ->required();
 }
 
 void add_profile(CLI::App* group, int& status) {
   CLI::App* app = group;
-  auto& validate = add_command<primer::ValidateCommand>(app, "validate", "Report what is wrong with profiles", status);
+  auto& validate = add_command<primer::ValidateCommand>(
+      app, "validate", "Report what is wrong with profiles", status);
   app->add_option("files", validate.profiles, "Profiles: what scripts/measure records")->required();
   add_format_option(*app, validate.format);
   app = group;
-  auto& compare = add_command<primer::CompareCommand>(app, "compare", "Two profiles side by side", status);
+  auto& compare =
+      add_command<primer::CompareCommand>(app, "compare", "Two profiles side by side", status);
   app->add_option("files", compare.profiles, "The two profiles")->required()->expected(2);
 }
 
 void add_facts(CLI::App* group, int& status) {
-  const auto add = [&](CLI::App*& app, const char* name, const char* about) -> primer::FactsCommand& {
+  const auto add = [&](CLI::App*& app, const char* name,
+                       const char* about) -> primer::FactsCommand& {
     auto& command = add_command<primer::FactsCommand>(app, name, about, status);
     add_book_option(*app, command.book);
-    app->add_option("--format", command.format, "How it is printed")->check(CLI::IsMember({"text", "json"}));
+    app->add_option("--format", command.format, "How it is printed")
+        ->check(CLI::IsMember({"text", "json"}));
     return command;
   };
   CLI::App* app = group;
@@ -136,12 +155,15 @@ void add_facts(CLI::App* group, int& status) {
 
 void add_translate(CLI::App* group, int& status) {
   CLI::App* app = group;
-  auto& table = add_command<primer::TranslationStatusCommand>(app, "status", "How much of each chapter is current", status);
+  auto& table = add_command<primer::TranslationStatusCommand>(
+      app, "status", "How much of each chapter is current", status);
   add_book_option(*app, table.book);
   app = group;
-  auto& stamp = add_command<primer::StampCommand>(app, "stamp", "Mark blocks as up to date with the original", status);
+  auto& stamp = add_command<primer::StampCommand>(
+      app, "stamp", "Mark blocks as up to date with the original", status);
   app->add_option("file", stamp.file, "chapters/es/interlude.md")->required();
-  app->add_option("--line", stamp.line, "Only the block that this line is in")->check(CLI::Range(1, 1'000'000));
+  app->add_option("--line", stamp.line, "Only the block that this line is in")
+      ->check(CLI::Range(1, 1'000'000));
   add_book_option(*app, stamp.book);
 }
 
@@ -180,6 +202,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing, with a message
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // a file that grows too large is an error of writing, with a message
   return primer::guarded([&] { return parse_and_run(argc, argv); });
 }

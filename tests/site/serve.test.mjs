@@ -1,37 +1,16 @@
 // `primer serve` as its user has it: pages that take over what is saved, errors over the page, and a
 // server that answers this machine alone and nothing outside the site, and holds nothing that a client sends.
-// `primer preview`: a stranger's site that leaves nothing behind.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { browser_kinds, open_browser } from "../../scripts/lib/browsers.mjs";
 import { until } from "./support/browser_page.mjs";
-import { ServedBook, started } from "./support/served_book.mjs";
-
-/** The bytes that come back for a request written by hand; `ends`: nothing follows, and it may be cut off. */
-function raw(port, request, host = "127.0.0.1", { ends = false } = {}) {
-  return new Promise((done, failed) => {
-    const bytes = Buffer.from(request, "latin1");
-    const socket = connect(port, host, () => (ends ? socket.end(bytes) : socket.write(bytes)));
-    let answer = "";
-    socket.on("data", (bytes) => (answer += bytes));
-    socket.on("close", () => done(answer));
-    socket.on("error", (error) => (ends && error.code === "ECONNRESET" ? done(answer) : failed(error)));
-  });
-}
-
-const head = (port, path, headers = {}, method = "GET") =>
-  `${method} ${path} HTTP/1.1\r\n` +
-  Object.entries({ Host: `127.0.0.1:${port}`, Connection: "close", ...headers })
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("") +
-  "\r\n";
-const get = (port, path, host = `127.0.0.1:${port}`) => raw(port, head(port, path, { Host: host }));
+import { get, head, raw } from "./support/raw_request.mjs";
+import { ServedBook } from "./support/served_book.mjs";
 
 /** What comes back while a client sends `begin` and then `more` without end, until the server has enough of it. */
 function flood(port, begin, more) {
@@ -41,7 +20,8 @@ function flood(port, begin, more) {
     const socket = connect(port, "127.0.0.1", () => {
       socket.write(begin);
       const send = () => {
-        for (let fits = true; fits && !socket.destroyed; sent += more.length) fits = socket.write(more);
+        for (let fits = true; fits && !socket.destroyed; sent += more.length)
+          fits = socket.write(more);
       };
       socket.on("drain", send);
       send();
@@ -177,8 +157,14 @@ describe("primer serve", { timeout: 600_000 }, () => {
     // Not the library's own words, which have no policy and in some versions stand there twice.
     const nameless = await raw(port, head(port, "/").replace(/Host:.*\r\n/, ""));
     assert.equal(nameless.match(/^HTTP\//gm).length, 1);
-    assert.match(nameless, /^Content-Security-Policy: [^]*\r\nContent-Length: 12\r\n\r\nBad Request\n$/m);
-    assert.match(await raw(port, head(port, "/first/", {}, "HEAD")), /^HTTP\/1.1 200 [^]*\r\n\r\n$/);
+    assert.match(
+      nameless,
+      /^Content-Security-Policy: [^]*\r\nContent-Length: 12\r\n\r\nBad Request\n$/m,
+    );
+    assert.match(
+      await raw(port, head(port, "/first/", {}, "HEAD")),
+      /^HTTP\/1.1 200 [^]*\r\n\r\n$/,
+    );
   });
 
   test("a request that is written otherwise gets no more than one that is written well", async () => {
@@ -190,7 +176,8 @@ describe("primer serve", { timeout: 600_000 }, () => {
     const names = (answer) => new Set(answer.split("\r\n\r\n")[0].match(/^[\w-]+(?=:)/gm));
     const expected = new Set([...names(secret), "Location", "Allow"]);
     const variants = [];
-    const vary = (request) => variants.push(raw(port, `${request}\r\n\r\n`, "127.0.0.1", { ends: true }));
+    const vary = (request) =>
+      variants.push(raw(port, `${request}\r\n\r\n`, "127.0.0.1", { ends: true }));
     for (let i = 0; i < whole.length; ++i) {
       vary(whole.slice(0, i));
       for (const byte of ["\0", "\n", "\r", " ", ":", "%", "\x7f", "\xff"]) {
@@ -204,7 +191,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
     }
     // Lines that end or go on as they once could: no other site is let in by one.
     const evil = "Origin: http://evil.example";
-    for (const lines of [`Host: 127.0.0.1:${port}\n${evil}\n`, `Host: 127.0.0.1:${port}\r\nX: y\n${evil}\r\n`]) {
+    for (const lines of [
+      `Host: 127.0.0.1:${port}\n${evil}\n`,
+      `Host: 127.0.0.1:${port}\r\nX: y\n${evil}\r\n`,
+    ]) {
       assert.match(await raw(port, `GET / HTTP/1.1\r\n${lines}\r\n`), /^HTTP\/1.1 40[03] /, lines);
     }
     // Two of a kind count as both.
@@ -219,14 +209,20 @@ describe("primer serve", { timeout: 600_000 }, () => {
 
   test("connections that say nothing, or little, keep nobody out", async () => {
     const idle = await connections(book.port, 300);
-    const slow = await connections(book.port, 300, `GET / HTTP/1.1\r\nHost: 127.0.0.1:${book.port}\r\n`);
+    const slow = await connections(
+      book.port,
+      300,
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1:${book.port}\r\n`,
+    );
     assert.match(await get(book.port, "/first/"), /^HTTP\/1.1 200/);
     const all = [...idle, ...slow];
     // It did not have to wait until they were late: only as many went as made room.
     assert.ok(all.filter((one) => !one.closed).length > 300);
     // Not one of them is held for ever, though each sends a byte now and then.
     const drip = setInterval(() => slow.forEach((one) => one.writable && one.write("x")), 500);
-    await Promise.all(all.map((one) => new Promise((done) => (one.closed ? done() : one.on("close", done)))));
+    await Promise.all(
+      all.map((one) => new Promise((done) => (one.closed ? done() : one.on("close", done)))),
+    );
     clearInterval(drip);
   });
 
@@ -249,7 +245,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
     const refused = more.filter((one) => one.heard.startsWith("HTTP/1.1 503"));
     assert.equal(refused.length, 44);
     assert.match(refused[0].heard, /\r\nRetry-After: 1\r\n/);
-    assert.match(await get(book.port, "/_primer/state"), /\r\n\r\n\{"build":\d+,"errors":"","scripts":"\w+"\}$/);
+    assert.match(
+      await get(book.port, "/_primer/state"),
+      /\r\n\r\n\{"build":\d+,"errors":"","scripts":"\w+"\}$/,
+    );
     for (const one of [...streams, ...more]) one.destroy();
     const [again] = await connections(book.port, 1, head(book.port, "/_primer/events"));
     await until_so(() => again.heard);
@@ -259,8 +258,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
 
   test("at rest it sleeps, with a page open too, until something is saved", async (t) => {
     const { pid } = book.server.process;
-    if (!existsSync(`/proc/${pid}/task`)) return t.skip("the system does not count how often a process rests");
-    if (book.server.output().includes("half a second late")) return t.skip("the system gives no notices of saves");
+    if (!existsSync(`/proc/${pid}/task`))
+      return t.skip("the system does not count how often a process rests");
+    if (book.server.output().includes("half a second late"))
+      return t.skip("the system gives no notices of saves");
     const [stream] = await connections(book.port, 1, head(book.port, "/_primer/events"));
     await until_so(() => stream.heard.includes("data: "));
     await pause(500); // the last build has ended
@@ -305,7 +306,12 @@ describe("primer serve", { timeout: 600_000 }, () => {
       const answer = await asked({ "Sec-Fetch-Site": from, "Sec-Fetch-Mode": "navigate" });
       assert.match(answer, /^HTTP\/1.1 403 [^]*type its address/, from);
     }
-    for (const origin of ["null", "https://evil.example", "http://localhost:1", "http://127.0.0.1:80800"]) {
+    for (const origin of [
+      "null",
+      "https://evil.example",
+      "http://localhost:1",
+      "http://127.0.0.1:80800",
+    ]) {
       assert.match(await asked({ Origin: origin }), /^HTTP\/1.1 403/, origin);
     }
     assert.match(await asked({ Origin: `http://localhost:${book.port}` }), /^HTTP\/1.1 200/);
@@ -347,7 +353,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
     const published = new ServedBook();
     try {
       const settings = join(published.root, "chapters/book.yaml");
-      writeFileSync(settings, `${readFileSync(settings, "utf8")}base_url: https://example.org/book/\n`);
+      writeFileSync(
+        settings,
+        `${readFileSync(settings, "utf8")}base_url: https://example.org/book/\n`,
+      );
       await published.start();
       const page = await get(published.port, "/first/");
       assert.match(page, /^HTTP\/1.1 200/);
@@ -427,7 +436,10 @@ describe("primer serve", { timeout: 600_000 }, () => {
         await until(page, () =>
           document.getElementById("bench-served").textContent.includes("Measure this."),
         );
-        assert.equal(await page.evaluate(() => performance.timeOrigin === window.kept.loaded), true);
+        assert.equal(
+          await page.evaluate(() => performance.timeOrigin === window.kept.loaded),
+          true,
+        );
         await page.close();
       });
 
@@ -437,7 +449,9 @@ describe("primer serve", { timeout: 600_000 }, () => {
         const broken = book.text.replace("The sentence", "See [it](nowhere.md). The sentence");
         book.save(broken);
         await until(page, () => document.getElementById("primer-errors") !== null);
-        const shown = await page.evaluate(() => document.querySelector("#primer-errors pre").textContent);
+        const shown = await page.evaluate(
+          () => document.querySelector("#primer-errors pre").textContent,
+        );
         assert.match(shown, /01-first\.md:\d+:\d+: error: there is no "chapters\/en\/nowhere\.md"/);
         assert.match(shown, /\n +\^{10}\n/);
         assert.match(await page.evaluate(text_of_main), /The sentence to change\./);
@@ -470,7 +484,9 @@ describe("primer serve", { timeout: 600_000 }, () => {
         for (const one of pages) {
           // A page that is behind another may count as hidden; it hears when it is looked at.
           await one.bringToFront();
-          await until(one, () => document.querySelector("main").textContent.includes("All have heard."));
+          await until(one, () =>
+            document.querySelector("main").textContent.includes("All have heard."),
+          );
         }
         await open();
         pages.push(page);
@@ -505,74 +521,4 @@ describe("primer serve", { timeout: 600_000 }, () => {
       });
     });
   }
-});
-
-describe("primer preview", { timeout: 300_000 }, () => {
-  const site = mkdtempSync(join(tmpdir(), "primer-preview-"));
-  let server;
-  before(async () => {
-    mkdirSync(join(site, "a"));
-    writeFileSync(
-      join(site, "index.html"),
-      `<!doctype html><head></head><script>
-const tries = [
-  navigator.serviceWorker?.register("sw.js"),
-  navigator.serviceWorker?.register("a/other.js"),
-  fetch("http://localhost:1/"),
-];
-Promise.allSettled(tries).then((all) => (window.tried = all.map(({ status }) => status).join(" ")));
-</script>`,
-    );
-    for (const name of ["sw.js", "a/other.js", "offline.json"]) writeFileSync(join(site, name), "// a worker");
-    server = await started(["preview", site]);
-  });
-  after(() => {
-    server?.process.kill("SIGKILL");
-    rmSync(site, { recursive: true, force: true });
-  });
-
-  test("it takes a free port that nobody chose, and says how to open it", async () => {
-    const other = await started(["preview", site]);
-    // What an earlier site on its port has stored goes with the first page, and what this one stores stays.
-    const page = head(other.port, "/", { "Sec-Fetch-Dest": "document" });
-    assert.match(await raw(other.port, page), /\r\nClear-Site-Data: "cache", "storage"\r\n/);
-    assert.doesNotMatch(await raw(other.port, page), /Clear-Site-Data/);
-    other.process.kill("SIGKILL");
-    assert.notEqual(other.port, server.port);
-    assert.ok(server.port >= 1024 && server.port !== 8000);
-    assert.match(server.output(), /private window/);
-  });
-
-  test("nothing of the site becomes a worker, and its pages are as they were built", async () => {
-    const { port } = server;
-    for (const path of ["/sw.js", "/offline.json"]) {
-      assert.match(await get(port, path), /^HTTP\/1.1 404/, path);
-    }
-    const worker = head(port, "/a/other.js", { "Service-Worker": "script" });
-    assert.match(await raw(port, worker), /^HTTP\/1.1 404/);
-    const page = await get(port, "/");
-    assert.doesNotMatch(page, /_primer/);
-    assert.match(page, /Content-Security-Policy: default-src 'self'[^\r]*frame-ancestors 'self'/);
-    assert.match(await get(port, "/_primer/events"), /^HTTP\/1.1 404/);
-    assert.match(await raw(port, head(port, "/", { "Sec-Fetch-Site": "cross-site" })), /^HTTP\/1.1 403/);
-  });
-
-  for (const kind of browser_kinds) {
-    test(`${kind}: its scripts reach no other address and leave no worker`, async () => {
-      const browser = await open_browser(kind);
-      try {
-        const page = await browser.newPage();
-        await page.goto(server.url, { waitUntil: "load" });
-        await until(page, () => window.tried !== undefined);
-        assert.equal(await page.evaluate(() => window.tried), "rejected rejected rejected");
-        assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
-      } finally {
-        await browser.close();
-      }
-    });
-  }
-
-  test("a directory without a site is refused in words", async () => {
-    await assert.rejects(started(["preview", join(site, "a")]), /there is no index\.html in .*expected/);
-  });
 });

@@ -15,8 +15,8 @@ namespace {
 constexpr int lanes = 32, banks = 32;
 constexpr int shown = 1024;  // bytes of the picture
 
-constexpr Choice patterns[] = {{"strided", "in order"}, {"reversed", "in reverse"},
-                               {"shuffled", "shuffled"}};
+constexpr Choice patterns[] = {
+    {"strided", "in order"}, {"reversed", "in reverse"}, {"shuffled", "shuffled"}};
 constexpr Control controls_of_it[] = {
     range("stride", "Stride", "elements", 1, 64, 1),
     range("offset", "Offset", "elements", 0, 31, 0),
@@ -29,7 +29,9 @@ enum At : std::size_t { stride, offset, element, pattern, fetch };
 class Sectors : public Model {
  public:
   std::string_view name() const override { return "sectors"; }
-  std::string_view title() const override { return "One load of a warp, and the pieces it fetches"; }
+  std::string_view title() const override {
+    return "One load of a warp, and the pieces it fetches";
+  }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> reset(std::span<const double> values, const Numbers&) override {
@@ -64,8 +66,11 @@ class Sectors : public Model {
   Rendering draw(const Options& options) const override;
 
  private:
+  std::string summary() const;
   int lane_at(int i) const {
-    return pattern_ == 0 ? i : pattern_ == 1 ? lanes - 1 - i : i * 13 % lanes;  // 13 is odd: all once
+    return pattern_ == 0   ? i
+           : pattern_ == 1 ? lanes - 1 - i
+                           : i * 13 % lanes;  // 13 is odd: all once
   }
   double closed_pieces() const {
     if (stride_ * element_ > fetch_) return lanes;
@@ -82,20 +87,23 @@ class Sectors : public Model {
   std::vector<std::set<int>> words_;  // distinct words in each bank
 };
 
+std::string Sectors::summary() const {
+  return "32 lanes read " + plural(element_, "byte", "bytes") + " each at a stride of " +
+         plural(stride_, "element", "elements") + ": " +
+         plural(closed_pieces(), "piece", "pieces") + " of " + said(fetch_) + " bytes, " +
+         quantity_text(lanes * element_ / (closed_pieces() * fetch_), Meaning::percent, 3) +
+         " of what moves is used. The order of the lanes does not matter. In shared memory such a "
+         "stride in words costs " +
+         plural(std::gcd(stride_, banks), "turn", "turns") + ".";
+}
+
 Rendering Sectors::draw(const Options& options) const {
   const double pieces = static_cast<double>(touched_.size());
   const double used = static_cast<double>(done_) * element_, moved = pieces * fetch_;
   const double share = moved > 0 ? used / moved : 0;
-  const std::string summary =
-      "32 lanes read " + plural(element_, "byte", "bytes") + " each at a stride of " +
-      plural(stride_, "element", "elements") + ": " + plural(closed_pieces(), "piece", "pieces") +
-      " of " + said(fetch_) + " bytes, " +
-      quantity_text(lanes * element_ / (closed_pieces() * fetch_), Meaning::percent, 3) +
-      " of what moves is used. The order of the lanes does not matter. In shared memory such a "
-      "stride in words costs " + plural(std::gcd(stride_, banks), "turn", "turns") + ".";
   // The first bytes of the memory that the warp reads from, row under row: pieces, what was fetched of
   // them, and what a lane asked for.
-  Sheet sheet(options, 152, 218, std::string(title()), summary);
+  Sheet sheet(options, 152, 218, std::string(title()), summary());
   const int rows = sheet.narrow() ? 4 : 2, row_bytes = shown / rows;
   const double left = 12, top = 36, pitch = 32, height = 22;
   const double scale = (sheet.width() - 2 * left) / row_bytes;

@@ -24,7 +24,8 @@ constexpr Choice quantities[] = {{"ridge", "ridge"},
                                  {"energy", "energy of an operation"},
                                  {"drain", "time to read its memory"}};
 enum Quantity { ridge, tokens, sent, energy, drain };
-constexpr Choice width_choices[] = {{"all", "all widths"}, {"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
+constexpr Choice width_choices[] = {
+    {"all", "all widths"}, {"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
 constexpr Control controls_of_it[] = {
     choice("quantity", "Quantity", quantities),
     choice("bits", "Numbers of", width_choices),
@@ -43,6 +44,8 @@ constexpr Unit units[] = {
     {"energy of an operation at the peak, pJ", " pJ", "the energy of an operation", 1e12},
     {"time to read a full memory, ms", " ms", "the time to read a full memory", 1e3},
 };
+
+constexpr double rows_top = 60;
 
 class RidgeTimeline : public Model {
  public:
@@ -83,7 +86,8 @@ class RidgeTimeline : public Model {
       for (int i = 0; i < widths; ++i) {
         const bool printed = quantity_ == drain ? sheet.memory > 0 && sheet.bandwidth > 0
                                                 : sheet.peak[i] > 0 && other_input(sheet) > 0;
-        if ((value(quantity_, sheet, i) > 0) != printed) return "a number out of nothing, or none of two";
+        if ((value(quantity_, sheet, i) > 0) != printed)
+          return "a number out of nothing, or none of two";
       }
     return {};
   }
@@ -150,7 +154,7 @@ class RidgeTimeline : public Model {
     for (const DataSheet& sheet : sheets) {
       bool any = false;
       for (int i = 0; i < widths; ++i) {
-        const double one = of == drain ? (i == 0 ? sheet.seconds_to_read() : 0)
+        const double one = of == drain                 ? (i == 0 ? sheet.seconds_to_read() : 0)
                            : width_ < 0 || width_ == i ? value(of, sheet, i)
                                                        : 0;
         if (!(one > 0)) continue;
@@ -177,6 +181,7 @@ class RidgeTimeline : public Model {
   }
   std::string summary() const;
   static void draw_mark(Sheet& sheet, int width, Point at, bool hollow);
+  void draw_axis(Sheet& sheet, const LogScale& x, double bottom) const;
   void draw_key(Sheet& sheet) const;
 
   int quantity_ = 0, width_ = -1;
@@ -190,17 +195,20 @@ std::string RidgeTimeline::summary() const {
   const Spread now = spread(quantity_, out());
   if (now.chips == 0) return "No chip yet prints what this needs.";
   std::string text = capital(std::string(units[quantity_].of_all)) + ", over " +
-                     plural(now.chips, "chip", "chips") + " up to " + said(years_[done_ - 1]) + ": " +
-                     said(now.low * units[quantity_].scale, 3) + " to " + words(now.high) +
+                     plural(now.chips, "chip", "chips") + " up to " + said(years_[done_ - 1]) +
+                     ": " + said(now.low * units[quantity_].scale, 3) + " to " + words(now.high) +
                      ", a factor of " + said(now.factor(), 2) + ". ";
   int steadiest = quantity_;
   for (int of = 0; of <= drain; ++of)
-    if (spread(of, out()).chips > 1 && spread(of, out()).factor() < spread(steadiest, out()).factor())
+    if (spread(of, out()).chips > 1 &&
+        spread(of, out()).factor() < spread(steadiest, out()).factor())
       steadiest = of;
-  text += steadiest == quantity_ ? "None of the other four is as steady."
-                                 : "Steadiest of the five: " + std::string(units[steadiest].of_all) +
-                                       ", a factor of " + said(spread(steadiest, out()).factor(), 2) + ".";
-  if (here() > 0) text += " One core of " + the_machine(machine_.label) + ": " + words(here()) + ".";
+  text += steadiest == quantity_
+              ? "None of the other four is as steady."
+              : "Steadiest of the five: " + std::string(units[steadiest].of_all) +
+                    ", a factor of " + said(spread(steadiest, out()).factor(), 2) + ".";
+  if (here() > 0)
+    text += " One core of " + the_machine(machine_.label) + ": " + words(here()) + ".";
   return text;
 }
 
@@ -230,9 +238,22 @@ void RidgeTimeline::draw_key(Sheet& sheet) const {
   entry(std::max(width_, 0), true, "announced");
 }
 
+void RidgeTimeline::draw_axis(Sheet& sheet, const LogScale& x, double bottom) const {
+  const Unit& unit = units[quantity_];
+  sheet.note(std::string(unit.axis) + " →", {sheet.width() - 12, 20}, 1);
+  for (const Tick& tick :
+       fine_log_ticks(x.low * unit.scale, x.high * unit.scale, sheet.narrow() ? 5 : 9)) {
+    const double at = x(tick.value / unit.scale);
+    sheet.line({at, rows_top - 8}, {at, bottom}, sheet.colors().rule);
+    sheet.note(tick.label,
+               {std::min(at, sheet.width() - sheet.note_width(tick.label) / 2 - 4), rows_top - 14},
+               0);
+  }
+}
+
 Rendering RidgeTimeline::draw(const Options& options) const {
   // The height is that of all chips; where few print what is asked, their rows stand further apart.
-  const double rows_top = 60, all_rows = 23.0 * (data_sheet_count + 1);
+  const double all_rows = 23.0 * (data_sheet_count + 1);
   const double pitch = std::min(40.0, all_rows / (rows(sheets_) + (here() > 0 ? 1 : 0)));
   const double height = rows_top + all_rows + 34;
   Sheet sheet(options, height, height, std::string(title()), summary());
@@ -244,23 +265,19 @@ Rendering RidgeTimeline::draw(const Options& options) const {
   if (!(all.low > 0)) all = {1, 10, 0};
   const double left = sheet.narrow() ? 112 : 150;
   // As many times from end to end for every quantity, so that bands can be compared.
-  const double factor = std::max(2000.0, all.factor() * 1.5), low = std::sqrt(all.low * all.high / factor);
+  const double factor = std::max(2000.0, all.factor() * 1.5),
+               low = std::sqrt(all.low * all.high / factor);
   const LogScale x{low, low * factor, left, sheet.width() - 18};
   const double bottom = rows_top + pitch * (rows(sheets_) + (here() > 0 ? 1 : 0));
   const Spread now = spread(quantity_, out());
   if (now.chips > 1)
     sheet.boxes({{x(now.low), rows_top, x(now.high), bottom}}, colors.reference, "0.14");
-  sheet.note(std::string(unit.axis) + " →", {sheet.width() - 12, 20}, 1);
-  for (const Tick& tick : fine_log_ticks(x.low * unit.scale, x.high * unit.scale, sheet.narrow() ? 5 : 9)) {
-    const double at = x(tick.value / unit.scale);
-    sheet.line({at, rows_top - 8}, {at, bottom}, colors.rule);
-    sheet.note(tick.label, {std::min(at, sheet.width() - sheet.note_width(tick.label) / 2 - 4), rows_top - 14}, 0);
-  }
+  draw_axis(sheet, x, bottom);
   Table table{{"Year", "Chip"}, {}};
-  if (quantity_ == drain)
-    table.columns.emplace_back(unit.axis);
+  if (quantity_ == drain) table.columns.emplace_back(unit.axis);
   else
-    for (const int bits : bits_of) table.columns.push_back(std::string(unit.axis) + ", " + said(bits) + " bits");
+    for (const int bits : bits_of)
+      table.columns.push_back(std::string(unit.axis) + ", " + said(bits) + " bits");
   double y = rows_top + pitch / 2, year = 0;
   for (const DataSheet& one : out()) {
     const bool drawn = prints(one);
@@ -291,6 +308,8 @@ Rendering RidgeTimeline::draw(const Options& options) const {
 }  // namespace
 }  // namespace ridge_timeline_model
 
-std::unique_ptr<Model> make_ridge_timeline() { return std::make_unique<ridge_timeline_model::RidgeTimeline>(); }
+std::unique_ptr<Model> make_ridge_timeline() {
+  return std::make_unique<ridge_timeline_model::RidgeTimeline>();
+}
 
 }  // namespace figures::models
