@@ -3,7 +3,15 @@
 // that docs/measuring.md lists.
 import { parseArgs } from "node:util";
 
-import { headline, keep, measure, name_of, patient, print_bars, print_table } from "./lib/bench_rounds.mjs";
+import {
+  headline,
+  keep,
+  measure,
+  name_of,
+  patient,
+  print_bars,
+  print_table,
+} from "./lib/bench_rounds.mjs";
 import { browser_twins, native_twins, node_twins } from "./lib/bench_twins.mjs";
 
 const KiB = 2 ** 10;
@@ -63,9 +71,17 @@ function bars_of(names, measured) {
   for (const name of names.filter(is_wasm)) {
     for (const { row, results } of measured) {
       if (row.kernel.startsWith("stream.") && row.level !== "weights")
-        add(`${name}: ${row.kernel} ${row.level}`, ratio(results, name), row.level === "L1" ? 0.8 : 0.95);
+        add(
+          `${name}: ${row.kernel} ${row.level}`,
+          ratio(results, name),
+          row.level === "L1" ? 0.8 : 0.95,
+        );
       if (row.kernel === "latency.chase")
-        add(`${name}: ${row.kernel} ${row.level}`, ratio(results, name), row.level === "L1" ? 0.97 : 0.95);
+        add(
+          `${name}: ${row.kernel} ${row.level}`,
+          ratio(results, name),
+          row.level === "L1" ? 0.97 : 0.95,
+        );
       if (row.kernel === "matmul.packed") {
         const roof = of(name.endsWith("relaxed") ? "peak.fma" : "peak.simd", undefined)?.get(name);
         const best = results.get(name)?.best;

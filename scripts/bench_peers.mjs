@@ -4,17 +4,33 @@
 // that docs/measuring.md lists: shares of the roof, ratios to the best library.
 import { parseArgs } from "node:util";
 
-import { headline, keep, measure, name_of, patient, print_bars, print_table } from "./lib/bench_rounds.mjs";
+import {
+  headline,
+  keep,
+  measure,
+  name_of,
+  patient,
+  print_bars,
+  print_table,
+} from "./lib/bench_rounds.mjs";
 import { browser_twins, peer_twins } from "./lib/bench_twins.mjs";
 import { browser_kinds } from "./lib/browsers.mjs";
 
 const sample_ms = 120; // Firefox's clock is good to 1 ms there
 const sizes = [512, 768, 1024];
-const rows = sizes.map((n) => ({ kernel: "matmul.packed", params: { n }, race: "tile", race_ms: 60 }));
+const rows = sizes.map((n) => ({
+  kernel: "matmul.packed",
+  params: { n },
+  race: "tile",
+  race_ms: 60,
+}));
 const odd = [500, 513, 1000, 1023].map((n) => ({ ...rows[0], params: { n }, only_roof: true }));
 odd.push({ ...rows[0], params: { m: 1000, k: 64, n: 3000 }, only_roof: true });
 const chains = { race: { chains: [10, 12, 13, 14] }, race_ms: 60 };
-const roofs = { simd128: { kernel: "peak.simd", ...chains }, relaxed: { kernel: "peak.fma", ...chains } };
+const roofs = {
+  simd128: { kernel: "peak.simd", ...chains },
+  relaxed: { kernel: "peak.fma", ...chains },
+};
 /** Of the roof of its arithmetic; times the best library of the same browser. */
 const bars = {
   "Chromium relaxed": { of_roof: 0.93, of_peer: 1.35 },
@@ -41,11 +57,19 @@ function bars_of(measured) {
       const [mine, roof] = [results.get(name), results.get(`${name} roof`)];
       if (!mine || !roof) continue;
       const bar = row.only_roof ? 0.8 : of_roof;
-      found.push({ what: `${name}: ${name_of(row)} of its roof`, value: mine.best / roof.best, bar });
+      found.push({
+        what: `${name}: ${name_of(row)} of its roof`,
+        value: mine.best / roof.best,
+        bar,
+      });
       if (row.only_roof) continue;
       const peer = mine.median / best_peer(results, name);
       if (Number.isFinite(peer) && peer > 0)
-        found.push({ what: `${name}: ${name_of(row)} to the best library, medians`, value: peer, bar: of_peer });
+        found.push({
+          what: `${name}: ${name_of(row)} to the best library, medians`,
+          value: peer,
+          bar: of_peer,
+        });
     }
   }
   return found;

@@ -48,10 +48,16 @@ export async function make_cards(site) {
       // Drawings have their own letters from here on. At another address than its own the site runs no script
       // that would say so.
       document.documentElement.dataset.ready = "painted";
-      const fonts = ["400 16px", "600 16px"].map((size) => document.fonts.load(`${size} "Roofline Figure"`));
+      const fonts = ["400 16px", "600 16px"].map((size) =>
+        document.fonts.load(`${size} "Roofline Figure"`),
+      );
       await Promise.all(fonts);
-      window.cards = [...document.querySelectorAll(".card")].filter((card) => card.querySelector(".card-figure"));
-      return window.cards.map((card) => card.querySelector("a").getAttribute("href").split("/").at(-2));
+      window.cards = [...document.querySelectorAll(".card")].filter((card) =>
+        card.querySelector(".card-figure"),
+      );
+      return window.cards.map((card) =>
+        card.querySelector("a").getAttribute("href").split("/").at(-2),
+      );
     });
     mkdirSync(join(site, "cards"), { recursive: true });
     for (const [i, slug] of slugs.entries()) {
@@ -59,7 +65,10 @@ export async function make_cards(site) {
         const [title, takeaway, figure] = ["h3", ".takeaway", ".card-figure"].map((part) =>
           window.cards[number].querySelector(part),
         );
-        const of = Object.assign(document.createElement("p"), { className: "of", textContent: document.title });
+        const of = Object.assign(document.createElement("p"), {
+          className: "of",
+          textContent: document.title,
+        });
         const sheet = Object.assign(document.createElement("div"), { className: "sheet" });
         sheet.append(...[of, title, takeaway, figure].filter(Boolean));
         document.body.replaceChildren(sheet);

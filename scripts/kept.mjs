@@ -11,13 +11,29 @@
 // digest of each file and a MAC over all of them under the key of this user's builds (generator/host/seal.hpp). What is not
 // sealed is neither published nor removed.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export const asset_directory = /^[0-9a-f]{8,64}$/;
 const path_of_file = /^(?!.*(?:^|\/)\.)[\w.@+-]+(?:\/[\w.@+-]+)*$/; // no name begins with a dot
-const most = { worker: 64 << 10, list: 4 << 20, directories: 3, files: 5000, bytes: 256 << 20, ms: 30_000 };
+const most = {
+  worker: 64 << 10,
+  list: 4 << 20,
+  directories: 3,
+  files: 5000,
+  bytes: 256 << 20,
+  ms: 30_000,
+};
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const sealed_file = "sealed.json";
@@ -25,27 +41,42 @@ const own_files = ["newest-first", "lists", sealed_file];
 
 /** Words of others for a log: in them no character controls a terminal or begins a line. */
 export const visible = (text) =>
-  String(text).slice(0, 500).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (c) => `<U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>`);
+  String(text)
+    .slice(0, 500)
+    .replace(
+      /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+      (c) => `<U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
+    );
 
 const is_plain = (path) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The key of this user's builds, made if it is missing; null where there is none that is his alone. */
 function key_of_user() {
   const { XDG_STATE_HOME: state, HOME: home } = process.env;
-  const base = state && isAbsolute(state) ? state : home && isAbsolute(home) ? join(home, ".local/state") : null;
+  const base =
+    state && isAbsolute(state)
+      ? state
+      : home && isAbsolute(home)
+        ? join(home, ".local/state")
+        : null;
   if (!base) return null;
   const file = join(base, "primer/key");
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     if (!existsSync(file)) writeFileSync(file, randomBytes(32), { flag: "wx", mode: 0o600 });
     const { mode, uid, size } = lstatSync(file);
-    return is_plain(file) && uid === process.getuid() && (mode & 0o077) === 0 && size === 32 ? readFileSync(file) : null;
+    return is_plain(file) && uid === process.getuid() && (mode & 0o077) === 0 && size === 32
+      ? readFileSync(file)
+      : null;
   } catch {
     return null;
   }
 }
 
-const mac_of = (key, files) => createHmac("sha256", key).update(`what a publication keeps\n${JSON.stringify(files)}`).digest("hex");
+const mac_of = (key, files) =>
+  createHmac("sha256", key)
+    .update(`what a publication keeps\n${JSON.stringify(files)}`)
+    .digest("hex");
 
 /** The files of KEPT that are sealed, path → [bytes, sha256]; null when there is no seal of this user's. */
 function sealed(kept) {
@@ -67,7 +98,9 @@ const entry_of = (path) => {
   return [bytes.length, sha256(bytes)];
 };
 const is_intact = (kept, files, path) =>
-  files.has(path) && is_plain(join(kept, path)) && String(entry_of(join(kept, path))) === String(files.get(path));
+  files.has(path) &&
+  is_plain(join(kept, path)) &&
+  String(entry_of(join(kept, path))) === String(files.get(path));
 
 /** Paths below KEPT/NAME; throws Error when there is anything but files and directories. */
 function files_below(kept, name) {
@@ -82,9 +115,11 @@ function files_below(kept, name) {
 }
 
 function check_directory(kept, files, name) {
-  if (!lstatSync(join(kept, name), { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is not a directory");
+  if (!lstatSync(join(kept, name), { throwIfNoEntry: false })?.isDirectory())
+    throw new Error("it is not a directory");
   const paths = files_below(kept, name);
-  for (const path of paths) if (!is_intact(kept, files, path)) throw new Error(`${path} is not as it was kept`);
+  for (const path of paths)
+    if (!is_intact(kept, files, path)) throw new Error(`${path} is not as it was kept`);
   const wanted = [...files.keys()].filter((path) => path.startsWith(`${name}/`)).length;
   if (paths.length !== wanted || wanted === 0) throw new Error("files are missing");
 }
@@ -94,7 +129,8 @@ export function intact(kept, say = () => {}) {
   if (!existsSync(kept) || readdirSync(kept).length === 0) return { names: [], lists: [] };
   const files = sealed(kept);
   if (!files) say("nothing there is used, because no publication of this user's has sealed it");
-  const lines_of = (name) => (files && is_intact(kept, files, name) ? readFileSync(join(kept, name), "utf8").split("\n") : []);
+  const lines_of = (name) =>
+    files && is_intact(kept, files, name) ? readFileSync(join(kept, name), "utf8").split("\n") : [];
   const names = lines_of("newest-first").filter((name) => {
     if (!asset_directory.test(name)) return false;
     try {
@@ -113,7 +149,9 @@ function check_place(kept) {
   const place = lstatSync(kept, { throwIfNoEntry: false });
   if (place && !place.isDirectory()) throw new Error(`${kept} is not a directory`);
   for (const entry of place ? readdirSync(kept, { withFileTypes: true }) : []) {
-    const is_ours = entry.isDirectory() ? asset_directory.test(entry.name) : entry.isFile() && own_files.includes(entry.name);
+    const is_ours = entry.isDirectory()
+      ? asset_directory.test(entry.name)
+      : entry.isFile() && own_files.includes(entry.name);
     if (!is_ours) throw new Error(`${kept} holds ${entry.name}, which is nothing of a publication`);
   }
 }
@@ -123,14 +161,25 @@ export function keep(kept, names) {
   check_place(kept);
   const before = new Set([...(sealed(kept) ?? new Map()).keys()].map((path) => path.split("/")[0]));
   for (const name of before) {
-    if (asset_directory.test(name) && !names.includes(name)) rmSync(join(kept, name), { recursive: true, force: true });
+    if (asset_directory.test(name) && !names.includes(name))
+      rmSync(join(kept, name), { recursive: true, force: true });
   }
-  const paths = [...names.flatMap((name) => files_below(kept, name)), ...own_files.filter((name) => name !== sealed_file)];
-  const files = paths.filter((path) => is_plain(join(kept, path))).map((path) => [path, entry_of(join(kept, path))]);
+  const paths = [
+    ...names.flatMap((name) => files_below(kept, name)),
+    ...own_files.filter((name) => name !== sealed_file),
+  ];
+  const files = paths
+    .filter((path) => is_plain(join(kept, path)))
+    .map((path) => [path, entry_of(join(kept, path))]);
   rmSync(join(kept, sealed_file), { force: true });
   const key = key_of_user();
   const is_some = names.length > 0 || is_plain(join(kept, "lists"));
-  if (key && is_some) writeFileSync(join(kept, sealed_file), `${JSON.stringify({ files, mac: mac_of(key, files) })}\n`, { flag: "wx" });
+  if (key && is_some)
+    writeFileSync(
+      join(kept, sealed_file),
+      `${JSON.stringify({ files, mac: mac_of(key, files) })}\n`,
+      { flag: "wx" },
+    );
 }
 
 /** {newest_first: names, files: {name: {path: [bytes, sha256]}}} of directories below SITE/_/. */
@@ -139,7 +188,9 @@ export function list_of(site, names) {
   for (const name of names) {
     if (!asset_directory.test(name)) throw new Error(`"${name}" is not a directory of assets`);
     const root = join(site, "_", name);
-    const paths = readdirSync(root, { recursive: true }).map((path) => String(path).replaceAll("\\", "/"));
+    const paths = readdirSync(root, { recursive: true }).map((path) =>
+      String(path).replaceAll("\\", "/"),
+    );
     files[name] = Object.fromEntries(
       paths
         .filter((path) => statSync(join(root, path)).isFile())
@@ -156,25 +207,39 @@ export function list_of(site, names) {
 /** Throws Error in words when it is not a list. */
 function checked(list) {
   const names = list?.newest_first;
-  const is_list = Array.isArray(names) && names.length <= most.directories && names.every((n) => asset_directory.test(n));
+  const is_list =
+    Array.isArray(names) &&
+    names.length <= most.directories &&
+    names.every((n) => asset_directory.test(n));
   if (!is_list) throw new Error("kept.json names no directories of assets");
   let bytes = 0;
   for (const name of names) {
     const files = Object.entries(Object.hasOwn(list.files, name) ? list.files[name] : {});
-    if (files.length === 0 || files.length > most.files) throw new Error(`kept.json lists no files of ${name}, or too many`);
+    if (files.length === 0 || files.length > most.files)
+      throw new Error(`kept.json lists no files of ${name}, or too many`);
     for (const [path, entry] of files) {
-      const is_entry = Array.isArray(entry) && Number.isSafeInteger(entry[0]) && entry[0] >= 0 && typeof entry[1] === "string";
-      if (!path_of_file.test(path) || !is_entry) throw new Error(`kept.json lists a file "${path}", which is none of assets`);
+      const is_entry =
+        Array.isArray(entry) &&
+        Number.isSafeInteger(entry[0]) &&
+        entry[0] >= 0 &&
+        typeof entry[1] === "string";
+      if (!path_of_file.test(path) || !is_entry)
+        throw new Error(`kept.json lists a file "${path}", which is none of assets`);
       bytes += entry[0];
     }
   }
-  if (bytes > most.bytes) throw new Error(`kept.json lists ${bytes} bytes; at most ${most.bytes} are taken`);
+  if (bytes > most.bytes)
+    throw new Error(`kept.json lists ${bytes} bytes; at most ${most.bytes} are taken`);
   return names.map((name) => [name, Object.entries(list.files[name])]);
 }
 
 /** The bytes at an address, at most `limit`; null when there is nothing (404). Throws Error otherwise. */
 async function bytes_at(url, limit) {
-  const response = await fetch(url, { redirect: "error", cache: "no-store", signal: AbortSignal.timeout(most.ms) });
+  const response = await fetch(url, {
+    redirect: "error",
+    cache: "no-store",
+    signal: AbortSignal.timeout(most.ms),
+  });
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   const parts = [];
@@ -190,7 +255,8 @@ async function bytes_at(url, limit) {
 async function fetch_directory(base, name, files, kept) {
   for (const [path, [length, digest]] of files) {
     const bytes = await bytes_at(new URL(`_/${name}/${path}`, base), length);
-    if (bytes === null || sha256(bytes) !== digest) throw new Error(`_/${name}/${path} is not as listed`);
+    if (bytes === null || sha256(bytes) !== digest)
+      throw new Error(`_/${name}/${path} is not as listed`);
     const file = join(kept, name, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes);
@@ -241,13 +307,17 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [command, place, ...rest] = process.argv.slice(2);
   const say = (message) => console.error(`kept: ${visible(message)}`);
   const commands = {
-    list: () => writeFileSync(join(place, "kept.json"), `${JSON.stringify(list_of(place, rest))}\n`),
-    fetch: async () => console.log(`kept: ${(await fetch_kept(place, rest[0], say)).join(", ") || "nothing"}`),
+    list: () =>
+      writeFileSync(join(place, "kept.json"), `${JSON.stringify(list_of(place, rest))}\n`),
+    fetch: async () =>
+      console.log(`kept: ${(await fetch_kept(place, rest[0], say)).join(", ") || "nothing"}`),
     check: () => intact(place, say).names.forEach((name) => console.log(name)),
     keep: () => keep(place, rest),
   };
   if (!place || !Object.hasOwn(commands, command) || (rest.length === 0 && command !== "check")) {
-    console.error("usage: node scripts/kept.mjs list SITE NAME... | fetch BASE-URL KEPT | check KEPT | keep KEPT NAME...");
+    console.error(
+      "usage: node scripts/kept.mjs list SITE NAME... | fetch BASE-URL KEPT | check KEPT | keep KEPT NAME...",
+    );
     process.exit(2);
   }
   try {

@@ -110,7 +110,9 @@ function request_for(patterns, registry) {
 
 async function registry_in(page) {
   return page.evaluate(async () => {
-    const { detect, choose_module } = await import(new URL("runtime/kernels/detect.js", location).href);
+    const { detect, choose_module } = await import(
+      new URL("runtime/kernels/detect.js", location).href
+    );
     const { compile, KernelModule } = await import(
       new URL("runtime/kernels/kernel_module.js", location).href
     );
@@ -221,7 +223,9 @@ function print_spread(profiles) {
   for (const [i, profile] of profiles.entries()) {
     const lifted = lift_roofs(profile).results.filter(({ flags }) => flags.includes("lifted-roof"));
     for (const { kernel, params } of lifted)
-      console.log(`run ${i + 1}: ${kernel} ${JSON.stringify(params)} lies above its roof and lifts it`);
+      console.log(
+        `run ${i + 1}: ${kernel} ${JSON.stringify(params)} lies above its roof and lifts it`,
+      );
   }
   console.log(`worst: values ${worst(of((r) => r.mad))}, ratios ${worst(of((r) => r.ratio.mad))}`);
 }

@@ -8,19 +8,26 @@ import { fileURLToPath } from "node:url";
 
 const esbuild = await import("esbuild").catch(() => null);
 if (!esbuild) {
-  console.error("minify: esbuild is not there (npm ci); styles and scripts are published as written");
+  console.error(
+    "minify: esbuild is not there (npm ci); styles and scripts are published as written",
+  );
   process.exit(0);
 }
 
 const site = fileURLToPath(new URL("../site/", import.meta.url));
 const minified = fileURLToPath(new URL("../build/minified/", import.meta.url));
 const names = (folder, ending) =>
-  readdirSync(site + folder, { recursive: true }).filter((name) => name.endsWith(ending)).sort();
+  readdirSync(site + folder, { recursive: true })
+    .filter((name) => name.endsWith(ending))
+    .sort();
 const text = (path) => readFileSync(site + path, "utf8");
 
 function write(path, source, options) {
   const { code } = esbuild.transformSync(source, { minify: true, charset: "utf8", ...options });
-  for (const [name, content] of [[path, code], [`source/${path}`, source]]) {
+  for (const [name, content] of [
+    [path, code],
+    [`source/${path}`, source],
+  ]) {
     mkdirSync(dirname(minified + name), { recursive: true });
     writeFileSync(minified + name, content);
   }
@@ -28,8 +35,12 @@ function write(path, source, options) {
 
 rmSync(minified, { recursive: true, force: true });
 // As generator/assemble/assets.cpp joins them.
-const named = text("styles/order.txt").split("\n").filter((line) => line && !line.startsWith("#"));
-const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) => text(`styles/${name}`));
+const named = text("styles/order.txt")
+  .split("\n")
+  .filter((line) => line && !line.startsWith("#"));
+const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) =>
+  text(`styles/${name}`),
+);
 write("style.css", sheets.join(""), { loader: "css" });
 for (const name of names("runtime", ".js"))
   write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });

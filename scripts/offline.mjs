@@ -30,7 +30,9 @@ const for_readers = (path) => {
   if (path.startsWith("_/")) return path.startsWith(assets); // not those of publications before
   if (path.startsWith("search/")) return true;
   if (path.endsWith("index.html"))
-    return !path.startsWith("rules/") && !read(path).includes('<meta name="robots" content="noindex"');
+    return (
+      !path.startsWith("rules/") && !read(path).includes('<meta name="robots" content="noindex"')
+    );
   return /(^|\/)page\.[0-9a-f]+\.json$/.test(path) || path.startsWith("images/");
 };
 const is_text = (path) => /\.html$|^images\/|\/style\.css$|\.woff2$|\/runtime\//.test(path);

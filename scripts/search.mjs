@@ -1,7 +1,15 @@
 // The search index of a built site, by Pagefind: one record for each section, because chapters are long and readers look
 // for a place in them. It is made apart from the site, which then takes it in (`primer build --search`).
 //   node scripts/search.mjs SITE INDEX
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -11,7 +19,8 @@ import { close, createIndex } from "pagefind";
 import { with_small_chunks } from "./lib/search_chunks.mjs";
 
 // What the page's script asks for; the rest of Pagefind's files are its own user interface.
-const needed = /^(pagefind\.js|pagefind-entry\.json|pagefind\..*\.pf_meta|wasm\..*\.pagefind|(index|fragment|filter)\/.*)$/;
+const needed =
+  /^(pagefind\.js|pagefind-entry\.json|pagefind\..*\.pf_meta|wasm\..*\.pagefind|(index|fragment|filter)\/.*)$/;
 
 // What is not prose: drawings and their tables, code, results, what only repeats.
 const left_out = [
@@ -37,7 +46,11 @@ const formula_words = (mathml) => {
   const letters = without_tags(mathml).replaceAll(" ", "");
   return letters.length <= 12 ? letters : "…";
 };
-const without_tags = (html) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ").trim();
+const without_tags = (html) =>
+  html
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** The sections of a page as {url, html}, each a small page of its own. */
 export function sections_of(url, page) {

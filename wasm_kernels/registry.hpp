@@ -29,15 +29,15 @@ struct Args {
 };
 
 struct Kernel {
-  const char* id;             // "matmul.packed"
-  const char* variant = "";   // "cache" where one id has several bodies
-  const char* title;          // a few words for tables and legends
-  const char* unit;           // of its result: "GFLOP/s", "Gop/s", "GB/s" or "ns" (per operation)
-  const char* roof_class;     // its roof: scalar, simd, fma, i8dot, memory or latency
-  const char* element;        // "f32", "i8", …
-  const char* needs = "";     // "relaxed": not in the simd128 modules
-  const char* source;         // file#region of the code that does the work
-  const char* bytes_count;    // what bytes() counts, in words
+  const char* id;            // "matmul.packed"
+  const char* variant = "";  // "cache" where one id has several bodies
+  const char* title;         // a few words for tables and legends
+  const char* unit;          // of its result: "GFLOP/s", "Gop/s", "GB/s" or "ns" (per operation)
+  const char* roof_class;    // its roof: scalar, simd, fma, i8dot, memory or latency
+  const char* element;       // "f32", "i8", …
+  const char* needs = "";    // "relaxed": not in the simd128 modules
+  const char* source;        // file#region of the code that does the work
+  const char* bytes_count;   // what bytes() counts, in words
   Param params[max_params];
 
   double (*flops)(const Args&) = nullptr;        // operations of one run; a multiply-add is two
@@ -78,7 +78,10 @@ class Registry {
   struct Iterator {
     const Kernel* const* at;
     const Kernel& operator*() const { return **at; }
-    Iterator& operator++() { ++at; return *this; }
+    Iterator& operator++() {
+      ++at;
+      return *this;
+    }
     bool operator!=(Iterator other) const { return at != other.at; }
   };
   constexpr Registry(const Kernel* const* first, int count) : first_(first), count_(count) {}

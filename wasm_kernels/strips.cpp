@@ -101,10 +101,8 @@ void multiply(Shape s, Rows a, Strips b, Rows c, bool add, Finish finish) {
         for (int row = i0, rows; row < end; row += rows) {
           const Rows part_of_a{a.at(row, p), a.stride}, tile{c.at(row, j), c.stride};
           rows = end - row >= 6 ? 6 : end - row >= 4 ? 4 : 1;
-          if (s.n - j >= width)
-            multiply_rows(rows, step, part_of_a, b.at(j, p), tile, j, finish);
-          else
-            multiply_rim(rows, step, part_of_a, b.at(j, p), tile, j, s.n - j, finish);
+          if (s.n - j >= width) multiply_rows(rows, step, part_of_a, b.at(j, p), tile, j, finish);
+          else multiply_rim(rows, step, part_of_a, b.at(j, p), tile, j, s.n - j, finish);
         }
       }
     }

@@ -7,7 +7,7 @@ namespace kernels {
 namespace detail {
 // A typedef, as in simd.hpp.
 typedef std::int32_t i32x4_in_memory __attribute__((vector_size(16), aligned(4), may_alias));
-}
+}  // namespace detail
 inline i32x4 load(const std::int32_t* p) {
   return *reinterpret_cast<const detail::i32x4_in_memory*>(p);
 }

@@ -12,7 +12,6 @@ namespace {
 
 constexpr double largest_plain = 1e15;  // above, a double no longer holds every digit to the point
 
-
 std::string write_large(double value, bool negative) {
   const int exponent = decade_of(value);
   const double mantissa = value / power_of_ten(exponent);

@@ -72,8 +72,8 @@ void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
     const double baseline = tick.at + canvas.tick.size * cap_height / 2;
     write_text(svg, {tick.label, canvas.tick}, {plot.left - 7, baseline}, 1, labels);
   }
-  write_text(svg, {title, canvas.note}, {canvas.narrow ? 6.0 : 12.0, plot.top - (canvas.narrow ? 14 : 17)}, -1,
-             labels);
+  write_text(svg, {title, canvas.note},
+             {canvas.narrow ? 6.0 : 12.0, plot.top - (canvas.narrow ? 14 : 17)}, -1, labels);
 }
 
 Svg start_figure(const Canvas& canvas, const Options& options, const std::string& title,
@@ -96,8 +96,13 @@ Svg start_figure(const Canvas& canvas, const Options& options, const std::string
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,
                         Table table, std::vector<std::string> omitted) {
   svg.end();
-  return {svg.within_budget() ? svg.str() : "", canvas.width,     canvas.height, std::move(title), std::move(description),
-          std::move(table), std::move(omitted)};
+  return {svg.within_budget() ? svg.str() : "",
+          canvas.width,
+          canvas.height,
+          std::move(title),
+          std::move(description),
+          std::move(table),
+          std::move(omitted)};
 }
 
 }  // namespace figures

@@ -15,7 +15,7 @@ struct Canvas {
   const Palette& colors;
   bool narrow;
   double width, height;
-  Box plot;  // the area between the axes
+  Box plot;                    // the area between the axes
   TextStyle tick, name, note;  // axis numbers; names of things; what is said about them
 
   // `height` for both layouts; margins leave room for axes.

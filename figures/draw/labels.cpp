@@ -11,11 +11,11 @@ namespace {
 constexpr double line_spacing = 1.25;
 constexpr double impossible = 1e9;
 constexpr double clearance = 1.5;
-constexpr double wording_cost = 2.5;  // of the next shorter wording
+constexpr double wording_cost = 2.5;    // of the next shorter wording
 constexpr double leader_weight = 0.06;  // a leader may cross a line where words may not
 constexpr double dispensable = 18;      // what an offered label is worth
-constexpr std::size_t stretch = 16;  // lines
-constexpr double dot_radius = 9;  // with some air: a dot's leader starts here
+constexpr std::size_t stretch = 16;     // lines
+constexpr double dot_radius = 9;        // with some air: a dot's leader starts here
 
 Box block_at(const Place& place, Size size) {
   Box box;
@@ -98,8 +98,8 @@ std::vector<Place> around(Point p, double distance) {
   constexpr struct {
     int across, down;
     double cost;
-  } near[] = {{-1, 0, 0}, {1, 0, 0.5}, {-1, -1, 0.6}, {1, 1, 0.7},
-              {-1, 1, 0.8}, {1, -1, 0.9}, {0, 1, 1}, {0, -1, 1}};
+  } near[] = {{-1, 0, 0},   {1, 0, 0.5},  {-1, -1, 0.6}, {1, 1, 0.7},
+              {-1, 1, 0.8}, {1, -1, 0.9}, {0, 1, 1},     {0, -1, 1}};
   std::vector<Place> places;
   places.reserve(std::size(near) + 14 * 16);
   for (const auto& [across, down, cost] : near) {
@@ -278,8 +278,8 @@ void Labels::draw(Svg& svg, std::string_view paper, std::string_view leader_stro
 void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, double degrees) {
   svg.begin("text");
   if (degrees != 0) {
-    svg.set("transform", "translate(" + fixed(baseline.x, 2) + " " +
-                             fixed(baseline.y, 2) + ")rotate(" + fixed(degrees, 2) + ")");
+    svg.set("transform", "translate(" + fixed(baseline.x, 2) + " " + fixed(baseline.y, 2) +
+                             ")rotate(" + fixed(degrees, 2) + ")");
   } else {
     svg.set("x", baseline.x).set("y", baseline.y);
   }

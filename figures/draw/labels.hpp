@@ -110,7 +110,8 @@ class Labels {
   std::vector<Solid> solid_;
   std::vector<Point> dots_;
   std::vector<Line> lines_;
-  std::vector<Box> stretches_;  // around each few lines that were given one after another: they lie together
+  std::vector<Box>
+      stretches_;  // around each few lines that were given one after another: they lie together
   std::vector<Placed> placed_;
   std::vector<std::string> omitted_;
 };

@@ -98,7 +98,8 @@ class Drawing {
     PathData path;
     for (std::size_t i = 0; i < band.upper.size(); ++i) {
       const Point p = at(band.upper[i]);
-      if (i == 0) path.move(p.x, p.y); else path.line(p.x, p.y);
+      if (i == 0) path.move(p.x, p.y);
+      else path.line(p.x, p.y);
     }
     for (auto one = band.lower.rbegin(); one != band.lower.rend(); ++one)
       path.line(at(*one).x, at(*one).y);
@@ -209,8 +210,14 @@ class Drawing {
       const double off = (t > series.label_at ? t - series.label_at : series.label_at - t) * 8;
       for (const int down : {1, -1})
         for (const int across : {0, -1, 1})
-          places.push_back({{line[i].x, line[i].y - down * (radius(series) + 6)}, across, down, 1, 0,
-                            off + (down < 0 ? 0.6 : 0) + (across != 0 ? 0.3 : 0), false, {}});
+          places.push_back({{line[i].x, line[i].y - down * (radius(series) + 6)},
+                            across,
+                            down,
+                            1,
+                            0,
+                            off + (down < 0 ? 0.6 : 0) + (across != 0 ? 0.3 : 0),
+                            false,
+                            {}});
       if (i % 3 != 0) continue;  // leaders end there anyway
       for (Place place : around(line[i], 13)) {
         place.cost += off + 4;
@@ -232,11 +239,23 @@ class Drawing {
       const double t = step / 14.0, cost = step * 0.3;
       for (const int side : {-1, 1}) {
         if (rule.vertical)
-          places.push_back({{x_(rule.at) - side * 5, box.top + 2 + t * (box.height() - 24)}, side, -1,
-                            1, 0, cost + (side > 0 ? 0.2 : 0), false, {}});
+          places.push_back({{x_(rule.at) - side * 5, box.top + 2 + t * (box.height() - 24)},
+                            side,
+                            -1,
+                            1,
+                            0,
+                            cost + (side > 0 ? 0.2 : 0),
+                            false,
+                            {}});
         else
-          places.push_back({{box.right - t * box.width(), y_(rule.at) + side * 4}, t < 0.5 ? 1 : -1,
-                            -side, 1, 0, cost + (side > 0 ? 0.2 : 0), false, {}});
+          places.push_back({{box.right - t * box.width(), y_(rule.at) + side * 4},
+                            t < 0.5 ? 1 : -1,
+                            -side,
+                            1,
+                            0,
+                            cost + (side > 0 ? 0.2 : 0),
+                            false,
+                            {}});
       }
     }
     labels_.place({{{rule.label, style}}}, places);

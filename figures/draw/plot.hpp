@@ -22,7 +22,13 @@ struct PlotAxis {
   std::vector<Tick> ticks;
 };
 
-enum class Dot { none, full, hollow, diamond, triangle };  // shape says what hue says: never hue alone
+enum class Dot {
+  none,
+  full,
+  hollow,
+  diamond,
+  triangle
+};  // shape says what hue says: never hue alone
 
 struct PlotPoint {
   double x = 0, y = 0;
@@ -37,8 +43,8 @@ struct PlotSeries {
   Dot dot = Dot::full;
   double line = 0;  // width; 0: points only
   bool dashed = false;
-  bool steps = false;         // from point to point by way of a corner
-  double label_at = 0.5;      // the fraction of the line where its label would like to stand
+  bool steps = false;     // from point to point by way of a corner
+  double label_at = 0.5;  // the fraction of the line where its label would like to stand
 };
 
 // The area between two lines over the same x, and what it means.

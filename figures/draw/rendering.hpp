@@ -107,9 +107,9 @@ namespace figures {
 enum class Layout { wide, narrow };  // 720 and 358 px: a column of text, a phone of 390
 
 struct Inputs {
-  const Facts* facts = nullptr;        // null: no facts
-  const Profile* reference = nullptr;  // null: no reference machine
-  const Profile* reader = nullptr;     // null: nothing measured here yet
+  const Facts* facts = nullptr;          // null: no facts
+  const Profile* reference = nullptr;    // null: no reference machine
+  const Profile* reader = nullptr;       // null: nothing measured here yet
   const Catalogue* catalogue = nullptr;  // null: no kernel can be named in an expression
 };
 

@@ -150,7 +150,8 @@ double bar_rows_height(std::size_t rows, bool narrow) {
   return 44 + static_cast<double>(rows) * bar_pitch(narrow);
 }
 
-void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::vector<BarRow>& bars) {
+void bar_rows(Sheet& sheet, double top, const std::string& heading,
+              const std::vector<BarRow>& bars) {
   const bool narrow = sheet.narrow();
   const Palette& colors = sheet.colors();
   // On the wide sheet a column for the names, and room behind the longest bar for its number.
@@ -164,12 +165,15 @@ void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::v
   sheet.note(heading, {12, top + 20});
   double y = top + 34;
   for (const BarRow& bar : bars) {
-    const auto at = [&](double share) { return left + room * std::fmin(std::fmax(share, 0.0), 1.0); };
+    const auto at = [&](double share) {
+      return left + room * std::fmin(std::fmax(share, 0.0), 1.0);
+    };
     const double bar_top = narrow ? y + 18 : y, bar_bottom = narrow ? y + 32 : y + 19;
     const double end = std::fmax(at(bar.share), left + (bar.share > 0 ? 1.5 : 0));
     const std::string_view ink = bar.fill.empty() ? colors.ink_soft : colors.ink;
     if (narrow) {
-      sheet.note_in(far - left - sheet.note_width(bar.text) - 12, bar.label, {left, y + 13}, -1, ink);
+      sheet.note_in(far - left - sheet.note_width(bar.text) - 12, bar.label, {left, y + 13}, -1,
+                    ink);
       sheet.note(bar.text, {far, y + 13}, 1, ink);
     } else {
       sheet.note(bar.label, {left - 10, y + 14}, 1, ink);
@@ -185,7 +189,8 @@ void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::v
 Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::string& title,
                         const std::string& description, const std::string& heading,
                         const std::vector<BarRow>& bars, Table table) {
-  Sheet sheet(options, bar_rows_height(rows, false), bar_rows_height(rows, true), title, description);
+  Sheet sheet(options, bar_rows_height(rows, false), bar_rows_height(rows, true), title,
+              description);
   bar_rows(sheet, 0, heading, bars);
   return sheet.finish(std::move(table));
 }

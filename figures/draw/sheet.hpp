@@ -65,7 +65,8 @@ struct BarRow {
 inline BarRow bar_to_come(std::string label) { return {std::move(label), {}, 0, {}}; }
 // The height of a list of `rows` bars under its heading, and the list, drawn from `top` down.
 double bar_rows_height(std::size_t rows, bool narrow);
-void bar_rows(Sheet& sheet, double top, const std::string& heading, const std::vector<BarRow>& bars);
+void bar_rows(Sheet& sheet, double top, const std::string& heading,
+              const std::vector<BarRow>& bars);
 // A model that is a list of bars and its words: `rows` of them at most, so that the height is fixed.
 Rendering draw_bar_rows(const Options& options, std::size_t rows, const std::string& title,
                         const std::string& description, const std::string& heading,

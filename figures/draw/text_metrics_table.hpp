@@ -14,6 +14,7 @@ inline constexpr int cap_height = 660;
 inline constexpr int ascent = 1000;
 inline constexpr int descent = 326;
 
+// clang-format off
 // Ascending code points.
 inline constexpr Glyph glyphs[] = {
     {0x20, 200, 200}, {0x21, 289, 315}, {0x22, 426, 482}, {0x23, 497, 513},

@@ -41,7 +41,7 @@ void add_rung(BarChart& chart, Ladder& ladder, const std::string& label, double 
   }
   if (reader && other > 0 && other_roof > 0) bar.reference = other / other_roof;
   chart.table.add(
-        {label, rate > 0 ? quantity_text(rate, Meaning::flop_rate) : "not measured", share});
+      {label, rate > 0 ? quantity_text(rate, Meaning::flop_rate) : "not measured", share});
   if (reader)
     chart.table.rows.back().push_back(other > 0 ? quantity_text(other, Meaning::flop_rate)
                                                 : "not measured");

@@ -52,8 +52,8 @@ std::string gap_text(const Format& format) {
 
 class BitFormatsDrawing {
  public:
-  BitFormatsDrawing(const std::vector<Format>& formats, const std::string& title, const std::string& finding,
-          const Options& options)
+  BitFormatsDrawing(const std::vector<Format>& formats, const std::string& title,
+                    const std::string& finding, const Options& options)
       : formats_(formats),
         narrow_(options.width == Layout::narrow),
         canvas_(options, height(), height()),
@@ -72,9 +72,8 @@ class BitFormatsDrawing {
     double y = top;
     for (const Format& format : formats_) {
       draw_row(format, y);
-      table.add({format.label, write_whole(format.sign),
-                            write_whole(format.exponent), write_whole(format.mantissa),
-                            large_text(format.largest), gap_text(format)});
+      table.add({format.label, write_whole(format.sign), write_whole(format.exponent),
+                 write_whole(format.mantissa), large_text(format.largest), gap_text(format)});
       y += row();
     }
     return finish_figure(svg_, canvas_, title_, finding_, std::move(table), labels_.omitted());
@@ -107,10 +106,9 @@ class BitFormatsDrawing {
   void draw_row(const Format& format, double y) {
     const double tall = 20, strip = narrow_ ? y + 19 : y + 4;
     double x = left_;
-    const std::pair<int, std::string_view> parts[] = {
-        {format.sign, canvas_.colors.reference},
-        {format.exponent, canvas_.colors.bandwidth},
-        {format.mantissa, canvas_.colors.compute}};
+    const std::pair<int, std::string_view> parts[] = {{format.sign, canvas_.colors.reference},
+                                                      {format.exponent, canvas_.colors.bandwidth},
+                                                      {format.mantissa, canvas_.colors.compute}};
     for (const auto& [bits, color] : parts) {
       for (int i = 0; i < bits; ++i) box(x + i * cell_, strip, cell_ - 1.5, tall, color);
       const TextLine count{write_whole(bits), {12, Weight::semibold, canvas_.colors.paper}};

@@ -64,8 +64,7 @@ class CurvesReader {
     given.set(x_.name, Quantity{x * x_.unit.scale, x_.unit.dimension});
     const Result<Quantity> value = curve.evaluate(given);
     if (!value) {
-      if (value.error().cause == Cause::invalid)
-        one.fail(member, value.error());
+      if (value.error().cause == Cause::invalid) one.fail(member, value.error());
     } else if (!(value->dimension == y_.unit.dimension)) {
       one.fail(member, "is in " + describe(value->dimension) + ", the y axis in " +
                            describe(y_.unit.dimension));
@@ -159,7 +158,8 @@ class CurvesReader {
       if (!value) return one.fail(member, value.error()), false;
       if (!(value->dimension == axis->unit.dimension))
         return one.fail(member, "is in " + describe(value->dimension) + ", the axis in " +
-                                    describe(axis->unit.dimension)), false;
+                                    describe(axis->unit.dimension)),
+               false;
       *target = axis->on_axis(value->value);
       if (axis->logarithmic && !(*target > 0)) return false;
     }
@@ -173,7 +173,8 @@ class CurvesReader {
     const std::string badge = one.choice("badge", {"shipping", "measured", "announced"});
     PlotPoint yours, theirs;
     measured_ = false;
-    const bool has_yours = inputs_.reader != nullptr && place(one, inputs_.reader, yours) && measured_;
+    const bool has_yours =
+        inputs_.reader != nullptr && place(one, inputs_.reader, yours) && measured_;
     const bool has_theirs = place(one, inputs_.reference, theirs);
     if (error_) return;
     if (has_theirs) {
@@ -221,8 +222,7 @@ class CurvesReader {
     }
     if (has_theirs) add_trail(std::move(theirs), has_yours ? " (reference machine)" : "");
     if (has_yours) add_trail(std::move(yours), "");
-    if (!has_yours && !has_theirs)
-      out_.table.add({one.text("label", ""), "not measured", ""});
+    if (!has_yours && !has_theirs) out_.table.add({one.text("label", ""), "not measured", ""});
   }
 
   void add_trail(PlotSeries series, const std::string& whose) {
@@ -304,8 +304,8 @@ std::size_t count_labels(const nlohmann::json& spec) {
 Result<Rendering> render_curves(const nlohmann::json& spec, const Inputs& inputs,
                                 const Options& options) {
   if (const std::size_t count = tells_authors ? count_labels(spec) : 0; count > most_labels) {
-    return Error{for_author("spec: has ", write_whole(count), " labels, at most ", write_whole(most_labels),
-                            " find their places: name fewer")};
+    return Error{for_author("spec: has ", write_whole(count), " labels, at most ",
+                            write_whole(most_labels), " find their places: name fewer")};
   }
   const Result<Plot> plot = CurvesReader(spec, inputs, options).read();
   if (!plot) return plot.error();

@@ -55,12 +55,13 @@ class HierarchyReader : private GivenReader {
     fields_.each("levels", [&](Fields& one) { read_level(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (out_.levels.size() < 2 || out_.levels.size() > 6) return Error{"levels: are two to six"}.of("levels");
+    if (out_.levels.size() < 2 || out_.levels.size() > 6)
+      return Error{"levels: are two to six"}.of("levels");
     for (const HierarchyLevel& level : out_.levels)
       out_.table.add({level.label, size_of(level), bandwidth_of(level), ridge_of(level)});
-    out_.table.add(
-        {out_.units, "", out_.peak > 0 ? quantity_text(out_.peak, Meaning::flop_rate) : "not measured",
-         ""});
+    out_.table.add({out_.units, "",
+                    out_.peak > 0 ? quantity_text(out_.peak, Meaning::flop_rate) : "not measured",
+                    ""});
     return std::move(out_);
   }
 
@@ -103,8 +104,9 @@ class HierarchyDrawing {
     left_ = margin;
     right_ = sheet_.width() - words - (sheet_.narrow() ? 0 : 20);
     double y = 8;
-    box_of(machine_.units, machine_.peak > 0 ? quantity_text(machine_.peak, Meaning::flop_rate) : "",
-           "", y, colors_.compute, 1);
+    box_of(machine_.units,
+           machine_.peak > 0 ? quantity_text(machine_.peak, Meaning::flop_rate) : "", "", y,
+           colors_.compute, 1);
     for (auto level = machine_.levels.rbegin(); level != machine_.levels.rend(); ++level) {
       y += box;
       pipe(*level, y);

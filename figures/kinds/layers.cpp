@@ -94,7 +94,8 @@ class LayersReader : private GivenReader {
     kernel.flops = one.quantity("flops", scope_, flop_dimension);
     kernel.bytes = one.quantity("bytes", scope_, byte_dimension);
     if (!error_ && !(kernel.flops >= 0 && kernel.flops < 1e24)) one.fail("flops", "are negative");
-    if (!error_ && !(kernel.bytes > 0 && kernel.bytes < 1e24)) one.fail("bytes", "are not positive");
+    if (!error_ && !(kernel.bytes > 0 && kernel.bytes < 1e24))
+      one.fail("bytes", "are not positive");
     layer.kernels.push_back(std::move(kernel));
   }
 
@@ -103,15 +104,13 @@ class LayersReader : private GivenReader {
     if (out_.machine.known()) out_.table.columns.push_back("On " + out_.machine.label);
     for (const Layer& layer : out_.layers)
       for (const Kernel& k : layer.kernels) {
-        out_.table.add({layer.label, k.label,
-                                   std::string(words_of[static_cast<int>(k.does)]),
-                                   flops_text(k.flops), bytes_text(k.bytes),
-                                   significant(k.intensity(), 3)});
+        out_.table.add({layer.label, k.label, std::string(words_of[static_cast<int>(k.does)]),
+                        flops_text(k.flops), bytes_text(k.bytes), significant(k.intensity(), 3)});
         if (!out_.machine.known()) continue;
         const double time = std::max(k.flops / out_.machine.peak, k.bytes / out_.machine.bandwidth);
-        out_.table.rows.back().push_back(
-            "at least " + quantity_text(time, Meaning::seconds) + ", waits for " +
-            (out_.waits_for_bytes(k) ? "bytes" : "arithmetic"));
+        out_.table.rows.back().push_back("at least " + quantity_text(time, Meaning::seconds) +
+                                         ", waits for " +
+                                         (out_.waits_for_bytes(k) ? "bytes" : "arithmetic"));
       }
   }
 
@@ -134,7 +133,8 @@ class LayersDrawing {
   }
 
   Rendering draw() {
-    if (sheet_.narrow()) draw_narrow(); else draw_wide();
+    if (sheet_.narrow()) draw_narrow();
+    else draw_wide();
     return sheet_.finish(net_.table);
   }
 
@@ -144,8 +144,8 @@ class LayersDrawing {
   static double foot(const Network& net) { return net.machine.known() ? 50 : 30; }
 
   static double wide_height(const Network& net) {
-    return head + pitch * static_cast<double>(net.count()) + 7 * static_cast<double>(net.layers.size()) +
-           foot(net);
+    return head + pitch * static_cast<double>(net.count()) +
+           7 * static_cast<double>(net.layers.size()) + foot(net);
   }
   static double narrow_height(const Network& net) {
     return 30 + narrow_pitch * static_cast<double>(net.count()) +
@@ -221,7 +221,8 @@ class LayersDrawing {
       for (const Kernel& kernel : layer.kernels) {
         mark(kernel.does, first, y + 13.5);
         sheet_.note_in(190, kernel.label, {second, y + 14}, -1, colors_.ink);
-        bar(left, room, y + 14, kernel.flops / most_flops_, flops_text(kernel.flops), colors_.compute);
+        bar(left, room, y + 14, kernel.flops / most_flops_, flops_text(kernel.flops),
+            colors_.compute);
         bar(bytes, room, y + 14, kernel.bytes / most_bytes_, bytes_text(kernel.bytes),
             colors_.bandwidth);
         if (kernel.flops > 0) intensity(kernel, x, y + 9.5, start, right);
@@ -290,7 +291,8 @@ class LayersDrawing {
           dot(right - sheet_.note_width(said) - 9, y + 8, kernel);
         }
         const double room = half - 84;
-        bar(left, room, y + 29, kernel.flops / most_flops_, flops_text(kernel.flops), colors_.compute);
+        bar(left, room, y + 29, kernel.flops / most_flops_, flops_text(kernel.flops),
+            colors_.compute);
         bar(left + half, room, y + 29, kernel.bytes / most_bytes_, bytes_text(kernel.bytes),
             colors_.bandwidth);
         y += narrow_pitch;

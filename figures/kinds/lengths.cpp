@@ -96,7 +96,8 @@ class LengthsReader {
                     quantity_text(row.to / row.whole, Meaning::percent, 2);
     }
     if (!row.known) row.said = "not measured", row.from = row.to = row.whole = 0;
-    if (!error_ && row.known && !(row.to > 0 && row.to < 1e15)) one.fail("", "is not a positive length");
+    if (!error_ && row.known && !(row.to > 0 && row.to < 1e15))
+      one.fail("", "is not a positive length");
     out_.table.add({row.label, row.said});
     out_.rows.push_back(std::move(row));
   }
@@ -113,7 +114,9 @@ class LengthsDrawing {
   LengthsDrawing(const Lengths& data, const Options& options)
       : data_(data),
         narrow_(options.width == Layout::narrow),
-        row_(narrow_ ? 38 : data.wholes ? 34 : 27),
+        row_(narrow_       ? 38
+             : data.wholes ? 34
+                           : 27),
         canvas_(options, height(), height()),
         labels_(Box{0, 0, canvas_.width, canvas_.height}),
         svg_(start_figure(canvas_, options, data.title, data.description)) {
@@ -182,7 +185,8 @@ class LengthsDrawing {
     const double to = row.known ? x(row.to) : from;
     if (row.whole > 0) rectangle(from, x(row.whole), bar, tall, canvas_.colors.rule);
     if (row.known) rectangle(from, to, bar, tall, colour_of(row.hue, canvas_.colors));
-    const double baseline = narrow_ ? y + 14 : bar + tall * 0.5 + canvas_.name.size * cap_height / 2;
+    const double baseline =
+        narrow_ ? y + 14 : bar + tall * 0.5 + canvas_.name.size * cap_height / 2;
     const double room = narrow_ ? canvas_.width - 24 - said_ : std::min(names_, 230.0);
     const TextLine name{fitted(row.label, canvas_.name, room), canvas_.name};
     const TextLine said{row.said, canvas_.note};

@@ -17,10 +17,12 @@ void Table::add(std::initializer_list<std::string_view> cells) {
 
 namespace {
 
-Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inputs& inputs, const Options& options) {
+Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inputs& inputs,
+                        const Options& options) {
   Result<Rendering> drawing = kind.draw(spec, inputs, options);
   // Half a picture would be no XML.
-  if (drawing && drawing->svg.empty()) return Error{for_author("spec: the picture is too large: show fewer lines and points")};
+  if (drawing && drawing->svg.empty())
+    return Error{for_author("spec: the picture is too large: show fewer lines and points")};
   return drawing;
 }
 
@@ -36,7 +38,8 @@ Result<Rendering> render(const nlohmann::json& spec, const Inputs& inputs, const
     if (kind.name == *name) return drawn(kind, spec, inputs, options);
     nearest.offer(kind.name);
   }
-  return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()}.of("kind");
+  return Error{for_author("kind: unknown kind '", name->substr(0, 64), "'"), 0, 0, nearest.best()}
+      .of("kind");
 }
 
 }  // namespace figures

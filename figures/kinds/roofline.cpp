@@ -86,11 +86,10 @@ class RooflineDrawing {
   void axes() {
     const bool narrow = canvas_.narrow;
     const auto x_ticks = log_ticks(data_.x_low, data_.x_high, data_.base, narrow ? 7 : 11);
-    draw_x_axis(svg_, canvas_, on_page(x_ticks, x_),
-                x_title(narrow), labels_);
+    draw_x_axis(svg_, canvas_, on_page(x_ticks, x_), x_title(narrow), labels_);
     const RateTicks rates = rate_ticks(data_.y_low, data_.y_high, data_.rate(), 10);
-    draw_y_axis(svg_, canvas_, on_page(rates.ticks, y_),
-                "↑ arithmetic per second, " + rates.unit, labels_);
+    draw_y_axis(svg_, canvas_, on_page(rates.ticks, y_), "↑ arithmetic per second, " + rates.unit,
+                labels_);
   }
 
   std::string x_title(bool narrow) const {
@@ -126,9 +125,7 @@ class RooflineDrawing {
     }
   }
 
-  static double top_ceiling(const Machine& machine) {
-    return machine.ceilings[0].value;
-  }
+  static double top_ceiling(const Machine& machine) { return machine.ceilings[0].value; }
 
   Point ceiling_start(const Machine& machine, std::size_t i) const {
     const double rate = machine.ceilings[i].value;
@@ -229,9 +226,8 @@ class RooflineDrawing {
     if (!ceiling.name.empty() && machine.role != Role::context) rate = ceiling.name + " " + rate;
     if (i > 0 || data_.machines.size() < 2 || machine.name.empty()) {
       if (ceiling.name.empty()) return wordings(style, {{rate}});
-      return wordings(style, {{rate},
-                              {ceiling.name, quantity_text(ceiling.value, meaning)},
-                              {ceiling.name}});
+      return wordings(
+          style, {{rate}, {ceiling.name, quantity_text(ceiling.value, meaning)}, {ceiling.name}});
     }
     const std::string name = fitted(machine.name, style, canvas_.plot.width() * 0.4);
     return wordings(style, {{name + ", " + rate}, {name, rate}, {name}});

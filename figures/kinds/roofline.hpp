@@ -45,10 +45,10 @@ struct Mark {
 
 struct Roofline {
   std::string title;
-  std::vector<Machine> machines;   // in drawing order: context first, the reader last
-  std::vector<Mark> marks;         // likewise
-  std::vector<std::string> absent; // labels of points that no profile has
-  std::string description;         // empty: describe_roofline() finds the words
+  std::vector<Machine> machines;    // in drawing order: context first, the reader last
+  std::vector<Mark> marks;          // likewise
+  std::vector<std::string> absent;  // labels of points that no profile has
+  std::string description;          // empty: describe_roofline() finds the words
   double x_low = 0, x_high = 0, y_low = 0, y_high = 0;
   int base = 2;
   enum class Said { rate, share_of_peak, share_of_roof } said = Said::rate;  // beside a point

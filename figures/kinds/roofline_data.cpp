@@ -52,8 +52,7 @@ void add_ceilings(Machine& machine, const Profile& profile, const ProfileSpec& s
   machine.ceilings.push_back(compute_line(*main));
   for (const std::string& isa : spec.ceilings) {
     const Roof* roof = profile.compute_roof(isa);
-    if (roof != main && is_drawable(roof))
-      machine.ceilings.push_back(compute_line(*roof));
+    if (roof != main && is_drawable(roof)) machine.ceilings.push_back(compute_line(*roof));
   }
   if (!spec.threads) return;
   const Roof* most = nullptr;
@@ -153,8 +152,7 @@ class RooflineReader {
     machine.name = one.text("label", "");
     const bool context = one.choice("role", {"subject", "context"}) == "context";
     machine.role = context ? Role::context : Role::subject;
-    machine.ceilings.push_back(
-        {"", one.quantity("peak", facts_, flop_rate_dimension), out_.ops});
+    machine.ceilings.push_back({"", one.quantity("peak", facts_, flop_rate_dimension), out_.ops});
     machine.slopes.push_back({"", one.quantity("bandwidth", facts_, byte_rate_dimension)});
     if (error_) return;
     for (const double rate : {machine.ceilings[0].value, machine.slopes[0].value})

@@ -61,7 +61,8 @@ std::string describe_roofline(const Roofline& roofline) {
   const Machine* subject = roofline.subject();
   if (roofline.machines.empty()) return "An empty roofline: no machine has been measured yet.";
   std::string text;
-  if (subject != nullptr) text = machine_text(roofline, *subject) + sides_text(roofline, subject->role);
+  if (subject != nullptr)
+    text = machine_text(roofline, *subject) + sides_text(roofline, subject->role);
   for (const Machine& machine : roofline.machines) {
     if (&machine == subject) continue;
     if (!text.empty()) text += ' ';
@@ -86,17 +87,15 @@ Table tabulate_roofline(const Roofline& roofline) {
       const std::string name = ceiling.name.empty() ? "ceiling" : "ceiling, " + ceiling.name;
       table.add({whose + name, "", rate_text(ceiling), ""});
     }
-    table.add(
-        {whose + "ridge", quantity_text(machine.ridge(), roofline.intensity()), "", ""});
+    table.add({whose + "ridge", quantity_text(machine.ridge(), roofline.intensity()), "", ""});
   }
   for (const Mark& mark : roofline.marks) {
     const bool other = mark.role == Role::context;
     table.add({mark.label + (other ? " (reference machine)" : ""),
-                          quantity_text(mark.intensity, roofline.intensity()),
-                          quantity_text(mark.rate, roofline.rate()), share_text(roofline, mark)});
+               quantity_text(mark.intensity, roofline.intensity()),
+               quantity_text(mark.rate, roofline.rate()), share_text(roofline, mark)});
   }
-  for (const std::string& label : roofline.absent)
-    table.add({label, "", "not measured", ""});
+  for (const std::string& label : roofline.absent) table.add({label, "", "not measured", ""});
   return table;
 }
 

@@ -92,10 +92,9 @@ class SplitReader : private GivenReader {
     if (!error_ && work.known && !fair) one.fail("", "takes no positive time");
     if (work.known)
       out_.table.add({work.label, time_text(work.overhead), time_text(work.memory),
-                                 time_text(work.compute), time_text(work.total()),
-                                 std::string(work.verdict())});
-    else
-      out_.table.add({work.label, "not measured", "", "", "", ""});
+                      time_text(work.compute), time_text(work.total()),
+                      std::string(work.verdict())});
+    else out_.table.add({work.label, "not measured", "", "", "", ""});
     out_.rows.push_back(std::move(work));
   }
 

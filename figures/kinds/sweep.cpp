@@ -19,10 +19,8 @@ std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& re
     MeasurementRef one = ref;
     const double x = by_threads ? result.threads : result.param("w", 0);
     if (!(x > 0)) continue;
-    if (by_threads)
-      one.threads = result.threads;
-    else
-      one.params.push_back({"w", x});
+    if (by_threads) one.threads = result.threads;
+    else one.params.push_back({"w", x});
     if (find_trusted(profile, one) != &result) continue;
     if (result.unit != "ns" && result.unit != "GB/s" && result.unit != "GFLOP/s") continue;
     if (!(result.median > 1e-3 && result.median < 1e6 && x < 1e15)) continue;
@@ -77,8 +75,9 @@ class SweepReader {
     const std::vector<PlotPoint> reference = curve_of(inputs_.reference, ref, by_threads_);
     const bool any_reader = yours_ || reader.size() > 1;
     yours_ = reader.size() > 1;
-    if (table_.columns.empty()) table_.columns = {"", by_threads_ ? "Threads" : "Working set",
-                                                   by_threads_ ? "Gain" : "Level", "Value"};
+    if (table_.columns.empty())
+      table_.columns = {"", by_threads_ ? "Threads" : "Working set", by_threads_ ? "Gain" : "Level",
+                        "Value"};
     const Meaning meaning = ref.kernel.rfind("latency", 0) == 0  ? Meaning::seconds
                             : ref.kernel.rfind("stream", 0) == 0 ? Meaning::byte_rate
                                                                  : Meaning::flop_rate;
@@ -86,9 +85,10 @@ class SweepReader {
       add_curve(plot, reference, any_reader,
                 meaning == Meaning::flop_rate ? Hue::compute : Hue::bandwidth);
     if (yours_) add_curve(plot, reader, false, Hue::reader);
-    plot.y.title = "↑ " + title + (meaning == Meaning::seconds     ? ", ns"
-                                   : meaning == Meaning::byte_rate ? ", GB/s"
-                                                                   : ", GFLOP/s");
+    plot.y.title = "↑ " + title +
+                   (meaning == Meaning::seconds     ? ", ns"
+                    : meaning == Meaning::byte_rate ? ", GB/s"
+                                                    : ", GFLOP/s");
     const std::vector<PlotPoint>& curve = yours_ ? reader : reference;
     if (curve.size() > 1 && by_threads_) name_ends(plot, curve, meaning, title, verb);
     if (curve.size() > 1 && !by_threads_) name_levels(plot, curve, meaning, verb);
@@ -136,13 +136,13 @@ class SweepReader {
         named.label = value_text(point->y, meaning);
         names.points.push_back(named);
         table_.add({rate ? "bandwidth" : "latency", quantity_text(point->x, Meaning::bytes),
-                               level_words(level.name), named.label});
+                    level_words(level.name), named.label});
       }
       from = to;
       if (last) break;
     }
-    say(verb, curve.front(), curve.back(), meaning, rate ? curve.front().y / curve.back().y
-                                                         : curve.back().y / curve.front().y,
+    say(verb, curve.front(), curve.back(), meaning,
+        rate ? curve.front().y / curve.back().y : curve.back().y / curve.front().y,
         rate ? " times less." : " times more.");
     plot.series.push_back(std::move(names));
   }
@@ -163,7 +163,7 @@ class SweepReader {
     }
     for (const PlotPoint& point : curve)
       table_.add({title, significant(point.x, 3), significant(point.y / first.y, 3) + "×",
-                             value_text(point.y, meaning)});
+                  value_text(point.y, meaning)});
     say(verb, first, best, meaning, best.y / first.y, " times as much.");
     plot.series.push_back(std::move(names));
   }

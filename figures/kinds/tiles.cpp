@@ -60,9 +60,7 @@ std::string size_text(double rows, double columns) {
   return significant(rows, 9) + " × " + significant(columns, 9);
 }
 
-std::string uses_text(double uses) {
-  return uses == 1 ? "once" : significant(uses, 9) + " times";
-}
+std::string uses_text(double uses) { return uses == 1 ? "once" : significant(uses, 9) + " times"; }
 
 class TilesReader {
  public:
@@ -84,7 +82,8 @@ class TilesReader {
     fields_.each("loops", [&](Fields& one) { read_loop(one); });
     fields_.finish();
     if (error_) return *error_;
-    if (out_.loops.empty() || out_.loops.size() > 8) return Error{"loops: are one to eight"}.of("loops");
+    if (out_.loops.empty() || out_.loops.size() > 8)
+      return Error{"loops: are one to eight"}.of("loops");
     if (out_.kept() == 0) return Error{"loops: keep nothing"}.of("loops");
     return std::move(out_);
   }
@@ -93,7 +92,8 @@ class TilesReader {
   double count(Fields& one, const std::string& name, double most) {
     const double value = one.quantity(name, scope_, {});
     if (error_) return 1;
-    if (!(value >= 1) || value != std::floor(value)) one.fail(name, "is not a whole number from 1 on");
+    if (!(value >= 1) || value != std::floor(value))
+      one.fail(name, "is not a whole number from 1 on");
     if (value > most) one.fail(name, "is more than the " + significant(most, 9) + " that are left");
     return value;
   }
@@ -124,8 +124,7 @@ class TilesReader {
     kept.extents = now_;
     kept.bytes = kept.rows() * kept.columns() * element_;
     out_.table.add({loop, of + ", " + size_text(kept.rows(), kept.columns()),
-                               quantity_text(kept.bytes, Meaning::bytes), kept.place,
-                               uses_text(kept.uses())});
+                    quantity_text(kept.bytes, Meaning::bytes), kept.place, uses_text(kept.uses())});
     out_.loops.back().keeps.push_back(std::move(kept));
   }
 
@@ -156,7 +155,8 @@ class TilesDrawing {
         colors_(sheet_.colors()) {
     double most = 0;
     for (const double extent : nest.whole) most = std::max(most, extent);
-    for (const Axis axis : {m, n, k}) side_[axis] = side * std::clamp(nest.whole[axis] / most, 0.4, 1.0);
+    for (const Axis axis : {m, n, k})
+      side_[axis] = side * std::clamp(nest.whole[axis] / most, 0.4, 1.0);
     const double corner_x = sheet_.narrow() ? 40 + side_[k] : 44 + side_[k];
     const double corner_y = 40 + side_[k];
     frames_[0] = {corner_x - side_[k], corner_y + gap, corner_x, corner_y + gap + side_[m]};
@@ -214,7 +214,8 @@ class TilesDrawing {
   // Where a nested piece of an axis stands: large enough to be seen, small enough to be one.
   static std::pair<double, double> inner(std::pair<double, double> outer, double share) {
     const double room = outer.second - outer.first;
-    const double size = share >= 1 ? room : std::clamp(room * share, std::min(room, 7.0), room * 0.62);
+    const double size =
+        share >= 1 ? room : std::clamp(room * share, std::min(room, 7.0), room * 0.62);
     const double from = outer.first + (room - size) * 0.32;
     return {from, from + size};
   }
@@ -233,9 +234,10 @@ class TilesDrawing {
         const Box& frame = frames_[kept.matrix];
         const auto [top, bottom] = spans[matrix.down];
         const auto [left, right] = spans[matrix.across];
-        tiles_.push_back({&kept, ++number,
-                          {frame.left + left, frame.top + top, frame.left + right,
-                           frame.top + bottom}});
+        tiles_.push_back(
+            {&kept,
+             ++number,
+             {frame.left + left, frame.top + top, frame.left + right, frame.top + bottom}});
       }
     }
   }
@@ -261,7 +263,8 @@ class TilesDrawing {
       auto [from, to] = span(*here[i]);
       if (i + 1 < here.size()) {
         const auto [first, last] = span(*here[i + 1]);
-        if (to - last > first - from) from = last; else if (first > from) to = first;
+        if (to - last > first - from) from = last;
+        else if (first > from) to = first;
       }
       stands.push_back({(from + to) / 2, here[i]});
     }

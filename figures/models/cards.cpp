@@ -11,8 +11,12 @@ Card card_of(int index, const Numbers& numbers) {
   const auto fact = [&](const char* what) {
     return numbers.fact(std::string(choice.id) + "." + what);
   };
-  return {std::string(choice.label),         fact("parameters"), fact("parameters-read"),
-          std::min(fact("layers"), most_layers), fact("heads"),      fact("kv-heads"),
+  return {std::string(choice.label),
+          fact("parameters"),
+          fact("parameters-read"),
+          std::min(fact("layers"), most_layers),
+          fact("heads"),
+          fact("kv-heads"),
           fact("head-width")};
 }
 

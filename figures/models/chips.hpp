@@ -11,8 +11,9 @@ namespace figures::models {
 
 // The measured machine first.
 inline constexpr Choice chip_choices[] = {
-    {"machine", "this machine"}, {"h100-sxm", "H100"}, {"h200-sxm", "H200"}, {"a100-sxm-80", "A100"},
-    {"b200-sxm", "B200"},        {"mi300x", "MI300X"}, {"tpu-v5e", "TPU v5e"}, {"tpu-v6e", "TPU v6e"},
+    {"machine", "this machine"}, {"h100-sxm", "H100"},   {"h200-sxm", "H200"},
+    {"a100-sxm-80", "A100"},     {"b200-sxm", "B200"},   {"mi300x", "MI300X"},
+    {"tpu-v5e", "TPU v5e"},      {"tpu-v6e", "TPU v6e"},
 };
 
 struct Chip {

@@ -32,7 +32,8 @@ Result<double> read_value(const Control& control, const nlohmann::json& value) {
 void note_change(const Control& control, double asked, double used, Settings& settings) {
   if (asked == used) return;
   const std::string name(control.id);
-  const std::string rest = ", not " + significant(asked, 6) + ": " + significant(used, 9) + " is used";
+  const std::string rest =
+      ", not " + significant(asked, 6) + ": " + significant(used, 9) + " is used";
   std::string why = name + " is a whole number";
   if (control.doubling) why = name + " is a power of two";
   if (asked > control.high) why = name + " is at most " + significant(control.high, 9);
@@ -63,7 +64,8 @@ Result<Settings> read_settings(std::span<const Control> controls, const nlohmann
       nearest.offer(controls[i].id);
       if (controls[i].id == name) at = i;
     }
-    if (at == controls.size()) return Error{"no parameter " + in_quotes(name), 0, 0, nearest.best()};
+    if (at == controls.size())
+      return Error{"no parameter " + in_quotes(name), 0, 0, nearest.best()};
     const Result<double> asked = read_value(controls[at], value);
     if (!asked) return asked.error();
     settings.values[at] = clamped(controls[at], *asked);

@@ -28,7 +28,7 @@ struct Control {
 };
 
 constexpr Control range(std::string_view id, std::string_view label, std::string_view unit,
-                         double low, double high, double initial) {
+                        double low, double high, double initial) {
   return {id, label, unit, low, high, initial, false, false, {}};
 }
 constexpr Control doubling(std::string_view id, std::string_view label, std::string_view unit,
@@ -37,8 +37,15 @@ constexpr Control doubling(std::string_view id, std::string_view label, std::str
 }
 constexpr Control choice(std::string_view id, std::string_view label,
                          std::span<const Choice> choices, int initial = 0) {
-  return {id, label, "", 0, static_cast<double>(choices.size() - 1), static_cast<double>(initial),
-          false, false, choices};
+  return {id,
+          label,
+          "",
+          0,
+          static_cast<double>(choices.size() - 1),
+          static_cast<double>(initial),
+          false,
+          false,
+          choices};
 }
 constexpr Control more(Control control) {
   control.more = true;

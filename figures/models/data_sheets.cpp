@@ -9,7 +9,8 @@ enum Has : unsigned { link = 1, power = 2, achieved = 4, pod = 8, no_year = 16 }
 struct Source {
   std::string_view id;
   bool announced;
-  std::array<std::string_view, widths> peaks;  // formats; the V100's eight bits are not for matrices
+  std::array<std::string_view, widths>
+      peaks;  // formats; the V100's eight bits are not for matrices
   unsigned has;
   std::string_view other_bandwidth = {}, other_part = {};
 
@@ -25,14 +26,22 @@ constexpr Source sources[data_sheet_count] = {
     {"tpu-v2", false, {"bf16"}, link | power},
     {"tpu-v3", false, {"bf16"}, link | power},
     {"tpu-v4", false, {"bf16", "int8"}, link | power},
-    {"a100-sxm-80", false, {"bf16", "int8", "int4"}, link | power | achieved, "a100-sxm-40.bandwidth",
+    {"a100-sxm-80",
+     false,
+     {"bf16", "int8", "int4"},
+     link | power | achieved,
+     "a100-sxm-40.bandwidth",
      "the 40 GB part"},
     {"h100-sxm", false, {"bf16", "fp8"}, link | power | achieved},
     {"mi300x", false, {"bf16", "fp8"}, link | power | achieved},
     {"tpu-v5e", false, {"bf16", "int8", "int4"}, link},
     {"tpu-v5p", false, {"bf16", "int8"}, link},
     {"h200-sxm", false, {"bf16", "fp8"}, link | power},
-    {"b200-sxm", false, {"bf16", "fp8", "fp4"}, link | power | achieved, "gb200-gpu.bandwidth",
+    {"b200-sxm",
+     false,
+     {"bf16", "fp8", "fp4"},
+     link | power | achieved,
+     "gb200-gpu.bandwidth",
      "the GB200"},
     {"mi325x", false, {"bf16", "fp8"}, link | power | achieved},
     {"tpu-v6e", false, {"bf16", "int8"}, link},
@@ -106,7 +115,9 @@ Reading read_once(const DataSheet& sheet, int width) {
 double fewest_tokens(const DataSheet& sheet, int width) {
   if (!(sheet.tokens(width) > 0)) return 0;
   const double bytes = bits_of[width] / 8.0;  // of a weight
-  const auto fills = [&](double tokens) { return 2 * tokens / sheet.peak[width] >= bytes / sheet.bandwidth; };
+  const auto fills = [&](double tokens) {
+    return 2 * tokens / sheet.peak[width] >= bytes / sheet.bandwidth;
+  };
   double many = 1, few = 0;
   while (!fills(many) && many < 1e15) few = many, many *= 2;
   while (many - few > 1) {

@@ -20,7 +20,7 @@ class LogPlot {
  public:
   struct Axis {
     double low = 1, high = 10;
-    std::string name;                   // "sequences in the batch"
+    std::string name;                  // "sequences in the batch"
     Meaning meaning = Meaning::plain;  // of the numbers on the ticks
   };
 

@@ -35,7 +35,7 @@ inline Count between(std::string name, std::string unit, double counted, double 
 
 // The numbers that a model does not own: facts, in base units, and the measured machine.
 struct Machine {
-  std::string label;  // "reference machine", "your machine"; empty: nothing measured
+  std::string label;               // "reference machine", "your machine"; empty: nothing measured
   double peak = 0, bandwidth = 0;  // FLOP/s and B/s of one core; 0: not measured
   double l1 = 0, l2 = 0;           // bytes; 0: not known
   bool operator==(const Machine&) const = default;

@@ -55,10 +55,16 @@ void Player::seek(int step) {
 }
 
 Frame Player::draw(const Options& options) const {
-  Frame frame{model_->draw(options), at_,           model_->length(),
-              model_->first(),       model_->on_paper(), settings_.values, settings_.notices,
-              significant(at_, 9) + " of " + significant(model_->length(), 9) + model_->step_words(),
-              model_->unused()};
+  Frame frame{
+      model_->draw(options),
+      at_,
+      model_->length(),
+      model_->first(),
+      model_->on_paper(),
+      settings_.values,
+      settings_.notices,
+      significant(at_, 9) + " of " + significant(model_->length(), 9) + model_->step_words(),
+      model_->unused()};
   frame.notices.insert(frame.notices.end(), adjusted_.begin(), adjusted_.end());
   return frame;
 }

@@ -22,8 +22,8 @@ void* operator new(std::size_t size) {
   const std::size_t needed = reinterpret_cast<std::size_t>(call_memory_end);
   const std::size_t held = __builtin_wasm_memory_size(0) * wasm_page;
   // A quarter more than is needed; out of memory ends the call, as it does everywhere.
-  if (needed > held &&
-      __builtin_wasm_memory_grow(0, (needed - held + needed / 4) / wasm_page + 1) == std::size_t(-1))
+  if (needed > held && __builtin_wasm_memory_grow(
+                           0, (needed - held + needed / 4) / wasm_page + 1) == std::size_t(-1))
     __builtin_trap();
   return at;
 }

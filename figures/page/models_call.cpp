@@ -26,7 +26,8 @@ Reply params_of(std::span<const Control> controls, const std::vector<double>& va
   Reply params;
   for (std::size_t i = 0; i < controls.size(); ++i) {
     const Control& control = controls[i];
-    if (control.is_choice()) params.text(control.id, control.choices[static_cast<std::size_t>(values[i])].id);
+    if (control.is_choice())
+      params.text(control.id, control.choices[static_cast<std::size_t>(values[i])].id);
     else params.number(control.id, values[i]);
   }
   return params;

@@ -66,8 +66,7 @@ Result<Reply> draw(const json& request, const Desk& desk) {
 Result<Reply> evaluate(const json& request, const Desk& desk) {
   const Result<Expression> expression = Expression::parse(text(request, "expression"));
   if (!expression) return expression.error();
-  const Result<LiveValue> value =
-      evaluate_live(*expression, desk.sources(), desk.reader_or_null());
+  const Result<LiveValue> value = evaluate_live(*expression, desk.sources(), desk.reader_or_null());
   if (!value) return value.error();
   const json& digits = member(request, "digits");
   const int kept = digits.is_number_integer() ? static_cast<int>(digits.get<double>()) : 3;
@@ -153,8 +152,7 @@ Result<Reply> compare(const json& request, const Desk& desk) {
   reply.text("guess", *said);
   const Result<Expression> expression = Expression::parse(text(request, "measured"));
   if (!expression) return expression.error();
-  const Result<LiveValue> value =
-      evaluate_live(*expression, desk.sources(), desk.reader_or_null());
+  const Result<LiveValue> value = evaluate_live(*expression, desk.sources(), desk.reader_or_null());
   if (!value) return value.error();
   const Result<std::string> measured = format(value->quantity, unit, 3);
   if (!measured) return measured.error();
@@ -171,9 +169,11 @@ struct Named {
   std::string_view name;
   Operation run;
 };
-constexpr Named operations[] = {
-    {"render", draw}, {"evaluate", evaluate}, {"verdict", choose}, {"grade", grade},
-    {"compare", compare}};
+constexpr Named operations[] = {{"render", draw},
+                                {"evaluate", evaluate},
+                                {"verdict", choose},
+                                {"grade", grade},
+                                {"compare", compare}};
 
 Result<Reply> answer(std::string_view request) {
   const Result<json> parsed = parse_request(request);

@@ -11,6 +11,6 @@ _LIBCPP_BEGIN_NAMESPACE_STD
 #define DEFINE(...) template __VA_ARGS__;
 _LIBCPP_STRING_UNSTABLE_EXTERN_TEMPLATE_LIST(DEFINE, char)
 #undef DEFINE
-template string operator+<char, char_traits<char>, allocator<char>>(const char*, const string&);
+template string operator+ <char, char_traits<char>, allocator<char>>(const char*, const string&);
 _LIBCPP_END_NAMESPACE_STD
 #endif

@@ -58,7 +58,9 @@ Reply& Reply::drawing(const Rendering& drawing) {
   Reply table;
   table.texts("columns", drawing.table.columns).rows("rows", drawing.table.rows);
   text("svg", drawing.svg).number("width", drawing.width).number("height", drawing.height);
-  return text("title", drawing.title).text("description", drawing.description).object("table", table);
+  return text("title", drawing.title)
+      .text("description", drawing.description)
+      .object("table", table);
 }
 
 void Reply::key(std::string_view name) {

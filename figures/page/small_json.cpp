@@ -43,7 +43,10 @@ class SmallJsonParser {
       case '[': return depth < deepest && read_items(out, depth, Type::array, ']');
       case '"': out.type_ = Type::text; return read_text(out.text_);
       case 'n': return take("null");
-      case 't': out.type_ = Type::boolean; out.number_ = 1; return take("true");
+      case 't':
+        out.type_ = Type::boolean;
+        out.number_ = 1;
+        return take("true");
       case 'f': out.type_ = Type::boolean; return take("false");
       default: return read_number(out);
     }

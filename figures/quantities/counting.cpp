@@ -46,17 +46,21 @@ std::string nouns_of(const Counting& counting) {
 }
 
 Counting number_at(const Expression& expression, const Expression::Step& step) {
-  const auto literal = parse_literal(std::string_view(expression.source()).substr(step.offset, step.length));
+  const auto literal =
+      parse_literal(std::string_view(expression.source()).substr(step.offset, step.length));
   return literal ? counting_of_unit(literal->unit) : Counting();
 }
 
-bool joins(Op op) { return op == Op::add || op == Op::subtract || op == Op::minimum || op == Op::maximum; }
+bool joins(Op op) {
+  return op == Op::add || op == Op::subtract || op == Op::minimum || op == Op::maximum;
+}
 
 bool compares(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
 std::size_t operands_of(const Expression::Step& step) {
   if (step.op == Op::minimum || step.op == Op::maximum) return step.index;
-  const bool unary = step.op == Op::negate || step.op == Op::logical_not || step.op >= Op::square_root;
+  const bool unary =
+      step.op == Op::negate || step.op == Op::logical_not || step.op >= Op::square_root;
   return unary ? 1 : 2;
 }
 
@@ -65,7 +69,8 @@ Result<Counting> joined(const Expression::Step& step, const Counted* operands, s
   for (std::size_t i = 0; i < count; ++i) {
     if (common.empty()) common = operands[i].of;
     if (operands[i].of.empty() || operands[i].of == common) continue;
-    return Error{for_author("cannot join ", nouns_of(common), " and ", nouns_of(operands[i].of)), step.offset, step.length};
+    return Error{for_author("cannot join ", nouns_of(common), " and ", nouns_of(operands[i].of)),
+                 step.offset, step.length};
   }
   return compares(step.op) ? Counting() : common;
 }
@@ -77,21 +82,17 @@ Result<Counted> apply(const Expression::Step& step, const Counted* operands, std
     return Counted{std::move(all).value(), std::nullopt};
   }
   switch (step.op) {
-    case Op::multiply:
-      return Counted{product_of(operands[0].of, operands[1].of, 1), std::nullopt};
-    case Op::divide:
-      return Counted{product_of(operands[0].of, operands[1].of, -1), std::nullopt};
-    case Op::power:
-      return Counted{power_of(operands[0].of, operands[1].constant), std::nullopt};
+    case Op::multiply: return Counted{product_of(operands[0].of, operands[1].of, 1), std::nullopt};
+    case Op::divide: return Counted{product_of(operands[0].of, operands[1].of, -1), std::nullopt};
+    case Op::power: return Counted{power_of(operands[0].of, operands[1].constant), std::nullopt};
     case Op::negate:
-      return Counted{operands[0].of, operands[0].constant ? std::optional(-*operands[0].constant) : std::nullopt};
+      return Counted{operands[0].of,
+                     operands[0].constant ? std::optional(-*operands[0].constant) : std::nullopt};
     case Op::absolute:
     case Op::round:
     case Op::ceiling:
-    case Op::floor:
-      return Counted{operands[0].of, std::nullopt};
-    default:
-      return Counted();
+    case Op::floor: return Counted{operands[0].of, std::nullopt};
+    default: return Counted();
   }
 }
 

@@ -28,6 +28,7 @@ Result<Counting> counting_of(const Expression& expression,
 // Why the text does not say a number that counts `exact`: "it counts op, not FLOP"; nothing when it may. A
 // ratio of what is `computed` may be a share or a factor whatever is left of its nouns: not every name that
 // it is computed from says what it counts.
-std::optional<std::string> miscount(const Literal& text, const Counting& exact, bool computed = false);
+std::optional<std::string> miscount(const Literal& text, const Counting& exact,
+                                    bool computed = false);
 
 }  // namespace figures

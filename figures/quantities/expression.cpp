@@ -43,28 +43,19 @@ Result<Quantity> square_root(const Quantity& value) {
 
 Result<Quantity> unary(Op op, const Quantity& a) {
   switch (op) {
-    case Op::negate:
-      return Quantity{-a.value, a.dimension};
-    case Op::absolute:
-      return Quantity{std::fabs(a.value), a.dimension};
-    case Op::square_root:
-      return square_root(a);
-    default:
-      break;
+    case Op::negate: return Quantity{-a.value, a.dimension};
+    case Op::absolute: return Quantity{std::fabs(a.value), a.dimension};
+    case Op::square_root: return square_root(a);
+    default: break;
   }
   if (!a.dimension.is_number())
     return wrong("this needs a plain number, not ", [&] { return describe(a.dimension); });
   switch (op) {
-    case Op::logical_not:
-      return Quantity{a.value == 0 ? 1.0 : 0.0, {}};
-    case Op::round:
-      return Quantity{std::floor(a.value + 0.5), {}};
-    case Op::ceiling:
-      return Quantity{std::ceil(a.value), {}};
-    case Op::floor:
-      return Quantity{std::floor(a.value), {}};
-    default:
-      break;
+    case Op::logical_not: return Quantity{a.value == 0 ? 1.0 : 0.0, {}};
+    case Op::round: return Quantity{std::floor(a.value + 0.5), {}};
+    case Op::ceiling: return Quantity{std::ceil(a.value), {}};
+    case Op::floor: return Quantity{std::floor(a.value), {}};
+    default: break;
   }
   if (!(a.value > 0)) return wrong("the logarithm of a number that is not positive");
   return Quantity{log2_of(a.value), {}};
@@ -72,18 +63,12 @@ Result<Quantity> unary(Op op, const Quantity& a) {
 
 bool compare(Op op, double a, double b) {
   switch (op) {
-    case Op::less:
-      return a < b;
-    case Op::less_equal:
-      return a <= b;
-    case Op::greater:
-      return a > b;
-    case Op::greater_equal:
-      return a >= b;
-    case Op::equal:
-      return a == b;
-    default:
-      return a != b;
+    case Op::less: return a < b;
+    case Op::less_equal: return a <= b;
+    case Op::greater: return a > b;
+    case Op::greater_equal: return a >= b;
+    case Op::equal: return a == b;
+    default: return a != b;
   }
 }
 
@@ -102,8 +87,9 @@ Result<Quantity> apply_binary(Op op, const Quantity& a, const Quantity& b) {
   }
   if (a.dimension != b.dimension) {
     const char* verb = op == Op::add ? "add" : op == Op::subtract ? "subtract" : "compare";
-    return wrong("cannot ", verb, " ", [&] { return describe(a.dimension); }, " and ",
-                 [&] { return describe(b.dimension); });
+    return wrong(
+        "cannot ", verb, " ", [&] { return describe(a.dimension); }, " and ",
+        [&] { return describe(b.dimension); });
   }
   if (op == Op::add) return Quantity{a.value + b.value, a.dimension};
   if (op == Op::subtract) return Quantity{a.value - b.value, a.dimension};

@@ -120,9 +120,10 @@ inline bool is_comparison(Expression::Op op) {
 // Named values in front of another scope: a question's `given`, a verdict's `value`.
 class Given : public Scope {
  public:
-  explicit Given(Scope* outer) : outer_(outer) {}  // outer may be null
+  explicit Given(Scope* outer) : outer_(outer) {}         // outer may be null
   void set(std::string_view id, Result<Quantity> value);  // or why it has none
-  bool hides(std::string_view id) const;  // whether `outer` has this name: a value under it would stand for another
+  // Whether `outer` has this name: a value under it would stand for another.
+  bool hides(std::string_view id) const;
   Result<Quantity> lookup(const Name& name) override;
 
  private:

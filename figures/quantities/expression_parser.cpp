@@ -240,7 +240,8 @@ class ExpressionParser {
     if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return number();
     if (begins_word(peek())) return word();
     if (!take("(")) return fail(at_, at_end() ? 0 : 1, unexpected());
-    if (++depth_ > deepest_parentheses) return fail(begin, 1, "parentheses are nested more than 40 deep");
+    if (++depth_ > deepest_parentheses)
+      return fail(begin, 1, "parentheses are nested more than 40 deep");
     disjunction();
     --depth_;
     if (!error_ && !take(")")) fail(begin, 1, "this '(' is not closed");
@@ -325,8 +326,8 @@ class ExpressionParser {
     }
     const Result<Unit> parsed = parse_unit(unit);
     if (!parsed) {  // each of its words is a unit, all of them are too many
-      fail(at_ - unit.size(), unit.size(), for_author(parsed.error().message), parsed.error().suggestion,
-           parsed.error().code);
+      fail(at_ - unit.size(), unit.size(), for_author(parsed.error().message),
+           parsed.error().suggestion, parsed.error().code);
       return false;
     }
     quantity = {decimal.value * parsed->scale, parsed->dimension};
@@ -375,15 +376,13 @@ class ExpressionParser {
     Nearest nearest(function);
     for (const std::string_view known : name_functions) nearest.offer(known);
     for (const Function& known : functions) nearest.offer(known.name);
-    fail(begin, function.size(), for_author("unknown function '", function, "'"),
-         nearest.best());
+    fail(begin, function.size(), for_author("unknown function '", function, "'"), nearest.best());
   }
 
   void call_with_name(std::string_view function, std::size_t begin) {
     Name name;
     if (!begins_word(peek()))
-      return fail(at_, at_end() ? 0 : 1,
-                  for_author("'", function, "' needs the name of a kernel"));
+      return fail(at_, at_end() ? 0 : 1, for_author("'", function, "' needs the name of a kernel"));
     if (!read_name(name)) return;
     name.function = function;
     if (!take(")")) return fail(begin, function.size() + 1, "this '(' is not closed");

@@ -54,9 +54,9 @@ template <class T>
 
 // The first member that is none of the known ones, with the nearest of them.
 [[maybe_unused]] void reject_unknown(const json& object, const Members& members) {
-  constexpr std::string_view known[] = {"value", "unit", "title", "vendor", "kind", "sources",
-                                        "from",  "note", "read",  "status", "as_of",
-                                        "said",  "by"};
+  constexpr std::string_view known[] = {"value",   "unit", "title", "vendor", "kind",
+                                        "sources", "from", "note",  "read",   "status",
+                                        "as_of",   "said", "by"};
   for (const auto& [name, value] : object.items()) {
     if (std::find(std::begin(known), std::end(known), name) != std::end(known)) continue;
     Nearest nearest(name);
@@ -90,7 +90,8 @@ void read_plain(Fact& fact, const Members& members, double value) {
   fact.text = members.required_text("value");
   const Result<Literal> literal = parse_literal(fact.text);
   if (!literal)
-    return members.fail("value", for_author("is not a quantity: ", literal.error().message), literal.error().code);
+    return members.fail("value", for_author("is not a quantity: ", literal.error().message),
+                        literal.error().code);
   fact.literal = *literal;
   fact.quantity = literal->quantity;
   fact.unit = literal->unit;
@@ -147,7 +148,8 @@ std::string loose_constant(const Expression& expression) {
       continue;
     }
     const bool many = step.op == Op::minimum || step.op == Op::maximum;
-    const bool unary = step.op == Op::negate || step.op == Op::logical_not || step.op >= Op::square_root;
+    const bool unary =
+        step.op == Op::negate || step.op == Op::logical_not || step.op >= Op::square_root;
     const std::size_t count = many ? step.index : unary ? 1 : 2;
     Part out{false, step.offset, end};
     for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {
@@ -163,7 +165,8 @@ std::string loose_constant(const Expression& expression) {
 }
 
 // Whether the derived fact would be another one if this origin were twice or half of what it is.
-bool has_influence(const Fact& fact, const Expression& expression, const Fact& origin, Scope& scope) {
+bool has_influence(const Fact& fact, const Expression& expression, const Fact& origin,
+                   Scope& scope) {
   for (const double factor : {2.0, 0.5}) {
     Given changed(&scope);
     changed.set(origin.id, Quantity{origin.quantity.value * factor, origin.quantity.dimension});
@@ -178,10 +181,13 @@ using Origins = std::vector<std::vector<std::size_t>>;
 
 int caution_of(const Fact& fact) {
   constexpr std::string_view cautions[] = {"", "measured", "shipping", "announced", "simulated"};
-  return static_cast<int>(std::find(std::begin(cautions), std::end(cautions), fact.status) - cautions);
+  return static_cast<int>(std::find(std::begin(cautions), std::end(cautions), fact.status) -
+                          cautions);
 }
 
-const std::string& news_date(const Fact& claim) { return claim.said.empty() ? claim.as_of : claim.said; }
+const std::string& news_date(const Fact& claim) {
+  return claim.said.empty() ? claim.as_of : claim.said;
+}
 
 // What is said of a claim is said of what comes from it.
 void carry_status(Fact& fact, const Fact& origin) {
@@ -208,7 +214,8 @@ std::string cycle_text(const std::vector<Fact>& facts, const std::vector<std::si
 // Follows every derivation to its end, each fact once and without a call for each step.
 class Walk {
  public:
-  explicit Walk(const Origins& origins) : origins_(origins), state_(origins.size(), State::unseen) {}
+  explicit Walk(const Origins& origins)
+      : origins_(origins), state_(origins.size(), State::unseen) {}
 
   // Those that were walked, each behind what it is derived from.
   const std::vector<std::size_t>& order() const { return order_; }
@@ -316,7 +323,8 @@ Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
     return disagreement(fact, "its expression gives " + describe(value->dimension));
   if (!agrees(fact.literal, *value))
     return disagreement(fact, "its expression gives " + rewrite(fact.literal, *value));
-  const auto counting = counting_of(*expression, [&](const Name& name) { return counting_of_unit(find(name.id)->unit); });
+  const auto counting = counting_of(
+      *expression, [&](const Name& name) { return counting_of_unit(find(name.id)->unit); });
   if (!counting) return disagreement(fact, counting.error().message);
   if (const auto wrong = miscount(fact.literal, *counting, true))
     return disagreement(fact, "its expression gives another count: " + *wrong);
@@ -326,9 +334,11 @@ Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
     if (std::find(origins.begin(), origins.end(), place) == origins.end()) origins.push_back(place);
   }
   if (origins.empty())
-    return unfounded(fact.id, "it names no fact; a number without a source is \"assumed\", with a note");
+    return unfounded(fact.id,
+                     "it names no fact; a number without a source is \"assumed\", with a note");
   if (const std::string loose = loose_constant(*expression); !loose.empty())
-    return unfounded(fact.id, "\"" + loose + "\" is of no fact; a constant of a derivation is a factor");
+    return unfounded(fact.id,
+                     "\"" + loose + "\" is of no fact; a constant of a derivation is a factor");
   for (const std::size_t origin : origins)
     if (!has_influence(fact, *expression, facts_[origin], scope))
       return unfounded(fact.id, "the value is the same whatever " + facts_[origin].id + " is");
@@ -347,9 +357,10 @@ Status Facts::derive() {
   for (std::size_t i = 0; i < facts_.size(); ++i) {
     const auto cycle = walk.cycle_from(i);
     if (cycle.empty()) continue;
-    return unfounded(facts_[cycle.front()].id,
-                     "a derivation ends at sourced or assumed facts, but this one comes back to itself: " +
-                         cycle_text(facts_, cycle));
+    return unfounded(
+        facts_[cycle.front()].id,
+        "a derivation ends at sourced or assumed facts, but this one comes back to itself: " +
+            cycle_text(facts_, cycle));
   }
   for (const std::size_t i : walk.order()) {
     for (const std::size_t origin : origins[i]) carry_status(facts_[i], facts_[origin]);
@@ -375,7 +386,8 @@ std::string Facts::nearest(std::string_view id) const {
   for (const Fact& fact : facts_) {
     if (dot == id.npos || dot == 0 || fact.id.size() <= id.size()) continue;
     const std::string_view other = fact.id;
-    const bool same_property = other.substr(std::min(other.find('.'), other.size())) == id.substr(dot);
+    const bool same_property =
+        other.substr(std::min(other.find('.'), other.size())) == id.substr(dot);
     if (same_property && other.substr(0, dot) == id.substr(0, dot) && other[dot] == '-')
       return fact.id;
   }

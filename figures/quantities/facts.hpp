@@ -84,7 +84,8 @@ class Facts {
   const std::vector<Thing>& things() const { return things_; }
 
  private:
-  Result<std::vector<std::size_t>> derive_one(const Fact& fact) const;  // its origins, by their places
+  Result<std::vector<std::size_t>> derive_one(
+      const Fact& fact) const;  // its origins, by their places
 
   std::vector<Fact> facts_;
   std::vector<Thing> things_;

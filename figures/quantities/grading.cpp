@@ -17,9 +17,9 @@ struct Spelling {
 
 // In lower case and without spaces. The first that ends a factor of the unit is applied.
 constexpr Spelling endings[] = {
-    {"flops", "flop/s"}, {"ops", "op/s"}, {"bps", "b/s"}, {"bytes", "b"},  {"byte", "b"},
-    {"seconds", "s"},    {"second", "s"}, {"sec", "s"},   {"watts", "w"},  {"watt", "w"},
-    {"joules", "j"},     {"joule", "j"},
+    {"flops", "flop/s"}, {"ops", "op/s"},  {"bps", "b/s"},  {"bytes", "b"},
+    {"byte", "b"},       {"seconds", "s"}, {"second", "s"}, {"sec", "s"},
+    {"watts", "w"},      {"watt", "w"},    {"joules", "j"}, {"joule", "j"},
 };
 constexpr std::array<std::string_view, 17> graded_prefixes = {
     "", "k", "M", "G", "T", "P", "E", "m", "u", "n", "p", "f", "Ki", "Mi", "Gi", "Ti", "µ"};
@@ -109,7 +109,8 @@ std::size_t number_length(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && std::string_view("0123456789.,+-−$ ").find(text[end]) != text.npos)
     ++end;
-  const bool exponent = end > 0 && end + 1 < text.size() && (text[end] == 'e' || text[end] == 'E') &&
+  const bool exponent = end > 0 && end + 1 < text.size() &&
+                        (text[end] == 'e' || text[end] == 'E') &&
                         std::string_view("0123456789+-").find(text[end + 1]) != text.npos;
   if (!exponent) return end;
   end += 2;

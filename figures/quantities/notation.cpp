@@ -11,8 +11,7 @@ namespace figures {
 namespace {
 
 constexpr Dimension byte_rate{0, 1, -1, 0, 0, 0}, byte_amount{0, 1, 0, 0, 0, 0},
-    flop_amount{1, 0, 0, 0, 0, 0}, seconds{0, 0, 1, 0, 0, 0},
-    hertz{0, 0, -1, 0, 0, 0};
+    flop_amount{1, 0, 0, 0, 0, 0}, seconds{0, 0, 1, 0, 0, 0}, hertz{0, 0, -1, 0, 0, 0};
 
 constexpr std::string_view classes[] = {"fma", "simd", "scalar", "i8dot"};
 
@@ -46,8 +45,7 @@ Result<int> threads_of(const Name& name) {
   int threads = 1;
   for (const Argument& argument : name.arguments) {
     if (argument.name != "threads")
-      return invalid(argument,
-                     for_author("'", name.id, "' has no parameter '", argument.name, "'"),
+      return invalid(argument, for_author("'", name.id, "' has no parameter '", argument.name, "'"),
                      "threads");
     const double value = argument.number.value;
     if (!argument.word.empty() || !(value >= 1 && value <= 4096) ||
@@ -185,8 +183,7 @@ Result<Query> query_of(const Name& name, const KernelInfo& info) {
       nearest = Nearest(argument.name);
       for (const KernelParam& param : info.params) nearest.offer(param.name);
       for (const char* other : {"threads", "variant", "module", "device"}) nearest.offer(other);
-      return invalid(argument,
-                     for_author("'", info.id, "' has no parameter '", argument.name, "'"),
+      return invalid(argument, for_author("'", info.id, "' has no parameter '", argument.name, "'"),
                      nearest.best());
     }
     if (word) return invalid(argument, for_author("'", argument.name, "' is a number"));

@@ -70,7 +70,7 @@ bool is_gpu_kernel(std::string_view id);
 struct Query {
   // device empty: the processor, or any GPU for a GPU's kernel; module empty: any
   std::string kernel, variant, device, module;
-  std::vector<Parameter> params;                // all that the kernel declares
+  std::vector<Parameter> params;    // all that the kernel declares
   std::vector<Parameter> defaults;  // theirs; a result that lacks one ran with its default
   int threads = 1;
 };

@@ -268,7 +268,8 @@ Result<Unit> parse_unit(std::string_view text) {
       Unit atom;
       if (word.empty()) return at(offset, 1, "a unit is missing beside the '/'");
       if (!find_atom(word, atom))
-        return at(offset, word.size(), "unknown unit '" + std::string(word) + "'", suggest_unit(word))
+        return at(offset, word.size(), "unknown unit '" + std::string(word) + "'",
+                  suggest_unit(word))
             .as(Code::unknown_unit);
       unit.scale = n == 0 ? unit.scale * atom.scale : unit.scale / atom.scale;
       unit.dimension = n == 0 ? unit.dimension + atom.dimension : unit.dimension - atom.dimension;
@@ -352,8 +353,9 @@ Result<std::string> format(const Quantity& quantity, std::string_view text, int 
   if (!unit) return unit.error();
   if (unit->dimension != quantity.dimension)
     return at(0, text.size(),
-              for_author("the value is in ", [&] { return describe(quantity.dimension); },
-                         ", not in '", text, "'"));
+              for_author(
+                  "the value is in ", [&] { return describe(quantity.dimension); }, ", not in '",
+                  text, "'"));
   std::string number =
       round_and_write(quantity.value / unit->scale, digits, unit->dimension.is_number());
   return join(std::move(number), text, !is_tight(text), starts(text, "$"));

@@ -263,12 +263,14 @@ Status Verdict::check_order() const {
   if (on_.empty()) return Error{"'on' is missing"}.of("on");
   for (std::size_t i = 0; i < cases_.size(); ++i) {
     if (cases_[i].when == When::condition) continue;
-    if (find(cases_[i].when, index); index != i) return in_case(i, "", Error{"this case is there twice"});
+    if (find(cases_[i].when, index); index != i)
+      return in_case(i, "", Error{"this case is there twice"});
     if (cases_[i].when == When::otherwise && i + 1 != cases_.size())
       return in_case(i + 1, "", Error{"cases after 'otherwise' are never reached"});
   }
   if (find(When::empty, index) == nullptr)
-    return Error{"a case 'empty' is missing: what is said while nothing has been measured"}.of("on");
+    return Error{"a case 'empty' is missing: what is said while nothing has been measured"}.of(
+        "on");
   if (find(When::untrusted, index) == nullptr)
     return Error{"a case 'untrusted' is missing: what is said when a result is flagged"}.of("on");
   return ok();
@@ -331,7 +333,9 @@ Status Verdict::check_coverage(const Quantity& like, Scope& facts) const {
       covered = holds->value != 0;
     }
     if (!covered)
-      return Error{"no case covers " + describe_gap(probe, bounds, like)}.as(Code::no_case).of("on");
+      return Error{"no case covers " + describe_gap(probe, bounds, like)}
+          .as(Code::no_case)
+          .of("on");
   }
   return ok();
 }
@@ -380,8 +384,7 @@ Result<Verdict::Choice> Verdict::choose(Sources reference, const Profile* reader
   }
   words.machine = words.reference;
   std::size_t index = 0;
-  if (find(When::empty, index) == nullptr)
-    return Error{for_author("a case 'empty' is missing")};
+  if (find(When::empty, index) == nullptr) return Error{for_author("a case 'empty' is missing")};
   Names names(reference);
   Given scope(&names);
   if (const Result<Quantity> value = on_.front().evaluate(names)) scope.set("value", *value);

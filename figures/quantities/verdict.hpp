@@ -44,7 +44,8 @@ class Sentence {
     std::string unit;
     bool has_unit = false, is_word = false;
     int digits = 3;
-    std::size_t source_at = 0, unit_at = 0;  // where the expression and the unit begin in the sentence
+    std::size_t source_at = 0,
+                unit_at = 0;  // where the expression and the unit begin in the sentence
   };
   static Result<Part> placeholder(std::string_view text, std::size_t offset);
 

@@ -26,7 +26,8 @@ AxisSpec read_axis(Fields& fields, const char* member, Scope& scope) {
   axis.title = one.required_text("title");
   axis.unit_text = one.text("unit", "");
   const Result<Unit> unit = parse_unit(axis.unit_text);
-  if (unit) axis.unit = *unit; else one.fail("unit", unit.error());
+  if (unit) axis.unit = *unit;
+  else one.fail("unit", unit.error());
   axis.binary = axis.unit_text.find("iB") != std::string::npos;
   axis.logarithmic = one.choice("scale", {"linear", "log"}) == "log";
   axis.from = end_of(one, "from", scope, axis);

@@ -14,8 +14,7 @@ std::string finding_of(Fields& fields, Scope& scope) {
   }
   Result<std::string> filled = sentence->fill(scope, {});
   if (filled) return std::move(filled).value();
-  if (filled.error().cause == Cause::invalid)
-    fields.fail("finding", filled.error());
+  if (filled.error().cause == Cause::invalid) fields.fail("finding", filled.error());
   return "Not measured yet.";
 }
 

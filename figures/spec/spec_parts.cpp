@@ -33,7 +33,8 @@ void report(Fields& fields, const nlohmann::json& object, const std::vector<std:
     const Result<Quantity> value = value_of(source, scope);
     if (value) continue;
     const std::string unknown = unknown_name(source, value.error());
-    const bool waits = unknown != name && std::find(left.begin(), left.end(), unknown) != left.end();
+    const bool waits =
+        unknown != name && std::find(left.begin(), left.end(), unknown) != left.end();
     if (!wrong || !waits) wrong = value.error(), which = name;
     if (!waits) break;
   }
@@ -50,7 +51,8 @@ void read_given(Fields& fields, Given& scope) {
   std::vector<std::string> left;
   for (const auto& [name, source] : object->items()) {
     if (scope.hides(name))
-      return fields.fail("given." + name, "is the name of something else, which it would stand for");
+      return fields.fail("given." + name,
+                         "is the name of something else, which it would stand for");
     left.push_back(name);
   }
   // As often as something new was found: a value may stand before what it needs.
@@ -60,7 +62,8 @@ void read_given(Fields& fields, Given& scope) {
     for (const std::string& name : left) {
       const Result<Quantity> value = value_of(*object->find(name), scope);
       const bool wrong = !value && value.error().cause == Cause::invalid;
-      if (wrong) still.push_back(name); else scope.set(name, value), found = true;
+      if (wrong) still.push_back(name);
+      else scope.set(name, value), found = true;
     }
     left = std::move(still);
   }
@@ -73,8 +76,7 @@ std::optional<double> measured_quantity(Fields& fields, std::string_view name, S
   if (fields.error()) return std::nullopt;
   const Result<double> value = evaluate(source, scope, dimension);
   if (value) return *value;
-  if (value.error().cause == Cause::invalid)
-    fields.fail(name, value.error());
+  if (value.error().cause == Cause::invalid) fields.fail(name, value.error());
   return std::nullopt;
 }
 
@@ -82,7 +84,8 @@ SpecMachine read_machine(Fields& fields, Scope& scope) {
   SpecMachine machine;
   machine.label = fields.required_text("label");
   machine.peak = measured_quantity(fields, "peak", scope, flop_rate_dimension).value_or(0);
-  machine.bandwidth = measured_quantity(fields, "bandwidth", scope, byte_rate_dimension).value_or(0);
+  machine.bandwidth =
+      measured_quantity(fields, "bandwidth", scope, byte_rate_dimension).value_or(0);
   return machine;
 }
 

@@ -65,8 +65,7 @@ std::string Fields::required_text(std::string_view name) {
   return value;
 }
 
-std::string Fields::choice(std::string_view name,
-                           std::initializer_list<std::string_view> choices) {
+std::string Fields::choice(std::string_view name, std::initializer_list<std::string_view> choices) {
   const std::string value = text(name, *choices.begin());
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
   Nearest nearest(value);
@@ -121,8 +120,7 @@ void Fields::each(std::string_view name, const ReadObject& read) {
   for (std::size_t i = 0; i < value->size() && !error_; ++i) {
     std::string place;
     if constexpr (tells_authors)
-      place = (where_.empty() ? "" : where_ + ".") + std::string(name) + "[" + write_whole(i) +
-              "]";
+      place = (where_.empty() ? "" : where_ + ".") + std::string(name) + "[" + write_whole(i) + "]";
     Fields item((*value)[i], std::move(place), error_);
     read(item);
     item.finish();
@@ -156,8 +154,9 @@ Result<double> evaluate(std::string_view source, Scope& scope, Dimension dimensi
   const Result<Quantity> value = expression->evaluate(scope);
   if (!value) return value.error();
   if (!(value->dimension == dimension))
-    return Error{for_author("'", source, "' is in ", [&] { return describe(value->dimension); },
-                            ", not in ", [&] { return describe(dimension); }),
+    return Error{for_author(
+                     "'", source, "' is in ", [&] { return describe(value->dimension); },
+                     ", not in ", [&] { return describe(dimension); }),
                  0, source.size()};
   return value->value;
 }

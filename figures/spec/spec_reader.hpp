@@ -24,9 +24,8 @@ class ReadObject {
  public:
   template <class Callable>
   ReadObject(const Callable& callable)
-      : callable_(&callable), call_([](const void* it, Fields& one) {
-          (*static_cast<const Callable*>(it))(one);
-        }) {}
+      : callable_(&callable),
+        call_([](const void* it, Fields& one) { (*static_cast<const Callable*>(it))(one); }) {}
   void operator()(Fields& one) const { call_(callable_, one); }
 
  private:
@@ -64,7 +63,9 @@ class Fields {
     else if (!error_) error_ = Error{for_author()};
   }
   // What a member's text was found to be.
-  void fail(std::string_view member, const Error& why) { fail(member, why.message, why.suggestion); }
+  void fail(std::string_view member, const Error& why) {
+    fail(member, why.message, why.suggestion);
+  }
   std::optional<Error>& error() { return error_; }
 
  private:

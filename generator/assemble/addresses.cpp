@@ -37,8 +37,9 @@ const Addresses::Owner* found(const Map& map, std::string_view path) {
 
 bool refuse(const std::string& path, const Addresses::Owner& owner, const Addresses::Owner& other,
             Diagnostics& diagnostics) {
-  diagnostics.error(Rule::address_taken, owner.file.empty() ? other.file : owner.file,
-                    owner.name + " would be at " + shown(path) + ", which belongs to " + other.name);
+  diagnostics.error(
+      Rule::address_taken, owner.file.empty() ? other.file : owner.file,
+      owner.name + " would be at " + shown(path) + ", which belongs to " + other.name);
   diagnostics.hint("a page's address is its slug in chapters/book.yaml, an image's is its path");
   return false;
 }
@@ -70,9 +71,11 @@ bool Addresses::claim(const std::string& path, const Owner& owner, Diagnostics& 
   return true;
 }
 
-bool Addresses::reserve(const std::string& directory, const Owner& owner, Diagnostics& diagnostics) {
+bool Addresses::reserve(const std::string& directory, const Owner& owner,
+                        Diagnostics& diagnostics) {
   const std::string key = folded(directory.substr(0, directory.find_last_not_of('/') + 1));
-  if (const Owner* other = other_than(owner, key)) return refuse(directory, owner, *other, diagnostics);
+  if (const Owner* other = other_than(owner, key))
+    return refuse(directory, owner, *other, diagnostics);
   for (const auto parent : directories_of(key)) directories_.emplace(parent, owner);
   reserved_.emplace(key, owner);
   directories_.emplace(key, owner);

@@ -16,9 +16,11 @@ namespace primer {
 class Addresses {
  public:
   struct Owner {
-    std::string name;       // in words: "the list of figures", "chapters/en/01-first.md"
-    std::string file = {};  // of the book, which is to be changed when another has the path; or empty
-    std::string within = {};  // the owner of the reserved directory in which this one has files; or empty
+    std::string name;  // in words: "the list of figures", "chapters/en/01-first.md"
+    std::string file =
+        {};  // of the book, which is to be changed when another has the path; or empty
+    std::string within =
+        {};  // the owner of the reserved directory in which this one has files; or empty
   };
 
   // The path belongs to the owner from now on. Of an owner of the same name nothing is said. An error, at
@@ -33,9 +35,10 @@ class Addresses {
   // The same of who keeps `owner` from having a path, which is in lower case.
   const Owner* other_than(const Owner& owner, const std::string& key) const;
 
-  std::map<std::string, Owner, std::less<>> files_;        // by lower-case path
-  std::map<std::string, Owner, std::less<>> directories_;  // that hold files: who came first; "a", "a/b"
-  std::map<std::string, Owner, std::less<>> reserved_;     // "a" for all of "a/"
+  std::map<std::string, Owner, std::less<>> files_;  // by lower-case path
+  std::map<std::string, Owner, std::less<>>
+      directories_;  // that hold files: who came first; "a", "a/b"
+  std::map<std::string, Owner, std::less<>> reserved_;  // "a" for all of "a/"
 };
 
 }  // namespace primer

@@ -28,12 +28,14 @@ bool is_published(std::string_view path) {
   return false;
 }
 
-void add_fonts(const AssetDirectories& from, std::map<std::string, std::string>& files, Diagnostics& diagnostics) {
+void add_fonts(const AssetDirectories& from, std::map<std::string, std::string>& files,
+               Diagnostics& diagnostics) {
   if (!from.fonts) return;
   for (const char* font : fonts) {
     if (auto bytes = from.fonts->read(font)) {
       files["fonts/" + std::string(font)] = std::move(*bytes);
-    } else if (!report_unreadable(*from.fonts, font, diagnostics, "fonts/") && from.unbuilt == Unbuilt::refuse) {
+    } else if (!report_unreadable(*from.fonts, font, diagnostics, "fonts/") &&
+               from.unbuilt == Unbuilt::refuse) {
       diagnostics.error(Rule::missing_module, "",
                         "the font " + std::string(font) + " is not built");
       diagnostics.hint("run scripts/build, or pass --fonts none to use the reader's own");
@@ -42,7 +44,8 @@ void add_fonts(const AssetDirectories& from, std::map<std::string, std::string>&
 }
 
 // A file as scripts/minify.mjs made it of this very source, else the source.
-std::string minified_or_written(const FileSystem* minified, const std::string& path, std::string source) {
+std::string minified_or_written(const FileSystem* minified, const std::string& path,
+                                std::string source) {
   if (!minified || minified->read("source/" + path) != source) return source;
   return minified->read(path).value_or(source);
 }
@@ -51,7 +54,8 @@ std::string minified_or_written(const FileSystem* minified, const std::string& p
 std::string listed(const FileSystem& files, const std::string& path, const std::string& root,
                    Diagnostics& diagnostics) {
   if (visible(path) != path) {
-    diagnostics.error(Rule::file_unreadable, root + path, "its name holds characters that nobody sees");
+    diagnostics.error(Rule::file_unreadable, root + path,
+                      "its name holds characters that nobody sees");
     return {};
   }
   auto bytes = files.read(path);
@@ -94,9 +98,8 @@ std::string style_sheet(const FileSystem& site, Diagnostics& diagnostics) {
 // Hidden files are the publisher's own, but for what servers look for (RFC 8615).
 bool is_hidden(std::string_view path) {
   const auto parts = split(path, '/');
-  return std::ranges::any_of(parts, [](std::string_view part) {
-    return part.starts_with('.') && part != ".well-known";
-  });
+  return std::ranges::any_of(
+      parts, [](std::string_view part) { return part.starts_with('.') && part != ".well-known"; });
 }
 
 // Names and roofs of the recorded machines.
@@ -119,7 +122,8 @@ std::string recorded_machines(const Gallery* gallery) {
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
   std::map<std::string, std::string> shared;
-  shared["style.css"] = minified_or_written(from.minified, "style.css", style_sheet(*from.site, diagnostics));
+  shared["style.css"] =
+      minified_or_written(from.minified, "style.css", style_sheet(*from.site, diagnostics));
   // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
@@ -127,7 +131,8 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   }
   for (const auto& path : from.site->list("runtime")) {
     if (!is_published(path)) continue;
-    shared[path] = minified_or_written(from.minified, path, listed(*from.site, path, "site/", diagnostics));
+    shared[path] =
+        minified_or_written(from.minified, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
     const auto words = Messages::load(*from.site, language, diagnostics);
@@ -147,7 +152,8 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
   for (const auto& path : from.site->list("static")) {
     if (is_hidden(path)) continue;
-    assets.files[path.substr(std::string_view("static/").size())] = listed(*from.site, path, "site/", diagnostics);
+    assets.files[path.substr(std::string_view("static/").size())] =
+        listed(*from.site, path, "site/", diagnostics);
   }
   if (!from.search) return assets;
   for (const auto& path : from.search->list(".")) {

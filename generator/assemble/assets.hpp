@@ -18,13 +18,15 @@
 namespace primer {
 
 struct AssetDirectories {
-  const FileSystem* site = nullptr;     // templates/, styles/, sheets/, runtime/, static/
-  const FileSystem* fonts = nullptr;    // *.woff2; null: the reader's own fonts
-  const FileSystem* minified = nullptr;    // what scripts/minify.mjs made of styles and runtime/; null: nothing
+  const FileSystem* site = nullptr;   // templates/, styles/, sheets/, runtime/, static/
+  const FileSystem* fonts = nullptr;  // *.woff2; null: the reader's own fonts
+  const FileSystem* minified =
+      nullptr;  // what scripts/minify.mjs made of styles and runtime/; null: nothing
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
   const Gallery* gallery = nullptr;     // machines to compare with; null: none
-  const FileSystem* search = nullptr;   // the index of scripts/search.mjs; null: a site without search
-  Unbuilt unbuilt = Unbuilt::refuse;    // about fonts
+  const FileSystem* search =
+      nullptr;  // the index of scripts/search.mjs; null: a site without search
+  Unbuilt unbuilt = Unbuilt::refuse;  // about fonts
 };
 
 struct Assets {

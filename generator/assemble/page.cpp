@@ -11,15 +11,14 @@ namespace primer {
 namespace {
 
 const std::vector<std::string> template_names = {
-    "title",        "book",         "subtitle",   "lang",         "root",
-    "assets",       "data_page",    "policy",     "canonical",    "description",
-    "label",        "heading",      "summary",    "mental_model", "takeaway",
-    "body",         "contents",     "previous",   "previous_url", "next",
-    "next_url",     "is_home",      "chapter_list", "repository", "edit_url",
-    "kind",         "turn",         "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type",      "robots",       "pages_sheet",  "own_sheet",    "home",
-    "languages",    "alternates",   "text_lang",    "notice",     "search",
-    "report_url",   "changes_url",  "card",         "fonts"};
+    "title",        "book",         "subtitle",  "lang",          "root",         "assets",
+    "data_page",    "policy",       "canonical", "description",   "label",        "heading",
+    "summary",      "mental_model", "takeaway",  "body",          "contents",     "previous",
+    "previous_url", "next",         "next_url",  "is_home",       "chapter_list", "repository",
+    "edit_url",     "kind",         "turn",      "prerequisites", "d2l",          "changed",
+    "feeds",        "og_type",      "robots",    "pages_sheet",   "own_sheet",    "home",
+    "languages",    "alternates",   "text_lang", "notice",        "search",       "report_url",
+    "changes_url",  "card",         "fonts"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page) return {};
@@ -72,7 +71,9 @@ std::set<std::string> own_sheets(const Assets& assets) {
 // The fonts of a page's text and the HTML that needs them. The figures' are not among them: they
 // come after the first frame (site/runtime/main.js).
 constexpr std::pair<const char*, std::string_view> text_fonts[] = {
-    {"fonts/text-upright.woff2", ""}, {"fonts/text-italic.woff2", "<em"}, {"fonts/stix-two-math.woff2", "<math"}};
+    {"fonts/text-upright.woff2", ""},
+    {"fonts/text-italic.woff2", "<em"},
+    {"fonts/stix-two-math.woff2", "<math"}};
 
 // To say of what a page is made costs less than to put it into its template.
 LazyFile framed(const Template& frame, TemplateValues values) {
@@ -82,7 +83,8 @@ LazyFile framed(const Template& frame, TemplateValues values) {
     packer.add(name);
     packer.add(digest(value));
   }
-  return {digest(packer.bytes), [&frame, values = std::move(values)] { return frame.render(values); }};
+  return {digest(packer.bytes),
+          [&frame, values = std::move(values)] { return frame.render(values); }};
 }
 
 std::string in_list(const std::string& items) {
@@ -112,8 +114,8 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const Assets& assets,
-                                 const Messages& words, std::vector<Edition> editions, bool renditions,
-                                 Diagnostics& diagnostics) {
+                                 const Messages& words, std::vector<Edition> editions,
+                                 bool renditions, Diagnostics& diagnostics) {
   const auto load = [&](const char* path, const Messages& text) {
     return Template::load(site, path, template_names, words, text, diagnostics);
   };
@@ -121,8 +123,8 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   auto not_found = load("templates/404.mustache", words);
   auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Messages());
   if (!page || !not_found || !untranslated) return std::nullopt;
-  return Pages(book, index, history, assets, words, std::move(editions), renditions, std::move(*page),
-               std::move(*untranslated), std::move(*not_found));
+  return Pages(book, index, history, assets, words, std::move(editions), renditions,
+               std::move(*page), std::move(*untranslated), std::move(*not_found));
 }
 
 std::string Pages::language_switch(const std::string& root, const std::string& url) const {
@@ -130,8 +132,12 @@ std::string Pages::language_switch(const std::string& root, const std::string& u
   for (const auto& [book, name] : editions_) {
     if (book->language == book_.language) continue;
     const std::string site = book_.root.empty() ? root : root + "../";
-    out.element("a", {{"href", site + book->root + url}, {"hreflang", book->language},
-                      {"lang", book->language}}, name).line();
+    out.element("a",
+                {{"href", site + book->root + url},
+                 {"hreflang", book->language},
+                 {"lang", book->language}},
+                name)
+        .line();
   }
   return out.take();
 }
@@ -139,7 +145,8 @@ std::string Pages::language_switch(const std::string& root, const std::string& u
 std::string Pages::alternates(const std::string& url, std::size_t at) const {
   Html out;
   const auto link = [&](const std::string& language, const Book& book) {
-    out.empty("link", {{"rel", "alternate"}, {"hreflang", language}, {"href", book.base_url + url}});
+    out.empty("link",
+              {{"rel", "alternate"}, {"hreflang", language}, {"href", book.base_url + url}});
     out.line();
   };
   const Book& origin = *editions_.front().book;
@@ -195,8 +202,12 @@ void Pages::set_body(std::string body, TemplateValues& values) const {
   Html links;
   for (const auto& [font, mark] : text_fonts) {
     if (!has_fonts_ || body.find(mark) == body.npos) continue;
-    links.empty("link", {{"rel", "preload"}, {"href", values["assets"] + font}, {"as", "font"},
-                         {"crossorigin", "anonymous"}}).line();
+    links
+        .empty("link", {{"rel", "preload"},
+                        {"href", values["assets"] + font},
+                        {"as", "font"},
+                        {"crossorigin", "anonymous"}})
+        .line();
   }
   values["fonts"] = links.take();
   values["body"] = std::move(body);
@@ -209,8 +220,9 @@ std::string Pages::report_url(const Entry& entry) const {
   const auto history = history_.find(entry.file);
   if (history != history_.end()) build = history->second.changes.front().commit + ' ' + build;
   const std::string page = book_.base_url + entry.url;
-  return book_.repository + "/issues/new?template=mistake.yml&page=" +
-         percent_encoded(page.empty() ? "home" : page) + "&build=" + percent_encoded(build);
+  return book_.repository +
+         "/issues/new?template=mistake.yml&page=" + percent_encoded(page.empty() ? "home" : page) +
+         "&build=" + percent_encoded(build);
 }
 
 void Pages::set_dates(const Entry& entry, const std::string& root, TemplateValues& values) const {
@@ -235,8 +247,8 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
   }
 }
 
-LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
-                     const std::string& chapter_list) const {
+LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
+                     const std::string& data_name, const std::string& chapter_list) const {
   const Entry& entry = *chapter.entry;
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
@@ -281,7 +293,8 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts, const 
   values["contents"] = contents(root, at, true);
   if (entry.url.empty()) values["chapter_list"] = chapter_list;
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
-  if (entry.kind == PageKind::page && sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
+  if (entry.kind == PageKind::page && sheets_.contains(entry.slug))
+    values["own_sheet"] = entry.slug;
   if (entry.kind == PageKind::chapter) set_neighbours(at, root, values);
   return framed(translated ? page_ : untranslated_, std::move(values));
 }
@@ -294,8 +307,8 @@ std::string Pages::not_found() const {
   return not_found_.render(values);
 }
 
-LazyFile Pages::plain(const std::string& url, const std::string& heading, const std::string& summary,
-                      std::string body, bool in_all_languages) const {
+LazyFile Pages::plain(const std::string& url, const std::string& heading,
+                      const std::string& summary, std::string body, bool in_all_languages) const {
   TemplateValues values = common("../");
   if (in_all_languages && editions_.size() > 1) values["languages"] = language_switch("../", url);
   values["title"] = heading + " · " + book_.title;
@@ -309,10 +322,11 @@ LazyFile Pages::plain(const std::string& url, const std::string& heading, const 
   return framed(page_, std::move(values));
 }
 
-LazyFile Pages::review(const std::string& url, const std::string& heading, const std::string& summary,
-                       std::string body) const {
+LazyFile Pages::review(const std::string& url, const std::string& heading,
+                       const std::string& summary, std::string body) const {
   std::string root;
-  for (auto slashes = std::count(url.begin(), url.end(), '/'); slashes > 0; --slashes) root += "../";
+  for (auto slashes = std::count(url.begin(), url.end(), '/'); slashes > 0; --slashes)
+    root += "../";
   TemplateValues values = common(root);
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;

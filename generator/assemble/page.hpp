@@ -21,7 +21,7 @@ inline constexpr std::size_t longest_contents = 150;
 inline constexpr const char* changes_url = "changes/";
 
 struct PageParts {
-  const ChapterIndex* chapter = nullptr;  // one of the index's
+  const ChapterIndex* chapter = nullptr;                         // one of the index's
   std::string body, mental_model, takeaway, prerequisites, d2l;  // HTML
 };
 
@@ -40,8 +40,8 @@ class Pages {
   // `editions` are all of the site, the origin first; `book` is one of them.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
                                    const History& history, const Assets& assets,
-                                   const Messages& words, std::vector<Edition> editions, bool renditions,
-                                   Diagnostics& diagnostics);
+                                   const Messages& words, std::vector<Edition> editions,
+                                   bool renditions, Diagnostics& diagnostics);
   // Whether the book is also made as an e-book and on one page (SiteOptions).
   bool renditions() const { return renditions_; }
   // `chapter` is one of the index's, `data_name` is "page.1a2b3c4d.json", or empty; `chapter_list` is for the home
@@ -85,7 +85,7 @@ class Pages {
   const Index& index_;
   const History& history_;
   std::string assets_;
-  bool has_fonts_;  // else pages are set in the reader's own
+  bool has_fonts_;                // else pages are set in the reader's own
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
   const Messages& words_;

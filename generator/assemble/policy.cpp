@@ -8,7 +8,8 @@ namespace {
 // An address as a source of the policy, where these three would end it. Browsers compare paths decoded.
 std::string source_of(const std::string& url) {
   std::string out;
-  for (const char c : url) out += c == ';' || c == ',' || c == ' ' ? percent_encoded({&c, 1}) : std::string(1, c);
+  for (const char c : url)
+    out += c == ';' || c == ',' || c == ' ' ? percent_encoded({&c, 1}) : std::string(1, c);
   return out;
 }
 
@@ -17,9 +18,12 @@ std::string source_of(const std::string& url) {
 std::string content_policy(const std::string& base_url) {
   const std::string base = source_of(base_url);
   const std::string scripts =
-      base.empty() ? "'self'" : base + "_/ " + base + "search/ " + base + "sw.js";  // workers likewise
+      base.empty() ? "'self'"
+                   : base + "_/ " + base + "search/ " + base + "sw.js";  // workers likewise
   return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'self'; font-src 'self'; "
-         "connect-src 'self'; img-src 'self' data: blob:; script-src " + scripts + " 'wasm-unsafe-eval'; "
+         "connect-src 'self'; img-src 'self' data: blob:; script-src " +
+         scripts +
+         " 'wasm-unsafe-eval'; "
          "trusted-types primer; require-trusted-types-for 'script'";
 }
 

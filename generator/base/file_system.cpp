@@ -148,7 +148,8 @@ std::string link_to(std::string_view target, std::string_view file) {
   while (same < here.size() && same + 1 < there.size() && here[same] == there[same]) ++same;
   std::string link;
   for (std::size_t i = same; i < here.size(); ++i) link += "../";
-  for (std::size_t i = same; i < there.size(); ++i) link += std::string(there[i]) + (i + 1 < there.size() ? "/" : "");
+  for (std::size_t i = same; i < there.size(); ++i)
+    link += std::string(there[i]) + (i + 1 < there.size() ? "/" : "");
   return link;
 }
 

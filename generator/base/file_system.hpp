@@ -26,7 +26,7 @@ std::size_t largest_file(std::string_view path);
 
 // Why a file that is there cannot be read: "this is a pipe, no file", "the file has more than 524288 bytes".
 struct Unreadable {
-  std::string message;     // empty: there is none, or it can be read
+  std::string message;  // empty: there is none, or it can be read
   bool too_large = false;
 };
 

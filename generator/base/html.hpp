@@ -24,12 +24,12 @@ class Html {
   using Attributes = std::initializer_list<Attribute>;
 
   Html& open(std::string_view tag, Attributes attributes = {});
-  Html& close();                                             // the innermost open element
+  Html& close();                                                  // the innermost open element
   Html& empty(std::string_view tag, Attributes attributes = {});  // <br/>, <img …/>
-  Html& text(std::string_view text);                         // escaped
-  Html& raw(std::string_view html);                          // trusted, well-formed
+  Html& text(std::string_view text);                              // escaped
+  Html& raw(std::string_view html);                               // trusted, well-formed
   Html& element(std::string_view tag, Attributes attributes, std::string_view text);
-  Html& line();                                              // a line break, for readable output
+  Html& line();  // a line break, for readable output
 
   std::size_t size() const { return out_.size(); }  // so far, in bytes
   // The whole text; every element must be closed.

@@ -10,7 +10,8 @@
 namespace primer {
 
 struct LazyFile {
-  Digest inputs_digest;  // everything that decides about its bytes: where it is the same, so are they
+  Digest
+      inputs_digest;  // everything that decides about its bytes: where it is the same, so are they
   std::function<std::string()> make;
 };
 

@@ -17,9 +17,8 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
     return std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
   };
   for (const std::string_view candidate : candidates) {
-    const auto [part, whole] = std::minmax(name, candidate, [](auto a, auto b) {
-      return a.size() < b.size();
-    });
+    const auto [part, whole] =
+        std::minmax(name, candidate, [](auto a, auto b) { return a.size() < b.size(); });
     if (part.size() < 4 || 2 * part.size() < whole.size()) continue;
     if (whole.find(part) == whole.npos) continue;
     if (best.empty() || size_difference(candidate) < size_difference(best)) best = candidate;

@@ -31,8 +31,11 @@ std::size_t first_bad_byte(std::string_view text) {
       continue;
     }
     if (lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r') return i;
-    const int length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2
-                       : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    const int length = lead < 0x80                   ? 1
+                       : lead >= 0xC2 && lead < 0xE0 ? 2
+                       : (lead & 0xF0) == 0xE0       ? 3
+                       : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                     : 0;
     if (length == 0 || i + static_cast<std::size_t>(length) > text.size()) return i;
     std::uint32_t point = length == 1 ? lead : lead & (0xFFu >> (length + 1));
     for (int k = 1; k < length; ++k) {

@@ -43,7 +43,8 @@ bool is_host_name(std::string_view host) {
 }
 
 std::optional<AddressFault> mail_fault(std::string_view address) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-";
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-";
   const auto at = address.find('@');
   const bool good = at != address.npos && at > 0 && address.find_first_not_of(plain) == at &&
                     address.find('%') == address.npos && is_host_name(address.substr(at + 1));
@@ -53,10 +54,10 @@ std::optional<AddressFault> mail_fault(std::string_view address) {
 }
 
 // Ends of names that are read as addresses. "Node.js" and "llama.cpp" have others.
-constexpr std::string_view domains[] = {"com", "org", "net", "edu", "gov", "mil", "int", "info", "io", "dev",
-                                        "app", "ai",  "co",  "me",  "eu",  "uk",  "de",  "fr",   "ch", "es",
-                                        "it",  "nl",  "ru",  "cn",  "jp",  "kr",  "in",  "br",   "us", "ca",
-                                        "au",  "xyz", "top", "online", "site", "shop", "example"};
+constexpr std::string_view domains[] = {
+    "com", "org", "net", "edu", "gov", "mil", "int", "info",   "io",   "dev",  "app",    "ai", "co",
+    "me",  "eu",  "uk",  "de",  "fr",  "ch",  "es",  "it",     "nl",   "ru",   "cn",     "jp", "kr",
+    "in",  "br",  "us",  "ca",  "au",  "xyz", "top", "online", "site", "shop", "example"};
 
 std::string_view without_www(std::string_view host) {
   return host.starts_with("www.") ? host.substr(4) : host;
@@ -65,7 +66,8 @@ std::string_view without_www(std::string_view host) {
 }  // namespace
 
 std::optional<AddressFault> address_fault(std::string_view url) {
-  const bool control = std::ranges::any_of(url, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
+  const bool control =
+      std::ranges::any_of(url, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
   if (control || url.find('\\') != url.npos) {
     return AddressFault{"an address holds no backslashes and no control characters", "write '/'"};
   }
@@ -78,8 +80,9 @@ std::optional<AddressFault> address_fault(std::string_view url) {
   }
   const std::string_view host = without_port(authority);
   const std::string_view port = authority.substr(host.size());
-  const bool good_port = port.empty() || (port.starts_with(':') && port.size() > 1 && port.size() <= 6 &&
-                                          port.find_first_not_of("0123456789", 1) == port.npos);
+  const bool good_port =
+      port.empty() || (port.starts_with(':') && port.size() > 1 && port.size() <= 6 &&
+                       port.find_first_not_of("0123456789", 1) == port.npos);
   if (!is_host_name(host) || !good_port) {
     return AddressFault{in_quotes(authority) + " is not a name of a host",
                         "letters, digits and hyphens between points, as in example.org"};
@@ -97,11 +100,13 @@ std::optional<AddressFault> site_address_fault(std::string_view url) {
   for (const char c : path) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (letter || plain.find(c) != plain.npos) continue;
-    const std::string which = c > ' ' && c < 0x7F ? in_quotes({&c, 1}) : std::string("such a character");
+    const std::string which =
+        c > ' ' && c < 0x7F ? in_quotes({&c, 1}) : std::string("such a character");
     return AddressFault{"an address to which paths are added holds no " + which, hint};
   }
   for (const auto part : split(path, '/')) {
-    if (part == "." || part == "..") return AddressFault{"an address holds no part " + in_quotes(part), hint};
+    if (part == "." || part == "..")
+      return AddressFault{"an address holds no part " + in_quotes(part), hint};
   }
   return std::nullopt;
 }
@@ -121,7 +126,8 @@ namespace {
 // Characters that browsers take for the point in a host's name.
 std::string with_points(std::string_view text) {
   std::string out(text);
-  for (const char* point : {"\uFF0E", "\u3002", "\uFF61", "\u2024"}) out = replace_all(out, point, ".");
+  for (const char* point : {"\uFF0E", "\u3002", "\uFF61", "\u2024"})
+    out = replace_all(out, point, ".");
   return out;
 }
 
@@ -141,8 +147,9 @@ std::string host_named_by_word(std::string_view text) {
   const std::string host = lower(name);
   const auto last = host.rfind('.');
   if (last == host.npos || !is_host_name(host)) return {};
-  const bool address = host.starts_with("www.") || text.find('@') != text.npos ||
-                       std::ranges::find(domains, std::string_view(host).substr(last + 1)) != std::end(domains);
+  const bool address =
+      host.starts_with("www.") || text.find('@') != text.npos ||
+      std::ranges::find(domains, std::string_view(host).substr(last + 1)) != std::end(domains);
   return address ? host : "";
 }
 

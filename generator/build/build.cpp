@@ -51,10 +51,10 @@ struct Roots {
 using MadeFiles = std::map<std::string, Digest>;  // path in the site → what it was made of
 
 struct BuildRecord {
-  std::optional<std::string> head;      // that the dates are from; nothing where there are none
+  std::optional<std::string> head;  // that the dates are from; nothing where there are none
   std::array<Dependencies, root_count> reads;  // in the order of Roots::all()
-  std::vector<WrittenTree> trees;       // the site's first
-  MadeFiles made_files;                    // those files of the site that are not made anew each time
+  std::vector<WrittenTree> trees;              // the site's first
+  MadeFiles made_files;  // those files of the site that are not made anew each time
 
   std::string packed(const Digest& settings) const {
     Packer packer;
@@ -125,13 +125,10 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
 }
 
 // Every directory with what was read below it.
-WatchedDependencies watched_reads(const BuildOptions& options, const std::array<Dependencies, root_count>& reads) {
-  return {{options.book, reads[0]},
-          {options.assets, reads[1]},
-          {options.modules, reads[2]},
-          {options.fonts, reads[3]},
-          {options.minified, reads[4]},
-          {options.search, reads[5]}};
+WatchedDependencies watched_reads(const BuildOptions& options,
+                                  const std::array<Dependencies, root_count>& reads) {
+  return {{options.book, reads[0]},  {options.assets, reads[1]},   {options.modules, reads[2]},
+          {options.fonts, reads[3]}, {options.minified, reads[4]}, {options.search, reads[5]}};
 }
 
 std::array<Dependencies, root_count> reads_of(const Roots& roots) {
@@ -160,8 +157,8 @@ bool all_true(const Roots& roots, const BuildRecord& record, const Tasks& tasks)
 SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tasks& tasks) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
-  inputs.assets = {roots.site.get(), roots.fonts.get(), roots.minified.get(), roots.modules.get(),
-                   nullptr, roots.search.get()};
+  inputs.assets = {roots.site.get(),    roots.fonts.get(), roots.minified.get(),
+                   roots.modules.get(), nullptr,           roots.search.get()};
   inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
   inputs.typesetter = maths.version();
   inputs.expect_formulas = [&] { maths.expect(); };
@@ -186,7 +183,9 @@ class Dates {
   // For the record of a build: another text, other dates. Nothing where the site has none.
   const std::optional<std::string>& head() const { return head_; }
   // Whether a site with the dates of `head` has today's.
-  bool are_those_of(const std::optional<std::string>& head) const { return !head || name() == *head; }
+  bool are_those_of(const std::optional<std::string>& head) const {
+    return !head || name() == *head;
+  }
   // Why there are none, a sentence; empty when there are.
   std::string why_none() const { return checkout_ ? "" : no_dates(checkout_.error().message); }
 
@@ -225,11 +224,14 @@ class Dates {
 // A site that is being written, and what its files are made of.
 class Recorder {
  public:
-  Recorder(SiteWriter& writer, MadeFiles digests_before) : writer_(writer), digests_before_(std::move(digests_before)) {}
+  Recorder(SiteWriter& writer, MadeFiles digests_before)
+      : writer_(writer), digests_before_(std::move(digests_before)) {}
 
   SiteSink sink() {
     SiteSink sink;
-    sink.add = [this](const std::string& path, const std::string& bytes) { writer_.add(path, bytes); };
+    sink.add = [this](const std::string& path, const std::string& bytes) {
+      writer_.add(path, bytes);
+    };
     sink.keep = [this](const std::string& path, const Digest& parts) { return keep(path, parts); };
     return sink;
   }
@@ -252,15 +254,15 @@ class Recorder {
 };
 
 // Whether all is as the last build left it.
-bool is_unchanged(const BuildOptions& options, const BuildRecord& record, const Roots& on_disk, const Dates& dates,
-                  const Tasks& tasks) {
-  return all_true(on_disk, record, tasks) && is_as_written(options.out, record.trees.front(), tasks) &&
-         dates.are_those_of(record.head);
+bool is_unchanged(const BuildOptions& options, const BuildRecord& record, const Roots& on_disk,
+                  const Dates& dates, const Tasks& tasks) {
+  return all_true(on_disk, record, tasks) &&
+         is_as_written(options.out, record.trees.front(), tasks) && dates.are_those_of(record.head);
 }
 
 // The stages, their files to the sink; what was read goes to the report. False after errors.
-bool run_stages(SiteInputs inputs, const BuildOptions& options, const Roots& roots, Dates& dates, const SiteSink& sink,
-                Diagnostics& diagnostics, BuildReport& report) {
+bool run_stages(SiteInputs inputs, const BuildOptions& options, const Roots& roots, Dates& dates,
+                const SiteSink& sink, Diagnostics& diagnostics, BuildReport& report) {
   inputs.history = [&, cache = inputs.cache] { return dates.read(*cache, report); };
   inputs.tracked = [&] { return dates.tracked(); };
   make_site(inputs, options.site, sink, diagnostics, &report);
@@ -286,7 +288,8 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   Maths maths(options.home, cache, maths_options(options));
   const Digest settings = settings_of(options, maths);
   const auto last = cache.find(Cache::Kind::build, key);
-  BuildRecord record = last ? BuildRecord::unpacked(*last, settings).value_or(BuildRecord()) : BuildRecord();
+  BuildRecord record =
+      last ? BuildRecord::unpacked(*last, settings).value_or(BuildRecord()) : BuildRecord();
   const bool is_first = record.trees.empty();
   Dates dates(options);
   const Roots on_disk(options);
@@ -305,7 +308,8 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
     return std::nullopt;
   }
   const Roots roots(on_disk);
-  SiteWriter writer(options.out, std::move(record.trees), tasks, options.seal, options.book, options.note);
+  SiteWriter writer(options.out, std::move(record.trees), tasks, options.seal, options.book,
+                    options.note);
   // Meanwhile there is work for one processor at first.
   const auto looked = (is_first ? sequential : static_cast<const Tasks&>(tasks)).start([&] {
     writer.look();
@@ -313,7 +317,8 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   });
   Recorder recorder(writer, std::move(record.made_files));
   const SiteInputs inputs = site_inputs(roots, maths, cache, tasks);
-  if (!run_stages(inputs, options, roots, dates, recorder.sink(), diagnostics, report)) return std::nullopt;
+  if (!run_stages(inputs, options, roots, dates, recorder.sink(), diagnostics, report))
+    return std::nullopt;
   clock.skip();
   auto written = writer.finish();
   if (!written) {

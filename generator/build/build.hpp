@@ -21,20 +21,22 @@ namespace primer {
 struct BuildOptions {
   std::string book = ".";
   std::string out = "build/site";
-  std::string assets;   // directory of templates, styles and scripts
-  std::string modules;  // of built WebAssembly; empty: none
-  std::string fonts;    // of built fonts; empty: none
-  std::string minified;    // minified styles and scripts; empty: as they are written
-  std::string search;   // of a search index; empty: none
-  std::filesystem::path home;   // the source tree with the converter of formulas
-  std::filesystem::path node;   // the program; empty: find_program()'s
-  std::filesystem::path git;    // the program; empty: there is none
-  bool trusted = false;         // the book's .git may be read, for dates
+  std::string assets;          // directory of templates, styles and scripts
+  std::string modules;         // of built WebAssembly; empty: none
+  std::string fonts;           // of built fonts; empty: none
+  std::string minified;        // minified styles and scripts; empty: as they are written
+  std::string search;          // of a search index; empty: none
+  std::filesystem::path home;  // the source tree with the converter of formulas
+  std::filesystem::path node;  // the program; empty: find_program()'s
+  std::filesystem::path git;   // the program; empty: there is none
+  bool trusted = false;        // the book's .git may be read, for dates
   SiteOptions site;
-  int threads = 1;              // on how many it works at the same time
-  Seal seal = {};               // of the user whose builds write there
-  std::filesystem::path own = {};  // a directory that is the user's alone, for what git needs; empty: there is none
-  std::function<void(const std::string&)> note = [](const std::string&) {};  // hears at once why a build waits
+  int threads = 1;  // on how many it works at the same time
+  Seal seal = {};   // of the user whose builds write there
+  std::filesystem::path own =
+      {};  // a directory that is the user's alone, for what git needs; empty: there is none
+  std::function<void(const std::string&)> note = [](const std::string&) {
+  };  // hears at once why a build waits
 };
 
 // The site's files, nothing written, without dates: git is not asked. Uses the cache.

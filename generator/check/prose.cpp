@@ -72,8 +72,9 @@ std::size_t unit_end(std::string_view text, std::size_t at) {
 std::vector<Number> numbers_in(std::string_view text) {
   std::vector<Number> all;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool begins = is_digit(text[i]) && (i == 0 || (!is_word_part(text[i - 1]) &&
-                                                         text[i - 1] != '.' && text[i - 1] != '-'));
+    const bool begins =
+        is_digit(text[i]) &&
+        (i == 0 || (!is_word_part(text[i - 1]) && text[i - 1] != '.' && text[i - 1] != '-'));
     if (!begins) continue;
     std::size_t end = i;
     const auto digit_at = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
@@ -85,8 +86,8 @@ std::vector<Number> numbers_in(std::string_view text) {
     if (text.substr(unit).starts_with("\u00a0")) unit += 2;
     if (unit < text.size() && text[unit] == ' ') ++unit;
     const std::size_t last = unit_end(text, unit);
-    const std::string written = std::string(text.substr(i, end - i)) + ' ' +
-                                std::string(text.substr(unit, last - unit));
+    const std::string written =
+        std::string(text.substr(i, end - i)) + ' ' + std::string(text.substr(unit, last - unit));
     const auto literal = figures::parse_literal(written);
     const bool ratio = text.substr(unit, last - unit) == "×";
     // "70B", without a space, is the name of a model with so many billion parameters; bytes have one.
@@ -171,8 +172,9 @@ class Reader {
                            "the number \"" +
                                node.text.substr(number.begin, number.end - number.begin) +
                                "\" has no source");
-        diagnostics_.hint("make it a fact:, calc:, live: or claim: link; an example's own number is "
-                          "a fact of kind assumed");
+        diagnostics_.hint(
+            "make it a fact:, calc:, live: or claim: link; an example's own number is "
+            "a fact of kind assumed");
       }
     }
     for (const auto& child : node.children) numbers(child);

@@ -13,7 +13,7 @@ namespace primer {
 struct ProseLimits {
   int median_sentence = 18;  // words
   int paragraph = 120;
-  int section = 700;         // without a figure, a question or a measurement
+  int section = 700;  // without a figure, a question or a measurement
 };
 
 void check_prose(const Node& document, const Source& source, Diagnostics& diagnostics,

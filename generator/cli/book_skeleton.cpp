@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view folder = "new_book/";
 
-std::error_code write_files(const Directory& directory, const std::map<std::string, std::string>& files) {
+std::error_code write_files(const Directory& directory,
+                            const std::map<std::string, std::string>& files) {
   std::error_code error;
   for (const auto& [path, text] : files) {
     const auto slash = path.rfind('/');
@@ -48,7 +49,8 @@ std::error_code write_all_or_none(const fs::path& directory, bool there,
   if (!error) error = there ? move_all(place.below(aside), place) : place.move(aside, place, name);
   static_cast<void>(place.remove_all(aside));
   if (error && there) {
-    for (const auto& [path, text] : files) static_cast<void>(place.remove_all(path.substr(0, path.find('/'))));
+    for (const auto& [path, text] : files)
+      static_cast<void>(place.remove_all(path.substr(0, path.find('/'))));
   }
   return error;
 }
@@ -67,8 +69,7 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
     const std::string own = path.substr(folder.size());
     const auto text = site.read(path);
     if (!text && report_unreadable(site, path, diagnostics, "site/")) return std::nullopt;
-    files[own] = replace_all(text.value_or(""), "TITLE",
-                             own.ends_with(".yaml") ? quoted : title);
+    files[own] = replace_all(text.value_or(""), "TITLE", own.ends_with(".yaml") ? quoted : title);
   }
   if (files.empty()) {
     diagnostics.error(Rule::template_error, "site/new_book", "the files of a new book are missing");
@@ -92,7 +93,8 @@ void write_new_directory(const fs::path& directory, const std::map<std::string, 
     refuse(error ? "the directory cannot be read" : "the directory is not empty");
     return diagnostics.hint("a book begins in a directory that is empty or not there yet");
   }
-  const fs::path aside = there ? directory / ".new-book" : fs::path(directory.string() + ".new-book");
+  const fs::path aside =
+      there ? directory / ".new-book" : fs::path(directory.string() + ".new-book");
   if (fs::exists(fs::symlink_status(aside, error))) {
     return refuse(in_quotes(aside.string()) + " is in the way");
   }

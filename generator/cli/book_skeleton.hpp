@@ -20,7 +20,6 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
 // All files or none: they are written aside and then renamed. Reports, and leaves everything as it
 // was, when the directory is there and not empty, is none, or cannot be written.
 void write_new_directory(const std::filesystem::path& directory,
-                         const std::map<std::string, std::string>& files,
-                         Diagnostics& diagnostics);
+                         const std::map<std::string, std::string>& files, Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -16,7 +16,8 @@ std::string peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   char line[64];
-  std::snprintf(line, sizeof line, "%9.1f MiB peak memory\n", static_cast<double>(usage.ru_maxrss) / 1024);
+  std::snprintf(line, sizeof line, "%9.1f MiB peak memory\n",
+                static_cast<double>(usage.ru_maxrss) / 1024);
   return line;
 }
 
@@ -27,8 +28,10 @@ int run(const BuildCommand& command) {
   options.site.review = true;
   options.site.renditions = command.renditions;
   const auto user = prepare(options);
-  if (!enter(site_sandbox(options, {place_of_site(command), user.cache}), command.no_sandbox)) return 1;
-  const auto cache = open_cache(user.cache_of(command.book), program_identity(), DiskCache::Use::write);
+  if (!enter(site_sandbox(options, {place_of_site(command), user.cache}), command.no_sandbox))
+    return 1;
+  const auto cache =
+      open_cache(user.cache_of(command.book), program_identity(), DiskCache::Use::write);
   Diagnostics diagnostics;
   BuildReport stages;
   const auto written = build_site(options, *cache, diagnostics, stages);
@@ -36,7 +39,8 @@ int run(const BuildCommand& command) {
   if (command.explain) std::cout << explanation(stages);
   if (command.stats) std::cout << statistics(stages) << peak_memory();
   if (written && command.format == "text") {
-    std::cout << command.out << ": " << written->files << " files, " << written->changed << " changed\n";
+    std::cout << command.out << ": " << written->files << " files, " << written->changed
+              << " changed\n";
   }
   return report(diagnostics, command.reporting());
 }

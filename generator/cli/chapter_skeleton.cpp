@@ -103,7 +103,8 @@ std::string fact_sentence(const FileSystem& files) {
 // A book with files that are not written yet.
 class Overlay : public FileSystem {
  public:
-  Overlay(const FileSystem& below, const std::map<std::string, std::string>& added) : below_(below), added_(added) {}
+  Overlay(const FileSystem& below, const std::map<std::string, std::string>& added)
+      : below_(below), added_(added) {}
 
  private:
   std::optional<std::string> load(const std::string& path) const override {
@@ -126,15 +127,20 @@ class Overlay : public FileSystem {
 };
 
 // Whether the book is one with the new files, and has the chapter; else says why not.
-bool fits(const Overlay& files, const std::string& slug, std::size_t errors_before, Diagnostics& diagnostics) {
+bool fits(const Overlay& files, const std::string& slug, std::size_t errors_before,
+          Diagnostics& diagnostics) {
   Diagnostics found;
   const auto book = load_book(files, found);
   const std::string wish = "a chapter " + in_quotes(slug);
-  const bool listed = book && std::ranges::any_of(book->chapters, [&](const auto& one) { return one.slug == slug; });
+  const bool listed = book && std::ranges::any_of(book->chapters, [&](const auto& one) {
+                        return one.slug == slug;
+                      });
   if (!book || (!listed && found.count(Severity::error) <= errors_before)) {
     const std::string why = found.empty() ? std::string() : ": " + found.sorted().front().message;
     diagnostics.error(Rule::bad_value, book_file, wish + " cannot be added" + why);
-    diagnostics.hint("nothing was written; the list of chapters has one entry below another, each \"  - slug: " + slug + "\"");
+    diagnostics.hint(
+        "nothing was written; the list of chapters has one entry below another, each \"  - slug: " +
+        slug + "\"");
     return false;
   }
   Addresses addresses;
@@ -143,7 +149,8 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   claim_usual(roots, addresses, found);
   addresses.claim(slug + "/index.html", {wish}, found);
   if (found.count(Severity::error) <= errors_before) return true;
-  diagnostics.error(Rule::address_taken, "", wish + " cannot be added: " + found.sorted().front().message);
+  diagnostics.error(Rule::address_taken, "",
+                    wish + " cannot be added: " + found.sorted().front().message);
   diagnostics.hint("nothing was written; take another name");
   return false;
 }
@@ -167,8 +174,10 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
     return std::nullopt;
   };
   if (!is_identifier(slug)) {
-    auto& d = diagnostics.error(Rule::bad_id, "", in_quotes(slug) + " is not a slug: lower-case "
-                                "letters, digits and hyphens, beginning with a letter");
+    auto& d = diagnostics.error(Rule::bad_id, "",
+                                in_quotes(slug) +
+                                    " is not a slug: lower-case "
+                                    "letters, digits and hyphens, beginning with a letter");
     const std::string like = github_slug(replace_all(slug, "_", "-"));
     if (is_identifier(like)) d.suggestion = like;
     return std::nullopt;
@@ -201,7 +210,8 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
       {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},
       {spec, filled(figure)},
       {book_file, list}};
-  if (!fits(Overlay(files, added), slug, diagnostics.count(Severity::error), diagnostics)) return std::nullopt;
+  if (!fits(Overlay(files, added), slug, diagnostics.count(Severity::error), diagnostics))
+    return std::nullopt;
   return added;
 }
 

@@ -30,7 +30,8 @@ std::string checked(const SiteFiles& site, const CheckCommand& command) {
 int run(const CheckCommand& command) {
   auto options = build_options(command);
   options.site.prose = command.prose;
-  const auto writes = command.fix ? places_to_write(command.book) : std::vector<std::filesystem::path>();
+  const auto writes =
+      command.fix ? places_to_write(command.book) : std::vector<std::filesystem::path>();
   const auto kept = find_user_directories(command.book).cache_of(command.book);
   auto sandbox = site_sandbox(options, writes);
   sandbox.read.push_back(kept);

@@ -18,7 +18,8 @@ std::string base_url_of(const Reporting& reporting) {
   Diagnostics ignored;
   if (reporting.base_url == no_base_url) return {};
   const auto book = load_book(*disk(reporting.book), ignored);
-  const std::string url = !reporting.base_url.empty() || !book ? reporting.base_url : book->base_url;
+  const std::string url =
+      !reporting.base_url.empty() || !book ? reporting.base_url : book->base_url;
   return url.empty() || url.ends_with('/') ? url : url + '/';
 }
 

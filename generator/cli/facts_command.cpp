@@ -16,8 +16,8 @@
 namespace primer {
 namespace {
 
-using figures::lower;
 using figures::Fact;
+using figures::lower;
 using Json = nlohmann::ordered_json;
 
 std::string thing_title(const FactsBook& book, const Fact& fact) {
@@ -37,20 +37,25 @@ std::string sources_of(const Fact& fact) {
 }
 
 bool holds(const FactsBook& book, const Fact& fact, const std::vector<std::string>& words) {
-  const std::string text = lower(fact.id + '\n' + thing_title(book, fact) + '\n' + fact.text + '\n' +
-                                 fact.note + '\n' + sources_of(fact));
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    return text.find(lower(word)) != text.npos;
-  });
+  const std::string text = lower(fact.id + '\n' + thing_title(book, fact) + '\n' + fact.text +
+                                 '\n' + fact.note + '\n' + sources_of(fact));
+  return std::all_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return text.find(lower(word)) != text.npos; });
 }
 
 Json json_of(const FactsBook& book, const Fact& fact) {
-  Json one = {{"id", fact.id},           {"thing", thing_title(book, fact)},
-              {"value", fact.text},      {"number", fact.literal.number},
-              {"unit", fact.unit},       {"confidence", confidence(fact)},
-              {"sources", fact.sources}, {"from", fact.from},
-              {"note", fact.note},       {"status", fact.status},
-              {"as_of", fact.as_of},     {"said", fact.said},
+  Json one = {{"id", fact.id},
+              {"thing", thing_title(book, fact)},
+              {"value", fact.text},
+              {"number", fact.literal.number},
+              {"unit", fact.unit},
+              {"confidence", confidence(fact)},
+              {"sources", fact.sources},
+              {"from", fact.from},
+              {"note", fact.note},
+              {"status", fact.status},
+              {"as_of", fact.as_of},
+              {"said", fact.said},
               {"by", fact.by}};
   for (const char* optional : {"thing", "from", "note", "status", "as_of", "said", "by"}) {
     if (one.at(optional).get_ref<const std::string&>().empty()) one.erase(optional);
@@ -180,10 +185,10 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
   row("by", fact->by);
   for (const auto& source : fact->sources) {
     const auto work = book.library.references.find(source);
-    row("source", "[@" + source + "] " +
-                      (work == book.library.references.end()
-                           ? std::string()
-                           : work->second.title + ' ' + work->second.url));
+    row("source",
+        "[@" + source + "] " +
+            (work == book.library.references.end() ? std::string()
+                                                   : work->second.title + ' ' + work->second.url));
   }
   row("write", '[' + fact->text + "](fact:" + fact->id + ')');
   for (const auto& use : uses) row("used", use);
@@ -216,8 +221,7 @@ int run(const FactsCommand& command) {
   const auto book = load_facts_book(*files, diagnostics);
   if (!book) return report(diagnostics, reporting);
   if (!command.fact.empty()) {
-    const auto text =
-        show_fact(*book, *files, command.fact, reporting.as(), diagnostics);
+    const auto text = show_fact(*book, *files, command.fact, reporting.as(), diagnostics);
     std::cout << text.value_or("");
     return report(diagnostics, reporting);
   }
@@ -225,8 +229,7 @@ int run(const FactsCommand& command) {
   std::cout << text;
   if (!text.empty() && text != "[]\n") return 0;
   if (command.words.empty()) return 0;
-  diagnostics.error(Rule::unknown_fact, "",
-                    "no fact holds " + in_quotes(join(command.words, " ")));
+  diagnostics.error(Rule::unknown_fact, "", "no fact holds " + in_quotes(join(command.words, " ")));
   for (const auto& word : command.words) {
     if (!list_facts(*book, {word}, Format::text).empty()) continue;
     const auto similar = similar_facts(*book, word);

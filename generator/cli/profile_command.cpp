@@ -33,7 +33,8 @@ class Judge {
     if (!text) {
       const Unreadable reason = files->why_unreadable(path.filename().string());
       if (!reason.message.empty()) {
-        diagnostics_.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, name, reason.message);
+        diagnostics_.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, name,
+                           reason.message);
         return std::nullopt;
       }
       diagnostics_.error(Rule::file_unreadable, name, "there is no such file");
@@ -56,9 +57,8 @@ std::string count(std::size_t number, std::string noun) {
 std::string summary(const figures::Profile& profile) {
   std::set<std::string> kernels;
   for (const auto& result : profile.results) kernels.insert(result.kernel);
-  const auto unavailable =
-      std::count_if(profile.results.begin(), profile.results.end(),
-                    [](const auto& result) { return !result.measured; });
+  const auto unavailable = std::count_if(profile.results.begin(), profile.results.end(),
+                                         [](const auto& result) { return !result.measured; });
   return count(profile.results.size(), "result") + " of " + count(kernels.size(), "kernel") + " (" +
          std::to_string(unavailable) + " unavailable), " + count(profile.roofs.size(), "roof") +
          ", " + count(profile.levels.size(), "level");
@@ -84,7 +84,8 @@ std::string compare_profile_files(const std::string& a, const std::string& b,
 }
 
 int run(const ValidateCommand& command) {
-  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox)) return 1;
+  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox))
+    return 1;
   Diagnostics diagnostics;
   const std::string text = validate_profiles(command.profiles, diagnostics);
   if (command.format == "text") std::cout << text;
@@ -92,7 +93,8 @@ int run(const ValidateCommand& command) {
 }
 
 int run(const CompareCommand& command) {
-  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox)) return 1;
+  if (!enter(reading({command.profiles.begin(), command.profiles.end()}), command.no_sandbox))
+    return 1;
   Diagnostics diagnostics;
   std::cout << compare_profile_files(command.profiles[0], command.profiles[1], diagnostics);
   return report(diagnostics, {});

@@ -39,8 +39,8 @@ class Table {
       for (std::size_t i = 0; i < cells.size(); ++i) {
         const auto space = static_cast<std::size_t>(widths[i] - character_count(cells[i]));
         const bool is_word = i == 0 || i + 1 == cells.size();
-        line += (i == 0 ? "" : "  ") + (is_word ? cells[i] + std::string(space, ' ')
-                                                : std::string(space, ' ') + cells[i]);
+        line += (i == 0 ? "" : "  ") +
+                (is_word ? cells[i] + std::string(space, ' ') : std::string(space, ' ') + cells[i]);
       }
       line.resize(line.find_last_not_of(' ') + 1);
       out += line + '\n';
@@ -134,8 +134,8 @@ class Comparison {
 
   std::string text() {
     std::string out = machine("A", a_) + machine("B", b_) + differences() + '\n';
-    for (const auto fill : {&Comparison::results, &Comparison::roofs, &Comparison::levels,
-                            &Comparison::settings}) {
+    for (const auto fill :
+         {&Comparison::results, &Comparison::roofs, &Comparison::levels, &Comparison::settings}) {
       Table table;
       (this->*fill)(table);
       if (table.size() > 1) out += table.text() + '\n';

@@ -17,23 +17,27 @@ namespace {
 // Says what pages of this site can do, when that is another thing than before.
 void tell(const BuildOptions& options, bool changed, Preview& preview) {
   const auto scripts = scripts_of(options.out);
-  const bool was_unbuilt = preview.state().unbuilt, unbuilt = !options.modules.empty() && !scripts.has_modules;
+  const bool was_unbuilt = preview.state().unbuilt,
+             unbuilt = !options.modules.empty() && !scripts.has_modules;
   preview.built(changed, scripts.version, unbuilt);
   if (unbuilt && !was_unbuilt) {
-    note("the WebAssembly modules are not all built: pages cannot measure until scripts/build has made them");
+    note(
+        "the WebAssembly modules are not all built: pages cannot measure until scripts/build has made them");
   }
-  if (was_unbuilt && !unbuilt) std::cout << "the WebAssembly modules are built: pages can measure" << std::endl;
+  if (was_unbuilt && !unbuilt)
+    std::cout << "the WebAssembly modules are built: pages can measure" << std::endl;
 }
 
 // Builds whenever something was saved, for as long as the process lives.
-void keep_built(const BuildOptions& options, DiskCache& cache,
-                BuildReport report, Preview& preview) {
+void keep_built(const BuildOptions& options, DiskCache& cache, BuildReport report,
+                Preview& preview) {
   std::string why_looking;
   for (;;) {
     Watch watch(std::move(report.reads));
     if (watch.why_looking() != why_looking) {
       why_looking = watch.why_looking();
-      if (!why_looking.empty()) note("a save is seen up to half a second late, because " + why_looking);
+      if (!why_looking.empty())
+        note("a save is seen up to half a second late, because " + why_looking);
     }
     watch.wait();
     Diagnostics diagnostics;
@@ -67,7 +71,8 @@ int run(const ServeCommand& command) {
   sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
-  const auto cache = open_cache(user.cache_of(command.book), program_identity(), DiskCache::Use::write);
+  const auto cache =
+      open_cache(user.cache_of(command.book), program_identity(), DiskCache::Use::write);
   Diagnostics diagnostics;
   BuildReport first;
   Preview preview;
@@ -102,8 +107,9 @@ int run(const PreviewCommand& command) {
   sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
-  std::cout << "Somebody else's pages, with their scripts: open them in a private window, and close it after.\n"
-            << listener->address() << std::endl;
+  std::cout
+      << "Somebody else's pages, with their scripts: open them in a private window, and close it after.\n"
+      << listener->address() << std::endl;
   const auto served = serve_stranger(*listener, command.directory);
   return served ? 0 : failed(served.error());
 }

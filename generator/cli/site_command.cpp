@@ -39,7 +39,9 @@ fs::path assets_of(const SiteCommand& command) {
 
 }  // namespace
 
-int SiteCommand::usual_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+int SiteCommand::usual_threads() {
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 BuildOptions build_options(const SiteCommand& command) {
   BuildOptions all;
@@ -77,14 +79,16 @@ UserDirectories prepare(BuildOptions& options) {
 
 Sandbox site_sandbox(const BuildOptions& options, std::vector<fs::path> writes) {
   Sandbox sandbox;
-  sandbox.read = {options.book, options.assets, options.modules, options.fonts, options.minified, options.search};
+  sandbox.read = {options.book,  options.assets,   options.modules,
+                  options.fonts, options.minified, options.search};
   std::error_code error;
   const fs::path modules = program_home() / "node_modules";  // a link, perhaps
   if (fs::is_symlink(modules, error)) sandbox.read.push_back(modules);
   sandbox.run = {options.node, options.git};
   if (options.trusted) {
     if (const auto repository = find_repository(options.book)) {
-      for (auto& directory : directories_of(*repository)) sandbox.read.push_back(std::move(directory));
+      for (auto& directory : directories_of(*repository))
+        sandbox.read.push_back(std::move(directory));
     }
   }
   sandbox.write = std::move(writes);
@@ -102,7 +106,8 @@ fs::path place_of_site(const SiteCommand& command) {
 void print_notices(const BuildReport& report, const std::optional<Written>& written) {
   for (const auto& notice : report.notices) note(notice);
   if (!written || written->left_over.empty()) return;
-  note("left as it was, because an older primer made it or somebody else; remove what nobody needs:");
+  note(
+      "left as it was, because an older primer made it or somebody else; remove what nobody needs:");
   for (const auto& path : written->left_over) std::cerr << "  " << path << '\n';
 }
 

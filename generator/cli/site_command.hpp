@@ -16,11 +16,11 @@ namespace primer {
 struct SiteCommand {
   std::string book = ".";
   std::string out = "build/site";
-  std::string assets;   // default: the book's site/, else the program's
-  std::string modules;  // default: the program's build/wasm
-  std::string fonts;    // default: the program's build/fonts
-  std::string minified;    // default: the program's build/minified
-  std::string search;   // default: none
+  std::string assets;    // default: the book's site/, else the program's
+  std::string modules;   // default: the program's build/wasm
+  std::string fonts;     // default: the program's build/fonts
+  std::string minified;  // default: the program's build/minified
+  std::string search;    // default: none
   std::string base_url, repository, format = "text";
   int threads = usual_threads();
   bool unmeasured = false;

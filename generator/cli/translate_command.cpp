@@ -34,8 +34,8 @@ std::optional<Chapter> read_chapter(const FileSystem& files, const std::string& 
   }
   Source source(file, std::move(*text));
   const FrontMatter front = parse_front_matter(source, diagnostics);
-  auto document = parse_markdown(extract_lines(source, front.body_line, source.line_count()),
-                                 diagnostics);
+  auto document =
+      parse_markdown(extract_lines(source, front.body_line, source.line_count()), diagnostics);
   if (!document || diagnostics.has_errors()) return std::nullopt;
   auto blocks = translation ? take_blocks(*document, source, front, diagnostics)
                             : text_blocks(*document, source, front.body_line);
@@ -84,10 +84,10 @@ std::optional<std::vector<int>> pair_by_order(const Chapter& here, const Chapter
     const TextBlock& at = ends_here ? here.blocks.back() : here.blocks[i];
     diagnostics.error(Rule::bad_source_mark, here.source, here.source.line_start(at.line),
                       here.source.line(at.line).size(),
-                      ends_here    ? "this is the last block, and the origin goes on"
-                      : ends_there ? "the origin has no block any more"
-                                   : "this is " + at.kind + ", and the origin has " +
-                                         there.blocks[i].kind);
+                      ends_here ? "this is the last block, and the origin goes on"
+                      : ends_there
+                          ? "the origin has no block any more"
+                          : "this is " + at.kind + ", and the origin has " + there.blocks[i].kind);
     if (!ends_there) {
       diagnostics.hint("in the origin it is " + there.source.path() + ':' +
                        std::to_string(there.blocks[i].line));
@@ -103,7 +103,8 @@ void mark(std::vector<std::string>& lines, const TextBlock& block, const std::st
   if (block.line == 1) {  // the front matter
     const std::string key = "from: ";
     const auto end = std::find(at(2), lines.end(), "---");
-    const auto old = std::find_if(at(2), end, [&](const auto& l) { return l.starts_with("from:"); });
+    const auto old =
+        std::find_if(at(2), end, [&](const auto& l) { return l.starts_with("from:"); });
     if (old != end) {
       *old = key + '"' + hash + '"';
     } else {
@@ -141,8 +142,9 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
         const Pairing pairing = pair_blocks(here->blocks, there->blocks);
         const auto current = std::count(pairing.current.begin(), pairing.current.end(), true);
         const auto stale = static_cast<std::ptrdiff_t>(here->blocks.size()) - current;
-        row(out, name, {blocks, std::to_string(current), std::to_string(stale),
-                        std::to_string(pairing.missing.size())});
+        row(out, name,
+            {blocks, std::to_string(current), std::to_string(stale),
+             std::to_string(pairing.missing.size())});
       }
     }
   }
@@ -201,8 +203,7 @@ int run(const StampCommand& command) {
   if (!enter(changing(command.book), command.no_sandbox)) return 1;
   Diagnostics diagnostics;
   const std::optional<int> line = command.line > 0 ? std::optional(command.line) : std::nullopt;
-  const auto text =
-      stamped(*disk(command.book), command.file, line, diagnostics);
+  const auto text = stamped(*disk(command.book), command.file, line, diagnostics);
   if (text) write_and_name(command.book, {{command.file, *text}}, diagnostics);
   return report(diagnostics, {command.book, {}, "text"});
 }

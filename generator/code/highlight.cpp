@@ -23,13 +23,13 @@ struct Language {
 };
 
 constexpr std::array languages{
-    Language{"asm", ""},         Language{"bash", "bash"},     Language{"c", "c"},
-    Language{"c++", "cpp"},      Language{"cmake", ""},        Language{"console", "console"},
-    Language{"cpp", "cpp"},      Language{"css", ""},          Language{"cuda", "cpp"},
-    Language{"diff", ""},        Language{"html", ""},         Language{"javascript", "javascript"},
-    Language{"js", "javascript"}, Language{"json", "json"},    Language{"markdown", ""},
-    Language{"none", ""},        Language{"py", "python"},     Language{"python", "python"},
-    Language{"sh", "bash"},      Language{"text", ""},         Language{"wgsl", "wgsl"},
+    Language{"asm", ""},          Language{"bash", "bash"}, Language{"c", "c"},
+    Language{"c++", "cpp"},       Language{"cmake", ""},    Language{"console", "console"},
+    Language{"cpp", "cpp"},       Language{"css", ""},      Language{"cuda", "cpp"},
+    Language{"diff", ""},         Language{"html", ""},     Language{"javascript", "javascript"},
+    Language{"js", "javascript"}, Language{"json", "json"}, Language{"markdown", ""},
+    Language{"none", ""},         Language{"py", "python"}, Language{"python", "python"},
+    Language{"sh", "bash"},       Language{"text", ""},     Language{"wgsl", "wgsl"},
     Language{"yaml", ""},
 };
 
@@ -96,7 +96,9 @@ Result<std::vector<std::string>> highlight(std::string_view language, std::strin
   }
   if (code.size() > largest_code_block) {
     return Error{"a code block has at most " + std::to_string(largest_code_block / 1024) + " KiB",
-                 largest_code_block, code.size() - largest_code_block, {}};
+                 largest_code_block,
+                 code.size() - largest_code_block,
+                 {}};
   }
   const auto painting = paint(known->painter, code);
   if (!painting) return painting.error();

@@ -146,8 +146,7 @@ class HighlightQuery::Matcher {
   }
 
   bool holds(const QueryCondition& condition, std::uint32_t at) const {
-    const std::string_view text =
-        code_.substr(nodes_[at].begin, nodes_[at].end - nodes_[at].begin);
+    const std::string_view text = code_.substr(nodes_[at].begin, nodes_[at].end - nodes_[at].begin);
     const auto found = [&](const TextPattern& wanted) { return wanted.found_in(text); };
     return std::any_of(condition.patterns.begin(), condition.patterns.end(), found) ||
            std::find(condition.values.begin(), condition.values.end(), text) !=

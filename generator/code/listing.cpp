@@ -21,10 +21,22 @@ struct FileType {
 };
 
 constexpr std::array<FileType, 17> file_types{{
-    {".cpp", "cpp"},   {".hpp", "cpp"},        {".cc", "cpp"},        {".h", "cpp"},
-    {".cu", "cuda"},   {".cuh", "cuda"},       {".c", "c"},           {".py", "python"},
-    {".sh", "bash"},   {".js", "javascript"},  {".mjs", "javascript"}, {".json", "json"},
-    {".wgsl", "wgsl"}, {".yaml", "yaml"},      {".yml", "yaml"},      {".html", "text"},
+    {".cpp", "cpp"},
+    {".hpp", "cpp"},
+    {".cc", "cpp"},
+    {".h", "cpp"},
+    {".cu", "cuda"},
+    {".cuh", "cuda"},
+    {".c", "c"},
+    {".py", "python"},
+    {".sh", "bash"},
+    {".js", "javascript"},
+    {".mjs", "javascript"},
+    {".json", "json"},
+    {".wgsl", "wgsl"},
+    {".yaml", "yaml"},
+    {".yml", "yaml"},
+    {".html", "text"},
     {".md", "text"},
 }};
 
@@ -94,14 +106,15 @@ Result<Listing> read_listing(const FileSystem& files, std::string_view text) {
                       nearest_file(files, *path));
   }
   if (content->size() > largest_listed_file) {
-    return about_path(source, *path + " is larger than " +
-                                  std::to_string(largest_listed_file / 1024) + " KiB");
+    return about_path(
+        source, *path + " is larger than " + std::to_string(largest_listed_file / 1024) + " KiB");
   }
   if (!is_utf8(*content)) return about_path(source, *path + " is not UTF-8 text");
   if (const auto hidden = first_hidden_character(*content, TextKind::code)) {
     const Position at = Source(*path, *content).position(hidden->offset);
-    return about_path(source, *path + ':' + std::to_string(at.line) + ':' + std::to_string(at.column) +
-                                  " holds " + hidden->name + ", which readers do not see");
+    return about_path(source, *path + ':' + std::to_string(at.line) + ':' +
+                                  std::to_string(at.column) + " holds " + hidden->name +
+                                  ", which readers do not see");
   }
   auto regions = source_regions(*content);
   if (!regions) return about_path(source, *path + ", " + regions.error().message);

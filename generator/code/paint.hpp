@@ -9,7 +9,16 @@
 namespace primer {
 
 enum class Paint : std::uint8_t {
-  none, keyword, type, function, string, number, comment, op, variable, preprocessor
+  none,
+  keyword,
+  type,
+  function,
+  string,
+  number,
+  comment,
+  op,
+  variable,
+  preprocessor
 };
 
 using Painting = std::vector<Paint>;  // one for each byte of the code

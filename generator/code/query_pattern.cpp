@@ -32,9 +32,11 @@ class QueryParser {
       query_.patterns.back().alternatives = std::move(alternatives);
     }
     if (good()) return std::move(query_);
-    return Error{"the highlighting query of " + std::string(grammar_.name) +
-                     " does not fit the grammar",
-                 *failed_, 1, {}};
+    return Error{
+        "the highlighting query of " + std::string(grammar_.name) + " does not fit the grammar",
+        *failed_,
+        1,
+        {}};
   }
 
  private:

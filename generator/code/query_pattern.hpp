@@ -17,10 +17,11 @@ namespace primer {
 struct QueryNode {
   enum class Wanted { symbol, named, any };  // a node of this name; "(_)"; "_"
   Wanted wanted = Wanted::symbol;
-  std::uint16_t symbol = 0;              // of the grammar
-  std::uint16_t field = 0;               // of its parent that it must be; 0: any or none
-  std::vector<std::uint32_t> captures;   // of Query::captures
-  std::vector<std::vector<QueryNode>> children;  // in this order, others between; each one of several
+  std::uint16_t symbol = 0;             // of the grammar
+  std::uint16_t field = 0;              // of its parent that it must be; 0: any or none
+  std::vector<std::uint32_t> captures;  // of Query::captures
+  std::vector<std::vector<QueryNode>>
+      children;  // in this order, others between; each one of several
 };
 
 struct QueryCondition {

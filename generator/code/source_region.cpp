@@ -86,8 +86,8 @@ class Reader {
       const auto marker = parse_marker(line);
       if (!marker) {
         for (OpenRegion& region : open_) region.lines.push_back({number, line});
-      } else if (auto done = marker->begins ? begin(marker->name, number)
-                                            : end(marker->name, number);
+      } else if (auto done =
+                     marker->begins ? begin(marker->name, number) : end(marker->name, number);
                  !done) {
         return done.error();
       }

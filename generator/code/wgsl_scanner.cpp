@@ -12,15 +12,16 @@ namespace {
 using figures::is_digit;
 
 constexpr std::array<std::string_view, 29> keywords{
-    "alias", "break", "case", "const", "const_assert", "continue", "continuing", "default",
-    "diagnostic", "discard", "else", "enable", "false", "fn", "for", "if", "let", "loop",
-    "override", "requires", "return", "struct", "switch", "true", "var", "while", "bitcast",
-    "read", "read_write"};
+    "alias",      "break",    "case",       "const",   "const_assert", "continue",
+    "continuing", "default",  "diagnostic", "discard", "else",         "enable",
+    "false",      "fn",       "for",        "if",      "let",          "loop",
+    "override",   "requires", "return",     "struct",  "switch",       "true",
+    "var",        "while",    "bitcast",    "read",    "read_write"};
 
 constexpr std::array<std::string_view, 20> types{
-    "bool", "f16", "f32", "i32", "u32", "vec2", "vec3", "vec4", "array", "atomic", "mat2x2",
-    "mat3x3", "mat4x4", "ptr", "sampler", "storage", "uniform", "function", "private",
-    "workgroup"};
+    "bool",    "f16",     "f32",     "i32",      "u32",     "vec2",     "vec3",
+    "vec4",    "array",   "atomic",  "mat2x2",   "mat3x3",  "mat4x4",   "ptr",
+    "sampler", "storage", "uniform", "function", "private", "workgroup"};
 
 constexpr std::string_view operators = "+-*/%=<>!&|^~";
 
@@ -28,9 +29,7 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_word(char c) {
-  return is_digit(c) || figures::is_letter(c) || c == '_';
-}
+bool is_word(char c) { return is_digit(c) || figures::is_letter(c) || c == '_'; }
 
 class Scanner {
  public:

@@ -33,14 +33,17 @@ void write_list(Html& out, const Book& book, const std::vector<Change>& changes,
   out.close().line();
 }
 
-void write_part(Html& out, const Book& book, const PageView& part, const std::vector<Change>& changes) {
+void write_part(Html& out, const Book& book, const PageView& part,
+                const std::vector<Change>& changes) {
   const Entry& entry = *part.index->entry;
   out.open("h2", {{"id", entry.slug}}).element("a", {{"href", "../" + entry.url}}, part.title());
   out.close().line();
   const std::size_t first = std::min(changes.size(), shown_at_once);
   write_list(out, book, changes, 0, first);
   if (first == changes.size()) return;
-  out.open("details").element("summary", {}, std::to_string(changes.size() - first) + " earlier").line();
+  out.open("details")
+      .element("summary", {}, std::to_string(changes.size() - first) + " earlier")
+      .line();
   write_list(out, book, changes, first, changes.size());
   out.close().line();
 }
@@ -77,8 +80,9 @@ std::optional<CollectionPage> changes_page(const CollectContext& book) {
   }
   std::string body = out.take();
   if (!any) return std::nullopt;
-  return CollectionPage{changes_url, "Changes", "What changed in each chapter, newest first, and what was wrong.",
-                        std::move(body), {}, false};
+  return CollectionPage{
+      changes_url,     "Changes", "What changed in each chapter, newest first, and what was wrong.",
+      std::move(body), {},        false};
 }
 
 }  // namespace primer

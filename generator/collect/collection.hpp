@@ -51,7 +51,7 @@ struct CollectContext {
 struct CollectionPage {
   std::string url;  // from the site's root, one level deep: "figures/"
   std::string heading, summary;
-  std::string body;  // HTML
+  std::string body;                               // HTML
   std::map<std::string, std::string> files = {};  // beside it
   bool in_all_languages = true;                   // or once, in the origin's tree
 };

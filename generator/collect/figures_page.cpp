@@ -31,7 +31,10 @@ std::optional<CollectionPage> figures_page(const CollectContext& book) {
     const std::string page = "../" + entry.url;
     const std::string foreign = part.foreign(book.book);
     if (!foreign.empty()) out.open("div", {{"lang", foreign}});
-    out.open("h2", {{"id", entry.slug}}).element("a", {{"href", page}}, part.title()).close().line();
+    out.open("h2", {{"id", entry.slug}})
+        .element("a", {{"href", page}}, part.title())
+        .close()
+        .line();
     out.open("ul", {{"class", "plates"}}).line();
     for (const auto& figure : part.excerpt->figures) write_figure(out, page, figure), ++count;
     out.close().line();
@@ -40,7 +43,8 @@ std::optional<CollectionPage> figures_page(const CollectContext& book) {
   if (count == 0) return std::nullopt;
   return CollectionPage{"figures/", book.words("Figures"),
                         book.words("All {n} figures of the book, each with the place where it is "
-                                   "explained.", std::to_string(count)),
+                                   "explained.",
+                                   std::to_string(count)),
                         out.take()};
 }
 

@@ -12,8 +12,8 @@ std::string without_marks(const std::string& markdown) {
   if (markdown.find_first_of("[]`*_$\\<&") == markdown.npos) return markdown;
   const Source source("", markdown);
   Diagnostics reported_elsewhere;
-  const auto line = parse_markdown(extract_lines(source, 1, source.line_count()),
-                                   reported_elsewhere);
+  const auto line =
+      parse_markdown(extract_lines(source, 1, source.line_count()), reported_elsewhere);
   return line ? plain_text(*line) : markdown;
 }
 
@@ -34,10 +34,12 @@ void write_card(Html& out, const CollectContext& book, const PageView& part) {
     out.close().line();
   }
   out.open("h3").open("a", {{"href", "./" + entry.url}});
-  if (entry.number) out.element("span", {{"class", "number"}}, std::to_string(*entry.number)).text(" ");
+  if (entry.number)
+    out.element("span", {{"class", "number"}}, std::to_string(*entry.number)).text(" ");
   out.text(part.index->front.title).close().close().line();
   write_takeaway(out, part);
-  out.open("p", {{"class", "card-facts"}}).text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
+  out.open("p", {{"class", "card-facts"}})
+      .text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
   if (const auto dates = book.history.find(entry.file); dates != book.history.end()) {
     const std::string day = dates->second.changed.substr(0, 10);
     out.text(" · " + book.words("changed") + ' ').element("time", {{"datetime", day}}, day);

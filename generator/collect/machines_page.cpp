@@ -39,7 +39,9 @@ std::vector<Recorded> recorded_machines(const Gallery& texts, const std::string&
     if (one.arithmetic > 0 && one.memory > 0) machines.push_back(std::move(one));
   }
   std::ranges::stable_sort(machines, [&](const Recorded& a, const Recorded& b) {
-    const auto key = [&](const Recorded& one) { return std::pair(one.name == reference, one.profile.created); };
+    const auto key = [&](const Recorded& one) {
+      return std::pair(one.name == reference, one.profile.created);
+    };
     return key(a) > key(b);
   });
   return machines;
@@ -72,8 +74,9 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
   out.open("figure", {{"class", "plot"}, {"id", "fig-machines"}}).line();
   out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
   out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
-  out.element("figcaption", {}, "What one core of each machine can compute, and what it reads from the outermost "
-                                "level of its memory, as its browser reached it.");
+  out.element("figcaption", {},
+              "What one core of each machine can compute, and what it reads from the outermost "
+              "level of its memory, as its browser reached it.");
   out.close().line();
 }
 
@@ -97,26 +100,40 @@ void write_row(Html& out, const Recorded& one, bool can_compare) {
   out.open("a", {{"href", one.name + ".json"}}).text("JSON");
   out.element("span", {{"class", "visually-hidden"}}, of).close().close().close().line();
   if (profile.note.empty()) return;
-  out.open("tr").open("td", {{"colspan", "8"}}).element("small", {}, profile.note).close().close().line();
+  out.open("tr")
+      .open("td", {{"colspan", "8"}})
+      .element("small", {}, profile.note)
+      .close()
+      .close()
+      .line();
 }
 
-std::string page_body(const CollectContext& book, const std::vector<Recorded>& machines, bool has_machine_page) {
+std::string page_body(const CollectContext& book, const std::vector<Recorded>& machines,
+                      bool has_machine_page) {
   Html out;
   write_plot(out, book, machines);
-  out.open("div", {{"class", "table machines"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Machines"}});
+  out.open("div", {{"class", "table machines"},
+                   {"tabindex", "0"},
+                   {"role", "group"},
+                   {"aria-label", "Machines"}});
   out.open("table").open("thead").open("tr");
-  for (const char* head : {"machine", "browser", "measured", "cores", "arithmetic", "memory",
-                           "ridge", "results"}) {
+  for (const char* head :
+       {"machine", "browser", "measured", "cores", "arithmetic", "memory", "ridge", "results"}) {
     out.element("th", {{"scope", "col"}}, head);
   }
   out.close().close().open("tbody").line();
   for (const auto& one : machines) write_row(out, one, has_machine_page);
   out.close().close().close().line();
-  out.element("p", {}, "Arithmetic and memory are the highest rates of one core that any probe reached; the ridge is "
-                       "one over the other. Cores are those that a page could use.").line();
+  out.element(
+         "p", {},
+         "Arithmetic and memory are the highest rates of one core that any probe reached; the ridge is "
+         "one over the other. Cores are those that a page could use.")
+      .line();
   if (!has_machine_page) return out.take();
   out.open("p").text("Yours is missing? ").element("a", {{"href", "../machine/"}}, "Measure it");
-  out.text(" and press “Send to the gallery”. Nothing is sent before you have read it.").close().line();
+  out.text(" and press “Send to the gallery”. Nothing is sent before you have read it.")
+      .close()
+      .line();
   return out.take();
 }
 
@@ -137,16 +154,20 @@ std::string key_of(const CollectContext& book, const Gallery& texts, bool has_ma
 std::optional<CollectionPage> machines_page(const CollectContext& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
   const Gallery& texts = book.gallery;
-  const bool has_machine_page = std::ranges::any_of(book.parts, [](const PageView& part) {
-    return part.index->entry->url == "machine/";
-  });
-  CollectionPage page{"machines/", "Machines", "The machines whose results the book has: each one's roof, and "
-                      "where its numbers come from.", "", {}};
+  const bool has_machine_page = std::ranges::any_of(
+      book.parts, [](const PageView& part) { return part.index->entry->url == "machine/"; });
+  CollectionPage page{"machines/",
+                      "Machines",
+                      "The machines whose results the book has: each one's roof, and "
+                      "where its numbers come from.",
+                      "",
+                      {}};
   page.in_all_languages = false;
   // Reading profiles takes longer than all else that follows an edit.
   const std::string key = key_of(book, texts, has_machine_page);
   std::vector<std::string> names;
-  if (const auto kept = book.cache ? book.cache->find(Cache::Kind::collection, key) : std::nullopt) {
+  if (const auto kept =
+          book.cache ? book.cache->find(Cache::Kind::collection, key) : std::nullopt) {
     Unpacker unpacker(*kept);
     unpacker.take(page.body);
     unpacker.take(names);
@@ -161,7 +182,8 @@ std::optional<CollectionPage> machines_page(const CollectContext& book) {
   }
   if (names.empty()) return std::nullopt;
   for (const auto& name : names) {
-    if (const auto text = texts.find(name); text != texts.end()) page.files[name + ".json"] = text->second;
+    if (const auto text = texts.find(name); text != texts.end())
+      page.files[name + ".json"] = text->second;
   }
   return page;
 }

@@ -17,7 +17,9 @@ std::string redirect(const Book& book, const ChapterIndex& chapter, const std::s
   Html out;
   out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}}).line().open("head").line();
   out.empty("meta", {{"charset", "utf-8"}}).line();
-  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}}).line();
+  out.empty("meta",
+            {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}})
+      .line();
   out.element("title", {}, chapter.front.title + " · " + book.title).line();
   out.empty("link", {{"rel", "canonical"}, {"href", whole}}).line();
   out.empty("meta", {{"http-equiv", "refresh"}, {"content", "0; url=" + to}}).line();
@@ -29,12 +31,14 @@ std::string redirect(const Book& book, const ChapterIndex& chapter, const std::s
 // Where the front matter of `source` names the alias.
 std::size_t place_of(const Source& source, const std::string& alias) {
   const std::string_view text = source.text();
-  constexpr std::string_view key = "aliases:", part_of_one = "abcdefghijklmnopqrstuvwxyz0123456789-/";
+  constexpr std::string_view key = "aliases:",
+                             part_of_one = "abcdefghijklmnopqrstuvwxyz0123456789-/";
   const auto is_part = [&](std::size_t at) {
     return at < text.size() && part_of_one.find(text[at]) != part_of_one.npos;
   };
   auto at = text.find(alias, text.find(key) + key.size());
-  while (at != text.npos && (is_part(at - 1) || is_part(at + alias.size()))) at = text.find(alias, at + 1);
+  while (at != text.npos && (is_part(at - 1) || is_part(at + alias.size())))
+    at = text.find(alias, at + 1);
   return at;
 }
 
@@ -57,8 +61,9 @@ std::string owner_of(const Index& index, const ChapterIndex& chapter, const std:
 
 }  // namespace
 
-void add_redirects(const Book& book, const Index& index, const FileSystem& files, Addresses& addresses,
-                   std::map<std::string, std::string>& site, Diagnostics& diagnostics) {
+void add_redirects(const Book& book, const Index& index, const FileSystem& files,
+                   Addresses& addresses, std::map<std::string, std::string>& site,
+                   Diagnostics& diagnostics) {
   std::map<std::string, std::string> aliases, pages;  // alias → file; path → page
   for (const auto& chapter : index.all()) {
     for (const auto& alias : chapter.front.aliases) {

@@ -17,7 +17,8 @@ namespace primer {
 
 // Adds them to `site` and claims their addresses. Reports an alias that is an address of the site or an
 // alias already, where it is written.
-void add_redirects(const Book& book, const Index& index, const FileSystem& files, Addresses& addresses,
-                   std::map<std::string, std::string>& site, Diagnostics& diagnostics);
+void add_redirects(const Book& book, const Index& index, const FileSystem& files,
+                   Addresses& addresses, std::map<std::string, std::string>& site,
+                   Diagnostics& diagnostics);
 
 }  // namespace primer

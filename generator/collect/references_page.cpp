@@ -51,8 +51,10 @@ void write_numbers(Html& out, const Messages& words, const Numbers& numbers) {
   const auto& [things, others] = numbers;
   const std::string count = std::to_string(others);
   std::string text;
-  for (const auto& thing : things) text += (text.empty() ? words("Numbers of") + ' ' : ", ") + thing;
-  if (others > 0) text += text.empty() ? words("Numbers: {n}", count) : ' ' + words("and {n} more", count);
+  for (const auto& thing : things)
+    text += (text.empty() ? words("Numbers of") + ' ' : ", ") + thing;
+  if (others > 0)
+    text += text.empty() ? words("Numbers: {n}", count) : ' ' + words("and {n} more", count);
   if (!text.empty()) out.text(' ' + text + '.');
 }
 
@@ -79,7 +81,8 @@ std::optional<CollectionPage> references_page(const CollectContext& book) {
   if (count == 0) return std::nullopt;
   return CollectionPage{"references/", book.words("References"),
                         book.words("The {n} works that the book cites or has its numbers from, and "
-                                   "where it uses them.", std::to_string(count)),
+                                   "where it uses them.",
+                                   std::to_string(count)),
                         out.take()};
 }
 

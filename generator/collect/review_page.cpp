@@ -53,8 +53,8 @@ std::string in_theme(const std::string& svg, figures::Theme theme, const std::st
     out = replace_all(out, std::string(variables[i]), std::string(colours[i]));
   }
   out = replace_all(out, '"' + std::string(first_prefix), '"' + prefix);
-  const std::string paper = "</desc><rect width=\"100%\" height=\"100%\" fill=\"" +
-                            std::string(palette.paper) + "\"/>";
+  const std::string paper =
+      "</desc><rect width=\"100%\" height=\"100%\" fill=\"" + std::string(palette.paper) + "\"/>";
   return replace_all(out, "</desc>", paper);
 }
 
@@ -63,8 +63,8 @@ class Body {
   Html& out() { return out_; }
 
   void add(const std::string& title, const Look& look) {
-    const bool again = drawn_ && look.error.empty() && look.wide == last_.wide &&
-                       look.narrow == last_.narrow;
+    const bool again =
+        drawn_ && look.error.empty() && look.wide == last_.wide && look.narrow == last_.narrow;
     out_.element("h2", {}, title).line();
     if (!look.error.empty()) {
       out_.element("p", {}, std::string(not_drawn) + look.error).line();
@@ -130,7 +130,8 @@ class Machines {
       auto profile = validate_profile(*file, values_.catalogue, diagnostics);
       if (!profile) continue;
       const figures::Profile& reader = readers_.emplace_back(std::move(*profile));
-      machines_.push_back({"Reader: " + reader.label(), reference, &reader, digest(file->source.text())});
+      machines_.push_back(
+          {"Reader: " + reader.label(), reference, &reader, digest(file->source.text())});
     }
     machines_.push_back({"Nothing measured", nullptr, nullptr});
   }

@@ -35,7 +35,8 @@ std::string shown(const std::string& text) {
 
 void code(Html& out, const std::string& label, const std::string& text) {
   out.element("p", {{"class", "label"}}, label).line();
-  out.open("div", {{"class", "code"}}).open("pre", {{"tabindex", "0"}, {"role", "group"}, {"aria-label", label}});
+  out.open("div", {{"class", "code"}})
+      .open("pre", {{"tabindex", "0"}, {"role", "group"}, {"aria-label", label}});
   out.element("code", {{"class", "language-text"}}, shown(text)).close().close().line();
 }
 
@@ -48,9 +49,12 @@ std::string where(const RuleExample& example) {
 
 std::string rules_page() {
   Html out;
-  out.open("p").text("Every error that ").element("code", {}, "primer").text(
-      " reports names one of these rules. Each has an example that breaks it and the mend; the "
-      "book's tests run both.");
+  out.open("p")
+      .text("Every error that ")
+      .element("code", {}, "primer")
+      .text(
+          " reports names one of these rules. Each has an example that breaks it and the mend; the "
+          "book's tests run both.");
   out.close().line();
   for (const auto& example : rule_examples()) {
     const RuleInfo& rule = info(example.rule);

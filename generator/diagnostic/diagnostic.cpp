@@ -74,7 +74,9 @@ Excerpt excerpt(const Diagnostic& d) {
     const std::string seen = character == "\t" ? "\t" : visible(character);
     shown.line += seen;
     if (i < column - 1) {
-      shown.caret += character == "\t" ? "\t" : std::string(static_cast<std::size_t>(character_count(seen)), ' ');
+      shown.caret += character == "\t"
+                         ? "\t"
+                         : std::string(static_cast<std::size_t>(character_count(seen)), ' ');
     }
   }
   if (last < size) shown.line += "…";
@@ -199,8 +201,8 @@ Diagnostic& Diagnostics::at_place(Severity severity, Rule rule, const Source& so
   if (full(d.file, severity)) return add(std::move(d));
   const Position at = source.position(offset);
   const std::string_view line = source.line(at.line);
-  const std::size_t inside = std::min(offset - std::min(offset, source.line_start(at.line)),
-                                      line.size());
+  const std::size_t inside =
+      std::min(offset - std::min(offset, source.line_start(at.line)), line.size());
   CutLine cut = cut_around(line, inside);
   d.line = at.line;
   d.column = at.column;
@@ -218,8 +220,7 @@ Diagnostic& Diagnostics::error(Rule rule, const Source& source, std::size_t offs
 }
 
 Diagnostic& Diagnostics::warning(Rule rule, const Source& source, std::size_t offset,
-                                 std::size_t length, std::string message,
-                                 std::string suggestion) {
+                                 std::size_t length, std::string message, std::string suggestion) {
   return at_place(Severity::warning, rule, source, offset, length, std::move(message),
                   std::move(suggestion));
 }
@@ -283,7 +284,8 @@ std::string to_text(const Diagnostics& diagnostics, Format format, const std::st
   std::string out;
   for (const auto& d : list) out += format == Format::github ? github_of(d, base_url) : text_of(d);
   if (format != Format::text || list.empty()) return out;
-  return out + counted(diagnostics.count(Severity::error), diagnostics.count(Severity::warning)) + '\n';
+  return out + counted(diagnostics.count(Severity::error), diagnostics.count(Severity::warning)) +
+         '\n';
 }
 
 }  // namespace primer

@@ -23,13 +23,13 @@ enum class Format { text, json, github };
 struct Diagnostic {
   Rule rule = {};
   Severity severity = Severity::error;
-  std::string file;      // relative to the book root; empty when it is about no file
-  int line = 0;          // 1-based; 0: the file as a whole
-  int column = 0;        // 1-based, in characters
-  int length = 0;        // characters of the span, within its line; 0 is shown as one
-  std::string excerpt;   // the source line; of a long one what is around the column (cut_text.hpp)
+  std::string file;     // relative to the book root; empty when it is about no file
+  int line = 0;         // 1-based; 0: the file as a whole
+  int column = 0;       // 1-based, in characters
+  int length = 0;       // characters of the span, within its line; 0 is shown as one
+  std::string excerpt;  // the source line; of a long one what is around the column (cut_text.hpp)
   int excerpt_column = 0;  // where the column is in it
-  std::string message;   // one sentence, lower case, no full stop; shortened, as notes are
+  std::string message;     // one sentence, lower case, no full stop; shortened, as notes are
   std::vector<std::string> notes;
   std::string suggestion;  // what to write instead, or empty
 };
@@ -95,6 +95,7 @@ inline constexpr std::string_view usual_units =
 // JSON (docs/diagnostics.md) and GitHub's annotations carry the address of the rule's page, under
 // the book's base URL. Whatever names of files and texts of the book stand in it, nothing of it controls
 // a terminal: characters that would are written as "<U+001B>", in JSON as "\u001b".
-std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url = {});
+std::string to_text(const Diagnostics& diagnostics, Format format,
+                    const std::string& base_url = {});
 
 }  // namespace primer

@@ -33,8 +33,8 @@ std::string verdict(const std::string& last) {
          "  - when: empty\n    say: Not measured yet.\n"
          "  - when: untrusted\n    say: The clock was not steady.\n"
          "  - when: unavailable\n    say: This browser cannot measure it.\n"
-         "  - when: value > 10 GB/s\n    say: Fast.\n  - when: " + last +
-         "\n    say: Slow.\n```\n";
+         "  - when: value > 10 GB/s\n    say: Fast.\n  - when: " +
+         last + "\n    say: Slow.\n```\n";
 }
 
 std::string bench(const std::string& kernel) {
@@ -48,7 +48,8 @@ std::vector<RuleExample> form() {
   const std::string named = one + "  - slug: second\n";
   return {
       {Rule::file_unreadable, book, named + "  - slug: frist\n", named},
-      {Rule::file_too_large, whole_chapter, front + repeated(repeated("A long line of text. ", 50) + '\n', 600),
+      {Rule::file_too_large, whole_chapter,
+       front + repeated(repeated("A long line of text. ", 50) + '\n', 600),
        front + "A line of text.\n"},
       {Rule::file_not_utf8, whole_chapter, "\xEF\xBB\xBF" + front, front},
       {Rule::hidden_character, chapter, "A word\xE2\x80\x8B here.\n", "A word here.\n"},
@@ -72,8 +73,7 @@ std::vector<RuleExample> form() {
       {Rule::bad_value, facts,
        "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"], \"read\": \"primry\"}\n}\n",
        "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"], \"read\": \"primary\"}\n}\n"},
-      {Rule::bad_json, facts,
-       "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"]},\n}\n",
+      {Rule::bad_json, facts, "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"]},\n}\n",
        "{\n  \"a.power\": {\"value\": \"7 W\", \"sources\": [\"nv\"]}\n}\n"},
       {Rule::duplicate_id, book, named + "  - slug: second\n", named},
       {Rule::bad_id, chapter, "Table tbl_Energy: A caption.\n\n| a |\n|---|\n| 1 |\n",
@@ -85,7 +85,8 @@ std::vector<RuleExample> form() {
 std::vector<RuleExample> text() {
   return {
       {Rule::raw_html, chapter, "A <b>bold</b> word.\n", "A **bold** word.\n"},
-      {Rule::unsafe_link, chapter, "[Here](javascript:alert(1))\n", "[Here](https://example.org/)\n"},
+      {Rule::unsafe_link, chapter, "[Here](javascript:alert(1))\n",
+       "[Here](https://example.org/)\n"},
       {Rule::misleading_link, chapter, "[https://github.com](https://github.com@example.org/)\n",
        "[https://github.com](https://github.com/)\n"},
       {Rule::bad_image, chapter, "![](dot.svg)\n", "![A dot](dot.svg)\n"},
@@ -96,10 +97,10 @@ std::vector<RuleExample> text() {
       {Rule::bad_callout, chapter, "> [!NOET]\n> A text.\n", "> [!NOTE]\n> A text.\n"},
       {Rule::bad_caption, chapter, "Table tbl-energy: A caption.\n\nNo table.\n",
        "Table tbl-energy: A caption.\n\n| a |\n|---|\n| 1 |\n"},
-      {Rule::bad_table, chapter, "| a | b |\n|---|---|\n| 1 |\n", "| a | b |\n|---|---|\n| 1 | |\n"},
+      {Rule::bad_table, chapter, "| a | b |\n|---|---|\n| 1 |\n",
+       "| a | b |\n|---|---|\n| 1 | |\n"},
       {Rule::bad_code_block, chapter, "```pyhton\nprint(1)\n```\n", "```python\nprint(1)\n```\n"},
-      {Rule::unknown_block, chapter,
-       "```listing big\nsource: wasm_kernels/add.cpp#body\n```\n",
+      {Rule::unknown_block, chapter, "```listing big\nsource: wasm_kernels/add.cpp#body\n```\n",
        "```listing\nsource: wasm_kernels/add.cpp#body\n```\n"},
       {Rule::unknown_note, chapter, "A word.[^why]\n", "A word.[^why]\n\n[^why]: Because.\n"},
       {Rule::unused_note, chapter, "A word.\n\n[^why]: Because.\n",
@@ -156,8 +157,8 @@ std::vector<RuleExample> translations() {
        "title: Small\nlanguages: [en, es]\n" + chapters},
       {Rule::orphaned_translation, "chapters/es/secnod.md", front, ""},
       {Rule::bad_source_mark, translation, front + heading + "Texto.\n", front + heading + text},
-      {Rule::stale_translation, translation,
-       front + heading + "<!-- from 0a1b2c3d -->\nTexto.\n", front + heading + text},
+      {Rule::stale_translation, translation, front + heading + "<!-- from 0a1b2c3d -->\nTexto.\n",
+       front + heading + text},
       {Rule::missing_translation, translation, front + heading, front + heading + text},
       {Rule::unlike_original, translation,
        front + heading + "<!-- from 2b6c69ae -->\nTexto, con [más](https://example.org/).\n",

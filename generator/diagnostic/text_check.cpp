@@ -9,8 +9,8 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view right_to_left_languages[] = {"ar", "arc", "ckb", "dv", "fa",  "he", "ks",
-                                                        "ps", "sd",  "syr", "ug", "ur", "yi", "nqo"};
+constexpr std::string_view right_to_left_languages[] = {
+    "ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr", "ug", "ur", "yi", "nqo"};
 
 std::string_view mend_of(TextKind kind) {
   return kind == TextKind::code
@@ -21,7 +21,8 @@ std::string_view mend_of(TextKind kind) {
 }  // namespace
 
 TextKind prose_of(std::string_view path) {
-  constexpr std::string_view chapters = "chapters/", words = "locales/", json = ".json", site = "site/";
+  constexpr std::string_view chapters = "chapters/", words = "locales/", json = ".json",
+                             site = "site/";
   if (path.starts_with(site)) path.remove_prefix(site.size());
   std::string_view language;
   if (path.starts_with(chapters) && path.find('/', chapters.size()) != path.npos) {
@@ -30,8 +31,8 @@ TextKind prose_of(std::string_view path) {
     language = path.substr(words.size(), path.size() - words.size() - json.size());
   }
   language = language.substr(0, language.find('-'));  // "ar-EG"
-  const bool listed = std::ranges::find(right_to_left_languages, language) !=
-                      std::end(right_to_left_languages);
+  const bool listed =
+      std::ranges::find(right_to_left_languages, language) != std::end(right_to_left_languages);
   return listed ? TextKind::right_to_left : TextKind::prose;
 }
 

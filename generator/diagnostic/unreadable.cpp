@@ -6,7 +6,8 @@ bool report_unreadable(const FileSystem& files, const std::string& path, Diagnos
                        const std::string& root) {
   const Unreadable reason = files.why_unreadable(path);
   if (reason.message.empty()) return false;
-  diagnostics.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, root + path, reason.message);
+  diagnostics.error(reason.too_large ? Rule::file_too_large : Rule::file_unreadable, root + path,
+                    reason.message);
   return true;
 }
 

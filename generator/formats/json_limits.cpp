@@ -62,7 +62,8 @@ class Scan {
     if (next == text_.npos || text_[next] != ':') return;
     ++names_;
     if (length <= longest_json_name) return;
-    fault(from, "the name of a member has more than " + std::to_string(longest_json_name) + " bytes");
+    fault(from,
+          "the name of a member has more than " + std::to_string(longest_json_name) + " bytes");
   }
 
   void number() {

@@ -8,9 +8,10 @@
 
 namespace primer {
 
-inline constexpr std::size_t deepest_json = 64;          // brackets inside each other
-inline constexpr std::size_t most_json_values = 500'000;  // of one text, names of members not counted
-inline constexpr std::size_t longest_json_name = 500;    // bytes of a member's name, as written
+inline constexpr std::size_t deepest_json = 64;  // brackets inside each other
+inline constexpr std::size_t most_json_values =
+    500'000;                                           // of one text, names of members not counted
+inline constexpr std::size_t longest_json_name = 500;  // bytes of a member's name, as written
 
 struct JsonScan {
   // The first thing beyond these limits, or the first number that no double can hold.

@@ -12,9 +12,10 @@ namespace primer {
 using JsonPath = std::vector<std::string>;
 
 struct JsonPlace {
-  std::size_t offset = 0;      // of the value's first byte
-  std::size_t length = 1;      // of a scalar; 1 for an object or an array: its bracket
-  std::size_t key_offset = 0;  // of the member's name in its quotes; the value's where there is none
+  std::size_t offset = 0;  // of the value's first byte
+  std::size_t length = 1;  // of a scalar; 1 for an object or an array: its bracket
+  std::size_t key_offset =
+      0;  // of the member's name in its quotes; the value's where there is none
   std::size_t key_length = 1;
 };
 

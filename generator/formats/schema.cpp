@@ -32,7 +32,8 @@ struct Compiled {
   }
 
   bool allows(const json& document) const {
-    return valijson::Validator(valijson::Validator::kStrongTypes).validate(schema, Adapter(document), nullptr);
+    return valijson::Validator(valijson::Validator::kStrongTypes)
+        .validate(schema, Adapter(document), nullptr);
   }
 };
 
@@ -79,7 +80,8 @@ bool valid(std::string_view name, const json& document) {
 
 // Whether the text has been found to conform, or `check` finds it now.
 template <class Check>
-bool was_or_is_valid(Cache* cache, std::string_view name, const Source& source, const Check& check) {
+bool was_or_is_valid(Cache* cache, std::string_view name, const Source& source,
+                     const Check& check) {
   if (!cache) return check();
   Packer key;
   key.add(std::string_view("conforms to"));

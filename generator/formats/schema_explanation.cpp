@@ -98,7 +98,8 @@ constexpr Form forms[] = {
 // The beginning of a long text, of whole characters.
 std::string excerpt(std::string_view text) {
   std::size_t end = std::min<std::size_t>(text.size(), 60);
-  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;
   return std::string(text.substr(0, end));
 }
 
@@ -202,9 +203,10 @@ class Explainer {
 
   // A key that no schema knows and that is nearly this one; null when there is none.
   static const Yaml* misspelt(const json& properties, const Yaml& node, const std::string& key) {
-    const auto found = std::find_if(node.entries.begin(), node.entries.end(), [&](const auto& entry) {
-      return !properties.contains(entry.key.text) && nearest(entry.key.text, {key}) == key;
-    });
+    const auto found =
+        std::find_if(node.entries.begin(), node.entries.end(), [&](const auto& entry) {
+          return !properties.contains(entry.key.text) && nearest(entry.key.text, {key}) == key;
+        });
     return found == node.entries.end() ? nullptr : &found->key;
   }
 
@@ -226,7 +228,8 @@ class Explainer {
     json alternative = best(alternatives, node);
     alternative["properties"] = schema.value("properties", json::object());
     for (auto& [key, member] : alternative["properties"].items()) member = json::object();
-    if (node.kind == Yaml::Kind::map) map(alternative, what, node, others(alternatives, alternative));
+    if (node.kind == Yaml::Kind::map)
+      map(alternative, what, node, others(alternatives, alternative));
   }
 
   // The best alternative, whose constants may also be those of the others.
@@ -305,7 +308,8 @@ class Explainer {
   }
 
   // Once for each key, though the schema and its `then` may both miss it.
-  void unknown_key(const std::vector<std::string>& names, const std::string& what, const Yaml& key) {
+  void unknown_key(const std::vector<std::string>& names, const std::string& what,
+                   const Yaml& key) {
     if (!told_.insert(key.offset).second) return;
     const std::string like = nearest(key.text, names);
     error(Rule::unknown_key, key, what + " has no key " + in_quotes(key.text), like);
@@ -352,8 +356,8 @@ class Explainer {
 
   void choice(const json& schema, const std::string& what, const Yaml& node) {
     std::vector<std::string> names;
-    const json choices = schema.contains("enum") ? schema.at("enum")
-                                                 : json::array({schema.at("const")});
+    const json choices =
+        schema.contains("enum") ? schema.at("enum") : json::array({schema.at("const")});
     for (const auto& one : choices) {
       names.push_back(one.is_string() ? one.get<std::string>() : one.dump());
     }
@@ -366,7 +370,8 @@ class Explainer {
   // An id that is not an id: each object of a page's scripts has a member of that name.
   void reserved(const json& schema, const std::string& what, const Yaml& node) {
     if (schema.at("not").value("const", "") != node.text) return pattern(schema, what, node);
-    error(Rule::bad_id, node, in_quotes(node.text) + " is reserved: every object of JavaScript has it",
+    error(Rule::bad_id, node,
+          in_quotes(node.text) + " is reserved: every object of JavaScript has it",
           node.text + "-1");
   }
 
@@ -415,9 +420,9 @@ void explain(const json& schema, std::string_view what, const Yaml& document, bo
   Diagnostics found;
   Explainer(source, yaml, found).explain(schema, std::string(what), document);
   if (found.empty()) {
-    found.error(Rule::bad_value, source, document.offset, document.length,
-                std::string(what) + " does not have the shape of its schema: " +
-                    schema.value("title", ""));
+    found.error(
+        Rule::bad_value, source, document.offset, document.length,
+        std::string(what) + " does not have the shape of its schema: " + schema.value("title", ""));
   }
   diagnostics.append(std::move(found));
 }

@@ -13,8 +13,8 @@ namespace {
 using nlohmann::json;
 
 // Members of a schema that are schemas, that hold schemas by name, and that list schemas.
-constexpr const char* single[] = {"items", "additionalProperties", "propertyNames", "not",
-                                  "if",    "then",                 "else"};
+constexpr const char* single[] = {
+    "items", "additionalProperties", "propertyNames", "not", "if", "then", "else"};
 constexpr const char* listed[] = {"oneOf", "anyOf"};
 
 // Each schema that stands directly in another one.
@@ -59,7 +59,8 @@ class Forms {
     if (const auto* text = document.get_ptr<const json::string_t*>()) {
       if (schema.value("minLength", 0) > 0 && is_blank(*text)) return false;
       const auto pattern = schema.find("pattern");
-      if (pattern != schema.end() && !has_form(pattern->get_ref<const std::string&>(), *text)) return false;
+      if (pattern != schema.end() && !has_form(pattern->get_ref<const std::string&>(), *text))
+        return false;
     }
     return inside(schema, document) && choices(schema, document);
   }
@@ -82,7 +83,9 @@ class Forms {
   }
 
   bool choices(const json& schema, const json& document) const {
-    const auto one_fits = [&](const json& one) { return fits_(one, document) && hold(one, document); };
+    const auto one_fits = [&](const json& one) {
+      return fits_(one, document) && hold(one, document);
+    };
     for (const char* name : listed) {
       const auto found = schema.find(name);
       if (found != schema.end() && !std::ranges::any_of(*found, one_fits)) return false;

@@ -105,7 +105,8 @@ class Parser {
     auto item = atom(depth);
     if (!item) return std::nullopt;
     const bool is_place = item->size() == 1 && item->front().kind != Kind::bytes;
-    if (is_place && std::string_view("*+?{").find(next()) != std::string_view::npos && !rest_.empty()) {
+    if (is_place && std::string_view("*+?{").find(next()) != std::string_view::npos &&
+        !rest_.empty()) {
       return std::nullopt;
     }
     if (take('*')) return times(*item, 0, -1);
@@ -140,7 +141,8 @@ class Parser {
       append(part, item);
       part.push_back(fork(loop, loop));
     }
-    const std::size_t end = part.size() + static_cast<std::size_t>(std::max(0, most - least)) * (item.size() + 1);
+    const std::size_t end =
+        part.size() + static_cast<std::size_t>(std::max(0, most - least)) * (item.size() + 1);
     for (int i = least; i < most; ++i) {
       part.push_back(fork(part.size() + 1, end));
       append(part, item);

@@ -86,15 +86,15 @@ class Builder : public YAML::EventHandler {
   std::size_t written_length(const YAML::Mark& mark, const std::string& value) const {
     const std::string_view text = extract_.text;
     const std::size_t at = extract_.line_start(mark.line) + static_cast<std::size_t>(mark.column);
-    const std::string_view line = text.substr(std::min(at, text.size()),
-                                              text.find('\n', at) - at);
+    const std::string_view line = text.substr(std::min(at, text.size()), text.find('\n', at) - at);
     if (line.starts_with('"') || line.starts_with('\'')) {
       if (const std::size_t length = quoted_length(text, at)) return length;
       throw Refused{mark, "this quotation mark is not closed in its line",
                     "for a text of several lines write >- and indent the text below it"};
     }
     const bool block = line.starts_with('|') || line.starts_with('>');
-    return std::max<std::size_t>(1, block ? trim(line).size() : std::min(value.size(), line.size()));
+    return std::max<std::size_t>(1,
+                                 block ? trim(line).size() : std::min(value.size(), line.size()));
   }
 
   // Where a collection's bracket stands; the parser marks a place at or behind it.
@@ -208,15 +208,17 @@ std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics)
     Builder second(extract);
     if (parser.HandleNextDocument(second)) {
       const auto at = extract.text.find("\n---");
-      const auto line = std::count(extract.text.begin(),
-                                   extract.text.begin() + static_cast<std::ptrdiff_t>(
-                                       at == extract.text.npos ? 0 : at + 1), '\n');
+      const auto line = std::count(
+          extract.text.begin(),
+          extract.text.begin() + static_cast<std::ptrdiff_t>(at == extract.text.npos ? 0 : at + 1),
+          '\n');
       return refuse(static_cast<int>(line), 0, "a second YAML document is not allowed",
                     "there is no line of --- inside");
     }
     if (builder.result.kind == Yaml::Kind::null) builder.result.offset = extract.begin();
     const bool escapes = extract.text.find('\\') != std::string::npos;
-    if (escapes && !check_escapes(builder.result, *extract.source, diagnostics)) return std::nullopt;
+    if (escapes && !check_escapes(builder.result, *extract.source, diagnostics))
+      return std::nullopt;
     return std::move(builder.result);
   } catch (const Refused& refused) {
     return refuse(refused.mark.line, refused.mark.column, refused.message, refused.hint);

@@ -45,10 +45,10 @@ class Record {
   std::string required_text(std::string_view key) const;        // "" when absent
   std::optional<bool> flag(std::string_view key) const;
   std::optional<int> integer(std::string_view key) const;
-  const Yaml* list(std::string_view key) const;                 // null when absent
-  const Yaml* map(std::string_view key) const;                  // null when absent
-  std::vector<std::string> texts(std::string_view key) const;   // a list of scalars
-  const Yaml* any(std::string_view key) const;                  // the node itself
+  const Yaml* list(std::string_view key) const;                // null when absent
+  const Yaml* map(std::string_view key) const;                 // null when absent
+  std::vector<std::string> texts(std::string_view key) const;  // a list of scalars
+  const Yaml* any(std::string_view key) const;                 // the node itself
 
   // Place of a key's value, for further checks; the record's own place when it is absent.
   const Yaml& at(std::string_view key) const;

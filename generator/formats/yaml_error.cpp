@@ -8,8 +8,9 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view pair_hint = "a line of YAML is \"key: value\"; a text that goes on is "
-                                       "indented below its key";
+constexpr std::string_view pair_hint =
+    "a line of YAML is \"key: value\"; a text that goes on is "
+    "indented below its key";
 
 std::string_view content_of(std::string_view line) {
   const std::string_view content = trim(line);
@@ -105,8 +106,7 @@ YamlError explain_yaml(std::string_view text, const YamlFailure& failure) {
                 "write \\\\ for a backslash, or put the text in single quotation marks");
   }
   if (says("anchor is not defined")) {
-    return here("aliases are not allowed",
-                "a value that begins with * needs quotation marks");
+    return here("aliases are not allowed", "a value that begins with * needs quotation marks");
   }
   return here("this is not valid YAML: " + std::string(message));
 }

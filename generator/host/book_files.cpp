@@ -23,7 +23,8 @@ std::string aside_of(const std::string& path) {
 }
 
 bool is_own(const std::string& path) {
-  return normal_path(path) == path && (path.starts_with("chapters/") || path.starts_with("figures/"));
+  return normal_path(path) == path &&
+         (path.starts_with("chapters/") || path.starts_with("figures/"));
 }
 
 // A file of the book that is being written.
@@ -41,7 +42,8 @@ class BookWriter {
     if (finished_) return;
     for (const auto& change : changes_) static_cast<void>(book_.remove(change.aside));
     for (const auto& path : made_) static_cast<void>(book_.remove(path));
-    for (auto path = directories_.rbegin(); path != directories_.rend(); ++path) remove_directory(*path);
+    for (auto path = directories_.rbegin(); path != directories_.rend(); ++path)
+      remove_directory(*path);
   }
 
   // Why not; "" when it was written aside.
@@ -64,7 +66,8 @@ class BookWriter {
     for (const bool is_new : {true, false}) {
       for (const auto& change : changes_) {
         if (change.is_new != is_new) continue;
-        const auto error = is_new ? place_new(change) : book_.move(change.aside, book_, change.path);
+        const auto error =
+            is_new ? place_new(change) : book_.move(change.aside, book_, change.path);
         if (error) return std::pair(change.path, reason(error));
         if (is_new) made_.push_back(change.path);
       }
@@ -88,9 +91,10 @@ class BookWriter {
   std::string status_of(const std::string& path, mode_t& mode) const {
     const int file = book_.open(path, O_PATH);
     if (file < 0 && errno == ENOENT) return "new";
-    if (file < 0 && errno == ELOOP) return "this is a symbolic link: what it leads to is not written";
+    if (file < 0 && errno == ELOOP)
+      return "this is a symbolic link: what it leads to is not written";
     if (file < 0) return reason(last_error());
-    struct stat status {};
+    struct stat status{};
     const bool plain = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     ::close(file);
     mode = status.st_mode & 0777;
@@ -109,7 +113,8 @@ class BookWriter {
   // A link replaces nothing that has come meanwhile; some file systems have none.
   std::error_code place_new(const FileChange& change) const {
     const auto error = book_.link(book_, change.aside, change.path);
-    const bool has_links = error != std::errc::operation_not_permitted && error != std::errc::not_supported &&
+    const bool has_links = error != std::errc::operation_not_permitted &&
+                           error != std::errc::not_supported &&
                            error != std::errc::operation_not_supported;
     return has_links ? error : book_.move(change.aside, book_, change.path);
   }
@@ -140,7 +145,8 @@ class BookWriter {
 
 }  // namespace
 
-std::vector<std::string> write_book_files(const std::string& book, const std::map<std::string, std::string>& files,
+std::vector<std::string> write_book_files(const std::string& book,
+                                          const std::map<std::string, std::string>& files,
                                           Diagnostics& diagnostics) {
   BookWriter writer(book);
   std::vector<std::string> written;

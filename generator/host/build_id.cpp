@@ -22,8 +22,8 @@ std::string build_id(const dl_phdr_info& object) {
       const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
       const char* name = at + sizeof note;
       const char* content = name + padded(note.n_namesz);
-      if (note.n_type == NT_GNU_BUILD_ID && std::string_view(name, note.n_namesz) ==
-                                                std::string_view("GNU\0", 4)) {
+      if (note.n_type == NT_GNU_BUILD_ID &&
+          std::string_view(name, note.n_namesz) == std::string_view("GNU\0", 4)) {
         return {content, note.n_descsz};
       }
       at = content + padded(note.n_descsz);
@@ -45,7 +45,8 @@ std::string file_stamp(const char* name) {
 int add_object(dl_phdr_info* object, std::size_t, void* all) {
   const std::string id = build_id(*object);
   const bool kernel = std::string_view(object->dlpi_name).starts_with("linux-vdso");
-  if (!kernel) *static_cast<std::string*>(all) += (id.empty() ? file_stamp(object->dlpi_name) : id) + '\n';
+  if (!kernel)
+    *static_cast<std::string*>(all) += (id.empty() ? file_stamp(object->dlpi_name) : id) + '\n';
   return 0;
 }
 

@@ -76,7 +76,8 @@ void want_tree(const std::string& path, Directories& all) {
   fs::recursive_directory_iterator at(path, error), end;
   for (; !error && at != end; at.increment(error)) {
     std::error_code ignored;
-    if (at->symlink_status(ignored).type() == fs::file_type::directory) want_every_name(at->path().string(), all);
+    if (at->symlink_status(ignored).type() == fs::file_type::directory)
+      want_every_name(at->path().string(), all);
   }
 }
 
@@ -110,18 +111,26 @@ Directories directories_of(const WatchedDependencies& watched) {
 // Whether changes come to these files that this system does not make: by another machine, or by a program that plays
 // the file system (statfs(2)).
 bool is_changed_elsewhere(const std::string& directory) {
-  constexpr std::array<std::uint32_t, 11> kinds = {
-      0x6969 /* NFS */,      0x517B /* SMB */,       0xFF534D42 /* CIFS */,   0xFE534D42 /* SMB2 */,
-      0x01021997 /* 9P */,   0x65735546 /* FUSE */,  0x786F4256 /* VBOXSF */, 0x00C36400 /* CEPH */,
-      0x5346414F /* AFS */,  0x73757245 /* CODA */,  0x0BD00BD0 /* LUSTRE */};
-  struct statfs about {};
+  constexpr std::array<std::uint32_t, 11> kinds = {0x6969 /* NFS */,
+                                                   0x517B /* SMB */,
+                                                   0xFF534D42 /* CIFS */,
+                                                   0xFE534D42 /* SMB2 */,
+                                                   0x01021997 /* 9P */,
+                                                   0x65735546 /* FUSE */,
+                                                   0x786F4256 /* VBOXSF */,
+                                                   0x00C36400 /* CEPH */,
+                                                   0x5346414F /* AFS */,
+                                                   0x73757245 /* CODA */,
+                                                   0x0BD00BD0 /* LUSTRE */};
+  struct statfs about{};
   if (statfs(directory.c_str(), &about) != 0) return false;
   return std::ranges::find(kinds, static_cast<std::uint32_t>(about.f_type)) != kinds.end();
 }
 
 std::string reason_for(int failed) {
   if (failed == ENOSPC) return "this user has no watch left (fs.inotify.max_user_watches)";
-  if (failed == EMFILE) return "this user has no more notices, or files (fs.inotify.max_user_instances)";
+  if (failed == EMFILE)
+    return "this user has no more notices, or files (fs.inotify.max_user_instances)";
   return std::string("the system gives no notices: ") + std::strerror(failed);
 }
 
@@ -135,10 +144,12 @@ class Inotify : public ChangeNotices {
   // A directory that is not there is passed over: the one that it would lie in has its name. 0, or errno.
   int add(const std::string& directory, Wanted&& wanted) {
     // One directory can have two paths.
-    const int watch = inotify_add_watch(file_, directory.c_str(), wanted.events | IN_ONLYDIR | IN_MASK_ADD);
+    const int watch =
+        inotify_add_watch(file_, directory.c_str(), wanted.events | IN_ONLYDIR | IN_MASK_ADD);
     if (watch < 0) {
       const bool is_missing = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
-      const bool is_above = errno == EACCES && wanted.events == its_end;  // and others decide who may move it
+      const bool is_above =
+          errno == EACCES && wanted.events == its_end;  // and others decide who may move it
       return is_missing || is_above ? 0 : errno;
     }
     Wanted& known = wanted_[watch];
@@ -152,7 +163,8 @@ class Inotify : public ChangeNotices {
     for (;;) {
       const auto left = std::chrono::ceil<milliseconds>(end - Clock::now()).count();
       pollfd notices{file_, POLLIN, 0};
-      const int ready = poll(&notices, 1, patience.count() < 0 ? -1 : static_cast<int>(std::max<long>(left, 0)));
+      const int ready =
+          poll(&notices, 1, patience.count() < 0 ? -1 : static_cast<int>(std::max<long>(left, 0)));
       if (ready < 0 && errno == EINTR) continue;
       if (ready <= 0) return false;
       if (take()) return true;
@@ -194,7 +206,8 @@ figures::Result<std::unique_ptr<ChangeNotices>> notices_of(const WatchedDependen
     if (wanted.events != its_end && is_changed_elsewhere(directory)) {
       return Error{in_quotes(directory) + " lies on a file system that tells nobody of changes"};
     }
-    if (const int failed = notices->add(directory, std::move(wanted))) return Error{reason_for(failed)};
+    if (const int failed = notices->add(directory, std::move(wanted)))
+      return Error{reason_for(failed)};
   }
   return std::unique_ptr<ChangeNotices>(std::move(notices));
 }

@@ -60,7 +60,8 @@ int open_below(int directory, const std::string& path, int flags, mode_t mode) {
   how.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC | (opens_links ? O_NOFOLLOW : 0));
   how.mode = (flags & O_CREAT) ? mode : 0;
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-  const auto file = static_cast<int>(syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how));
+  const auto file =
+      static_cast<int>(syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how));
   // Older kernels do not know the call, and some containers forbid it.
   if (file >= 0 || (errno != ENOSYS && errno != EPERM && errno != EAGAIN)) return file;
   return open_by_steps(directory, path, flags, mode);
@@ -71,15 +72,17 @@ template <class Do>
 std::error_code in_parent(int directory, const std::string& path, const Do& act) {
   if (!is_normal(path)) return std::make_error_code(std::errc::invalid_argument);
   const auto slash = path.rfind('/');
-  if (slash == path.npos) return act(directory, path.c_str()) == 0 ? std::error_code() : last_error();
+  if (slash == path.npos)
+    return act(directory, path.c_str()) == 0 ? std::error_code() : last_error();
   const File parent(open_below(directory, path.substr(0, slash), only_to_walk, 0));
   if (parent.get() < 0) return last_error();
   return act(parent.get(), path.c_str() + slash + 1) == 0 ? std::error_code() : last_error();
 }
 
 bool is_link(int directory, const std::string& name) {
-  struct stat status {};
-  return fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+  struct stat status{};
+  return fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISLNK(status.st_mode);
 }
 
 struct Close {
@@ -106,8 +109,9 @@ std::vector<std::string> names_in(int directory) {
 
 bool is_directory(int directory, const dirent& entry) {
   if (entry.d_type != DT_UNKNOWN) return entry.d_type == DT_DIR;
-  struct stat status {};
-  return fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+  struct stat status{};
+  return fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISDIR(status.st_mode);
 }
 
 // `before`: the path of the directory with a slash at its end, or nothing.
@@ -127,7 +131,7 @@ void add_files(int directory, const std::string& before, std::vector<std::string
 
 std::error_code remove_name(int directory, const std::string& name, dev_t device) {
   if (unlinkat(directory, name.c_str(), 0) == 0 || errno == ENOENT) return {};
-  struct stat status {};
+  struct stat status{};
   const auto refused = last_error();
   if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return last_error();
   if (!S_ISDIR(status.st_mode)) return refused;
@@ -161,7 +165,8 @@ int open_by_steps(int directory, const std::string& path, int flags, mode_t mode
     const auto end = path.find('/', from);
     const std::string part = path.substr(from, end - from);
     const bool is_last = end == path.npos;
-    const int next = openat(at, part.c_str(), (is_last ? flags : only_to_walk) | O_NOFOLLOW | O_CLOEXEC, mode);
+    const int next =
+        openat(at, part.c_str(), (is_last ? flags : only_to_walk) | O_NOFOLLOW | O_CLOEXEC, mode);
     if (next < 0 && errno == ENOTDIR && is_link(at, part)) errno = ELOOP;
     if (at != directory) close_quietly(at);
     if (next < 0 || is_last) return next;
@@ -183,7 +188,7 @@ Directory Directory::below(const std::string& path) const {
 
 std::optional<std::string> Directory::read(const std::string& path, std::size_t largest) const {
   const File file(open(path, O_RDONLY | O_NONBLOCK));
-  struct stat status {};
+  struct stat status{};
   if (file.get() < 0 || fstat(file.get(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || static_cast<std::size_t>(status.st_size) > largest) {
     errno = S_ISREG(status.st_mode) ? EFBIG : EINVAL;
@@ -238,7 +243,8 @@ std::string Directory::link_in(const std::string& path) const {
 
 std::error_code Directory::make(const std::string& path, mode_t mode) const {
   const auto make_one = [&] {
-    return in_parent(file_, path, [&](int parent, const char* name) { return mkdirat(parent, name, mode); });
+    return in_parent(file_, path,
+                     [&](int parent, const char* name) { return mkdirat(parent, name, mode); });
   };
   auto error = make_one();
   if (error == std::errc::no_such_file_or_directory && path.find('/') != path.npos) {
@@ -249,7 +255,8 @@ std::error_code Directory::make(const std::string& path, mode_t mode) const {
   return below(path).get() < 0 ? last_error() : std::error_code();
 }
 
-std::error_code Directory::write(const std::string& path, std::string_view bytes, mode_t mode) const {
+std::error_code Directory::write(const std::string& path, std::string_view bytes,
+                                 mode_t mode) const {
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL, mode);
   if (file < 0) return last_error();
   auto error = write_all(file, bytes);
@@ -269,7 +276,8 @@ std::error_code Directory::link(const Directory& from, const std::string& from_p
   });
 }
 
-std::error_code Directory::move(const std::string& path, const Directory& to, const std::string& to_path) const {
+std::error_code Directory::move(const std::string& path, const Directory& to,
+                                const std::string& to_path) const {
   return in_parent(file_, path, [&](int here, const char* name) {
     const auto error = in_parent(to.file_, to_path, [&](int there, const char* new_name) {
       return renameat(here, name, there, new_name);
@@ -288,12 +296,13 @@ bool is_missing(const std::error_code& error) {
 }  // namespace
 
 std::error_code Directory::remove(const std::string& path) const {
-  const auto error = in_parent(file_, path, [](int parent, const char* name) { return unlinkat(parent, name, 0); });
+  const auto error = in_parent(
+      file_, path, [](int parent, const char* name) { return unlinkat(parent, name, 0); });
   return is_missing(error) ? std::error_code() : error;
 }
 
 std::error_code Directory::remove_all(const std::string& path) const {
-  struct stat own {};
+  struct stat own{};
   if (fstat(file_, &own) != 0) return last_error();
   std::error_code inner;
   const auto error = in_parent(file_, path, [&](int parent, const char* name) {

@@ -53,12 +53,14 @@ class Directory {
   // Makes a directory and those that it lies in. What is there already is well.
   [[nodiscard]] std::error_code make(const std::string& path, mode_t mode = 0777) const;
   // A new file; where it fails there is none.
-  [[nodiscard]] std::error_code write(const std::string& path, std::string_view bytes, mode_t mode = 0666) const;
+  [[nodiscard]] std::error_code write(const std::string& path, std::string_view bytes,
+                                      mode_t mode = 0666) const;
   // A file of the other directory, which is then one of this as well.
   [[nodiscard]] std::error_code link(const Directory& from, const std::string& from_path,
                                      const std::string& path) const;
   // To another place, in whose stead it is in one step.
-  [[nodiscard]] std::error_code move(const std::string& path, const Directory& to, const std::string& to_path) const;
+  [[nodiscard]] std::error_code move(const std::string& path, const Directory& to,
+                                     const std::string& to_path) const;
   // A file or a link. What is not there is removed.
   [[nodiscard]] std::error_code remove(const std::string& path) const;
   // Also a directory with all that is in it, as far as it is on the same file system.

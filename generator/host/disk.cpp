@@ -32,7 +32,7 @@ class Handle {
 
 // What is wrong with an open file, in words that follow its name.
 Unreadable fault_of(int file, std::size_t most) {
-  struct stat status {};
+  struct stat status{};
   if (fstat(file, &status) != 0) return {"the file cannot be read"};
   if (S_ISDIR(status.st_mode)) return {"this is a directory, no file"};
   if (S_ISFIFO(status.st_mode)) return {"this is a pipe, no file"};
@@ -50,7 +50,7 @@ std::string link_fault(const std::string& path, const std::string& link) {
 // All of a regular file, as it was when it was opened, or its beginning where it becomes shorter;
 // nothing of anything else.
 std::optional<std::string> read_all(int file, std::size_t most) {
-  struct stat status {};
+  struct stat status{};
   if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   if (static_cast<std::uint64_t>(status.st_size) > most) return std::nullopt;
   std::string text(static_cast<std::size_t>(status.st_size), '\0');
@@ -85,8 +85,10 @@ class Disk : public FileSystem {
     const Handle file(open(path));
     if (file.get() >= 0) return fault_of(file.get(), largest_file(path));
     const int failed = errno;
-    if (const std::string link = root_.link_in(path); !link.empty()) return {link_fault(path, link)};
-    const bool is_missing = failed == ENOENT || failed == ENOTDIR || failed == EBADF;  // the root, perhaps
+    if (const std::string link = root_.link_in(path); !link.empty())
+      return {link_fault(path, link)};
+    const bool is_missing =
+        failed == ENOENT || failed == ENOTDIR || failed == EBADF;  // the root, perhaps
     if (is_missing || failed == EINVAL) return {};
     return {"the file cannot be read"};
   }
@@ -96,7 +98,9 @@ class Disk : public FileSystem {
   }
 
   // -1 and errno when there is nothing that can be read. A pipe must not make us wait.
-  int open(const std::string& path) const { return root_.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY); }
+  int open(const std::string& path) const {
+    return root_.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  }
 
   Directory root_;
 };

@@ -36,8 +36,8 @@ static_assert(sizeof(Entry) == 48);
 
 // What the file `index` holds.
 struct IndexFile {
-  std::uint64_t number = 0;     // n of the values' file
-  std::vector<Entry> entries;   // by key
+  std::uint64_t number = 0;    // n of the values' file
+  std::vector<Entry> entries;  // by key
 
   std::string bytes() const {
     std::string all(begin_of_index);
@@ -54,11 +54,13 @@ struct IndexFile {
 
   static std::optional<IndexFile> parse(std::string_view bytes) {
     constexpr std::size_t head = begin_of_index.size() + sizeof number;
-    if (!bytes.starts_with(begin_of_index) || bytes.size() < head + sizeof(Digest)) return std::nullopt;
+    if (!bytes.starts_with(begin_of_index) || bytes.size() < head + sizeof(Digest))
+      return std::nullopt;
     const std::size_t size = bytes.size() - head - sizeof(Digest);
     Digest whole;
     std::memcpy(&whole, bytes.data() + head + size, sizeof whole);
-    if (size % sizeof(Entry) != 0 || digest(bytes.substr(0, head + size)) != whole) return std::nullopt;
+    if (size % sizeof(Entry) != 0 || digest(bytes.substr(0, head + size)) != whole)
+      return std::nullopt;
     IndexFile index;
     std::memcpy(&index.number, bytes.data() + begin_of_index.size(), sizeof number);
     index.entries.resize(size / sizeof(Entry));
@@ -91,7 +93,9 @@ struct IndexFile {
   }
 };
 
-std::string values_file(std::uint64_t number) { return std::string(values_name) + std::to_string(number); }
+std::string values_file(std::uint64_t number) {
+  return std::string(values_name) + std::to_string(number);
+}
 
 // The open file of the values, as long as somebody reads it.
 class Values {
@@ -102,7 +106,7 @@ class Values {
   Values& operator=(const Values&) = delete;
 
   std::size_t size() const {
-    struct stat status {};
+    struct stat status{};
     return fstat(file_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
   }
 
@@ -134,10 +138,10 @@ class Values {
 std::shared_ptr<Values> open_values(const Directory& directory, std::uint64_t number, int flags) {
   const int file = directory.open(values_file(number), flags | O_NONBLOCK, 0600);
   if (file < 0) return nullptr;
-  struct stat status {};
+  struct stat status{};
   auto values = std::make_shared<Values>(file);
-  const bool own = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-                   status.st_nlink == 1;
+  const bool own = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                   status.st_uid == geteuid() && status.st_nlink == 1;
   return own ? values : nullptr;
 }
 
@@ -151,8 +155,9 @@ Directory open_directory(const fs::path& path, bool makes) {
   }
   const Directory above(path.parent_path());
   Directory found = above.get() < 0 ? Directory() : above.below(path.filename().string());
-  struct stat status {};
-  const bool own = found.get() >= 0 && fstat(found.get(), &status) == 0 && status.st_uid == geteuid();
+  struct stat status{};
+  const bool own =
+      found.get() >= 0 && fstat(found.get(), &status) == 0 && status.st_uid == geteuid();
   return own ? std::move(found) : Directory();
 }
 
@@ -161,12 +166,16 @@ Directory open_directory(const fs::path& path, bool makes) {
 class DiskCache::Files {
  public:
   Files(const fs::path& path, Use use, Limits limits)
-      : limits_(std::move(limits)), writes_(use == Use::write), directory_(open_directory(path, writes_)) {
+      : limits_(std::move(limits)),
+        writes_(use == Use::write),
+        directory_(open_directory(path, writes_)) {
     if (directory_.get() < 0) return;
     load();
     if (values_ && writes_ && values_->size() > limits_.bytes) forget();
     was_empty_ = index_.entries.empty();
-    if (writes_) utimensat(directory_.get(), lock_name, nullptr, AT_SYMLINK_NOFOLLOW);  // when it was used last
+    if (writes_)
+      utimensat(directory_.get(), lock_name, nullptr,
+                AT_SYMLINK_NOFOLLOW);  // when it was used last
   }
 
   ~Files() { flush(); }
@@ -256,8 +265,9 @@ class DiskCache::Files {
   }
 
   bool is_current() const {
-    struct stat status {};
-    return values_ && fstatat(directory_.get(), values_file(index_.number).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    struct stat status{};
+    return values_ && fstatat(directory_.get(), values_file(index_.number).c_str(), &status,
+                              AT_SYMLINK_NOFOLLOW) == 0;
   }
 
   // A file of values with nothing in it, under a name that no process has ever had open.
@@ -270,10 +280,12 @@ class DiskCache::Files {
 
   // How many files went.
   std::size_t clear_out() const {
-    return static_cast<std::size_t>(std::ranges::count_if(directory_.names(), [&](const auto& name) {
-      const bool is_ours = name == index_name || name == new_index_name || name.starts_with(values_name);
-      return is_ours && !directory_.remove_all(name);
-    }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(directory_.names(), [&](const auto& name) {
+          const bool is_ours =
+              name == index_name || name == new_index_name || name.starts_with(values_name);
+          return is_ours && !directory_.remove_all(name);
+        }));
   }
 
   // What another process has added since stays.
@@ -319,8 +331,8 @@ class DiskCache::Files {
   bool was_empty_ = true;
   std::mutex mutex_;  // of what follows
   IndexFile index_;
-  std::shared_ptr<Values> values_;      // of the index' number
-  std::map<Digest, Entry> fresh_;       // in the values' file, not in the index yet
+  std::shared_ptr<Values> values_;  // of the index' number
+  std::map<Digest, Entry> fresh_;   // in the values' file, not in the index yet
   std::map<Digest, std::string> waiting_;
   std::size_t waiting_bytes_ = 0;
 };
@@ -361,9 +373,12 @@ std::map<Cache::Kind, Cache::Tally> DiskCache::tallies() const {
 
 void DiskCache::flush() { files_->flush(); }
 
-std::unique_ptr<DiskCache> open_cache(const fs::path& directory, const Digest& program, DiskCache::Use use) {
+std::unique_ptr<DiskCache> open_cache(const fs::path& directory, const Digest& program,
+                                      DiskCache::Use use) {
   DiskCache::Limits limits;
-  limits.make_room = [directory, step = limits.step] { make_room_beside(directory, largest_of_all, step); };
+  limits.make_room = [directory, step = limits.step] {
+    make_room_beside(directory, largest_of_all, step);
+  };
   return std::make_unique<DiskCache>(directory, program, use, std::move(limits));
 }
 
@@ -384,7 +399,7 @@ void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t 
     if (one.get() < 0 || name.size() != 32 || !std::ranges::all_of(name, is_digit)) continue;
     Book book{name, 0, {}};
     for (const auto& file : one.names()) {
-      struct stat status {};
+      struct stat status{};
       if (fstatat(one.get(), file.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
       book.size += static_cast<std::size_t>(status.st_size);
       if (file == lock_name) book.used = status.st_mtim;
@@ -393,7 +408,8 @@ void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t 
     sum += rounded(book.size) + (is_own ? step : 0);
     if (!is_own) others.push_back(std::move(book));
   }
-  std::ranges::sort(others, {}, [](const Book& book) { return std::pair(book.used.tv_sec, book.used.tv_nsec); });
+  std::ranges::sort(
+      others, {}, [](const Book& book) { return std::pair(book.used.tv_sec, book.used.tv_nsec); });
   for (const Book& book : others) {
     if (sum <= bytes) return;
     if (!all.remove_all(book.name)) sum -= rounded(book.size);

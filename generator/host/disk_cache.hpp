@@ -23,7 +23,10 @@ namespace primer {
 
 class DiskCache final : public Cache {
  public:
-  enum class Use { write, read };  // read: nothing on disk is touched, and what is stored is forgotten
+  enum class Use {
+    write,
+    read
+  };  // read: nothing on disk is touched, and what is stored is forgotten
   struct Limits {
     std::size_t bytes = std::size_t{256} << 20;
     // Before the files grow past a multiple of this, make_room is called.

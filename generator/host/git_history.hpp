@@ -16,7 +16,8 @@ namespace primer {
 struct Git {
   std::filesystem::path program;  // empty: there is none
   std::filesystem::path scratch;  // a directory to write in, for as long as git runs
-  std::filesystem::path own = {};  // one of the user's, which nobody else has filled: used instead, and kept
+  std::filesystem::path own =
+      {};  // one of the user's, which nobody else has filled: used instead, and kept
 };
 
 // One call of git for all files below chapters/, or none when `cache`, which may be null, has what it said of

@@ -56,7 +56,8 @@ bool try_again() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EI
 
 }  // namespace
 
-bool LineProcess::start(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+bool LineProcess::start(const std::vector<std::string>& arguments,
+                        const std::vector<std::string>& environment) {
   stop();
   const std::string program = fs::path(arguments.front()).is_absolute()
                                   ? arguments.front()
@@ -78,8 +79,8 @@ bool LineProcess::start(const std::vector<std::string>& arguments, const std::ve
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addchdir_np(&actions, "/");
   close_others(actions);
-  const int failure = posix_spawn(&pid_, program.c_str(), &actions, nullptr, pointers_to(arguments).data(),
-                                  pointers_to(variables).data());
+  const int failure = posix_spawn(&pid_, program.c_str(), &actions, nullptr,
+                                  pointers_to(arguments).data(), pointers_to(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (failure != 0) {

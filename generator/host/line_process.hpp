@@ -23,7 +23,8 @@ class LineProcess {
   // Starts a program (found by find_program()) with its standard input and output joined to this object and
   // its error output thrown away, in the directory /, with program_environment(environment), and with no
   // other file of this process. False when it cannot be started.
-  bool start(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {});
+  bool start(const std::vector<std::string>& arguments,
+             const std::vector<std::string>& environment = {});
   bool running() const { return pid_ > 0; }
 
   // What the process may take for itself from now on, in bytes (Linux; elsewhere nothing is limited).

@@ -28,7 +28,7 @@ int lock(int file, int how) {
 
 Lock::Lock(const Directory& directory, const std::string& name, const std::function<void()>& waits)
     : file_(directory.open(name, O_CREAT | O_RDWR | O_NONBLOCK, 0600)) {
-  struct stat status {};
+  struct stat status{};
   if (file_ < 0 || fstat(file_, &status) != 0) {
     error_ = last_error();
   } else if (!S_ISREG(status.st_mode) || status.st_nlink != 1) {

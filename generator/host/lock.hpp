@@ -14,7 +14,9 @@ namespace primer {
 class Lock {
  public:
   // Makes the file when it is missing. It is never written; a link, or a file with a second name, is none.
-  Lock(const Directory& directory, const std::string& name, const std::function<void()>& waits = [] {});
+  Lock(
+      const Directory& directory, const std::string& name,
+      const std::function<void()>& waits = [] {});
   ~Lock() { release(); }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;

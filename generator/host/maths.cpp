@@ -32,8 +32,8 @@ Error about(const Formula& formula, std::string message) {
 }
 
 std::string beyond(std::size_t most, std::string_view what) {
-  return "the book's formulas before this one come to " + std::to_string(most) + " bytes of " + std::string(what) +
-         ", which is the limit: make them shorter or fewer";
+  return "the book's formulas before this one come to " + std::to_string(most) + " bytes of " +
+         std::string(what) + ", which is the limit: make them shorter or fewer";
 }
 
 std::string request(const Formula& formula, std::size_t id) {
@@ -44,17 +44,19 @@ std::string request(const Formula& formula, std::size_t id) {
 std::vector<std::string> usual_commands() {
   std::vector<std::string> commands;
   for (const char* name :
-       {"alpha",   "approx", "ast",      "bar",      "begin",     "beta",   "bmod",   "boxed",
-        "cdot",    "cdots",  "ceil",     "delta",    "Delta",     "dfrac",  "dots",   "ell",
-        "end",     "epsilon", "eta",     "exp",      "floor",     "forall", "frac",   "gamma",
-        "ge",      "geq",    "gg",       "hat",      "in",        "infty",  "int",    "lambda",
-        "langle",  "lceil",  "ldots",    "le",       "left",      "leq",    "lfloor", "ll",
-        "log",     "ln",     "lvert",    "lVert",    "mathbf",    "mathbb", "mathcal", "mathrm",
-        "max",     "mid",    "min",      "mu",       "ne",        "neq",    "operatorname", "otimes",
-        "overline", "parallel", "partial", "phi",    "pi",        "pm",     "prod",   "propto",
-        "quad",    "rangle", "rceil",    "rfloor",   "rho",       "right",  "rvert",  "rVert",
-        "sigma",   "sim",    "sqrt",     "sum",      "tau",       "text",   "tfrac",  "theta",
-        "tilde",   "times",  "to",       "underbrace", "vec"}) {
+       {"alpha",    "approx",   "ast",     "bar",     "begin",   "beta",         "bmod",
+        "boxed",    "cdot",     "cdots",   "ceil",    "delta",   "Delta",        "dfrac",
+        "dots",     "ell",      "end",     "epsilon", "eta",     "exp",          "floor",
+        "forall",   "frac",     "gamma",   "ge",      "geq",     "gg",           "hat",
+        "in",       "infty",    "int",     "lambda",  "langle",  "lceil",        "ldots",
+        "le",       "left",     "leq",     "lfloor",  "ll",      "log",          "ln",
+        "lvert",    "lVert",    "mathbf",  "mathbb",  "mathcal", "mathrm",       "max",
+        "mid",      "min",      "mu",      "ne",      "neq",     "operatorname", "otimes",
+        "overline", "parallel", "partial", "phi",     "pi",      "pm",           "prod",
+        "propto",   "quad",     "rangle",  "rceil",   "rfloor",  "rho",          "right",
+        "rvert",    "rVert",    "sigma",   "sim",     "sqrt",    "sum",          "tau",
+        "text",     "tfrac",    "theta",   "tilde",   "times",   "to",           "underbrace",
+        "vec"}) {
     commands.push_back('\\' + std::string(name));
   }
   return commands;
@@ -78,16 +80,15 @@ std::optional<Result<std::string>> parse_answer(const std::string& line, std::si
   if (message[0] >= 'A' && message[0] <= 'Z') message[0] = static_cast<char>(message[0] + 32);
   std::string like;
   constexpr std::string_view unknown = "unsupported function name: ";
-  if (message.starts_with(unknown)) like = nearest(message.substr(unknown.size()), usual_commands());
+  if (message.starts_with(unknown))
+    like = nearest(message.substr(unknown.size()), usual_commands());
   return Error{std::move(message), number("offset"), number("length"), std::move(like)};
 }
 
 }  // namespace
 
 Maths::Maths(std::filesystem::path root, Cache& cache, Options options)
-    : root_(std::move(root)),
-      cache_(cache),
-      options_(std::move(options)) {
+    : root_(std::move(root)), cache_(cache), options_(std::move(options)) {
   const std::string repertoire = read_whole(root_ / "site/fonts/repertoire.txt");
   repertoire_ = MathsRepertoire::parse(repertoire);
   const auto helper = root_ / "generator/host/maths_helper.mjs";
@@ -95,8 +96,8 @@ Maths::Maths(std::filesystem::path root, Cache& cache, Options options)
   converter_ = content_hash(read_whole(helper) + read_whole(temml));
   version_ = converter_ + content_hash(repertoire);
   if (options_.command.empty()) {
-    options_.command = {options_.node.empty() ? "node" : options_.node.string(), "--max-old-space-size=256",
-                        helper.string()};
+    options_.command = {options_.node.empty() ? "node" : options_.node.string(),
+                        "--max-old-space-size=256", helper.string()};
   }
 }
 
@@ -114,7 +115,8 @@ std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formu
     different.push_back(&formula);
     tex += std::min(formula.tex.size(), longest_formula);
     if (formula.tex.size() > longest_formula) {
-      known.emplace(name, about(formula, "a formula has at most " + std::to_string(longest_formula) + " bytes"));
+      known.emplace(name, about(formula, "a formula has at most " +
+                                             std::to_string(longest_formula) + " bytes"));
     } else if (!is_utf8(formula.tex)) {
       known.emplace(name, about(formula, "the formula is not UTF-8 text"));
     } else if (tex > options_.most_tex) {
@@ -136,7 +138,8 @@ std::vector<Result<std::string>> Maths::render(const std::vector<Formula>& formu
   for (const Formula* formula : different) {
     Converted& one = known.at(key(*formula));
     if (one) mathml += one->size();
-    if (one && mathml > options_.most_mathml) one = about(*formula, beyond(options_.most_mathml, "MathML"));
+    if (one && mathml > options_.most_mathml)
+      one = about(*formula, beyond(options_.most_mathml, "MathML"));
   }
   std::vector<Converted> rendered;
   for (const Formula& formula : formulas) {
@@ -203,9 +206,11 @@ Event Maths::converse(Batch& batch) {
 }
 
 Event Maths::answer(Batch& batch) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(batch.end - std::chrono::steady_clock::now());
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      batch.end - std::chrono::steady_clock::now());
   std::string line;
-  const Event event = helper_.next_line(line, std::clamp(left, std::chrono::milliseconds(0), options_.patience));
+  const Event event =
+      helper_.next_line(line, std::clamp(left, std::chrono::milliseconds(0), options_.patience));
   if (event == Event::timeout && left < options_.patience) {
     batch.spent = "the book's formulas take longer than " +
                   std::to_string(options_.patience_for_all.count() / 1000) +

@@ -27,9 +27,9 @@ class Maths {
   using Formula = primer::Formula;
 
   struct Options {
-    std::vector<std::string> command = {};       // empty: node with root's helper
-    std::chrono::milliseconds patience{10'000};  // for each answer
-    std::filesystem::path node = {};             // empty: what find_program() finds
+    std::vector<std::string> command = {};                // empty: node with root's helper
+    std::chrono::milliseconds patience{10'000};           // for each answer
+    std::filesystem::path node = {};                      // empty: what find_program() finds
     std::chrono::milliseconds patience_for_all{120'000};  // for all answers to one render()
     std::size_t most_tex = primer::most_tex, most_mathml = primer::most_mathml;
   };
@@ -37,8 +37,7 @@ class Maths {
   // `root` holds generator/host/maths_helper.mjs, node_modules/ and site/fonts/repertoire.txt.
   // The cache outlives this object.
   Maths(std::filesystem::path root, Cache& cache, Options options);
-  Maths(std::filesystem::path root, Cache& cache)
-      : Maths(std::move(root), cache, Options{}) {}
+  Maths(std::filesystem::path root, Cache& cache) : Maths(std::move(root), cache, Options{}) {}
 
   // Names what turns TeX into MathML: another version may give other results.
   const std::string& version() const { return version_; }

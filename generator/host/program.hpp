@@ -15,7 +15,8 @@ namespace primer {
 std::filesystem::path find_program_in(std::string_view directories, std::string_view name,
                                       const std::filesystem::path& not_below = {});
 // The same in $PATH, or where the system keeps its programs when that is not set.
-std::filesystem::path find_program(std::string_view name, const std::filesystem::path& not_below = {});
+std::filesystem::path find_program(std::string_view name,
+                                   const std::filesystem::path& not_below = {});
 
 // The whole environment of a program that is started: a fixed list, and "NAME=value" entries of its own. Nothing
 // of this process's environment is in it, so no NODE_OPTIONS, GIT_DIR or LD_PRELOAD, and no secret.

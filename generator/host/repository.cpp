@@ -41,7 +41,8 @@ bool is_commit(std::string_view text) {
 bool is_reference(std::string_view name) {
   if (!name.starts_with("refs/") || name.size() > longest_name) return false;
   const auto parts = split(name, '/');
-  return std::none_of(parts.begin(), parts.end(), [](auto part) { return part.empty() || part.front() == '.'; });
+  return std::none_of(parts.begin(), parts.end(),
+                      [](auto part) { return part.empty() || part.front() == '.'; });
 }
 
 std::string packed(const fs::path& common, const std::string& name) {
@@ -73,7 +74,8 @@ std::optional<fs::path> directory_of(const fs::path& git) {
   constexpr std::string_view named = "gitdir:";
   const std::string line = first_line(git);
   if (!line.starts_with(named)) return std::nullopt;
-  fs::path path = fs::canonical(git.parent_path() / std::string(trim(line.substr(named.size()))), error);
+  fs::path path =
+      fs::canonical(git.parent_path() / std::string(trim(line.substr(named.size()))), error);
   return error ? std::nullopt : std::optional(std::move(path));
 }
 
@@ -86,7 +88,8 @@ Result<Repository> find_repository(const fs::path& book) {
   for (fs::path top = start;; top = top.parent_path()) {
     if (fs::exists(fs::symlink_status(top / ".git", error))) {
       const auto own = directory_of(top / ".git");
-      if (!own) return Error{in_quotes((top / ".git").string()) + " is not a repository that can be read"};
+      if (!own)
+        return Error{in_quotes((top / ".git").string()) + " is not a repository that can be read"};
       const std::string common = first_line(*own / "commondir");
       const fs::path below = start.lexically_relative(top);
       return Repository{*own, common.empty() ? *own : fs::weakly_canonical(*own / common, error),
@@ -113,7 +116,8 @@ Result<Checkout> find_checkout(const Repository& repository) {
   std::string commit = head_commit(repository);
   if (commit.empty()) return Error{"nothing is committed yet"};
   if (!lines_of(repository.common / "shallow").empty()) {
-    return Error{"the clone is shallow, its dates would be wrong; `git fetch --unshallow` fetches the rest"};
+    return Error{
+        "the clone is shallow, its dates would be wrong; `git fetch --unshallow` fetches the rest"};
   }
   return Checkout{std::move(commit), repository.common / "objects", repository.below};
 }

@@ -25,8 +25,8 @@ namespace {
 using figures::Error;
 using figures::Result;
 
-constexpr rlim_t longest_work = 15 * 60;            // seconds of processor time, of each process
-constexpr rlim_t largest_file = rlim_t{2} << 30;    // bytes
+constexpr rlim_t longest_work = 15 * 60;          // seconds of processor time, of each process
+constexpr rlim_t largest_file = rlim_t{2} << 30;  // bytes
 
 // Never more than it is already.
 void limit(int resource, rlim_t most, rlim_t grace = 0) {
@@ -38,7 +38,8 @@ void limit(int resource, rlim_t most, rlim_t grace = 0) {
 
 void limit_resources(const Sandbox& sandbox) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, largest_file);  // main() ignores the signal: a write then fails, with a message
+  // main() ignores the signal: a write then fails, with a message.
+  limit(RLIMIT_FSIZE, largest_file);
   if (sandbox.ends) limit(RLIMIT_CPU, longest_work, 5);
 }
 
@@ -62,7 +63,8 @@ Result<Protection> restrict_process(const Sandbox& sandbox) {
     return status.error();
   }
   if (!has_call_filter()) {
-    protection.missing.push_back("the network (seccomp is missing in this kernel or in this program)");
+    protection.missing.push_back(
+        "the network (seccomp is missing in this kernel or in this program)");
   } else if (auto status = restrict_calls(sandbox); !status) {
     return status.error();
   }

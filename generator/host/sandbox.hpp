@@ -17,10 +17,12 @@ namespace primer {
 struct Sandbox {
   // Files and directories; what is not there, or "", is passed over. Links are followed.
   std::vector<std::filesystem::path> read = {};
-  std::vector<std::filesystem::path> write = {};  // and read; directories and all that is below them
-  std::vector<std::filesystem::path> run = {};    // ELF programs, and read what such a one needs beside itself
-  bool listens = false;      // goes on accepting connections on sockets that it has
-  bool ends = true;          // has a limit of processor time
+  std::vector<std::filesystem::path> write =
+      {};  // and read; directories and all that is below them
+  std::vector<std::filesystem::path> run =
+      {};                      // ELF programs, and read what such a one needs beside itself
+  bool listens = false;        // goes on accepting connections on sockets that it has
+  bool ends = true;            // has a limit of processor time
   int newest_landlock = 1000;  // for tests: as on a kernel that has no later version
 };
 

@@ -25,11 +25,29 @@ using figures::Status;
 
 // Sockets, and rings that make them; other processes; keys; files that are run without a name. What the machine's
 // seccomp does not know is not a call that it has.
-constexpr const char* refused_calls[] = {
-    "socket",      "connect",           "bind",           "listen",       "io_uring_setup", "io_uring_enter",
-    "io_uring_register", "ptrace",      "process_vm_readv", "process_vm_writev", "pidfd_getfd", "keyctl",
-    "add_key",     "request_key",       "bpf",            "perf_event_open", "userfaultfd", "memfd_create",
-    "mount",       "umount2",           "unshare",        "setns",        "open_by_handle_at"};
+constexpr const char* refused_calls[] = {"socket",
+                                         "connect",
+                                         "bind",
+                                         "listen",
+                                         "io_uring_setup",
+                                         "io_uring_enter",
+                                         "io_uring_register",
+                                         "ptrace",
+                                         "process_vm_readv",
+                                         "process_vm_writev",
+                                         "pidfd_getfd",
+                                         "keyctl",
+                                         "add_key",
+                                         "request_key",
+                                         "bpf",
+                                         "perf_event_open",
+                                         "userfaultfd",
+                                         "memfd_create",
+                                         "mount",
+                                         "umount2",
+                                         "unshare",
+                                         "setns",
+                                         "open_by_handle_at"};
 
 class Filter {
  public:
@@ -46,7 +64,8 @@ class Filter {
   Status load() {
     if (!context_) return Error{"seccomp takes no rules"};
     if (failed_ == 0) failed_ = seccomp_load(context_.get());
-    if (failed_ != 0) return Error{std::string("seccomp does not begin: ") + std::strerror(-failed_)};
+    if (failed_ != 0)
+      return Error{std::string("seccomp does not begin: ") + std::strerror(-failed_)};
     return figures::ok();
   }
 

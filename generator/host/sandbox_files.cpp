@@ -34,16 +34,25 @@ constexpr std::uint64_t both_ways_of_tcp = 3, all_scopes = 3;            // from
 constexpr std::uint64_t read_file = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t read_anything = read_file | LANDLOCK_ACCESS_FS_READ_DIR;
 constexpr std::uint64_t write_file = LANDLOCK_ACCESS_FS_WRITE_FILE | truncate;
-constexpr std::uint64_t write_all = write_file | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
-                                    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                                    LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER;
-constexpr std::uint64_t on_files = read_file | write_file | LANDLOCK_ACCESS_FS_EXECUTE;  // others are of directories
+constexpr std::uint64_t write_all = write_file | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                                    LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
+                                    LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM |
+                                    LANDLOCK_ACCESS_FS_REFER;
+constexpr std::uint64_t on_files =
+    read_file | write_file | LANDLOCK_ACCESS_FS_EXECUTE;  // others are of directories
 constexpr std::uint64_t all_of_version_2 = (1u << 14) - 1;
 
 // What programs need of the system to start. No program may be run from there. Of /proc, in which root sees the
 // environment of every process, the cache needs to know where its file is mapped, and Node how much memory there is.
-constexpr const char* system_places[] = {"/usr", "/lib", "/lib64", "/nix/store", "/etc/ld.so.cache",
-                                         "/etc/ssl/openssl.cnf", "/dev/urandom", "/proc/self/maps", "/proc/meminfo"};
+constexpr const char* system_places[] = {"/usr",
+                                         "/lib",
+                                         "/lib64",
+                                         "/nix/store",
+                                         "/etc/ld.so.cache",
+                                         "/etc/ssl/openssl.cnf",
+                                         "/dev/urandom",
+                                         "/proc/self/maps",
+                                         "/proc/meminfo"};
 
 std::uint64_t handled_by(int version) {
   return all_of_version_2 | (version >= 3 ? truncate : 0) | (version >= 5 ? device_control : 0);
@@ -60,12 +69,13 @@ class Rules {
     if (path.empty()) return figures::ok();
     const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
     if (place < 0) return figures::ok();
-    struct stat about {};
+    struct stat about{};
     const bool is_directory = fstat(place, &about) == 0 && S_ISDIR(about.st_mode);
     landlock_path_beneath_attr rule{};
     rule.allowed_access = rights & handled_ & (is_directory ? ~std::uint64_t{0} : on_files);
     rule.parent_fd = place;
-    const long failed = syscall(SYS_landlock_add_rule, ruleset_, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    const long failed =
+        syscall(SYS_landlock_add_rule, ruleset_, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     // Pipes lie in no directory, and are not limited: /dev/stdin may be one.
     const bool is_refused = failed && errno != EBADFD;
     const std::string why = is_refused ? reason() : "";
@@ -86,7 +96,8 @@ Status allow_program(const Rules& rules, const fs::path& program) {
   if (auto status = rules.allow(loader_of(program), run); !status) return status;
   // Of one that lies outside the system: /opt/node/bin/node, /opt/node/lib.
   const fs::path directory = program.parent_path();
-  return directory.filename() == "bin" ? rules.allow(directory.parent_path() / "lib", read_anything) : figures::ok();
+  return directory.filename() == "bin" ? rules.allow(directory.parent_path() / "lib", read_anything)
+                                       : figures::ok();
 }
 
 Status allow_all(const Rules& rules, const Sandbox& sandbox) {
@@ -109,7 +120,8 @@ Status allow_all(const Rules& rules, const Sandbox& sandbox) {
 }  // namespace
 
 int landlock_version(const Sandbox& sandbox) {
-  const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  const long version =
+      syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return std::clamp<int>(static_cast<int>(version), 0, sandbox.newest_landlock);
 }
 

@@ -51,7 +51,7 @@ Seal Seal::of(const UserDirectories& user) {
 }
 
 std::string Seal::operator()(int directory) const {
-  struct statx status {};
+  struct statx status{};
   if (statx(directory, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0) return {};
   const bool dated = (status.stx_mask & STATX_BTIME) != 0;
   if (!dated && key_.empty()) return {};
@@ -63,7 +63,8 @@ std::string Seal::operator()(int directory) const {
   unsigned char mac[EVP_MAX_MD_SIZE];
   unsigned size = 0;
   const auto* bytes = reinterpret_cast<const unsigned char*>(packer.bytes.data());
-  if (!HMAC(EVP_sha256(), key_.data(), static_cast<int>(key_.size()), bytes, packer.bytes.size(), mac, &size)) {
+  if (!HMAC(EVP_sha256(), key_.data(), static_cast<int>(key_.size()), bytes, packer.bytes.size(),
+            mac, &size)) {
     return {};
   }
   return hexadecimal(mac, size);

@@ -22,7 +22,8 @@ void Threads::each(std::size_t count, const std::function<void(std::size_t)>& wo
   };
   {
     std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads_ && static_cast<std::size_t>(i) < count; ++i) helpers.emplace_back(loop);
+    for (int i = 1; i < threads_ && static_cast<std::size_t>(i) < count; ++i)
+      helpers.emplace_back(loop);
     loop();
   }
   if (failure) std::rethrow_exception(failure);

@@ -45,7 +45,7 @@ std::string fault(const fs::path& base, bool makes) {
   if (makes && above.get() >= 0) mkdirat(above.get(), own_folder, 0700);
   const int file = above.get() < 0 ? -1 : above.open(own_folder, O_RDONLY | O_DIRECTORY);
   if (file < 0) return (base / own_folder).string() + ": " + last_error().message();
-  struct stat status {};
+  struct stat status{};
   std::string found;
   if (fstat(file, &status) != 0) {
     found = (base / own_folder).string() + ": " + last_error().message();
@@ -73,8 +73,9 @@ UserDirectories directories(bool makes, const std::string& book) {
     const fs::path base = base_of(variable, below_home);
     const std::string wrong =
         base.empty() ? std::string("neither HOME nor ") + variable + " is set"
-        : is_below(base, book) ? base.string() + " lies in the book, which may have brought it along"
-                               : fault(base, makes);
+        : is_below(base, book)
+            ? base.string() + " lies in the book, which may have brought it along"
+            : fault(base, makes);
     if (wrong.empty()) into = base / own_folder;
     else if (found.missing.empty()) found.missing = wrong;
   };

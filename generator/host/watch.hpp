@@ -30,7 +30,8 @@ class Watch {
   const std::string& why_looking() const { return why_looking_; }
 
  private:
-  using Stamps = std::map<std::pair<std::string, Dependency>, std::string>;  // of what is below a directory
+  using Stamps =
+      std::map<std::pair<std::string, Dependency>, std::string>;  // of what is below a directory
   Stamps stamps() const;
   bool is_as_read() const;
   bool has_changed(std::chrono::milliseconds patience);

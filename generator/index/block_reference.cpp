@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view link_mark = "link ";
 
 // Values of blocks that are text for readers. Every other is the same in all languages.
-constexpr std::array<std::string_view, 8> prose_keys = {"alt", "ask", "caption", "say",
-                                                        "then", "trap", "try", "why"};
+constexpr std::array<std::string_view, 8> prose_keys = {"alt",  "ask",  "caption", "say",
+                                                        "then", "trap", "try",     "why"};
 
 std::string with_single_spaces(std::string_view text) {
   std::string out;
@@ -49,14 +49,16 @@ class ReferenceCollector {
     if (text.find_first_of("[<:@") == text.npos) return;
     const Source line(source_.path(), text);
     Diagnostics reported_when_rendered;
-    const auto document = parse_markdown(extract_lines(line, 1, line.line_count()), reported_when_rendered);
+    const auto document =
+        parse_markdown(extract_lines(line, 1, line.line_count()), reported_when_rendered);
     if (document) collect(*document);
   }
 
  private:
   std::string inside_language(std::string_view path) const {
     const auto hash = std::min(path.find('#'), path.size());
-    std::string file = hash == 0 ? "" : resolve_path(source_.path(), path.substr(0, hash)).value_or("");
+    std::string file =
+        hash == 0 ? "" : resolve_path(source_.path(), path.substr(0, hash)).value_or("");
     constexpr std::string_view chapters = "chapters/";
     const auto language_end = file.find('/', chapters.size());
     if (file.starts_with(chapters) && language_end != file.npos) file.erase(0, language_end + 1);
@@ -87,7 +89,8 @@ class ReferenceCollector {
     for (std::size_t i = 0; i < yaml.items.size(); ++i) {
       value(yaml.items[i], path + ' ' + std::to_string(i + 1), expressions, prose);
     }
-    if (!yaml.items.empty()) found.push_back(path + ": " + std::to_string(yaml.items.size()) + " entries");
+    if (!yaml.items.empty())
+      found.push_back(path + ": " + std::to_string(yaml.items.size()) + " entries");
     for (const auto& [key, inside] : yaml.entries) {
       const bool is_prose = std::ranges::find(prose_keys, key.text) != prose_keys.end();
       value(inside, path + ' ' + key.text, expressions, is_prose);
@@ -152,21 +155,24 @@ void compare_references(const ChapterIndex& translation, const ChapterIndex& ori
                         const std::vector<int>& paired, const std::vector<bool>& current,
                         const Source& source, Diagnostics& diagnostics) {
   std::set<std::string_view> known;
-  for (const auto& block : origin.blocks) known.insert(block.references.begin(), block.references.end());
+  for (const auto& block : origin.blocks)
+    known.insert(block.references.begin(), block.references.end());
   for (std::size_t i = 0; i < translation.blocks.size(); ++i) {
     const TextBlock& block = translation.blocks[i];
     const auto report = [&](std::string message, const TextBlock* original) {
       diagnostics.error(Rule::unlike_original, source, source.line_start(block.line),
                         source.line(block.line).size(), std::move(message));
       if (original) {
-        diagnostics.hint("it translates " + origin.entry->file + ':' + std::to_string(original->line));
+        diagnostics.hint("it translates " + origin.entry->file + ':' +
+                         std::to_string(original->line));
       }
     };
     const bool is_stale = !current[i] && !block.hash.empty();
     if (paired[i] < 0 || is_stale) {
       for (const auto& reference : block.references) {
         if (!leads_out(reference) || known.contains(reference)) continue;
-        report("this block has " + in_quotes(reference) + ", which the original has nowhere", nullptr);
+        report("this block has " + in_quotes(reference) + ", which the original has nowhere",
+               nullptr);
       }
       continue;
     }

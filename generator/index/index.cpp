@@ -42,8 +42,8 @@ class Collector {
           i + 1 < node.children.size() && node.children[i + 1].kind == NodeKind::table;
       if (before_table) {
         if (const auto caption = table_caption(child)) {
-          add(AnchorKind::table, true, caption->id, node.children[i + 1].offset,
-              caption->id_offset, "tbl-");
+          add(AnchorKind::table, true, caption->id, node.children[i + 1].offset, caption->id_offset,
+              "tbl-");
         }
       }
       collect(child);
@@ -131,7 +131,8 @@ class Collector {
       const std::string like = prefixed_id(id, prefix);
       diagnostics_.error(Rule::bad_id, source_, id_offset, id.size(),
                          in_quotes(id) + " is not an id here: " + std::string(prefix) +
-                             " and then lower-case letters, digits and hyphens", like);
+                             " and then lower-case letters, digits and hyphens",
+                         like);
       return;
     }
     Anchor anchor{kind, id, "", "", 0, offset};
@@ -269,8 +270,12 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
     for (const auto& line : *lines) collector.terms_in_text(line, 0);
   }
   for (const auto* line : {&front.mental_model, &front.takeaway}) collector.terms_in_text(*line, 0);
-  return {&entry, front, std::move(collector.anchors), std::move(collector.terms),
-          collector.has_formulas, collector.whole};
+  return {&entry,
+          front,
+          std::move(collector.anchors),
+          std::move(collector.terms),
+          collector.has_formulas,
+          collector.whole};
 }
 
 }  // namespace primer

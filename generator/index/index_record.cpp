@@ -4,8 +4,8 @@ namespace primer {
 namespace {
 
 void unpack(Unpacker& unpacker, FrontMatter& front) {
-  auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from, body_line] =
-      front;
+  auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from,
+         body_line] = front;
   for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
     unpacker.take(*text);
   }
@@ -118,10 +118,11 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 }
 
 void pack_settings(Packer& packer, const Book& book) {
-  const auto& [title, subtitle, language, root, origin_language, reference, as_of, repository, base_url, review,
-               sources, chapters, pages, editions] = book;  // what is reviewed changes no page
-  for (const std::string* text :
-       {&title, &subtitle, &language, &root, &origin_language, &reference, &as_of, &repository, &base_url}) {
+  const auto& [title, subtitle, language, root, origin_language, reference, as_of, repository,
+               base_url, review, sources, chapters, pages, editions] =
+      book;  // what is reviewed changes no page
+  for (const std::string* text : {&title, &subtitle, &language, &root, &origin_language, &reference,
+                                  &as_of, &repository, &base_url}) {
     packer.add(*text);
   }
   packer.add(sources);

@@ -13,7 +13,8 @@ std::vector<std::string> frame_ids(bool home) {
   return ids;
 }
 
-std::vector<std::string> repeated_ids(std::string_view html, const std::vector<std::string>& taken) {
+std::vector<std::string> repeated_ids(std::string_view html,
+                                      const std::vector<std::string>& taken) {
   constexpr std::string_view attribute = " id=\"";  // in text a quotation mark is escaped
   std::set<std::string_view> seen(taken.begin(), taken.end());
   std::set<std::string> repeated;

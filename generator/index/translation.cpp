@@ -49,7 +49,8 @@ std::vector<const Node*> beginnings(const Node& document) {
                    [](const Node* a, const Node* b) { return a->offset < b->offset; });
   std::vector<const Node*> found;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const bool captioned = i > 0 && nodes[i]->kind == NodeKind::table && table_caption(*nodes[i - 1]);
+    const bool captioned =
+        i > 0 && nodes[i]->kind == NodeKind::table && table_caption(*nodes[i - 1]);
     if (!captioned) found.push_back(nodes[i]);
   }
   return found;
@@ -57,7 +58,8 @@ std::vector<const Node*> beginnings(const Node& document) {
 
 std::string_view lines(const Source& source, int first, int end) {
   const std::size_t begin = source.line_start(first);
-  const std::size_t stop = end > source.line_count() ? source.text().size() : source.line_start(end);
+  const std::size_t stop =
+      end > source.line_count() ? source.text().size() : source.line_start(end);
   return source.text().substr(begin, stop - begin);
 }
 
@@ -87,12 +89,13 @@ std::string source_mark(const std::string& hash) {
 }
 
 std::vector<TextBlock> text_blocks(const Node& document, const Source& source, int body_line) {
-  std::vector<TextBlock> blocks{{0, 1, hash_of(lines(source, 1, body_line)), 0, "the front matter"}};
+  std::vector<TextBlock> blocks{
+      {0, 1, hash_of(lines(source, 1, body_line)), 0, "the front matter"}};
   const auto nodes = beginnings(document);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const int line = source.line_at(nodes[i]->offset);
-    const int end = i + 1 < nodes.size() ? source.line_at(nodes[i + 1]->offset)
-                                         : source.line_count() + 1;
+    const int end =
+        i + 1 < nodes.size() ? source.line_at(nodes[i + 1]->offset) : source.line_count() + 1;
     blocks.push_back({nodes[i]->offset, line, hash_of(lines(source, line, end)), 0,
                       std::string(kind_of(*nodes[i]))});
   }
@@ -104,8 +107,7 @@ std::vector<TextBlock> take_blocks(Node& document, const Source& source, const F
   std::map<int, std::string> marks;  // by line
   std::erase_if(document.children, [&](const Node& node) {
     if (node.kind != NodeKind::html_block || !is_source_mark(node.text)) return false;
-    marks[source.line_at(node.offset)] =
-        trim(node.text).substr(before_hash.size(), hash_length);
+    marks[source.line_at(node.offset)] = trim(node.text).substr(before_hash.size(), hash_length);
     return true;
   });
   std::vector<TextBlock> blocks{{0, 1, front.from, 0, "the front matter"}};
@@ -123,13 +125,14 @@ std::vector<TextBlock> take_blocks(Node& document, const Source& source, const F
     blocks.push_back(std::move(block));
   }
   for (const auto& [line, hash] : marks) {
-    diagnostics.error(Rule::bad_source_mark, source, source.line_start(line), source.line(line).size(),
-                      "there is no block below this mark");
+    diagnostics.error(Rule::bad_source_mark, source, source.line_start(line),
+                      source.line(line).size(), "there is no block below this mark");
   }
   return blocks;
 }
 
-Pairing pair_blocks(const std::vector<TextBlock>& translation, const std::vector<TextBlock>& origin) {
+Pairing pair_blocks(const std::vector<TextBlock>& translation,
+                    const std::vector<TextBlock>& origin) {
   Pairing pairing;
   pairing.origin.assign(translation.size(), -1);
   pairing.current.assign(translation.size(), false);
@@ -173,7 +176,7 @@ namespace {
 class Comparison {
  public:
   Comparison(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
-            const std::string& origin_text, Diagnostics& diagnostics)
+             const std::string& origin_text, Diagnostics& diagnostics)
       : translation_(translation),
         origin_(origin),
         source_(translation.entry->file, text),
@@ -184,7 +187,8 @@ class Comparison {
         diagnostics_(diagnostics) {}
 
   void compare() {
-    compare_references(translation_, origin_, pairing_.origin, pairing_.current, source_, diagnostics_);
+    compare_references(translation_, origin_, pairing_.origin, pairing_.current, source_,
+                       diagnostics_);
     take_ids();
     for (std::size_t i = 0; i < here_.size(); ++i) compare_block(i);
     for (const int index : pairing_.missing) tell_missing(index);
@@ -202,8 +206,9 @@ class Comparison {
     for (auto& anchor : translation_.anchors) {
       const auto at = origin_of.find(anchor.offset);
       const bool section = anchor.kind == AnchorKind::section;
-      const Anchor* original = !section ? origin_.find(anchor.id)
-                                        : at == origin_of.end() ? nullptr : origin_.at(at->second);
+      const Anchor* original = !section                ? origin_.find(anchor.id)
+                               : at == origin_of.end() ? nullptr
+                                                       : origin_.at(at->second);
       if (original && original->kind == anchor.kind) {
         anchor.id = original->id;
         anchor.number = original->number;
@@ -217,15 +222,19 @@ class Comparison {
     const bool is_unmarked = here_[i].hash.empty();
     const bool stale = !pairing_.current[i] && !is_unmarked;
     if (is_unmarked && !std::exchange(told_unmarked_, true)) {
-      warn(Rule::bad_source_mark, source_, here_[i], "nothing says what this block translates", diagnostics_);
-      diagnostics_.hint("primer translate stamp " + translation_.entry->file +
-                        " marks all blocks, once they are translations of the original as it is now");
+      warn(Rule::bad_source_mark, source_, here_[i], "nothing says what this block translates",
+           diagnostics_);
+      diagnostics_.hint(
+          "primer translate stamp " + translation_.entry->file +
+          " marks all blocks, once they are translations of the original as it is now");
     }
     if (stale && paired < 0) {
-      warn(Rule::stale_translation, source_, here_[i], "what this block translates is gone", diagnostics_);
+      warn(Rule::stale_translation, source_, here_[i], "what this block translates is gone",
+           diagnostics_);
     } else if (stale) {
       const TextBlock& changed = there_[static_cast<std::size_t>(paired)];
-      warn(Rule::stale_translation, source_, here_[i], "what this block translates has changed", diagnostics_);
+      warn(Rule::stale_translation, source_, here_[i], "what this block translates has changed",
+           diagnostics_);
       diagnostics_.hint("it is now " + place(origin_.entry->file, changed));
     }
     if (paired >= 0) notice(here_[i].offset, stale, false, static_cast<std::size_t>(paired));

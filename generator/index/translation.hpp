@@ -26,11 +26,12 @@ std::vector<TextBlock> take_blocks(Node& document, const Source& source, const F
 
 // For each block of the translation the block of the origin that it translates, or -1.
 struct Pairing {
-  std::vector<int> origin;       // by the translation's block
-  std::vector<bool> current;     // whether that block is still as it was
-  std::vector<int> missing;      // blocks of the origin that nothing here translates
+  std::vector<int> origin;    // by the translation's block
+  std::vector<bool> current;  // whether that block is still as it was
+  std::vector<int> missing;   // blocks of the origin that nothing here translates
 };
-Pairing pair_blocks(const std::vector<TextBlock>& translation, const std::vector<TextBlock>& origin);
+Pairing pair_blocks(const std::vector<TextBlock>& translation,
+                    const std::vector<TextBlock>& origin);
 
 // Gives the translation's headings the ids, and everything the numbers, of the origin; notes what is
 // stale or missing, for the page, and reports it as warnings.

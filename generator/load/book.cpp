@@ -75,12 +75,14 @@ class Loader {
  private:
   void source_directory(const Yaml& item, std::vector<std::string>& directories) {
     const auto path = normal_path(item.text);
-    if (path && *path == item.text && !item.text.starts_with('.') && item.text.find("/.") == item.text.npos) {
+    if (path && *path == item.text && !item.text.starts_with('.') &&
+        item.text.find("/.") == item.text.npos) {
       return directories.push_back(item.text);
     }
-    diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
-                       "a directory of sources is written from the book's root, without \"..\", hidden "
-                       "directories and a slash at its ends: wasm_kernels");
+    diagnostics_.error(
+        Rule::bad_value, source_, item.offset, item.length,
+        "a directory of sources is written from the book's root, without \"..\", hidden "
+        "directories and a slash at its ends: wasm_kernels");
   }
 
   // A clock that is behind stops no build.
@@ -94,11 +96,13 @@ class Loader {
   }
 
   // Messages about a profile quote it, so it is a file that the book may show.
-  void review(const Yaml& item, const std::vector<std::string>& sources, std::vector<std::string>& paths) {
+  void review(const Yaml& item, const std::vector<std::string>& sources,
+              std::vector<std::string>& paths) {
     const auto path = normal_path(item.text);
     const bool profile = path && *path == item.text && path->ends_with(".json");
-    const std::string refused = profile ? why_not_shown(files_, sources, *path)
-                                        : in_quotes(item.text) + " is not written as the path of a profile";
+    const std::string refused =
+        profile ? why_not_shown(files_, sources, *path)
+                : in_quotes(item.text) + " is not written as the path of a profile";
     if (!files_.read(item.text)) {
       const Unreadable why = files_.why_unreadable(item.text);
       diagnostics_.error(Rule::unknown_profile, source_, item.offset, item.length,
@@ -170,7 +174,8 @@ class Loader {
   void check_folders(const Yaml& list, const Book& book) {
     std::set<std::string> folders;
     for (const auto& path : files_.list("chapters")) {
-      const std::string_view inside = std::string_view(path).substr(std::string_view("chapters/").size());
+      const std::string_view inside =
+          std::string_view(path).substr(std::string_view("chapters/").size());
       if (path.ends_with(".md") && inside.find('/') != inside.npos) {
         folders.emplace(inside.substr(0, inside.find('/')));
       }
@@ -243,9 +248,9 @@ class Loader {
     for (const auto& [slug, path] : files_by_slug_) {
       if (slugs_.contains(slug)) continue;
       const Yaml* list = yaml.find("chapters");
-      diagnostics_.error(Rule::unlisted_chapter, source_, list ? list->offset : yaml.offset, 1,
-                         "no chapter here is " + in_quotes(slug) + ", but there is " +
-                             in_quotes(path));
+      diagnostics_.error(
+          Rule::unlisted_chapter, source_, list ? list->offset : yaml.offset, 1,
+          "no chapter here is " + in_quotes(slug) + ", but there is " + in_quotes(path));
       diagnostics_.hint("add \"- slug: " + slug + "\", or move the file out of " + folder);
     }
   }
@@ -278,7 +283,8 @@ class Loader {
       if (number_of(name)) name.remove_prefix(3);
       const auto [first, is_new] = files_by_slug_.emplace(name, path);
       if (is_new) continue;
-      diagnostics_.error(Rule::unlisted_chapter, path, "this file and " + in_quotes(first->second) + " are the same chapter");
+      diagnostics_.error(Rule::unlisted_chapter, path,
+                         "this file and " + in_quotes(first->second) + " are the same chapter");
       diagnostics_.hint("a number before the name does not tell them apart: remove one of them");
     }
   }
@@ -344,7 +350,8 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
   const Source source(book_file, std::move(*text));
   if (!check_text(source, TextKind::prose, diagnostics)) return std::nullopt;
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
-  if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache)) return std::nullopt;
+  if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache))
+    return std::nullopt;
   return Loader(files, source, diagnostics).load(*yaml);
 }
 

@@ -32,9 +32,9 @@ struct Book {
   std::string title;
   std::string subtitle;
   std::string language = "en";
-  std::string root = {};   // of an edition, from the site's root: "es/"; else empty
+  std::string root = {};               // of an edition, from the site's root: "es/"; else empty
   std::string origin_language = "en";  // of facts and figures, which all editions share
-  std::string reference;   // name of the reference profile, or empty
+  std::string reference;               // name of the reference profile, or empty
   std::string as_of;       // the month up to which its news is read, "2026-11", or empty
   std::string repository;  // https URL, or empty
   std::string base_url;    // "https://name.github.io/repo/", or empty; ends with a slash. An
@@ -57,6 +57,7 @@ inline constexpr const char* book_file = "chapters/book.yaml";
 
 // Reads book.yaml and finds each entry's file. Nothing, after a diagnostic, when there is none or
 // it has no usable shape.
-std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
+                              Cache* cache = nullptr);
 
 }  // namespace primer

@@ -22,8 +22,8 @@ std::vector<std::string> slugs_of(const Book& book) {
 
 }  // namespace
 
-std::vector<Erratum> load_errata(const FileSystem& files, const Book& book, Diagnostics& diagnostics,
-                                 Cache* cache) {
+std::vector<Erratum> load_errata(const FileSystem& files, const Book& book,
+                                 Diagnostics& diagnostics, Cache* cache) {
   std::vector<Erratum> errata;
   auto text = files.read(errata_file);
   if (!text) report_unreadable(files, errata_file, diagnostics);
@@ -39,13 +39,13 @@ std::vector<Erratum> load_errata(const FileSystem& files, const Book& book, Diag
   const std::string latest = latest_day(book.as_of);
   for (const auto& item : yaml->items) {
     Record record(item, source, diagnostics);
-    Erratum one{record.required_text("date"), record.required_text("chapter"), record.required_text("text"),
-                record.text("commit").value_or("")};
+    Erratum one{record.required_text("date"), record.required_text("chapter"),
+                record.required_text("text"), record.text("commit").value_or("")};
     const auto fault = date_fault(one.date, latest);
     if (fault) record.error(Rule::bad_value, record.at("date"), *fault);
     if (std::find(slugs.begin(), slugs.end(), one.slug) == slugs.end()) {
-      record.error(Rule::dead_link, record.at("chapter"), "the book has no chapter " + in_quotes(one.slug),
-                   nearest(one.slug, slugs));
+      record.error(Rule::dead_link, record.at("chapter"),
+                   "the book has no chapter " + in_quotes(one.slug), nearest(one.slug, slugs));
     }
     errata.push_back(std::move(one));
   }

@@ -13,8 +13,8 @@
 namespace primer {
 
 struct Erratum {
-  std::string date;    // "2026-11-21"
-  std::string slug;    // of the chapter or page
+  std::string date;  // "2026-11-21"
+  std::string slug;  // of the chapter or page
   std::string text;
   std::string commit;  // or empty
 };
@@ -23,7 +23,7 @@ inline constexpr const char* errata_file = "chapters/errata.yaml";
 
 // In the order of the file; none when there is no file. What does not conform to its schema, and a chapter that
 // the book does not have, is reported.
-std::vector<Erratum> load_errata(const FileSystem& files, const Book& book, Diagnostics& diagnostics,
-                                 Cache* cache = nullptr);
+std::vector<Erratum> load_errata(const FileSystem& files, const Book& book,
+                                 Diagnostics& diagnostics, Cache* cache = nullptr);
 
 }  // namespace primer

@@ -10,16 +10,16 @@
 namespace primer {
 
 struct FrontMatter {
-  std::string title;         // required
-  std::string summary;       // one sentence each; empty when absent
+  std::string title;    // required
+  std::string summary;  // one sentence each; empty when absent
   std::string mental_model;
   std::string takeaway;
-  std::string figure;        // id of the chapter's one killer figure
+  std::string figure;                // id of the chapter's one killer figure
   std::vector<std::string> aliases;  // former addresses, from the site's root: "old-name"
   std::vector<std::string> prerequisites;
   std::vector<std::string> d2l;  // matching sections of d2l.ai
-  std::string from;  // of a translation: the hash of the front matter that it translates
-  int body_line = 1;             // the first line after it
+  std::string from;   // of a translation: the hash of the front matter that it translates
+  int body_line = 1;  // the first line after it
 };
 
 // Reports a missing block or title, unknown keys and bad YAML; the result is usable all the same.

@@ -36,11 +36,13 @@ Gallery load_gallery(const FileSystem& files, const std::string& reference, cons
   Gallery gallery;
   for (const auto& path : files.list("figures/profiles")) {
     if (!path.ends_with(profiles_ending)) continue;
-    const std::string name = path.substr(profiles_folder.size(), path.size() - profiles_folder.size() - profiles_ending.size());
+    const std::string name = path.substr(
+        profiles_folder.size(), path.size() - profiles_folder.size() - profiles_ending.size());
     if (!is_identifier(name)) {
-      diagnostics.error(Rule::bad_id, path,
-                        "a profile's file is named by lower-case letters, digits and hyphens, beginning with a "
-                        "letter: its name is an address");
+      diagnostics.error(
+          Rule::bad_id, path,
+          "a profile's file is named by lower-case letters, digits and hyphens, beginning with a "
+          "letter: its name is an address");
       continue;
     }
     const auto text = files.read(path);

@@ -33,9 +33,11 @@ Change change_of(std::string_view head, std::int64_t now) {
   auto parts = split(head, '\x02');
   parts.resize(std::max<std::size_t>(parts.size(), 3));
   std::int64_t seconds = 0;
-  const auto [end, error] = std::from_chars(parts[0].data(), parts[0].data() + parts[0].size(), seconds);
+  const auto [end, error] =
+      std::from_chars(parts[0].data(), parts[0].data() + parts[0].size(), seconds);
   if (error == std::errc::result_out_of_range) seconds = now;
-  const bool readable = error != std::errc::invalid_argument && end == parts[0].data() + parts[0].size();
+  const bool readable =
+      error != std::errc::invalid_argument && end == parts[0].data() + parts[0].size();
   return {readable ? date_of(std::clamp<std::int64_t>(seconds, 0, now)) : "", std::string(parts[1]),
           cleaned_subject(parts[2])};
 }

@@ -16,7 +16,7 @@ struct Change {
 };
 
 struct FileHistory {
-  std::string created, changed;  // dates
+  std::string created, changed;      // dates
   std::vector<Change> changes = {};  // newest first
 };
 

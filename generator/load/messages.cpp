@@ -14,11 +14,13 @@ constexpr std::string_view messages_folder = "locales/", messages_ending = ".jso
 
 // "{n}", "{min}" of a text, in the order of the alphabet.
 std::multiset<std::string> placeholders(std::string_view text) {
-  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  constexpr std::string_view letters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   std::multiset<std::string> all;
   for (auto at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
     const auto end = text.find_first_not_of(letters, at + 1);
-    if (end != text.npos && end > at + 1 && text[end] == '}') all.emplace(text.substr(at, end + 1 - at));
+    if (end != text.npos && end > at + 1 && text[end] == '}')
+      all.emplace(text.substr(at, end + 1 - at));
   }
   return all;
 }
@@ -33,7 +35,7 @@ void word_error(const JsonFile& file, const std::string& english, std::string me
 }  // namespace
 
 std::optional<Messages> Messages::load(const FileSystem& site, const std::string& language,
-                                 Diagnostics& diagnostics) {
+                                       Diagnostics& diagnostics) {
   if (language == language_of_messages) return Messages();
   const std::string path = std::string(messages_folder) + language + std::string(messages_ending);
   const auto file = read_json(site, path, diagnostics);
@@ -47,11 +49,12 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
   }
   for (const auto& [english, word] : file->value.items()) {
     if (!word.is_string()) {
-      word_error(placed, english, "the word for " + in_quotes(english) + " is not text", diagnostics);
+      word_error(placed, english, "the word for " + in_quotes(english) + " is not text",
+                 diagnostics);
       good = false;
     } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
-      word_error(placed, english, "a word has the placeholders of its English, " + in_quotes(english),
-                 diagnostics);
+      word_error(placed, english,
+                 "a word has the placeholders of its English, " + in_quotes(english), diagnostics);
       good = false;
     } else {
       words.words_.emplace(english, word.get<std::string>());
@@ -88,13 +91,14 @@ std::vector<std::string> languages_with_words(const FileSystem& site) {
   std::vector<std::string> languages;
   for (const auto& path : site.list("locales")) {
     if (!path.ends_with(messages_ending)) continue;
-    languages.push_back(path.substr(messages_folder.size(), path.size() - messages_folder.size() - messages_ending.size()));
+    languages.push_back(path.substr(messages_folder.size(),
+                                    path.size() - messages_folder.size() - messages_ending.size()));
   }
   return languages;
 }
 
-std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
-                                Diagnostics& diagnostics) {
+std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
+                                      const Book& book, Diagnostics& diagnostics) {
   // A book in one language whose words are not there speaks English around its text.
   auto own = Messages::load(site, book.language, diagnostics);
   std::vector<Messages> all{own.value_or(Messages())};

@@ -26,7 +26,7 @@ class Messages {
   Messages() = default;  // English
   // Nothing when the language has no file, or after a diagnostic about that file.
   static std::optional<Messages> load(const FileSystem& site, const std::string& language,
-                                   Diagnostics& diagnostics);
+                                      Diagnostics& diagnostics);
 
   // The language's word for an English one; the English where it has none.
   std::string operator()(std::string_view english) const;
@@ -42,8 +42,8 @@ class Messages {
 };
 
 // Words of every language of the book, the origin's first. Reports a language that has none.
-std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site, const Book& book,
-                                Diagnostics& diagnostics);
+std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
+                                      const Book& book, Diagnostics& diagnostics);
 
 // "site/locales/es.json", "site/locales/de.json" → "de", "es".
 std::vector<std::string> languages_with_words(const FileSystem& site);

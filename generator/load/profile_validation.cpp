@@ -63,7 +63,8 @@ std::optional<figures::Profile> validate_profile(const JsonFile& file,
   if (!conforms("profile", "the profile", file, diagnostics)) return std::nullopt;
   auto profile = figures::parse_profile(file.source.text());
   if (!profile) {
-    json_error(file, profile.error().path, profile.error().message, diagnostics).rule = Rule::bad_value;
+    json_error(file, profile.error().path, profile.error().message, diagnostics).rule =
+        Rule::bad_value;
     return std::nullopt;
   }
   if (!check_names(file, catalogue, diagnostics)) return std::nullopt;

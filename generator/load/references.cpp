@@ -68,15 +68,17 @@ void check_addresses(const FileSystem& files, const std::map<std::string, Refere
     auto fault = reference.url.empty() ? std::nullopt : address_fault(reference.url);
     const std::string named = host_named_by(reference.title), host = host_of(reference.url);
     if (!fault && !host.empty() && !named.empty() && !is_expected_host(named, host)) {
-      fault = AddressFault{"the title names " + in_quotes(named) + ", the address leads to " + in_quotes(host),
-                           "a title names no host, or the one that its address has"};
+      fault = AddressFault{
+          "the title names " + in_quotes(named) + ", the address leads to " + in_quotes(host),
+          "a title names no host, or the one that its address has"};
     }
     if (!fault) continue;
     Diagnostics again;
     const auto file = read_json(files, facts_directory + std::string("references.json"), again);
     if (!file) return;
     const JsonPlace place = find_value(file->source.text(), {id, "url"});
-    diagnostics.error(Rule::misleading_link, file->source, place.offset, place.length, fault->message);
+    diagnostics.error(Rule::misleading_link, file->source, place.offset, place.length,
+                      fault->message);
     diagnostics.hint(fault->hint);
   }
 }
@@ -86,16 +88,14 @@ void check_addresses(const FileSystem& files, const std::map<std::string, Refere
 References load_references(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
   References library;
   const auto reference = [](Members m) {
-    return Reference{m.text("title"),    m.text("venue"),    m.text("url"),
-                     m.text("accessed"), m.texts("authors"), m.integer("year"),
-                     m.flag("checked")};
+    return Reference{m.text("title"),    m.text("venue"),   m.text("url"),    m.text("accessed"),
+                     m.texts("authors"), m.integer("year"), m.flag("checked")};
   };
   library.references =
       load<Reference>(files, "references.json", "references", diagnostics, cache, reference);
   check_addresses(files, library.references, diagnostics);
-  library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, cache, [](Members m) {
-    return Term{m.text("term"), m.text("definition")};
-  });
+  library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, cache,
+                             [](Members m) { return Term{m.text("term"), m.text("definition")}; });
   return library;
 }
 
@@ -110,8 +110,7 @@ std::string short_authors(const Reference& reference) {
 void write_reference(Html& out, const Reference& reference) {
   const std::string authors = short_authors(reference);
   if (!authors.empty()) out.text(sentence(authors) + ' ');
-  const bool linked =
-      reference.url.starts_with("https://") || reference.url.starts_with("http://");
+  const bool linked = reference.url.starts_with("https://") || reference.url.starts_with("http://");
   if (linked) {
     out.element("a", {{"href", reference.url}}, reference.title);
   } else {

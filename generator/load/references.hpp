@@ -15,7 +15,7 @@ namespace primer {
 struct Reference {
   std::string title, venue, url, accessed;
   std::vector<std::string> authors;
-  int year = 0;  // 0: none
+  int year = 0;          // 0: none
   bool compared = true;  // with the work itself: only such a one is printed
 };
 
@@ -35,7 +35,8 @@ inline constexpr const char* how_to_compare =
 
 // A file that is not there is an empty one: a small book needs none of them. Members of the wrong
 // type and broken JSON are reported.
-References load_references(const FileSystem& files, Diagnostics& diagnostics, Cache* cache = nullptr);
+References load_references(const FileSystem& files, Diagnostics& diagnostics,
+                           Cache* cache = nullptr);
 
 // "Williams et al.", "Dao and Fu", "".
 std::string short_authors(const Reference& reference);

@@ -9,9 +9,10 @@
 namespace primer {
 namespace {
 
-constexpr std::array secret_names{"credentials", "secrets",    "id_rsa", "id_dsa", "id_ecdsa",
+constexpr std::array secret_names{"credentials", "secrets",  "id_rsa", "id_dsa", "id_ecdsa",
                                   "id_ed25519",  "htpasswd", "netrc",  "npmrc",  "token"};
-constexpr std::array secret_endings{".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".keystore", ".env"};
+constexpr std::array secret_endings{".pem", ".key",  ".p12",      ".pfx",
+                                    ".jks", ".kdbx", ".keystore", ".env"};
 
 bool is_secret(std::string_view written) {
   std::string name(written);
@@ -22,13 +23,14 @@ bool is_secret(std::string_view written) {
 }
 
 bool lies_below(std::string_view path, std::string_view directory) {
-  return path.size() > directory.size() && path.starts_with(directory) && path[directory.size()] == '/';
+  return path.size() > directory.size() && path.starts_with(directory) &&
+         path[directory.size()] == '/';
 }
 
 }  // namespace
 
 std::vector<std::string> usual_sources() {
-  return {"chapters", "code",    "examples", "figures", "generator",
+  return {"chapters", "code", "examples", "figures", "generator",
           "scripts",  "site", "src",      "tests",   "wasm_kernels"};
 }
 
@@ -44,7 +46,8 @@ std::string why_not_shown(const FileSystem& files, const std::vector<std::string
   }
   if (std::ranges::any_of(parts, is_secret)) return in_quotes(path) + " is named like a secret";
   if (const std::string link = files.link_in(path); !link.empty()) {
-    return in_quotes(link) + " is a symbolic link; put the " + (link == path ? "file" : "directory") + " itself there";
+    return in_quotes(link) + " is a symbolic link; put the " +
+           (link == path ? "file" : "directory") + " itself there";
   }
   return {};
 }

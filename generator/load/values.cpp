@@ -54,7 +54,8 @@ void load_reference(const FileSystem& files, const Book& book, Values& values,
 
 }  // namespace
 
-void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics, Cache* cache) {
+void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics,
+                Cache* cache) {
   std::vector<JsonFile> loaded;
   for (const char* name : fact_files) {
     auto file = read_json(files, facts_directory + std::string(name), diagnostics);
@@ -62,7 +63,8 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
     const auto status = facts.load(file->value);
     if (!status) {
       json_error(*file, status.error().path, status.error().message, diagnostics);
-      if (status.error().code == figures::Code::unknown_unit) diagnostics.hint(std::string(usual_units));
+      if (status.error().code == figures::Code::unknown_unit)
+        diagnostics.hint(std::string(usual_units));
     }
     loaded.push_back(std::move(*file));
   }
@@ -78,7 +80,7 @@ void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& dia
 
 void check_sources(const FileSystem& files, const figures::Facts& facts, const References& library,
                    Diagnostics& diagnostics) {
-  constexpr std::size_t most_told = 100;  // each is looked for in the whole file
+  constexpr std::size_t most_told = 100;                   // each is looked for in the whole file
   std::vector<std::pair<std::string, std::string>> wrong;  // path to the source, its id
   for (const auto& fact : facts.all()) {
     for (std::size_t i = 0; i < fact.sources.size(); ++i) {
@@ -101,7 +103,8 @@ void check_sources(const FileSystem& files, const figures::Facts& facts, const R
                         there ? in_quotes(id) + " has not been compared with the work itself"
                               : "no reference has the id " + in_quotes(id),
                         there ? "" : nearest(id, known));
-      diagnostics.hint(there ? std::string(how_to_compare) : "works are entries of chapters/facts/references.json");
+      diagnostics.hint(there ? std::string(how_to_compare)
+                             : "works are entries of chapters/facts/references.json");
     }
   }
 }
@@ -112,7 +115,8 @@ struct Misdated {
   std::string path, why;  // "rubin-bandwidth.as_of"
 };
 
-void report_dates(const JsonFile& file, const std::vector<Misdated>& all, Diagnostics& diagnostics) {
+void report_dates(const JsonFile& file, const std::vector<Misdated>& all,
+                  Diagnostics& diagnostics) {
   for (const auto& [path, why] : all) {
     const std::size_t dot = path.rfind('.');
     const auto entry = file.value.find(path.substr(0, dot));
@@ -124,12 +128,13 @@ void report_dates(const JsonFile& file, const std::vector<Misdated>& all, Diagno
 
 }  // namespace
 
-void check_dates(const FileSystem& files, const figures::Facts& facts, const References& library, const Book& book,
-                 Diagnostics& diagnostics) {
+void check_dates(const FileSystem& files, const figures::Facts& facts, const References& library,
+                 const Book& book, Diagnostics& diagnostics) {
   constexpr std::size_t most_told = 100;
   const std::string latest = latest_day(book.as_of);
   std::vector<Misdated> of_facts, of_works;
-  const auto note = [&](std::vector<Misdated>& all, const std::string& path, const std::string& date, std::string_view until) {
+  const auto note = [&](std::vector<Misdated>& all, const std::string& path,
+                        const std::string& date, std::string_view until) {
     const auto fault = date.empty() ? std::nullopt : date_fault(date, until);
     if (fault && all.size() < most_told) all.push_back({path, *fault});
   };
@@ -138,14 +143,16 @@ void check_dates(const FileSystem& files, const figures::Facts& facts, const Ref
     note(of_facts, fact.id + ".as_of", fact.as_of, book.as_of);
     note(of_facts, fact.id + ".said", fact.said, fact.as_of);
   }
-  for (const auto& [id, reference] : library.references) note(of_works, id + ".accessed", reference.accessed, latest);
+  for (const auto& [id, reference] : library.references)
+    note(of_works, id + ".accessed", reference.accessed, latest);
   if (of_facts.empty() && of_works.empty()) return;
   for (const char* name : fact_files) {
     if (const auto file = read_json(files, facts_directory + std::string(name), diagnostics)) {
       report_dates(*file, of_facts, diagnostics);
     }
   }
-  const auto works = read_json(files, facts_directory + std::string("references.json"), diagnostics);
+  const auto works =
+      read_json(files, facts_directory + std::string("references.json"), diagnostics);
   if (works) report_dates(*works, of_works, diagnostics);
 }
 

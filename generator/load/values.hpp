@@ -40,8 +40,8 @@ void check_sources(const FileSystem& files, const figures::Facts& facts, const R
 
 // Reports dates of claims and references that do not exist, or come after the book's own or after those
 // that they depend on.
-void check_dates(const FileSystem& files, const figures::Facts& facts, const References& library, const Book& book,
-                 Diagnostics& diagnostics);
+void check_dates(const FileSystem& files, const figures::Facts& facts, const References& library,
+                 const Book& book, Diagnostics& diagnostics);
 
 // Reports broken facts and, unless `unmeasured`, a reference profile that is named but missing.
 std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& book,

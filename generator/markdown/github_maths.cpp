@@ -10,9 +10,9 @@
 namespace primer {
 namespace {
 
+using figures::Error;
 using figures::is_digit;
 using figures::is_letter;
-using figures::Error;
 
 constexpr std::string_view punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
@@ -99,8 +99,9 @@ std::optional<Error> emphasis_inside(std::string_view tex, MathsForm form) {
 std::optional<Error> markdown_inside(std::string_view tex, MathsForm form) {
   for (std::size_t i = 0; i < tex.size(); ++i) {
     if (tex[i] == '\\' && i + 1 < tex.size() && punctuation.find(tex[i + 1]) != punctuation.npos) {
-      return at(i, 2, "GitHub takes the backslash of \"" + std::string(tex.substr(i, 2)) +
-                          "\" away between dollars",
+      return at(i, 2,
+                "GitHub takes the backslash of \"" + std::string(tex.substr(i, 2)) +
+                    "\" away between dollars",
                 whole(tex, form));
     }
     if (begins_tag(tex.substr(i))) {
@@ -122,23 +123,24 @@ std::optional<Error> unlike_github(std::string_view tex, MathsForm form, bool in
 
 std::optional<Error> unread_formula(std::string_view text) {
   for (std::size_t open = text.find('$'); open != text.npos; open = text.find('$', open + 1)) {
-    if (open + 1 == text.size() || is_space_to_github(text[open + 1]) || text[open + 1] == '$') continue;
+    if (open + 1 == text.size() || is_space_to_github(text[open + 1]) || text[open + 1] == '$')
+      continue;
     const bool word_in_front = open > 0 && is_word_to_github(text[open - 1]);
     const bool tex = is_letter(text[open + 1]) || text[open + 1] == '\\';
     const std::size_t close = text.find('$', open + 1);
     if (close == text.npos) {
       if (!tex || word_in_front) return std::nullopt;
-      return at(open, 1, "this $ begins no formula: what closes it is missing, or has a space in front", {});
+      return at(open, 1,
+                "this $ begins no formula: what closes it is missing, or has a space in front", {});
     }
     const std::string_view inside = text.substr(open + 1, close - open - 1);
     // Words without any TeX are sums of money: "US$5 and US$10".
-    const bool money = inside.find(' ') != inside.npos &&
-                       inside.find_first_of("\\^_{=") == inside.npos;
+    const bool money =
+        inside.find(' ') != inside.npos && inside.find_first_of("\\^_{=") == inside.npos;
     const bool closes = !is_space_to_github(text[close - 1]) && !money;
     const bool word_behind = close + 1 < text.size() && is_word_to_github(text[close + 1]);
     if (closes && (word_in_front || word_behind)) {
-      return at(open, close + 1 - open,
-                "a formula may not stand directly beside a letter or digit",
+      return at(open, close + 1 - open, "a formula may not stand directly beside a letter or digit",
                 whole(inside, MathsForm::dollars));
     }
   }

@@ -74,8 +74,9 @@ class Measure {
  private:
   std::optional<Excess> count(cmark_node_type type) {
     if (depth_ > limits_.depth) {
-      return Excess{Rule::nesting_too_deep, line_, "more than " + std::to_string(limits_.depth) +
-                                                       " blocks or marks inside each other"};
+      return Excess{
+          Rule::nesting_too_deep, line_,
+          "more than " + std::to_string(limits_.depth) + " blocks or marks inside each other"};
     }
     const auto beyond = [&](std::size_t& counter, std::size_t limit, std::string_view what) {
       const bool over = ++counter > limit;
@@ -230,8 +231,8 @@ class Converter {
 
   std::string_view line(int number) const {
     const std::size_t start = extract_.line_start(number);
-    const auto rest = std::string_view(extract_.text).substr(start, extract_.line_start(number + 1) -
-                                                                        start);
+    const auto rest =
+        std::string_view(extract_.text).substr(start, extract_.line_start(number + 1) - start);
     return trim(rest);
   }
 
@@ -242,9 +243,9 @@ class Converter {
     char character = 0;
     const bool fenced = cmark_node_get_fenced(from, &length, &offset, &character) != 0;
     node.fence = fenced ? length : 0;
-    node.closed = !fenced || closes_fence(line(cmark_node_get_end_line(from) - 1),
-                                          cmark_node_get_end_line(from) - 1 > first_, length,
-                                          character);
+    node.closed =
+        !fenced || closes_fence(line(cmark_node_get_end_line(from) - 1),
+                                cmark_node_get_end_line(from) - 1 > first_, length, character);
     const int first = extract_.source->line_at(extract_.offset(first_, 0)) + (fenced ? 1 : 0);
     node.body = extract_behind_prefix(*extract_.source, first, node.text);
   }
@@ -279,8 +280,7 @@ class Converter {
         node.url = owned(cmark_node_get_url(from));
         find("![", node);
         break;
-      default:
-        break;
+      default: break;
     }
   }
 
@@ -360,12 +360,12 @@ class Converter {
   }
 
   const Extract& extract_;
-  int notes_ = 0;            // definitions so far
-  int first_ = 0;            // line of the current block, 0-based in the extract
+  int notes_ = 0;  // definitions so far
+  int first_ = 0;  // line of the current block, 0-based in the extract
   // Places in the extract's text:
-  std::size_t cursor_ = 0;   // up to which the block's inlines were found
-  std::size_t limit_ = 0;    // of the block's end
-  std::size_t found_ = 0;    // of the inline that was found last
+  std::size_t cursor_ = 0;  // up to which the block's inlines were found
+  std::size_t limit_ = 0;   // of the block's end
+  std::size_t found_ = 0;   // of the inline that was found last
 };
 
 // The file itself holds no hidden characters any more. What entities brought in ("&#x202e;"), and what
@@ -410,7 +410,8 @@ class CharacterCheck {
   template <class Place>
   void code(const std::string& text, Place place) {
     if (const auto hidden = first_hidden_character(text, TextKind::code)) {
-      refuse_hidden(source_, place(hidden->offset), hidden->length, *hidden, TextKind::code, diagnostics_);
+      refuse_hidden(source_, place(hidden->offset), hidden->length, *hidden, TextKind::code,
+                    diagnostics_);
     }
     for (const auto& word : mixed_scripts(text)) {
       diagnostics_.warning(Rule::mixed_scripts, source_, place(word.offset), word.length,
@@ -444,16 +445,12 @@ std::string plain_text(const Node& node) {
   switch (node.kind) {
     case NodeKind::text:
     case NodeKind::code:
-    case NodeKind::maths:
-      return node.text;
+    case NodeKind::maths: return node.text;
     case NodeKind::soft_break:
-    case NodeKind::line_break:
-      return " ";
+    case NodeKind::line_break: return " ";
     case NodeKind::citation:
-    case NodeKind::note_reference:
-      return {};
-    default:
-      break;
+    case NodeKind::note_reference: return {};
+    default: break;
   }
   std::string text;
   for (const auto& child : node.children) text += plain_text(child);

@@ -24,9 +24,31 @@
 namespace primer {
 
 enum class NodeKind {
-  document, paragraph, heading, quote, list, item, code_block, html_block, rule, table, table_row,
-  table_cell, note_definition,
-  text, soft_break, line_break, code, html, emphasis, strong, strike, link, image, maths, citation,
+  document,
+  paragraph,
+  heading,
+  quote,
+  list,
+  item,
+  code_block,
+  html_block,
+  rule,
+  table,
+  table_row,
+  table_cell,
+  note_definition,
+  text,
+  soft_break,
+  line_break,
+  code,
+  html,
+  emphasis,
+  strong,
+  strike,
+  link,
+  image,
+  maths,
+  citation,
   note_reference,
 };
 
@@ -40,18 +62,18 @@ struct Node {
   std::string info;  // of a code block, after the fence
   std::string url;   // of links and images
   std::size_t url_offset = 0;
-  int level = 0;       // of a heading
-  int start = 1;       // of an ordered list
+  int level = 0;  // of a heading
+  int start = 1;  // of an ordered list
   bool ordered = false;
   bool tight = false;
-  bool header = false;              // of a table's row
-  std::size_t written_cells = 0;    // of a table's row, as it stands in the file; 0: not known
-  int fence = 0;                    // of a code block: how many marks long; 0: it is indented
-  bool closed = true;               // of a code block: whether its fence is
-  MathsForm form = MathsForm::dollars;    // of maths
-  std::optional<bool> checked;      // of a task's item
+  bool header = false;                  // of a table's row
+  std::size_t written_cells = 0;        // of a table's row, as it stands in the file; 0: not known
+  int fence = 0;                        // of a code block: how many marks long; 0: it is indented
+  bool closed = true;                   // of a code block: whether its fence is
+  MathsForm form = MathsForm::dollars;  // of maths
+  std::optional<bool> checked;          // of a task's item
   Alignment alignment = Alignment::none;  // of a cell
-  std::optional<Extract> body;      // of a code block
+  std::optional<Extract> body;            // of a code block
   std::vector<Node> children;
 };
 

@@ -22,8 +22,10 @@ struct Ending {
   RasterKind raster;                    // none: a drawing
 };
 constexpr Ending endings[] = {
-    {".svg", "image/svg+xml", "SVG", RasterKind::none}, {".png", "image/png", "PNG", RasterKind::png},
-    {".jpg", "image/jpeg", "JPEG", RasterKind::jpeg},   {".jpeg", "image/jpeg", "JPEG", RasterKind::jpeg},
+    {".svg", "image/svg+xml", "SVG", RasterKind::none},
+    {".png", "image/png", "PNG", RasterKind::png},
+    {".jpg", "image/jpeg", "JPEG", RasterKind::jpeg},
+    {".jpeg", "image/jpeg", "JPEG", RasterKind::jpeg},
     {".webp", "image/webp", "WebP", RasterKind::webp},
 };
 
@@ -36,15 +38,17 @@ const Ending* ending_of(std::string_view name) {
 Error other_kind(const Ending& named, RasterKind found) {
   for (const auto& one : endings) {
     if (found != RasterKind::none && one.raster == found) {
-      return Error("it is a " + std::string(one.kind) + " file: name it " + std::string(one.ending));
+      return Error("it is a " + std::string(one.kind) + " file: name it " +
+                   std::string(one.ending));
     }
   }
   return Error("it is no " + std::string(named.kind) + " file");
 }
 
 Result<RasterFile> stripped(RasterKind kind, std::string_view bytes) {
-  auto file = kind == RasterKind::png ? strip_png(bytes) : kind == RasterKind::jpeg ? strip_jpeg(bytes)
-                                                                                    : strip_webp(bytes);
+  auto file = kind == RasterKind::png    ? strip_png(bytes)
+              : kind == RasterKind::jpeg ? strip_jpeg(bytes)
+                                         : strip_webp(bytes);
   if (!file || file->orientation == 1 || kind == RasterKind::jpeg) return file;
   return Error("it is turned by its Exif data only: turn it in a picture editor and save it again");
 }
@@ -62,8 +66,9 @@ Result<ImageSize> decoded(RasterKind kind, std::string_view bytes, Cache* cache)
     unpacker.take(height);
     if (unpacker.whole()) return ImageSize{static_cast<int>(width), static_cast<int>(height)};
   }
-  auto size = kind == RasterKind::png ? decode_png(bytes) : kind == RasterKind::jpeg ? decode_jpeg(bytes)
-                                                                                     : decode_webp(bytes);
+  auto size = kind == RasterKind::png    ? decode_png(bytes)
+              : kind == RasterKind::jpeg ? decode_jpeg(bytes)
+                                         : decode_webp(bytes);
   if (!size || !cache) return size;
   Packer sides;
   sides.add(static_cast<std::uint64_t>(size->width));
@@ -105,8 +110,10 @@ std::string image_name_fault(std::string_view name) {
   const Ending* meant = ending_of(figures::lower(name));
   const std::string kinds = "images are SVG, PNG, JPEG or WebP files";
   if (!meant) return kinds + ", whose names end in " + std::string(image_endings);
-  const std::string renamed = std::string(name.substr(0, name.size() - meant->ending.size())) + std::string(meant->ending);
-  return kinds + ", whose names end in lower case: name it " + in_quotes(renamed.substr(renamed.rfind('/') + 1));
+  const std::string renamed =
+      std::string(name.substr(0, name.size() - meant->ending.size())) + std::string(meant->ending);
+  return kinds + ", whose names end in lower case: name it " +
+         in_quotes(renamed.substr(renamed.rfind('/') + 1));
 }
 
 std::string_view image_type(std::string_view name) { return ending_of(name)->type; }

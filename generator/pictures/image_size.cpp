@@ -41,7 +41,8 @@ std::optional<double> take_number(std::string_view& text) {
 // "720", "720px", "61.5pt" in pixels. No value: "100%" and "2em", which depend on what is around.
 Result<std::optional<double>> pixels(std::string_view text) {
   constexpr std::pair<std::string_view, double> units[] = {
-      {"", 1}, {"px", 1}, {"pt", 96 / 72.0}, {"pc", 16}, {"in", 96}, {"cm", 96 / 2.54}, {"mm", 9.6 / 2.54}, {"Q", 2.4 / 2.54}};
+      {"", 1},    {"px", 1},         {"pt", 96 / 72.0},  {"pc", 16},
+      {"in", 96}, {"cm", 96 / 2.54}, {"mm", 9.6 / 2.54}, {"Q", 2.4 / 2.54}};
   std::string_view rest = text;
   const auto value = take_number(rest);
   if (value && *value > 0) {
@@ -51,7 +52,8 @@ Result<std::optional<double>> pixels(std::string_view text) {
     if (rest == "%" || rest == "em" || rest == "ex") return std::optional<double>();
   }
   if (text == "auto") return std::optional<double>();
-  return Error("its width or height, " + in_quotes(text.substr(0, 40)) + ", is not a size that can be drawn");
+  return Error("its width or height, " + in_quotes(text.substr(0, 40)) +
+               ", is not a size that can be drawn");
 }
 
 // Its sides.
@@ -62,7 +64,8 @@ Result<std::pair<double, double>> box_sides(std::string_view box) {
     if (!value) return Error("its viewBox has not four numbers");
     number = *value;
   }
-  if (!box.empty() || numbers[2] <= 0 || numbers[3] <= 0) return Error("its viewBox has no sides above 0");
+  if (!box.empty() || numbers[2] <= 0 || numbers[3] <= 0)
+    return Error("its viewBox has no sides above 0");
   return std::pair(numbers[2], numbers[3]);
 }
 

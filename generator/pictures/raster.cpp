@@ -21,7 +21,8 @@ const unsigned char* data_of(std::string_view bytes) {
 }
 
 Error damaged(const char* kind, const char* why) {
-  return Error(std::string("the ") + kind + " file is damaged or cut off (" + why + "): save it again");
+  return Error(std::string("the ") + kind + " file is damaged or cut off (" + why +
+               "): save it again");
 }
 
 // An error for images that are too large to decode.
@@ -66,7 +67,8 @@ void png_read(png_structp png, png_bytep to, std::size_t size) {
 void png_ignored(png_structp, png_const_charp) {}
 
 // Reads all rows into `row`, one over the other. False: reading.why says why not.
-bool read_rows(png_structp png, png_infop about, PngReading& reading, std::vector<unsigned char>& row) {
+bool read_rows(png_structp png, png_infop about, PngReading& reading,
+               std::vector<unsigned char>& row) {
   if (setjmp(reading.fail) != 0) return false;
   const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, about);
@@ -104,8 +106,8 @@ struct JpegHead {
 
 Result<JpegHead> jpeg_head(tjhandle handle, std::string_view bytes) {
   JpegHead head;
-  const int read = tjDecompressHeader3(handle, data_of(bytes), bytes.size(), &head.width, &head.height,
-                                       &head.subsampling, &head.colours);
+  const int read = tjDecompressHeader3(handle, data_of(bytes), bytes.size(), &head.width,
+                                       &head.height, &head.subsampling, &head.colours);
   if (read != 0) return damaged("JPEG", tjGetErrorStr2(handle));
   if (head.colours == TJCS_CMYK || head.colours == TJCS_YCCK) {
     return Error("the JPEG is for printing (CMYK): save it as RGB");
@@ -118,9 +120,11 @@ Result<JpegHead> jpeg_head(tjhandle handle, std::string_view bytes) {
 Result<ImageSize> decode_png(std::string_view bytes) {
   PngReading reading;
   reading.rest = bytes;
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, png_failed, png_ignored);
+  png_structp png =
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, png_failed, png_ignored);
   png_infop about = png ? png_create_info_struct(png) : nullptr;
-  auto decoded = about ? decode(png, about, reading) : Result<ImageSize>(Error("libpng has no memory"));
+  auto decoded =
+      about ? decode(png, about, reading) : Result<ImageSize>(Error("libpng has no memory"));
   png_destroy_read_struct(&png, &about, nullptr);
   return decoded;
 }
@@ -130,14 +134,16 @@ Result<ImageSize> decode_jpeg(std::string_view bytes) {
   if (!handle) return Error("libjpeg-turbo has no memory");
   const auto head = jpeg_head(handle.get(), bytes);
   if (!head) return head.error();
-  const auto size = bounded(static_cast<unsigned>(head->width), static_cast<unsigned>(head->height));
+  const auto size =
+      bounded(static_cast<unsigned>(head->width), static_cast<unsigned>(head->height));
   if (!size) return size;
   const auto turn = turn_of(*size);
   // Grey is enough: the coefficients of all colours are decoded for it too.
-  std::vector<unsigned char> pixels(static_cast<std::size_t>(head->width) * static_cast<std::size_t>(head->height));
+  std::vector<unsigned char> pixels(static_cast<std::size_t>(head->width) *
+                                    static_cast<std::size_t>(head->height));
   const int flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS | TJFLAG_FASTDCT;
-  const int read = tjDecompress2(handle.get(), data_of(bytes), bytes.size(), pixels.data(), head->width, 0,
-                                 head->height, TJPF_GRAY, flags);
+  const int read = tjDecompress2(handle.get(), data_of(bytes), bytes.size(), pixels.data(),
+                                 head->width, 0, head->height, TJPF_GRAY, flags);
   if (read != 0) return damaged("JPEG", tjGetErrorStr2(handle.get()));
   return size;
 }
@@ -148,7 +154,8 @@ Result<ImageSize> decode_webp(std::string_view bytes) {
     return damaged("WebP", "it has no head");
   }
   if (features.has_animation) return Error("the WebP moves: save one picture of it");
-  const auto size = bounded(static_cast<unsigned>(features.width), static_cast<unsigned>(features.height));
+  const auto size =
+      bounded(static_cast<unsigned>(features.width), static_cast<unsigned>(features.height));
   if (!size) return size;
   const auto turn = turn_of(*size);
   int width = 0, height = 0;
@@ -160,8 +167,9 @@ Result<ImageSize> decode_webp(std::string_view bytes) {
 
 Result<std::string> upright_jpeg(std::string_view bytes, int orientation) {
   // By Exif's number: what brings the image upright.
-  constexpr TJXOP turns[] = {TJXOP_NONE,  TJXOP_NONE,      TJXOP_HFLIP, TJXOP_ROT180,    TJXOP_VFLIP,
-                             TJXOP_TRANSPOSE, TJXOP_ROT90, TJXOP_TRANSVERSE, TJXOP_ROT270};
+  constexpr TJXOP turns[] = {TJXOP_NONE,   TJXOP_NONE,       TJXOP_HFLIP,
+                             TJXOP_ROT180, TJXOP_VFLIP,      TJXOP_TRANSPOSE,
+                             TJXOP_ROT90,  TJXOP_TRANSVERSE, TJXOP_ROT270};
   const JpegHandle handle(tjInitTransform(), tjDestroy);
   if (!handle) return Error("libjpeg-turbo has no memory");
   tjtransform transform{};
@@ -169,8 +177,8 @@ Result<std::string> upright_jpeg(std::string_view bytes, int orientation) {
   transform.options = TJXOPT_TRIM | TJXOPT_COPYNONE;
   unsigned char* turned = nullptr;
   unsigned long size = 0;
-  const int done = tjTransform(handle.get(), data_of(bytes), bytes.size(), 1, &turned, &size, &transform,
-                               TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS);
+  const int done = tjTransform(handle.get(), data_of(bytes), bytes.size(), 1, &turned, &size,
+                               &transform, TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS);
   const std::unique_ptr<unsigned char, void (*)(unsigned char*)> kept(turned, tjFree);
   if (done != 0) return damaged("JPEG", tjGetErrorStr2(handle.get()));
   return std::string(reinterpret_cast<const char*>(turned), size);

@@ -21,13 +21,15 @@ std::uint32_t byte_at(std::string_view bytes, std::size_t at) {
 // Beyond the end there are zeros.
 std::uint32_t big_endian(std::string_view bytes, std::size_t at, int count) {
   std::uint32_t value = 0;
-  for (int i = 0; i < count; ++i) value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
+  for (int i = 0; i < count; ++i)
+    value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
   return value;
 }
 
 std::uint32_t little_endian(std::string_view bytes, std::size_t at, int count) {
   std::uint32_t value = 0;
-  for (int i = count; i-- > 0;) value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
+  for (int i = count; i-- > 0;)
+    value = value << 8 | byte_at(bytes, at + static_cast<std::size_t>(i));
   return value;
 }
 
@@ -62,8 +64,10 @@ int exif_orientation(std::string_view tiff) {
 std::string kept_segment(std::uint32_t marker, std::string_view whole) {
   const std::string_view content = whole.substr(4);
   constexpr std::uint32_t app0 = 0xE0, app14 = 0xEE, app15 = 0xEF, comment = 0xFE;
-  if (marker == app0 && content.starts_with(std::string_view("JFIF\0", 5)) && content.size() >= 12) {
-    return std::string("\xFF\xE0\0\x10", 4) + std::string(content.substr(0, 12)) + std::string(2, '\0');
+  if (marker == app0 && content.starts_with(std::string_view("JFIF\0", 5)) &&
+      content.size() >= 12) {
+    return std::string("\xFF\xE0\0\x10", 4) + std::string(content.substr(0, 12)) +
+           std::string(2, '\0');
   }
   if (marker == app14 && content.starts_with("Adobe") && content.size() >= 12) {
     return std::string("\xFF\xEE\0\x0E", 4) + std::string(content.substr(0, 12));
@@ -96,10 +100,13 @@ Result<RasterFile> strip_png(std::string_view bytes) {
     const std::size_t length = big_endian(bytes, at, 4);
     if (at + 12 > bytes.size() || length > bytes.size() - at - 12) return cut_off("PNG");
     const std::string_view name = bytes.substr(at + 4, 4);
-    if (is_one_of(name, {"acTL", "fcTL", "fdAT"})) return Error("the PNG moves: save one picture of it");
-    const bool drawn = is_one_of(name, {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT"});
+    if (is_one_of(name, {"acTL", "fcTL", "fdAT"}))
+      return Error("the PNG moves: save one picture of it");
+    const bool drawn =
+        is_one_of(name, {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT"});
     if (drawn) file.bytes += bytes.substr(at, length + 12);
-    else if ((byte_at(name, 0) & 0x20) == 0) return Error("the PNG has a part that nobody knows: save it again");
+    else if ((byte_at(name, 0) & 0x20) == 0)
+      return Error("the PNG has a part that nobody knows: save it again");
     if (name == "eXIf") file.orientation = exif_orientation(bytes.substr(at + 8, length));
     if (name == "IEND") return file;
     at += length + 12;
@@ -108,7 +115,8 @@ Result<RasterFile> strip_png(std::string_view bytes) {
 
 Result<RasterFile> strip_jpeg(std::string_view bytes) {
   RasterFile file{std::string(bytes.substr(0, 2)), 1};
-  constexpr std::uint32_t baseline = 0xC0, progressive = 0xC2, tables = 0xC4, scan = 0xDA, end = 0xD9, app1 = 0xE1;
+  constexpr std::uint32_t baseline = 0xC0, progressive = 0xC2, tables = 0xC4, scan = 0xDA,
+                          end = 0xD9, app1 = 0xE1;
   for (std::size_t at = 2;;) {
     while (byte_at(bytes, at) == 0xFF && byte_at(bytes, at + 1) == 0xFF) ++at;  // padding
     if (byte_at(bytes, at) != 0xFF) return cut_off("JPEG");
@@ -164,7 +172,8 @@ Result<RasterFile> strip_webp(std::string_view bytes) {
   if (head.size() > 8) head[8] = has_alpha;
   drawn = "WEBP" + head + drawn;
   file.bytes = "RIFF";
-  for (int shift = 0; shift < 32; shift += 8) file.bytes += static_cast<char>(drawn.size() >> shift & 0xFF);
+  for (int shift = 0; shift < 32; shift += 8)
+    file.bytes += static_cast<char>(drawn.size() >> shift & 0xFF);
   file.bytes += drawn;
   return file;
 }

@@ -16,8 +16,8 @@ namespace primer {
 namespace {
 
 using figures::Error;
-using figures::Status;
 using figures::ok;
+using figures::Status;
 
 constexpr double usual_font_size = 16, largest_font_word = 48;  // "medium" and "xxx-large"
 constexpr double outline_of_letter = 30;  // in font sizes; a Chinese one of many strokes has 20
@@ -27,7 +27,8 @@ constexpr double unknown_side = 1e12;
 // What an element inherits. What cannot be told is nothing: an error only where it matters.
 struct Style {
   bool stroked = false;
-  std::optional<double> per_unit = 0;  // dashes and gaps for each unit of a line; 0: a line without any
+  std::optional<double> per_unit =
+      0;  // dashes and gaps for each unit of a line; 0: a line without any
   std::optional<double> font_size = usual_font_size;
 };
 
@@ -35,7 +36,8 @@ struct Style {
 struct Own {
   std::optional<bool> stroked;
   std::optional<std::optional<double>> per_unit, font_size;
-  std::optional<double> line;  // of a shape; where the author says how long a path is, dashes are measured with that
+  std::optional<double>
+      line;  // of a shape; where the author says how long a path is, dashes are measured with that
   double letters = 0;
   bool scales = true;
   std::vector<std::pair<std::string, const SvgNode*>> references;
@@ -49,7 +51,8 @@ std::string_view value_of(const SvgNode& node, const char* name) {
 }
 
 bool begins_number(std::string_view value) {
-  return !value.empty() && (value[0] == '.' || value[0] == '+' || (value[0] >= '0' && value[0] <= '9'));
+  return !value.empty() &&
+         (value[0] == '.' || value[0] == '+' || (value[0] >= '0' && value[0] <= '9'));
 }
 
 double side(std::string_view value) {
@@ -61,9 +64,11 @@ double side(std::string_view value) {
 // The longest side that a percentage can be of.
 double longest_side(const SvgNode& node) {
   double longest = usual_side;
-  for (const double number : svg_numbers(value_of(node, "viewBox"))) longest = std::max(longest, std::fabs(number));
+  for (const double number : svg_numbers(value_of(node, "viewBox")))
+    longest = std::max(longest, std::fabs(number));
   if (node.name == "svg" || node.name == "symbol" || node.name == "use") {
-    for (const char* name : {"width", "height"}) longest = std::max(longest, side(value_of(node, name)));
+    for (const char* name : {"width", "height"})
+      longest = std::max(longest, side(value_of(node, name)));
   }
   for (const auto& child : node.children) longest = std::max(longest, longest_side(child));
   return longest;
@@ -74,9 +79,11 @@ double longest_side(const SvgNode& node) {
 std::optional<double> dashes_per_unit(std::string_view list) {
   constexpr std::string_view between = " ,\t\r\n";
   double sum = 0, count = 0;
-  for (auto at = list.find_first_not_of(between); at != list.npos; at = list.find_first_not_of(between, at), ++count) {
+  for (auto at = list.find_first_not_of(between); at != list.npos;
+       at = list.find_first_not_of(between, at), ++count) {
     const std::string_view one = list.substr(at, list.find_first_of(between, at) - at);
-    const auto length = begins_number(one) && !one.ends_with('%') ? svg_length(one, 0) : std::nullopt;
+    const auto length =
+        begins_number(one) && !one.ends_with('%') ? svg_length(one, 0) : std::nullopt;
     if (!length) return std::nullopt;
     sum += *length;
     at += one.size();
@@ -85,7 +92,8 @@ std::optional<double> dashes_per_unit(std::string_view list) {
 }
 
 std::optional<double> font_size_of(std::string_view value) {
-  for (const char* word : {"xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"}) {
+  for (const char* word :
+       {"xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"}) {
     if (value == word) return largest_font_word;
   }
   return begins_number(value) && !value.ends_with('%') ? svg_length(value, 0) : std::nullopt;
@@ -118,14 +126,16 @@ class Dashes {
       // What <use> shows inherits from it; what a marker draws inherits from where the marker stands.
       const bool used = name == "href";
       const double drawn = used ? 1 : times_drawn(name, own);
-      if (auto counted = add(*target, used ? style : styles_.at(target), times * drawn); !counted) return counted;
+      if (auto counted = add(*target, used ? style : styles_.at(target), times * drawn); !counted)
+        return counted;
     }
     return ok();
   }
 
  private:
   void collect(const SvgNode& node) {
-    if (const auto id = node.attributes.find("id"); id != node.attributes.end()) ids_.emplace(id->second, &node);
+    if (const auto id = node.attributes.find("id"); id != node.attributes.end())
+      ids_.emplace(id->second, &node);
     for (const auto& child : node.children) collect(child);
   }
 
@@ -142,7 +152,8 @@ class Dashes {
     if (const auto known = own_.find(&node); known != own_.end()) return known->second;
     Own own = read(node);
     own.elements = 1;
-    for (const auto& [name, value] : node.attributes) own.details += static_cast<double>(count_svg_numbers(value));
+    for (const auto& [name, value] : node.attributes)
+      own.details += static_cast<double>(count_svg_numbers(value));
     const auto include = [&](const SvgNode& inside) {
       const Own& its = own_of(inside);
       own.elements += its.elements;
@@ -183,7 +194,8 @@ class Dashes {
 
   static double times_drawn(std::string_view attribute, const Own& own) {
     if (attribute == "marker-mid") return std::max(own.details, own.elements);
-    const bool inherited = attribute == "fill" || attribute == "stroke" || attribute.starts_with("marker-");
+    const bool inherited =
+        attribute == "fill" || attribute == "stroke" || attribute.starts_with("marker-");
     return inherited ? own.elements : 1;
   }
 
@@ -198,14 +210,18 @@ class Dashes {
     if (!style.stroked || whole || (own.line && *own.line == 0 && own.letters == 0)) return ok();
     const bool sized = own.letters == 0 || style.font_size;
     if (!own.line || !sized || !style.per_unit || !own.scales) {
-      return Error("its dashes cannot be counted: write lengths as numbers, without units such as \"em\" and \"%\" and "
-                   "without vector-effect, or save the picture as PNG", node.offset);
+      return Error(
+          "its dashes cannot be counted: write lengths as numbers, without units such as \"em\" and \"%\" and "
+          "without vector-effect, or save the picture as PNG",
+          node.offset);
     }
     const double line = *own.line + own.letters * outline_of_letter * style.font_size.value_or(0);
     sum_ += line * *style.per_unit * times;
     if (sum_ <= most_svg_dashes) return ok();
-    return Error("here the dashes of the picture come to more than " + std::to_string(static_cast<int>(most_svg_dashes)) +
-                 ": make them longer, draw whole lines, or save the picture as PNG", node.offset);
+    return Error("here the dashes of the picture come to more than " +
+                     std::to_string(static_cast<int>(most_svg_dashes)) +
+                     ": make them longer, draw whole lines, or save the picture as PNG",
+                 node.offset);
   }
 
   double longest_;

@@ -19,7 +19,8 @@ constexpr int deepest_reference = 200;  // levels and references, one inside the
 
 struct Weight {
   std::uint64_t elements = 0;
-  std::uint64_t details = 0;  // numbers and characters of text: there are no more vertices than that
+  std::uint64_t details =
+      0;  // numbers and characters of text: there are no more vertices than that
 
   void add(const Weight& other, std::uint64_t times = 1) {
     elements = std::min(saturated, elements + other.elements * times);
@@ -33,18 +34,22 @@ class Expansion {
 
   Result<Weight> weight(const SvgNode& node, int depth = 0) {
     if (const auto known = weights_.find(&node); known != weights_.end()) return known->second;
-    if (depth > deepest_reference) return Error("its elements refer to each other too deeply", node.offset);
+    if (depth > deepest_reference)
+      return Error("its elements refer to each other too deeply", node.offset);
     if (!open_.insert(&node).second) return Error("the element refers to itself", node.offset);
     auto counted = count(node, depth);
     open_.erase(&node);
     if (!counted) return counted;
     if (counted->elements > most_svg_elements) {
       return Error("it comes to more than " + std::to_string(most_svg_elements) +
-                   " elements where it uses others: simplify it, or save the picture as PNG", node.offset);
+                       " elements where it uses others: simplify it, or save the picture as PNG",
+                   node.offset);
     }
     if (counted->details > most_svg_details) {
-      return Error("it comes to more than " + std::to_string(most_svg_details) + " numbers and characters where it "
-                   "uses others: simplify it, or save the picture as PNG", node.offset);
+      return Error("it comes to more than " + std::to_string(most_svg_details) +
+                       " numbers and characters where it "
+                       "uses others: simplify it, or save the picture as PNG",
+                   node.offset);
     }
     weights_.emplace(&node, *counted);
     return counted;
@@ -52,7 +57,8 @@ class Expansion {
 
  private:
   void collect(const SvgNode& node) {
-    if (const auto id = node.attributes.find("id"); id != node.attributes.end()) ids_.emplace(id->second, &node);
+    if (const auto id = node.attributes.find("id"); id != node.attributes.end())
+      ids_.emplace(id->second, &node);
     for (const auto& child : node.children) collect(child);
   }
 
@@ -84,7 +90,8 @@ class Expansion {
   }
 
   // How often what an attribute refers to is drawn. Paints and markers are inherited: by all elements below.
-  static std::uint64_t times(std::string_view attribute, const SvgNode& target, const Weight& body) {
+  static std::uint64_t times(std::string_view attribute, const SvgNode& target,
+                             const Weight& body) {
     if (target.name.ends_with("Gradient")) return 0;
     if (attribute == "fill" || attribute == "stroke") return body.elements;
     if (attribute == "marker-mid") return std::max(body.details, body.elements);

@@ -13,9 +13,9 @@ namespace primer {
 namespace {
 
 using figures::Error;
+using figures::ok;
 using figures::Result;
 using figures::Status;
-using figures::ok;
 
 void collect_references(const SvgNode& node, std::set<std::string>& ids) {
   for (const auto& [name, value] : node.attributes) {
@@ -25,7 +25,8 @@ void collect_references(const SvgNode& node, std::set<std::string>& ids) {
 }
 
 // Ids stay where something refers to them. Two of the same would be two drawings, by browser.
-Status keep_used_ids(SvgNode& node, const std::set<std::string>& used, std::set<std::string>& seen) {
+Status keep_used_ids(SvgNode& node, const std::set<std::string>& used,
+                     std::set<std::string>& seen) {
   if (const auto id = node.attributes.find("id"); id != node.attributes.end()) {
     if (!used.contains(id->second)) {
       node.attributes.erase(id);
@@ -40,13 +41,14 @@ Status keep_used_ids(SvgNode& node, const std::set<std::string>& used, std::set<
 }
 
 bool is_text(const SvgNode& node) {
-  return node.name == "text" || node.name == "tspan" || node.name == "textPath" || node.name == "title" ||
-         node.name == "desc";
+  return node.name == "text" || node.name == "tspan" || node.name == "textPath" ||
+         node.name == "title" || node.name == "desc";
 }
 
 // Line breaks in values are references: as they stand a parser would make spaces of them.
 std::string attribute_value(std::string_view value) {
-  return replace_all(replace_all(replace_all(escape(value), "\n", "&#10;"), "\t", "&#9;"), "\r", "&#13;");
+  return replace_all(replace_all(replace_all(escape(value), "\n", "&#10;"), "\t", "&#9;"), "\r",
+                     "&#13;");
 }
 
 void write(const SvgNode& node, bool whole_lines, std::string& out) {
@@ -84,7 +86,8 @@ Result<SvgImage> sized(const SvgNode& root) {
 
 Result<SvgImage> clean_svg(std::string_view file) {
   if (file.size() > most_svg_bytes) {
-    return Error("it has more than " + std::to_string(most_svg_bytes) + " bytes: simplify it, or save it as PNG");
+    return Error("it has more than " + std::to_string(most_svg_bytes) +
+                 " bytes: simplify it, or save it as PNG");
   }
   auto read = read_svg(file);
   if (!read) return read.error();

@@ -40,11 +40,15 @@ class Numbers {
   bool next(double& value) {
     skip_comma();
     const std::size_t begin = at_ + (peek() == '+' ? 1 : 0);
-    const auto [end, failure] = std::from_chars(text_.data() + begin, text_.data() + text_.size(), value);
+    const auto [end, failure] =
+        std::from_chars(text_.data() + begin, text_.data() + text_.size(), value);
     if (failure == std::errc::invalid_argument) return false;
     const std::size_t behind = static_cast<std::size_t>(end - text_.data());
     const std::string_view written = text_.substr(begin, behind - begin);
-    if (failure == std::errc::result_out_of_range) value = written.find("e-") != written.npos || written.find("E-") != written.npos ? 0 : largest_number;
+    if (failure == std::errc::result_out_of_range)
+      value = written.find("e-") != written.npos || written.find("E-") != written.npos
+                  ? 0
+                  : largest_number;
     if (!std::isfinite(value)) return false;  // "inf" and "nan" are words
     value = std::clamp(value, -largest_number, largest_number);
     at_ = behind;
@@ -211,7 +215,7 @@ std::optional<double> svg_length(std::string_view value, double whole) {
   constexpr struct {
     std::string_view unit;
     double pixels;
-  } units[] = {{"", 1},         {"px", 1},        {"pt", 96.0 / 72},     {"pc", 16},
+  } units[] = {{"", 1},    {"px", 1},         {"pt", 96.0 / 72}, {"pc", 16},
                {"in", 96}, {"cm", 96 / 2.54}, {"mm", 96 / 25.4}, {"q", 96 / 101.6}};
   Numbers numbers(value);
   double number = 0;
@@ -241,7 +245,8 @@ std::optional<double> svg_outline(const SvgNode& shape, double whole) {
   double sum = 0;
   if (shape.name == "path") sum = svg_path_length(text("d"));
   if (shape.name == "polyline" || shape.name == "polygon") sum = polygon_length(text("points"));
-  if (shape.name == "line") sum = std::hypot(length("x2") - length("x1"), length("y2") - length("y1"));
+  if (shape.name == "line")
+    sum = std::hypot(length("x2") - length("x1"), length("y2") - length("y1"));
   if (shape.name == "rect") sum = 2 * (std::fabs(length("width")) + std::fabs(length("height")));
   if (shape.name == "circle") sum = 2 * std::numbers::pi * std::fabs(length("r"));
   if (shape.name == "ellipse") {

@@ -9,8 +9,8 @@ namespace primer {
 namespace {
 
 using figures::Error;
-using figures::Status;
 using figures::ok;
+using figures::Status;
 
 // Every comment is spaces, so that places stay; one that does not end takes the rest.
 std::string without_comments(std::string_view css) {
@@ -18,7 +18,8 @@ std::string without_comments(std::string_view css) {
   for (auto at = text.find("/*"); at != text.npos; at = text.find("/*", at)) {
     const auto end = text.find("*/", at + 2);
     const auto behind = end == text.npos ? text.size() : end + 2;
-    std::fill(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(behind), ' ');
+    std::fill(text.begin() + static_cast<std::ptrdiff_t>(at),
+              text.begin() + static_cast<std::ptrdiff_t>(behind), ' ');
   }
   return text;
 }
@@ -54,8 +55,9 @@ Status take_uncommented(std::string_view css, SvgProperties& to) {
       return Error("the style has no colon here", place, declaration.size());
     }
     std::string name(trim(declaration.substr(0, colon)));
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
     const auto taken = take_svg_property(name, declaration.substr(colon + 1), to);
     if (!taken) return Error(taken.error().message, place, declaration.size());
   }
@@ -64,7 +66,8 @@ Status take_uncommented(std::string_view css, SvgProperties& to) {
 
 bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
   });
 }
 
@@ -89,15 +92,19 @@ Status SvgStyles::add(std::string_view css) {
     if (open == all.size() && selectors.empty()) break;
     for (const auto part : split(selectors, ',')) {
       if (is_selector(trim(part))) continue;
-      return Error("the rule for " + in_quotes(svg_excerpt(trim(part))) + " cannot be published: rules are for *, "
-                   "an element, .class or #id", place_in(all, selectors), selectors.size());
+      return Error("the rule for " + in_quotes(svg_excerpt(trim(part))) +
+                       " cannot be published: rules are for *, "
+                       "an element, .class or #id",
+                   place_in(all, selectors), selectors.size());
     }
     const auto close = std::min(all.find('}', open), all.size());
-    if (close == all.size()) return Error("the rule has no end", place_in(all, selectors), selectors.size());
+    if (close == all.size())
+      return Error("the rule has no end", place_in(all, selectors), selectors.size());
     SvgProperties properties;
     const std::string_view block = all.substr(open + 1, close - open - 1);
     const auto taken = take_uncommented(block, properties);
-    if (!taken) return Error(taken.error().message, open + 1 + taken.error().offset, taken.error().length);
+    if (!taken)
+      return Error(taken.error().message, open + 1 + taken.error().offset, taken.error().length);
     ++order_;
     for (const auto part : split(selectors, ',')) {
       Declarations& rule = rules_[std::string(trim(part))];
@@ -113,7 +120,8 @@ const SvgStyles::Declarations* SvgStyles::of(const std::string& selector) const 
   return found == rules_.end() ? nullptr : &found->second;
 }
 
-void SvgStyles::apply(std::string_view name, std::string_view id, std::string_view classes, SvgProperties& to) const {
+void SvgStyles::apply(std::string_view name, std::string_view id, std::string_view classes,
+                      SvgProperties& to) const {
   if (rules_.empty()) return;
   const auto set = [&](const Declarations* rule) {
     if (!rule) return;

@@ -17,7 +17,8 @@ class SvgStyles {
   figures::Status add(std::string_view css);
   // Sets what the rules say about an element: over what `to` holds, the more special rule over the less
   // special one, a later one over an earlier.
-  void apply(std::string_view name, std::string_view id, std::string_view classes, SvgProperties& to) const;
+  void apply(std::string_view name, std::string_view id, std::string_view classes,
+             SvgProperties& to) const;
 
  private:
   struct Declared {

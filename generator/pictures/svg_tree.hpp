@@ -12,7 +12,8 @@ namespace primer {
 struct SvgNode {
   std::string name;  // of an SVG element, without a prefix; empty: a text
   std::string text;  // of a text
-  std::map<std::string, std::string> attributes;  // "href" is always "#id"; "xml:space" has its prefix
+  std::map<std::string, std::string>
+      attributes;  // "href" is always "#id"; "xml:space" has its prefix
   std::vector<SvgNode> children;
   std::size_t offset = 0;  // where it stands in the file that it was read from
 };

@@ -11,13 +11,14 @@
 namespace primer {
 namespace {
 
+using figures::Error;
 using figures::is_digit;
 using figures::is_letter;
 using figures::is_space;
-using figures::Error;
-using figures::Status;
 using figures::ok;
+using figures::Status;
 
+// clang-format off: many to a line
 // Where things are and how large, units, transforms, kinds of coordinates.
 const Names geometry = {
     "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "fr", "dx", "dy", "rotate",
@@ -41,24 +42,39 @@ const Names words = {
     "shape-rendering", "text-rendering", "vector-effect", "paint-order", "mask-type", "white-space",
     "glyph-orientation-horizontal", "glyph-orientation-vertical",
 };
+// clang-format on
 
 // Properties that Inkscape and others write and that change nothing in what is kept here.
 const Names without_effect = {
-    "line-height", "text-align", "text-orientation", "solid-color", "solid-opacity", "shape-inside",
-    "shape-padding", "shape-margin", "shape-subtract", "inline-size", "enable-background",
-    "color-interpolation-filters", "flood-color", "flood-opacity", "lighting-color", "image-rendering",
-    "isolation", "cursor", "pointer-events", "block-progression", "text-decoration-color",
-    "text-decoration-style", "filter-blend-mode", "filter-gaussianBlur-deviation", "color-profile",
+    "line-height",           "text-align",        "text-orientation",
+    "solid-color",           "solid-opacity",     "shape-inside",
+    "shape-padding",         "shape-margin",      "shape-subtract",
+    "inline-size",           "enable-background", "color-interpolation-filters",
+    "flood-color",           "flood-opacity",     "lighting-color",
+    "image-rendering",       "isolation",         "cursor",
+    "pointer-events",        "block-progression", "text-decoration-color",
+    "text-decoration-style", "filter-blend-mode", "filter-gaussianBlur-deviation",
+    "color-profile",
 };
 
 // Properties that may only say that there is nothing of the kind.
 const std::pair<std::string_view, std::string_view> only_as[] = {
-    {"filter", "none"}, {"mix-blend-mode", "normal"}, {"text-transform", "none"}, {"text-indent", "0"},
-    {"text-decoration-line", "none"}, {"text-shadow", "none"}, {"clip", "auto"}, {"font-kerning", "auto"},
-    {"font-feature-settings", "normal"}, {"font-variation-settings", "normal"},
-    {"font-variant-ligatures", "normal"}, {"font-variant-position", "normal"},
-    {"font-variant-caps", "normal"}, {"font-variant-numeric", "normal"},
-    {"font-variant-alternates", "normal"}, {"font-variant-east-asian", "normal"},
+    {"filter", "none"},
+    {"mix-blend-mode", "normal"},
+    {"text-transform", "none"},
+    {"text-indent", "0"},
+    {"text-decoration-line", "none"},
+    {"text-shadow", "none"},
+    {"clip", "auto"},
+    {"font-kerning", "auto"},
+    {"font-feature-settings", "normal"},
+    {"font-variation-settings", "normal"},
+    {"font-variant-ligatures", "normal"},
+    {"font-variant-position", "normal"},
+    {"font-variant-caps", "normal"},
+    {"font-variant-numeric", "normal"},
+    {"font-variant-alternates", "normal"},
+    {"font-variant-east-asian", "normal"},
 };
 
 const Names transforms = {"matrix", "translate", "scale", "rotate", "skewX", "skewY"};
@@ -78,7 +94,8 @@ bool is_plain(std::string_view value, const Names& functions, bool hash = false)
     } else if (c == ')') {
       if (!inside) return false;
       inside = false;
-    } else if (!is_digit(c) && !is_space(c) && std::string_view(".,+-%_").find(c) == std::string_view::npos &&
+    } else if (!is_digit(c) && !is_space(c) &&
+               std::string_view(".,+-%_").find(c) == std::string_view::npos &&
                !(hash && c == '#')) {
       return false;
     }
@@ -94,7 +111,8 @@ std::optional<std::string> take_reference(std::string_view& value) {
   const auto end = value.find(')');
   if (end == value.npos) return std::nullopt;
   std::string_view inside = trim(value.substr(4, end - 4));
-  const bool quoted = inside.size() >= 2 && (inside[0] == '"' || inside[0] == '\'') && inside.back() == inside[0];
+  const bool quoted =
+      inside.size() >= 2 && (inside[0] == '"' || inside[0] == '\'') && inside.back() == inside[0];
   if (quoted) inside = inside.substr(1, inside.size() - 2);
   if (!inside.starts_with('#') || !is_svg_id(inside.substr(1))) return std::nullopt;
   value = trim(value.substr(end + 1));
@@ -127,7 +145,8 @@ std::optional<std::string> family(std::string_view value) {
 Error wrong_value(std::string_view name, std::string_view value) {
   const bool address = value.find("url(") != value.npos || value.find("image(") != value.npos;
   const std::string of = std::string(name) + ' ' + in_quotes(svg_excerpt(value));
-  if (address) return Error(of + " refers to more than a place in the file, which is written url(#id)");
+  if (address)
+    return Error(of + " refers to more than a place in the file, which is written url(#id)");
   return Error(of + " is not a value that can be published");
 }
 
@@ -146,7 +165,9 @@ std::optional<std::string> plain(std::string_view value, const Names& functions)
 // "italic 700 10px/1.2 'DejaVu Sans', serif", as Matplotlib writes it: style, variant, weight and
 // stretch in any order, then the size, then the families.
 Status take_font(std::string_view value, SvgProperties& to) {
-  SvgProperties font = {{"font-style", "normal"}, {"font-variant", "normal"}, {"font-weight", "normal"},
+  SvgProperties font = {{"font-style", "normal"},
+                        {"font-variant", "normal"},
+                        {"font-weight", "normal"},
                         {"font-stretch", "normal"}};
   for (std::string_view rest = value; !rest.empty();) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
@@ -155,7 +176,8 @@ Status take_font(std::string_view value, SvgProperties& to) {
     if (is_one_of(word, {"italic", "oblique"})) font["font-style"] = word;
     else if (word == "small-caps") font["font-variant"] = word;
     else if (is_one_of(word, {"bold", "bolder", "lighter"})) font["font-weight"] = word;
-    else if (number && word.find_first_not_of("0123456789") == word.npos) font["font-weight"] = word;
+    else if (number && word.find_first_not_of("0123456789") == word.npos)
+      font["font-weight"] = word;
     else if (word.ends_with("condensed") || word.ends_with("expanded")) font["font-stretch"] = word;
     else if (number) {
       font["font-size"] = word.substr(0, word.find('/'));
@@ -163,7 +185,8 @@ Status take_font(std::string_view value, SvgProperties& to) {
       break;
     } else if (word != "normal") break;
   }
-  if (!font.contains("font-family") || font["font-family"].empty()) return wrong_value("font", value);
+  if (!font.contains("font-family") || font["font-family"].empty())
+    return wrong_value("font", value);
   for (const auto& [name, written] : font) {
     auto taken = take_svg_property(name, written, to);
     if (!taken) return taken;
@@ -190,7 +213,8 @@ std::optional<Status> take_known(std::string_view name, std::string_view value, 
     if (name != property) continue;
     if (value == only) return ok();
     const std::string mend = ": take it out, or save the picture as PNG";
-    return Status(Error(std::string(name) + ' ' + in_quotes(svg_excerpt(value)) + " cannot be published" + mend));
+    return Status(Error(std::string(name) + ' ' + in_quotes(svg_excerpt(value)) +
+                        " cannot be published" + mend));
   }
   return std::nullopt;
 }
@@ -207,7 +231,8 @@ std::string svg_excerpt(std::string_view text) {
 
 bool is_svg_id(std::string_view id) {
   return !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
-    return is_letter(c) || is_digit(c) || std::string_view("_.:-").find(c) != std::string_view::npos;
+    return is_letter(c) || is_digit(c) ||
+           std::string_view("_.:-").find(c) != std::string_view::npos;
   });
 }
 
@@ -215,7 +240,8 @@ Status take_svg_attribute(std::string_view name, std::string_view value, SvgProp
   value = trim(value);
   if (is_one_of(name, geometry)) return keep(name, value, plain(value, transforms), to);
   if (auto known = take_known(name, value, to)) return *known;
-  if (name.starts_with("on")) return Error("it holds the handler " + svg_excerpt(name) + ": pictures only draw");
+  if (name.starts_with("on"))
+    return Error("it holds the handler " + svg_excerpt(name) + ": pictures only draw");
   return ok();  // no part of the drawing
 }
 
@@ -224,7 +250,8 @@ Status take_svg_property(std::string_view name, std::string_view value, SvgPrope
   if (name == "font") return take_font(value, to);
   if (name == "marker") return take_marker(value, to);
   if (auto known = take_known(name, value, to)) return *known;
-  return Error("the property " + in_quotes(svg_excerpt(name)) + " cannot be published: take it out, or save the file as "
+  return Error("the property " + in_quotes(svg_excerpt(name)) +
+               " cannot be published: take it out, or save the file as "
                "plain SVG");
 }
 

@@ -12,11 +12,13 @@
 
 namespace primer {
 
-using SvgProperties = std::map<std::string, std::string>;  // presentation attributes and their values
+using SvgProperties =
+    std::map<std::string, std::string>;  // presentation attributes and their values
 
 // Adds what an attribute without a prefix comes to: itself, several, or nothing when it draws nothing. An
 // error when it cannot be published. Not for "id", "class", "style" and "href".
-figures::Status take_svg_attribute(std::string_view name, std::string_view value, SvgProperties& to);
+figures::Status take_svg_attribute(std::string_view name, std::string_view value,
+                                   SvgProperties& to);
 
 // The same of a declaration in a style sheet. A property that is not on the lists is an error.
 figures::Status take_svg_property(std::string_view name, std::string_view value, SvgProperties& to);

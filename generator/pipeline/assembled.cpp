@@ -8,25 +8,27 @@ namespace primer {
 namespace {
 
 // The frames of each language; fewer after an error.
-std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageTree>& trees, const History& history,
-                               const Assets& assets, Diagnostics& diagnostics) {
+std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+                               const History& history, const Assets& assets,
+                               Diagnostics& diagnostics) {
   std::vector<Edition> editions;
   for (const auto& tree : trees) editions.push_back({&tree.book, tree.words("English")});
   const bool renditions = loaded.options.renditions && loaded.is_public();
   std::vector<Pages> frames;
   for (const auto& tree : trees) {
     const bool is_origin = tree.book.root.empty();
-    auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets, tree.words, editions,
-                             renditions && is_origin, diagnostics);
+    auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets,
+                             tree.words, editions, renditions && is_origin, diagnostics);
     if (!pages) break;
     frames.push_back(std::move(*pages));
   }
   return frames;
 }
 
-Publication publication_of(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
-                           const History& history) {
-  Publication publication{tree.book, history, loaded.files(), loaded.inputs.cache, *loaded.inputs.tasks, {}};
+Publication publication_of(const Loaded& loaded, const LanguageTree& tree,
+                           const RenderedBook& rendered, const History& history) {
+  Publication publication{
+      tree.book, history, loaded.files(), loaded.inputs.cache, *loaded.inputs.tasks, {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     publication.pages.push_back({&tree.index.all()[i], &rendered.pages[tree.pages[i]]});
   }
@@ -35,7 +37,8 @@ Publication publication_of(const Loaded& loaded, const LanguageTree& tree, const
 
 }  // namespace
 
-Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
+                                          const std::vector<LanguageTree>& trees,
                                           const RenderedBook& rendered) {
   Made<std::unique_ptr<Assembled>> made;
   auto site = std::make_unique<Assembled>();
@@ -45,13 +48,15 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded, const std::vecto
   site->pages = load_frames(loaded, trees, site->history, assets, made.diagnostics);
   site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);
   SiteFiles& files = site->content.files;
-  add_redirects(*loaded.book, trees.front().index, loaded.files(), site->addresses, files, made.diagnostics);
+  add_redirects(*loaded.book, trees.front().index, loaded.files(), site->addresses, files,
+                made.diagnostics);
   if (site->pages.size() < trees.size()) return made;
   files.merge(std::move(assets.files));
   files["404.html"] = site->pages.front().not_found();
   files[".nojekyll"] = "";
   for (const auto& tree : trees) {
-    if (loaded.is_public()) site->publications.push_back(publication_of(loaded, tree, rendered, site->history));
+    if (loaded.is_public())
+      site->publications.push_back(publication_of(loaded, tree, rendered, site->history));
   }
   made.value = std::move(site);
   return made;

@@ -19,21 +19,25 @@ struct SiteContent {
   LazyFiles lazy;
   std::vector<std::string> chapter_lists = {};  // HTML of each language's home page
 
-  bool contains(const std::string& path) const { return files.contains(path) || lazy.contains(path); }
+  bool contains(const std::string& path) const {
+    return files.contains(path) || lazy.contains(path);
+  }
 };
 
 // Stays where it is: pages and publications point into it.
 struct Assembled {
-  std::string assets;                     // the directory of shared files: "_/1a2b3c4d/"
+  std::string assets;  // the directory of shared files: "_/1a2b3c4d/"
   History history;
-  std::vector<Pages> pages;               // the frames of each language
-  std::vector<Publication> publications;  // of each language; none for a site without a public address
+  std::vector<Pages> pages;  // the frames of each language
+  std::vector<Publication>
+      publications;  // of each language; none for a site without a public address
   Addresses addresses;
   SiteContent content;  // shared files, redirects, the page of what is not found
 };
 
 // Nothing after an error in the templates. All that it is given outlives what comes.
-Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
+                                          const std::vector<LanguageTree>& trees,
                                           const RenderedBook& rendered);
 
 }  // namespace primer

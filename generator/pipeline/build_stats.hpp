@@ -13,7 +13,7 @@
 namespace primer {
 
 struct PageReport {
-  std::string file;  // "chapters/en/01-roofline.md"
+  std::string file;                  // "chapters/en/01-roofline.md"
   bool rendered = false;             // else taken from the cache
   std::vector<std::string> changes;  // since the last build; empty: none
 };
@@ -24,10 +24,10 @@ struct StageTime {
 };
 
 struct BuildReport {
-  WatchedDependencies reads;      // what it depended on, also when it failed
-  bool unchanged = false;  // nothing that was read has changed, so nothing else was looked at
-  std::vector<PageReport> pages;   // in the book's order; none when unchanged
-  std::vector<StageTime> stages;   // in the order that they ran
+  WatchedDependencies reads;  // what it depended on, also when it failed
+  bool unchanged = false;     // nothing that was read has changed, so nothing else was looked at
+  std::vector<PageReport> pages;  // in the book's order; none when unchanged
+  std::vector<StageTime> stages;  // in the order that they ran
   std::map<Cache::Kind, Cache::Tally> cache;
   std::vector<std::string> notices;  // what the site lacks though nothing is wrong, a sentence each
 };

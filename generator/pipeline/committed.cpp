@@ -7,14 +7,15 @@
 namespace primer {
 namespace {
 
-void report_shown(const FileSystem& files, const std::string& page, const std::string& file, bool is_there,
-                  Diagnostics& diagnostics) {
+void report_shown(const FileSystem& files, const std::string& page, const std::string& file,
+                  bool is_there, Diagnostics& diagnostics) {
   const Source source(page, files.read(page).value_or(""));
   const auto found = source.text().find(file);
   const std::size_t at = found == source.text().npos ? 0 : found;
   if (is_there) {
-    diagnostics.warning(Rule::private_source, source, at, file.size(),
-                        in_quotes(file) + " has changes that are not committed, and readers would see them");
+    diagnostics.warning(
+        Rule::private_source, source, at, file.size(),
+        in_quotes(file) + " has changes that are not committed, and readers would see them");
     return;
   }
   diagnostics.error(Rule::private_source, source, at, file.size(),

@@ -28,19 +28,22 @@ std::vector<PageJob> make_jobs(const Loaded& loaded) {
 }
 
 // A translation knows what has changed in its original since.
-void align_with_origin(const FileSystem& files, PageJob& job, PageJob& origin, Diagnostics& diagnostics) {
+void align_with_origin(const FileSystem& files, PageJob& job, PageJob& origin,
+                       Diagnostics& diagnostics) {
   if (!read_text(files, job) || !read_text(files, origin)) return;
   align(job.index, origin.index, job.text, origin.text, diagnostics);
 }
 
-LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages& words, const JobNumbers& by_file,
-                       std::vector<PageJob>& jobs, Diagnostics& diagnostics) {
+LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages& words,
+                       const JobNumbers& by_file, std::vector<PageJob>& jobs,
+                       Diagnostics& diagnostics) {
   std::vector<std::size_t> pages;
   std::vector<ChapterIndex> chapters;
   for (const auto* list : {&book.chapters, &book.pages}) {
     for (const auto& entry : *list) {
       PageJob& job = jobs[pages.emplace_back(by_file.at(entry.file))];
-      if (!entry.origin.empty()) align_with_origin(files, job, jobs[by_file.at(entry.origin)], diagnostics);
+      if (!entry.origin.empty())
+        align_with_origin(files, job, jobs[by_file.at(entry.origin)], diagnostics);
       chapters.push_back(job.index);
     }
   }
@@ -55,7 +58,8 @@ Dependencies known_inputs(const Loaded& loaded, const PageJob& job) {
   known[Dependency::file(job.entry->file)] = job.text_digest;
   const std::string& origin = job.entry->origin;
   if (!origin.empty()) {
-    known[Dependency::given("the text that it translates")] = loaded.files().digest_of(Dependency::file(origin));
+    known[Dependency::given("the text that it translates")] =
+        loaded.files().digest_of(Dependency::file(origin));
   }
   return known;
 }
@@ -67,13 +71,16 @@ Made<Indexed> index(const Loaded& loaded) {
   Made<Indexed> made{Indexed{make_jobs(loaded), {}}, {}};
   auto& [jobs, trees] = *made.value;
   KeptTrees kept;
-  inputs.tasks->each(jobs.size(), [&](std::size_t i) { index_page(loaded.files(), inputs.cache, kept, jobs[i]); });
-  if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; })) inputs.expect_formulas();
+  inputs.tasks->each(
+      jobs.size(), [&](std::size_t i) { index_page(loaded.files(), inputs.cache, kept, jobs[i]); });
+  if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; }))
+    inputs.expect_formulas();
   JobNumbers by_file;
   for (std::size_t i = 0; i < jobs.size(); ++i) by_file.emplace(jobs[i].entry->file, i);
   const auto editions = loaded.editions();
   for (std::size_t i = 0; i < editions.size(); ++i) {
-    trees.push_back(make_tree(loaded.files(), *editions[i], loaded.words[i], by_file, jobs, made.diagnostics));
+    trees.push_back(
+        make_tree(loaded.files(), *editions[i], loaded.words[i], by_file, jobs, made.diagnostics));
   }
   for (auto& job : jobs) job.known = known_inputs(loaded, job);
   return made;

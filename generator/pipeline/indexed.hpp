@@ -19,7 +19,8 @@ struct LanguageTree {
 };
 
 struct Indexed {
-  std::vector<PageJob> jobs;  // those of the origin in its order, then every language's translations
+  std::vector<PageJob>
+      jobs;  // those of the origin in its order, then every language's translations
   std::vector<LanguageTree> trees;  // the origin's first
 };
 

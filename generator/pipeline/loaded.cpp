@@ -9,7 +9,8 @@ namespace primer {
 namespace {
 
 // As the options want it published.
-std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& options, Diagnostics& diagnostics) {
+std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& options,
+                             Diagnostics& diagnostics) {
   auto book = load_book(*inputs.book, diagnostics, inputs.cache);
   if (!book) return std::nullopt;
   if (options.base_url == no_base_url) book->publish_at("");
@@ -31,7 +32,8 @@ Dependencies common_inputs(const Loaded& loaded, const FileSystem& values) {
 }
 
 // What the pages of one language depend on.
-Dependencies edition_inputs(Dependencies common, const SiteOptions& options, const Book& book, const Messages& words) {
+Dependencies edition_inputs(Dependencies common, const SiteOptions& options, const Book& book,
+                            const Messages& words) {
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
@@ -50,10 +52,11 @@ bool load_numbers(const FileSystem& files, Loaded& loaded, Diagnostics& diagnost
     made.value = load_references(files, made.diagnostics, inputs.cache);
     return made;
   });
-  loaded.values = load_values(files, *loaded.book, loaded.options.unmeasured, diagnostics, inputs.cache,
-                              *inputs.tasks);
+  loaded.values = load_values(files, *loaded.book, loaded.options.unmeasured, diagnostics,
+                              inputs.cache, *inputs.tasks);
   loaded.library = *take(references.get(), diagnostics);
-  if (!diagnostics.has_errors()) check_sources(files, loaded.values->facts, loaded.library, diagnostics);
+  if (!diagnostics.has_errors())
+    check_sources(files, loaded.values->facts, loaded.library, diagnostics);
   if (!diagnostics.has_errors()) {
     check_dates(files, loaded.values->facts, loaded.library, *loaded.book, diagnostics);
   }
@@ -86,7 +89,8 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   auto modules = inputs.tasks->start([&inputs, &options] {
     kernel_descriptions();  // the values need them, and here nobody waits
     Made<Modules> loaded_modules;
-    loaded_modules.value = Modules::load(inputs.assets.modules, options.unbuilt, loaded_modules.diagnostics);
+    loaded_modules.value =
+        Modules::load(inputs.assets.modules, options.unbuilt, loaded_modules.diagnostics);
     return loaded_modules;
   });
   auto book = book_for(inputs, options, diagnostics);
@@ -99,7 +103,8 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   const auto value_files = watched(files);
   if (!load_numbers(*value_files, *loaded, diagnostics)) return made;
   loaded->modules = *take(modules.get(), diagnostics);
-  loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache);
+  loaded->gallery =
+      load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache);
   loaded->assets = start_assets(*loaded);
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Dependencies common = common_inputs(*loaded, *value_files);

@@ -33,8 +33,9 @@ struct Loaded {
   References library;
   Modules modules;
   Gallery gallery;
-  std::vector<Messages> words;   // of each language, the origin's first
-  std::vector<Dependencies> known;   // what the pages of each language depend on, whatever they ask for
+  std::vector<Messages> words;  // of each language, the origin's first
+  std::vector<Dependencies>
+      known;  // what the pages of each language depend on, whatever they ask for
   // Last, so that they end before what they use goes.
   mutable Task<History> history;
   mutable Task<Made<Assets>> assets;

@@ -10,15 +10,16 @@
 namespace primer {
 namespace {
 
-void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage& page, Addresses& addresses,
-                Diagnostics& diagnostics) {
+void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage& page,
+                Addresses& addresses, Diagnostics& diagnostics) {
   const std::string& root = tree.book.root;
   addresses.claim(file_of(tree, entry), {entry.file, entry.file}, diagnostics);
   if (!page.data.empty()) {
     addresses.claim(root + entry.url + data_name(page), {entry.file, entry.file}, diagnostics);
   }
   for (const auto& image : page.images) {
-    addresses.claim(root + published_image(image), {image, image, "the images of chapters"}, diagnostics);
+    addresses.claim(root + published_image(image), {image, image, "the images of chapters"},
+                    diagnostics);
   }
 }
 
@@ -43,8 +44,8 @@ std::string data_name(const RenderedPage& page) {
   return page.data.empty() ? "" : "page." + content_hash(page.data).substr(0, 8) + ".json";
 }
 
-Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees, const RenderedBook& rendered,
-                                const Assets& assets) {
+Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees,
+                                const RenderedBook& rendered, const Assets& assets) {
   Made<Addresses> made{Addresses(), {}};
   std::vector<std::string> roots;
   for (const auto& tree : trees) roots.push_back(tree.book.root);
@@ -52,7 +53,8 @@ Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees, const Re
   for (const auto& [path, bytes] : assets.files) {
     if (path.starts_with("_/") || path.starts_with("search/")) continue;
     const std::string file = "site/static/" + path;
-    made.value->claim(path, {file, file, path.starts_with("figures/") ? "the figures" : ""}, made.diagnostics);
+    made.value->claim(path, {file, file, path.starts_with("figures/") ? "the figures" : ""},
+                      made.diagnostics);
   }
   for (const auto& tree : trees) claim_pages(tree, rendered, *made.value, made.diagnostics);
   return made;
@@ -61,7 +63,8 @@ Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees, const Re
 void check_owners(const std::vector<std::string>& files, const std::vector<LanguageTree>& trees,
                   const Addresses& addresses, Diagnostics& diagnostics) {
   for (const auto& path : files) {
-    if (!addresses.owner_of(path)) diagnostics.error(Rule::output_error, path, "nobody has claimed this address");
+    if (!addresses.owner_of(path))
+      diagnostics.error(Rule::output_error, path, "nobody has claimed this address");
   }
   const std::set<std::string_view> taken(files.begin(), files.end());
   for (const auto& tree : trees) {

@@ -13,8 +13,8 @@ std::string file_of(const LanguageTree& tree, const Entry& entry);
 std::string data_name(const RenderedPage& page);
 
 // The addresses that every book has or may have, then those of this book's files and pages.
-Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees, const RenderedBook& rendered,
-                                const Assets& assets);
+Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees,
+                                const RenderedBook& rendered, const Assets& assets);
 
 // Reports files beside the pages that have no owner, and those that are at a page's address.
 void check_owners(const std::vector<std::string>& files, const std::vector<LanguageTree>& trees,

@@ -50,7 +50,8 @@ std::optional<PageCache::Found> PageCache::find(const Dependencies& known) const
   return found;
 }
 
-void PageCache::store(const Dependencies& known, const Dependencies& asked, const RenderedPage& page) const {
+void PageCache::store(const Dependencies& known, const Dependencies& asked,
+                      const RenderedPage& page) const {
   if (!cache_) return;
   Packer packer;
   packer.add(asked);
@@ -58,7 +59,8 @@ void PageCache::store(const Dependencies& known, const Dependencies& asked, cons
   cache_->store(Cache::Kind::page, key_of(known), std::move(packer.bytes));
 }
 
-std::vector<std::string> PageCache::changes(const std::string& file, const Dependencies& inputs) const {
+std::vector<std::string> PageCache::changes(const std::string& file,
+                                            const Dependencies& inputs) const {
   if (!cache_) return {};
   const std::string key = "inputs of " + file;
   const auto bytes = cache_->find(Cache::Kind::build, key);

@@ -39,8 +39,7 @@ void index_text(PageJob& job, KeptTrees& kept) {
     blocks = text_blocks(*document, *job.source, body_line);
   }
   add_references(*document, *job.source, job.index.front, blocks);
-  job.index = index_chapter(*job.entry, *job.source, job.index.front, *document,
-                             job.diagnostics);
+  job.index = index_chapter(*job.entry, *job.source, job.index.front, *document, job.diagnostics);
   job.index.blocks = std::move(blocks);
   // A translation's marks have gone out of its tree, and what was wrong has not been reported yet.
   if (job.entry->origin.empty() && again.empty() && kept.take(job.text.size())) {
@@ -76,7 +75,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index, bool pr
   if (!read_text(shared.files, job) || job.text.empty()) return;
   make_source(job);
   auto document = job.document ? std::exchange(job.document, std::nullopt)
-                                : parse_markdown(body_of(job), job.diagnostics);
+                               : parse_markdown(body_of(job), job.diagnostics);
   if (!document) return;
   if (!job.entry->origin.empty()) {
     take_blocks(*document, *job.source, job.index.front, job.diagnostics);
@@ -143,7 +142,7 @@ void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob&
   const Limits limits;
   if (text->size() > limits.file_size) {
     job.diagnostics.error(Rule::file_too_large, job.entry->file,
-                           "the file has more than " + std::to_string(limits.file_size) + " bytes");
+                          "the file has more than " + std::to_string(limits.file_size) + " bytes");
     return;
   }
   const Source whole(job.entry->file, *text);
@@ -162,7 +161,8 @@ bool read_text(const FileSystem& files, PageJob& job) {
     job.text = std::move(*text);
     return true;
   }
-  job.diagnostics.error(Rule::file_unreadable, job.entry->file, "the file was changed during the build");
+  job.diagnostics.error(Rule::file_unreadable, job.entry->file,
+                        "the file was changed during the build");
   return false;
 }
 
@@ -177,8 +177,8 @@ void render_or_find(const RenderContext& shared, const PageCache& pages, bool pr
   job.rendered = true;
   const Index index = shared.index.watched();
   const auto files = watched(shared.files);
-  const RenderContext own{shared.book, index, shared.values, shared.library, shared.modules, *files,
-                   shared.cache, shared.words};
+  const RenderContext own{shared.book,    index,  shared.values, shared.library,
+                          shared.modules, *files, shared.cache,  shared.words};
   // Its own index is part of its text, which is known.
   render_page(own, *shared.index.by_file(job.entry->file), prose, job);
   if (job.formulas.empty()) forget_text(job);  // else what the converter finds needs its place
@@ -193,8 +193,7 @@ PageReport finish(const PageCache& pages, PageJob& job) {
     for (const auto& [dependency, value] : job.known) asked.erase(dependency);
     pages.store(job.known, asked, job.page);
   }
-  PageReport report{job.entry->file, job.rendered,
-                    pages.changes(job.entry->file, job.inputs)};
+  PageReport report{job.entry->file, job.rendered, pages.changes(job.entry->file, job.inputs)};
   job.known = {};
   job.inputs = {};
   forget_text(job);

@@ -17,7 +17,8 @@ namespace {
 
 // As clean_image() writes them. The page that shows one has found it without fault, so that nothing comes
 // of one only if its file was changed during the build.
-void add_images(const Loaded& loaded, const std::string& root, const RenderedPage& page, LazyFiles& site) {
+void add_images(const Loaded& loaded, const std::string& root, const RenderedPage& page,
+                LazyFiles& site) {
   const FileSystem& files = loaded.files();
   Cache* cache = loaded.inputs.cache;
   for (const auto& name : page.images) {
@@ -25,16 +26,17 @@ void add_images(const Loaded& loaded, const std::string& root, const RenderedPag
       auto image = clean_image(name, files.read(name).value_or(""), cache);
       return image ? std::move(image->bytes) : std::string();
     };
-    site.insert_or_assign(root + published_image(name), LazyFile{files.digest_of(Dependency::file(name)), make});
+    site.insert_or_assign(root + published_image(name),
+                          LazyFile{files.digest_of(Dependency::file(name)), make});
   }
 }
 
 // What all chapters of a language give together.
-CollectContext collected(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
-                    const History& history) {
-  CollectContext book{tree.book,    loaded.library, *loaded.values, history,
-                 loaded.files(), tree.words,   loaded.gallery, loaded.inputs.cache,
-                 loaded.errata, {}};
+CollectContext collected(const Loaded& loaded, const LanguageTree& tree,
+                         const RenderedBook& rendered, const History& history) {
+  CollectContext book{
+      tree.book,  loaded.library, *loaded.values,      history,       loaded.files(),
+      tree.words, loaded.gallery, loaded.inputs.cache, loaded.errata, {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &rendered.pages[tree.pages[i]].excerpt});
   }
@@ -42,7 +44,8 @@ CollectContext collected(const Loaded& loaded, const LanguageTree& tree, const R
 }
 
 // What the home page names besides the collections: other stages' files.
-std::vector<CollectionPage> offers(const LanguageTree& tree, bool renditions, const SiteContent& content) {
+std::vector<CollectionPage> offers(const LanguageTree& tree, bool renditions,
+                                   const SiteContent& content) {
   const std::string& root = tree.book.root;
   const auto offer = [&](const std::string& file, const char* title, const char* summary) {
     return CollectionPage{file, tree.words(title), tree.words(summary), "", {}};
@@ -51,7 +54,8 @@ std::vector<CollectionPage> offers(const LanguageTree& tree, bool renditions, co
   if (content.contains(root + print_url + "index.html")) {
     all.push_back(offer(print_url, "The book on one page", "For printing."));
   }
-  if (content.contains(root + "book.epub")) all.push_back(offer("book.epub", "E-book", "EPUB, for e-readers."));
+  if (content.contains(root + "book.epub"))
+    all.push_back(offer("book.epub", "E-book", "EPUB, for e-readers."));
   if (renditions) all.push_back(offer("book.pdf", "PDF", "For paper and for keeping."));
   if (content.contains(root + "feed.xml")) {
     all.push_back(offer("feed.xml", "Feed", "Atom: chapters as they come and change."));
@@ -59,47 +63,54 @@ std::vector<CollectionPage> offers(const LanguageTree& tree, bool renditions, co
   return all;
 }
 
-void add_collection(const CollectionPage& page, const LanguageTree& tree, const Pages& frames, SiteContent& content,
-                    Diagnostics& diagnostics) {
+void add_collection(const CollectionPage& page, const LanguageTree& tree, const Pages& frames,
+                    SiteContent& content, Diagnostics& diagnostics) {
   for (const auto& id : repeated_ids(page.body, frame_ids(false))) {
     diagnostics.error(Rule::duplicate_id, book_file,
                       "the page /" + page.url + " would have the id " + in_quotes(id) + " twice");
   }
   const std::string root = tree.book.root + page.url;
   content.lazy.insert_or_assign(
-      root + "index.html", frames.plain(page.url, page.heading, page.summary, page.body, page.in_all_languages));
+      root + "index.html",
+      frames.plain(page.url, page.heading, page.summary, page.body, page.in_all_languages));
   for (const auto& [path, bytes] : page.files) content.files[root + path] = bytes;
 }
 
 // What one language has besides its pages.
-void add_language(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered, const Assembled& site,
-                  std::size_t number, SiteContent& content, Diagnostics& diagnostics) {
+void add_language(const Loaded& loaded, const LanguageTree& tree, const RenderedBook& rendered,
+                  const Assembled& site, std::size_t number, SiteContent& content,
+                  Diagnostics& diagnostics) {
   const Pages& frames = site.pages[number];
   const bool renditions = frames.renditions();
-  if (renditions) add_renditions(site.publications[number], site.assets, content.files, diagnostics);
+  if (renditions)
+    add_renditions(site.publications[number], site.assets, content.files, diagnostics);
   const CollectContext book = collected(loaded, tree, rendered, site.history);
   auto collections = collection_pages(book);
   const auto named = offers(tree, renditions, content);
   for (const auto& page : collections) add_collection(page, tree, frames, content, diagnostics);
   collections.insert(collections.end(), named.begin(), named.end());
   const std::string& list = content.chapter_lists.emplace_back(home_list(book, collections));
-  for (const auto page : tree.pages) add_images(loaded, tree.book.root, rendered.pages[page], content.lazy);
+  for (const auto page : tree.pages)
+    add_images(loaded, tree.book.root, rendered.pages[page], content.lazy);
   const bool has_home = std::ranges::any_of(
       tree.index.all(), [](const ChapterIndex& chapter) { return chapter.entry->url.empty(); });
   if (!has_home) content.lazy[tree.book.root + "index.html"] = frames.home(list);
 }
 
 // For those who make the book.
-void add_makers_pages(const Loaded& loaded, const Pages& frames, SiteContent& content, Diagnostics& diagnostics) {
+void add_makers_pages(const Loaded& loaded, const Pages& frames, SiteContent& content,
+                      Diagnostics& diagnostics) {
   Cache* cache = loaded.inputs.cache;
   const std::string rules = kept_or_made(cache, Cache::Kind::page, "the page of rules", rules_page);
   content.lazy.insert_or_assign(
       rules_url + std::string("index.html"),
       frames.plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules));
   if (!loaded.options.review || !loaded.book->review) return;
-  for (auto& page : review_pages(loaded.files(), *loaded.book, *loaded.values, cache, *loaded.inputs.tasks, diagnostics)) {
-    content.lazy.insert_or_assign(page.url + "index.html",
-                                  frames.review(page.url, page.heading, page.summary, std::move(page.body)));
+  for (auto& page : review_pages(loaded.files(), *loaded.book, *loaded.values, cache,
+                                 *loaded.inputs.tasks, diagnostics)) {
+    content.lazy.insert_or_assign(
+        page.url + "index.html",
+        frames.review(page.url, page.heading, page.summary, std::move(page.body)));
   }
 }
 
@@ -115,8 +126,9 @@ void offer(const std::string& path, const LazyFile& file, const SiteSink& sink) 
 }
 
 // The page's file and, of one in its own language, the one beside it. Another is the origin's in this one's frame.
-void write_page(const Pages& frames, const LanguageTree& tree, std::size_t at, const RenderedBook& rendered,
-                const std::string& chapter_list, const SiteSink& sink) {
+void write_page(const Pages& frames, const LanguageTree& tree, std::size_t at,
+                const RenderedBook& rendered, const std::string& chapter_list,
+                const SiteSink& sink) {
   const ChapterIndex& chapter = tree.index.all()[at];
   const Entry& entry = *chapter.entry;
   const RenderedPage& page = rendered.pages[tree.pages[at]];
@@ -131,10 +143,12 @@ void write_page(const Pages& frames, const LanguageTree& tree, std::size_t at, c
 
 }  // namespace
 
-Made<SiteContent> publish(const Loaded& loaded, const std::vector<LanguageTree>& trees, const RenderedBook& rendered,
-                          const Assembled& site, SiteContent content) {
+Made<SiteContent> publish(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+                          const RenderedBook& rendered, const Assembled& site,
+                          SiteContent content) {
   Diagnostics diagnostics;
-  for (const auto& publication : site.publications) publish_files(publication, content.files, content.lazy);
+  for (const auto& publication : site.publications)
+    publish_files(publication, content.files, content.lazy);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     add_language(loaded, trees[i], rendered, site, i, content, diagnostics);
   }
@@ -143,8 +157,9 @@ Made<SiteContent> publish(const Loaded& loaded, const std::vector<LanguageTree>&
   return {std::move(content), std::move(diagnostics)};
 }
 
-void write(const Loaded& loaded, const std::vector<LanguageTree>& trees, const RenderedBook& rendered,
-           const Assembled& site, const SiteContent& content, const SiteSink& sink) {
+void write(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+           const RenderedBook& rendered, const Assembled& site, const SiteContent& content,
+           const SiteSink& sink) {
   std::vector<std::function<void()>> files;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     for (std::size_t page = 0; page < trees[i].pages.size(); ++page) {

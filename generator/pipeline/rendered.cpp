@@ -10,7 +10,8 @@ namespace {
 
 std::vector<PageCache> page_caches(const Loaded& loaded, const std::vector<LanguageTree>& trees) {
   std::vector<PageCache> caches;
-  for (const auto& tree : trees) caches.emplace_back(loaded.inputs.cache, loaded.files(), tree.index);
+  for (const auto& tree : trees)
+    caches.emplace_back(loaded.inputs.cache, loaded.files(), tree.index);
   return caches;
 }
 
@@ -20,7 +21,8 @@ class Wanted {
   explicit Wanted(const std::vector<PageJob>& jobs) {
     for (const auto& job : jobs) {
       for (const auto& use : job.formulas) {
-        const bool is_new = numbers_.emplace(std::pair(use.tex, use.display), formulas_.size()).second;
+        const bool is_new =
+            numbers_.emplace(std::pair(use.tex, use.display), formulas_.size()).second;
         if (is_new) formulas_.push_back({use.tex, use.display});
       }
     }
@@ -35,7 +37,8 @@ class Wanted {
 
 void report_formula(const FormulaUse& use, const figures::Error& error, PageJob& job) {
   // A formula that the parser changed has no places inside.
-  const bool placed = error.length > 0 && job.source->text().substr(use.offset).starts_with(use.tex);
+  const bool placed =
+      error.length > 0 && job.source->text().substr(use.offset).starts_with(use.tex);
   job.diagnostics.error(Rule::bad_maths, *job.source, use.offset + (placed ? error.offset : 0),
                         placed ? error.length : use.length, error.message, error.suggestion);
 }
@@ -61,18 +64,20 @@ void set_formulas(const std::vector<std::string>& formulas, PageJob& job) {
     job.diagnostics.error(Rule::page_too_large, job.entry->file, page_limit_message());
     return;
   }
-  for (std::string* html : {&parts.body, &parts.mental_model, &parts.takeaway, &parts.prerequisites, &parts.d2l}) {
+  for (std::string* html :
+       {&parts.body, &parts.mental_model, &parts.takeaway, &parts.prerequisites, &parts.d2l}) {
     *html = with_formulas(*html, formulas);
   }
 }
 
 }  // namespace
 
-std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree>& trees, std::vector<PageJob> jobs) {
+std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+                            std::vector<PageJob> jobs) {
   std::vector<RenderContext> shared;
   for (const auto& tree : trees) {
-    shared.push_back({tree.book, tree.index, *loaded.values, loaded.library, loaded.modules, loaded.files(),
-                      loaded.inputs.cache, tree.words});
+    shared.push_back({tree.book, tree.index, *loaded.values, loaded.library, loaded.modules,
+                      loaded.files(), loaded.inputs.cache, tree.words});
   }
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
@@ -99,8 +104,11 @@ std::vector<PageJob> typeset(const Typesetter& typesetter, std::vector<PageJob> 
   return jobs;
 }
 
-Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& trees, std::vector<PageJob> jobs) {
-  Made<RenderedBook> made{RenderedBook{std::vector<RenderedPage>(jobs.size()), std::vector<PageReport>(jobs.size())}, {}};
+Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& trees,
+                        std::vector<PageJob> jobs) {
+  Made<RenderedBook> made{
+      RenderedBook{std::vector<RenderedPage>(jobs.size()), std::vector<PageReport>(jobs.size())},
+      {}};
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
     made.value->reports[i] = finish(caches[jobs[i].edition], jobs[i]);
@@ -110,7 +118,8 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
   for (const auto& tree : trees) {
     for (std::size_t i = 0; i < tree.pages.size(); ++i) {
       const ChapterIndex& chapter = tree.index.all()[i];
-      if (chapter.entry->language == tree.book.language) made.value->pages[tree.pages[i]].parts.chapter = &chapter;
+      if (chapter.entry->language == tree.book.language)
+        made.value->pages[tree.pages[i]].parts.chapter = &chapter;
     }
   }
   return made;

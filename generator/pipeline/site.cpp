@@ -33,7 +33,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
 
   const auto site = take(assemble(loaded, trees, rendered), diagnostics);
   if (!site || diagnostics.has_errors()) return;
-  const auto content = take(publish(loaded, trees, rendered, **site, std::move((*site)->content)), diagnostics);
+  const auto content =
+      take(publish(loaded, trees, rendered, **site, std::move((*site)->content)), diagnostics);
   if (diagnostics.has_errors()) return;
   write(loaded, trees, rendered, **site, *content, sink);
   clock.finished("assemble");

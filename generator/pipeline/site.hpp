@@ -44,15 +44,17 @@ struct SiteInputs {
   const FileSystem* book = nullptr;
   AssetDirectories assets;
   Typesetter typeset;
-  std::string typesetter = {};                   // its version: what may change its results
-  std::function<void()> expect_formulas = [] {}; // called once, early, when there will be some
+  std::string typesetter = {};                    // its version: what may change its results
+  std::function<void()> expect_formulas = [] {};  // called once, early, when there will be some
   Cache* cache = nullptr;
   const Tasks* tasks = &sequential;
-  Digest program = {};                           // what the program itself may change
+  Digest program = {};  // what the program itself may change
   // Called once, for a site with a public address: its feeds and its map have dates.
   std::function<History()> history = [] { return History(); };
   // Called at most once, for a site with a public address that shows files: nothing where it is not known.
-  std::function<std::optional<TrackedFiles>()> tracked = [] { return std::optional<TrackedFiles>(); };
+  std::function<std::optional<TrackedFiles>()> tracked = [] {
+    return std::optional<TrackedFiles>();
+  };
 };
 
 // For SiteOptions::base_url: a site without a public address, whatever book.yaml says.
@@ -66,7 +68,7 @@ struct SiteOptions {
   // With an address also what the whole book makes again after each change: the e-book and the print page. Pages
   // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
   bool renditions = false;
-  bool review = false;      // also the pages of review_page.hpp, if the book wants them
+  bool review = false;                // also the pages of review_page.hpp, if the book wants them
   Unbuilt unbuilt = Unbuilt::refuse;  // about modules and fonts
 };
 
@@ -75,9 +77,8 @@ struct SiteSink {
   std::function<void(const std::string& path, const std::string& bytes)> add;
   // Of a file, what it would be made of. True: the site has it, made of the same, and keeps it. False: it is to be
   // made and added.
-  std::function<bool(const std::string& path, const Digest& inputs_digest)> keep = [](const auto&, const auto&) {
-    return false;
-  };
+  std::function<bool(const std::string& path, const Digest& inputs_digest)> keep =
+      [](const auto&, const auto&) { return false; };
 };
 // Without errors among the diagnostics the sink gets or keeps every file; else none, or not all.
 void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,

@@ -45,8 +45,8 @@ std::string file_name(const Entry& entry) {
 }
 
 // Where an address of `from` leads in the e-book.
-std::string address_in(const Book& book, const std::vector<EpubChapter>& chapters, const Entry& from,
-                       const std::string& to) {
+std::string address_in(const Book& book, const std::vector<EpubChapter>& chapters,
+                       const Entry& from, const std::string& to) {
   if (to.starts_with('#')) return to;
   const std::string whole = absolute_url(book.base_url + from.url, to);
   for (const auto& chapter : chapters) {
@@ -67,7 +67,11 @@ void begin_document(Html& out, const Book& book, const std::string& title) {
                     {"lang", book.language},
                     {"xml:lang", book.language}});
   out.line().open("head").element("title", {}, title);
-  out.empty("link", {{"rel", "stylesheet"}, {"href", "style.css"}}).close().line().open("body").line();
+  out.empty("link", {{"rel", "stylesheet"}, {"href", "style.css"}})
+      .close()
+      .line()
+      .open("body")
+      .line();
 }
 
 std::string end_document(Html& out) { return out.line().close().close().line().take(); }
@@ -119,7 +123,8 @@ void add_item(Html& out, const std::string& id, const std::string& href, const s
   if (properties.empty()) {
     out.empty("item", {{"id", id}, {"href", href}, {"media-type", type}}).line();
   } else {
-    out.empty("item", {{"id", id}, {"href", href}, {"media-type", type}, {"properties", properties}})
+    out.empty("item",
+              {{"id", id}, {"href", href}, {"media-type", type}, {"properties", properties}})
         .line();
   }
 }
@@ -176,7 +181,9 @@ std::string package(const Book& book, const std::vector<EpubChapter>& chapters,
 Result<std::string> zipped(const Files& files) {
   zip_error_t error;
   zip_error_init(&error);
-  const auto failed = [&](const char* what) { return Error{std::string("the e-book cannot be packed: ") + what}; };
+  const auto failed = [&](const char* what) {
+    return Error{std::string("the e-book cannot be packed: ") + what};
+  };
   zip_source_t* const source = zip_source_buffer_create(nullptr, 0, 0, &error);
   if (!source) return failed(zip_error_strerror(&error));
   zip_source_keep(source);
@@ -189,7 +196,8 @@ Result<std::string> zipped(const Files& files) {
     // Readers look for the first file's text at a fixed place, so it is not compressed.
     const bool stored = name == "mimetype";
     // 1980-01-01, the first date that the format knows: same chapters, same bytes.
-    if (index < 0 || zip_set_file_compression(archive, index, stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 9) != 0 ||
+    if (index < 0 ||
+        zip_set_file_compression(archive, index, stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 9) != 0 ||
         zip_file_set_dostime(archive, index, 0, 0x21, 0) != 0) {
       const auto failure = failed(zip_strerror(archive));
       zip_discard(archive);
@@ -202,7 +210,8 @@ Result<std::string> zipped(const Files& files) {
     return failure;
   }
   zip_stat_t stat;
-  if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0) return failed("no result");
+  if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0)
+    return failed("no result");
   std::string bytes(stat.size, '\0');
   const auto read = zip_source_read(source, bytes.data(), bytes.size());
   zip_source_close(source);
@@ -221,10 +230,10 @@ Result<std::string> make_epub(const Book& book, const std::vector<EpubChapter>& 
     texts[file_name(*chapter.entry)] = std::move(text.value());
   }
   Files files = {{"mimetype", "application/epub+zip"},
-                          {"META-INF/container.xml", container},
-                          {"book/package.opf", package(book, chapters, texts, changed)},
-                          {"book/contents.xhtml", navigation(book, chapters)},
-                          {"book/style.css", style}};
+                 {"META-INF/container.xml", container},
+                 {"book/package.opf", package(book, chapters, texts, changed)},
+                 {"book/contents.xhtml", navigation(book, chapters)},
+                 {"book/style.css", style}};
   for (auto& [name, text] : texts) files.emplace_back("book/" + name, std::move(text));
   for (auto& [path, bytes] : images_of(chapters)) files.emplace_back("book/" + path, bytes);
   return zipped(files);

@@ -15,7 +15,8 @@ constexpr const char* feed_head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
 
 void pack(Packer& packer, const Book& book, const FeedItem& item) {
   const std::string url = book.base_url + item.url;
-  for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed}) packer.add(text);
+  for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed})
+    packer.add(text);
   packer.add(digest(item.body));
 }
 
@@ -58,7 +59,8 @@ void keep_newest(std::vector<FeedItem>& items) {
 
 Digest version_of(const Book& book, const std::vector<FeedItem>& items) {
   Packer packer;
-  for (const auto& text : {book.base_url, book.language, book.title, book.subtitle}) packer.add(text);
+  for (const auto& text : {book.base_url, book.language, book.title, book.subtitle})
+    packer.add(text);
   for (const auto& item : items) pack(packer, book, item);
   return digest(packer.bytes);
 }
@@ -85,7 +87,8 @@ void write_items(const Book& book, std::vector<FeedItem>& items, Cache* cache, c
 
 std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
   Html out;
-  out.raw(feed_head).open("feed", {{"xmlns", "http://www.w3.org/2005/Atom"}, {"xml:lang", book.language}});
+  out.raw(feed_head).open("feed",
+                          {{"xmlns", "http://www.w3.org/2005/Atom"}, {"xml:lang", book.language}});
   out.line().element("id", {}, book.base_url).line();
   out.element("title", {}, book.title).line().element("subtitle", {}, book.subtitle).line();
   out.element("updated", {}, items.front().dates.changed).line();
@@ -116,7 +119,9 @@ std::string json_feed(const Book& book, const std::vector<FeedItem>& items) {
 
 std::string site_map(const Book& book, const std::vector<SiteMapEntry>& entries) {
   Html out;
-  out.raw(feed_head).open("urlset", {{"xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9"}}).line();
+  out.raw(feed_head)
+      .open("urlset", {{"xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9"}})
+      .line();
   for (const auto& entry : entries) {
     out.open("url").element("loc", {}, book.base_url + entry.url);
     if (!entry.changed.empty()) out.element("lastmod", {}, entry.changed);

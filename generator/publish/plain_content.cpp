@@ -17,8 +17,9 @@ using namespace std::string_view_literals;
 // Elements that do nothing without the book's scripts.
 constexpr std::array controls = {"button"sv, "input"sv, "select"sv, "progress"sv, "form"sv};
 // What repeats or explains on hover, and what scripts fill.
-constexpr std::array left_out = {"tip"sv,        "visually-hidden"sv, "plot-narrow"sv, "plot-data"sv,
-                                 "bench-status"sv, "bench-cost"sv,    "yours"sv,       "model-controls"sv};
+constexpr std::array left_out = {"tip"sv,       "visually-hidden"sv, "plot-narrow"sv,
+                                 "plot-data"sv, "bench-status"sv,    "bench-cost"sv,
+                                 "yours"sv,     "model-controls"sv};
 constexpr std::array void_elements = {"br"sv, "hr"sv, "img"sv, "wbr"sv, "col"sv};
 
 bool has_class(const pugi::xml_node& node, std::string_view name) {
@@ -59,7 +60,8 @@ void make_valid_xhtml(pugi::xml_node& node) {
   node.remove_attribute("loading");
   // A halo behind text, which would lie before it without its order.
   if (node.remove_attribute("paint-order")) {
-    for (const char* name : {"stroke", "stroke-width", "stroke-linejoin"}) node.remove_attribute(name);
+    for (const char* name : {"stroke", "stroke-width", "stroke-linejoin"})
+      node.remove_attribute(name);
   }
   if (node.name() == "svg"sv && node.attribute("lang")) node.attribute("lang").set_name("xml:lang");
 }
@@ -126,7 +128,8 @@ void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const 
     if (markup == Markup::xhtml && next.name() == "details"sv) {
       next.set_name("div");
       if (auto summary = next.child("summary")) summary.set_name("p");
-    } else if (next.name() == "details"sv && !next.attribute("open")) next.append_attribute("open") = "open";
+    } else if (next.name() == "details"sv && !next.attribute("open"))
+      next.append_attribute("open") = "open";
     resolve_colours(next, theme);
     if (markup == Markup::xhtml) make_valid_xhtml(next);
   }
@@ -169,7 +172,8 @@ std::string plain_content(const std::string& body, figures::Theme theme, Markup 
   document.save(out, "", format, pugi::encoding_utf8);
   std::string text = out.str();
   if (markup == Markup::html) {
-    for (const auto one : void_elements) text = replace_all(text, "></" + std::string(one) + '>', "/>");
+    for (const auto one : void_elements)
+      text = replace_all(text, "></" + std::string(one) + '>', "/>");
   }
   return text;
 }

@@ -18,8 +18,8 @@ std::string numbered_title(const PageParts& part) {
 }
 
 // Where an address of `from` leads on the page.
-std::string address_in(const Book& book, const std::vector<const PageParts*>& parts, const Entry& from,
-                       const std::string& to) {
+std::string address_in(const Book& book, const std::vector<const PageParts*>& parts,
+                       const Entry& from, const std::string& to) {
   const std::string whole = absolute_url(book.base_url + from.url, to);
   for (const PageParts* part : parts) {
     const Entry& entry = *part->chapter->entry;
@@ -32,14 +32,16 @@ std::string address_in(const Book& book, const std::vector<const PageParts*>& pa
 
 // The part's own title is of level two.
 std::string one_level_down(std::string html) {
-  for (const auto& [from, to] : {std::pair("h5", "h6"), std::pair("h4", "h5"), std::pair("h3", "h4"), std::pair("h2", "h3")}) {
+  for (const auto& [from, to] : {std::pair("h5", "h6"), std::pair("h4", "h5"),
+                                 std::pair("h3", "h4"), std::pair("h2", "h3")}) {
     html = replace_all(html, std::string("<") + from, std::string("<") + to);
     html = replace_all(html, std::string("</") + from, std::string("</") + to);
   }
   return html;
 }
 
-std::string part_body(const Book& book, const std::vector<const PageParts*>& parts, const PageParts& part) {
+std::string part_body(const Book& book, const std::vector<const PageParts*>& parts,
+                      const PageParts& part) {
   const Entry& entry = *part.chapter->entry;
   const auto plain = [&](const std::string& html) {
     return plain_content(
@@ -64,14 +66,16 @@ std::string part_body(const Book& book, const std::vector<const PageParts*>& par
 }
 
 // Addresses depend on what the page holds.
-std::string key_of(const Book& book, const std::vector<const PageParts*>& parts, const PageParts& part) {
+std::string key_of(const Book& book, const std::vector<const PageParts*>& parts,
+                   const PageParts& part) {
   Packer key;
   key.add(std::string("a part of the print page"));
   key.add(book.base_url);
   for (const PageParts* other : parts) key.add(other->chapter->entry->url);
   key.add(part.chapter->entry->url);
   key.add(numbered_title(part));
-  for (const std::string* text : {&part.chapter->front.summary, &part.mental_model, &part.takeaway}) key.add(*text);
+  for (const std::string* text : {&part.chapter->front.summary, &part.mental_model, &part.takeaway})
+    key.add(*text);
   key.add(digest(part.body));
   return std::move(key.bytes);
 }
@@ -82,22 +86,34 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
                        const std::string& assets, Cache* cache) {
   Html out;
   // data-ready: no script will come that needs room.
-  out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}, {"data-theme", "light"}, {"data-ready", ""}}).line();
+  out.raw("<!DOCTYPE html>\n")
+      .open("html", {{"lang", book.language}, {"data-theme", "light"}, {"data-ready", ""}})
+      .line();
   out.open("head").line().empty("meta", {{"charset", "utf-8"}}).line();
-  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}}).line();
-  out.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}).line();
-  out.empty("meta", {{"name", "robots"}, {"content", "noindex"}}).line();  // it says everything again
+  out.empty("meta",
+            {{"http-equiv", "Content-Security-Policy"}, {"content", content_policy(book.base_url)}})
+      .line();
+  out.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}})
+      .line();
+  out.empty("meta", {{"name", "robots"}, {"content", "noindex"}})
+      .line();  // it says everything again
   out.element("title", {}, book.title).line();
   for (const char* sheet : {"style.css", "pages.css"}) {
     out.empty("link", {{"rel", "stylesheet"}, {"href", "../" + assets + sheet}}).line();
   }
   out.close().line().open("body").line().open("main", {{"id", "text"}, {"class", "whole"}}).line();
-  out.element("h1", {}, book.title).line().element("p", {{"class", "summary"}}, book.subtitle).line();
+  out.element("h1", {}, book.title)
+      .line()
+      .element("p", {{"class", "summary"}}, book.subtitle)
+      .line();
   out.open("p").element("a", {{"href", book.base_url}}, book.base_url);
   out.text(". Text and figures under CC BY 4.0, code under MIT.").close().line();
   out.open("nav", {{"aria-label", "Contents"}}).open("ul", {{"class", "whole-contents"}}).line();
   for (const PageParts* part : parts) {
-    out.open("li").element("a", {{"href", '#' + part->chapter->entry->slug}}, numbered_title(*part)).close().line();
+    out.open("li")
+        .element("a", {{"href", '#' + part->chapter->entry->slug}}, numbered_title(*part))
+        .close()
+        .line();
   }
   out.close().close().line();
   for (const PageParts* part : parts) {

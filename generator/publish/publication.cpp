@@ -47,7 +47,8 @@ std::string last_change(const Publication& publication) {
 
 }  // namespace
 
-void publish_files(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds) {
+void publish_files(const Publication& publication, std::map<std::string, std::string>& site,
+                   LazyFiles& feeds) {
   const Book& book = publication.book;
   std::vector<FeedItem> items;
   std::vector<SiteMapEntry> map;
@@ -57,7 +58,8 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
     const auto dates = publication.history.find(entry.file);
     map.push_back({entry.url, dates == publication.history.end() ? "" : dates->second.changed});
     if (!chapter_dates(publication, entry)) continue;
-    items.push_back({entry.url, index->front.title, index->front.summary, page->parts.body, dates->second});
+    items.push_back(
+        {entry.url, index->front.title, index->front.summary, page->parts.body, dates->second});
   }
   site[book.root + "sitemap.xml"] = site_map(book, map);
   if (items.empty()) return;
@@ -71,11 +73,12 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
   written->items = std::move(items);
   const auto feed = [&](std::string (*write)(const Book&, const std::vector<FeedItem>&)) {
     return LazyFile{inputs_digest, [&publication, written, write] {
-      std::call_once(written->once, [&] {
-        write_items(publication.book, written->items, publication.cache, publication.tasks);
-      });
-      return write(publication.book, written->items);
-    }};
+                      std::call_once(written->once, [&] {
+                        write_items(publication.book, written->items, publication.cache,
+                                    publication.tasks);
+                      });
+                      return write(publication.book, written->items);
+                    }};
   };
   feeds[book.root + "feed.xml"] = feed(atom_feed);
   feeds[book.root + "feed.json"] = feed(json_feed);
@@ -97,7 +100,8 @@ void add_renditions(const Publication& publication, const std::string& assets,
   for (const auto& [index, page] : publication.pages) {
     if (!index->entry->url.empty()) parts.push_back(&page->parts);
   }
-  site[print_url + std::string("index.html")] = print_page(publication.book, parts, assets, publication.cache);
+  site[print_url + std::string("index.html")] =
+      print_page(publication.book, parts, assets, publication.cache);
 }
 
 }  // namespace primer

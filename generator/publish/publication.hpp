@@ -33,7 +33,8 @@ struct Publication {
 
 // Adds feeds, which are made while the publication's pages are there, and the site map. Feeds need dates:
 // without a history there are none.
-void publish_files(const Publication& publication, std::map<std::string, std::string>& site, LazyFiles& feeds);
+void publish_files(const Publication& publication, std::map<std::string, std::string>& site,
+                   LazyFiles& feeds);
 
 // Adds the e-book, which needs dates too, and the print page. `assets` is the directory of shared files
 // ("_/1a2b3c4d/"). What is not well-formed is reported.

@@ -8,14 +8,20 @@
 
 namespace primer {
 
-void claim_usual(const std::vector<std::string>& roots, Addresses& addresses, Diagnostics& diagnostics) {
+void claim_usual(const std::vector<std::string>& roots, Addresses& addresses,
+                 Diagnostics& diagnostics) {
   const std::pair<const char*, const char*> once[] = {
-      {"_/", "the site's scripts, styles and fonts"}, {"search/", "the search"},
-      {"cards/", "the pictures for shared links"},    {print_url, "the book on one page"},
-      {rules_url, "the page of rules"},               {changes_url, "the list of changes"}};
+      {"_/", "the site's scripts, styles and fonts"},
+      {"search/", "the search"},
+      {"cards/", "the pictures for shared links"},
+      {print_url, "the book on one page"},
+      {rules_url, "the page of rules"},
+      {changes_url, "the list of changes"}};
   const std::pair<const char*, const char*> in_each_language[] = {
-      {"figures/", "the figures"}, {"references/", "the list of references"},
-      {"machines/", "the list of machines"}, {"images/", "the images of chapters"}};
+      {"figures/", "the figures"},
+      {"references/", "the list of references"},
+      {"machines/", "the list of machines"},
+      {"images/", "the images of chapters"}};
   for (const auto& [directory, name] : once) addresses.reserve(directory, {name}, diagnostics);
   for (const char* file : {"404.html", ".nojekyll", "book.epub", "book.pdf"}) {
     addresses.claim(file, {"every book's " + std::string(file)}, diagnostics);

@@ -89,8 +89,8 @@ void code_block(Emitter& emitter, const Node& node) {
   const int lines = static_cast<int>(split_lines(node.text).size());
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (words[i].empty()) continue;
-    const auto parsed = words[i].starts_with("marks=") ? parse_marks(words[i].substr(6), lines)
-                                                       : std::nullopt;
+    const auto parsed =
+        words[i].starts_with("marks=") ? parse_marks(words[i].substr(6), lines) : std::nullopt;
     if (parsed) {
       marks = *parsed;
       continue;

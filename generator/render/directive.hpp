@@ -8,7 +8,7 @@
 namespace primer {
 
 struct Block {
-  std::string name;      // "figure"
+  std::string name;  // "figure"
   const Node& node;
   const Yaml& yaml;
   const Anchor* anchor;  // null when the block has no usable id
@@ -51,7 +51,8 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id);
 // What a name's value counts: of a fact what its unit says, of others nothing (figures/quantities/counting.hpp).
 figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name);
 // Of the claims that an expression uses the one that most needs to be said (figures/quantities/facts.hpp); null: none.
-const figures::Fact* most_cautious(const figures::Facts& facts, const std::vector<figures::Name>& names);
+const figures::Fact* most_cautious(const figures::Facts& facts,
+                                   const std::vector<figures::Name>& names);
 // "announced 2026-03, second hand", in a grey frame when it is old.
 void claim_badge(Emitter& emitter, const figures::Fact& claim);
 

@@ -86,7 +86,8 @@ std::optional<figures::Error> unpack_error(std::string_view bytes) {
       .of(path);
 }
 
-std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, const std::string& key) {
+std::optional<figures::Result<figures::Rendering>> find(const Cache& cache,
+                                                        const std::string& key) {
   const auto bytes = cache.find(Cache::Kind::figure, key);
   if (!bytes || bytes->empty()) return std::nullopt;
   const std::string_view rest = std::string_view(*bytes).substr(1);
@@ -102,8 +103,7 @@ std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, cons
 }  // namespace
 
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
-                                         const nlohmann::json& spec,
-                                         const figures::Inputs& inputs,
+                                         const nlohmann::json& spec, const figures::Inputs& inputs,
                                          const figures::Options& options) {
   if (!cache) return figures::render(spec, inputs, options);
   const std::string key = key_of(values, spec, options);
@@ -115,7 +115,9 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
     drawn = figures::render(spec, inputs, same);
     cache->store(Cache::Kind::figure, key, pack(*drawn));
   }
-  if (*drawn) drawn->value().svg = replace_all(std::move(drawn->value().svg), same.id_prefix, options.id_prefix);
+  if (*drawn)
+    drawn->value().svg =
+        replace_all(std::move(drawn->value().svg), same.id_prefix, options.id_prefix);
   return *drawn;
 }
 

@@ -18,10 +18,14 @@ struct Callout {
   std::string_view marker, css_class, title;
 };
 constexpr Callout callouts[] = {
-    {"NOTE", "note", "Note"},          {"TIP", "tip", "Tip"},
-    {"IMPORTANT", "important", "Important"}, {"WARNING", "warning", "Warning"},
-    {"CAUTION", "caution", "Caution"}, {"TAKEAWAY", "takeaway", "Takeaway"},
-    {"MODEL", "model", "Mental model"}, {"PITFALL", "pitfall", "Pitfall"},
+    {"NOTE", "note", "Note"},
+    {"TIP", "tip", "Tip"},
+    {"IMPORTANT", "important", "Important"},
+    {"WARNING", "warning", "Warning"},
+    {"CAUTION", "caution", "Caution"},
+    {"TAKEAWAY", "takeaway", "Takeaway"},
+    {"MODEL", "model", "Mental model"},
+    {"PITFALL", "pitfall", "Pitfall"},
     {"DEEPER", "deeper", "Deeper"},
 };
 
@@ -65,8 +69,8 @@ Body Emitter::render(const Node& document) {
   notices(std::string::npos);
   unused_notes(document);
   reference_list();
-  return {out.take(), std::move(data), std::move(formulas_), std::move(images_), std::move(listed_),
-          std::move(cited_)};
+  return {out.take(),         std::move(data),    std::move(formulas_),
+          std::move(images_), std::move(listed_), std::move(cited_)};
 }
 
 std::string Emitter::render_line(const std::string& text) {
@@ -75,8 +79,8 @@ std::string Emitter::render_line(const std::string& text) {
   Yaml scalar;
   scalar.kind = Yaml::Kind::scalar;
   scalar.text = text;
-  scalar.offset = std::min(source.text().find(text.substr(0, text.find(' '))),
-                           source.text().size());
+  scalar.offset =
+      std::min(source.text().find(text.substr(0, text.find(' '))), source.text().size());
   if (!text.empty()) markdown_line(scalar);
   std::string html = out.take();
   out = std::move(before);
@@ -196,8 +200,8 @@ void Emitter::check_hashes(const Node& paragraph) {
     if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes > 6) continue;
     const bool escaped = child.offset > 0 && source.text()[child.offset - 1] == '\\';
     if (escaped || !std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
-    error(Rule::bad_heading, child.offset, hashes, "a space is missing after the marks of a heading",
-          child.text.substr(0, hashes) + ' ');
+    error(Rule::bad_heading, child.offset, hashes,
+          "a space is missing after the marks of a heading", child.text.substr(0, hashes) + ' ');
   }
 }
 
@@ -243,9 +247,8 @@ void Emitter::quote(const Node& node) {
     std::vector<std::string> names;
     for (const auto& c : callouts) names.push_back("[!" + std::string(c.marker) + "]");
     error(Rule::bad_callout, marker.offset, marker.text.size(),
-          callout == std::end(callouts) && alone
-              ? "there is no callout " + in_quotes(marker.text)
-              : "a callout's marker is alone on its line",
+          callout == std::end(callouts) && alone ? "there is no callout " + in_quotes(marker.text)
+                                                 : "a callout's marker is alone on its line",
           nearest(marker.text, names));
     if (nearest(marker.text, names).empty()) diagnostics.hint("there are " + join(names, ", "));
     return;
@@ -258,8 +261,8 @@ void Emitter::quote(const Node& node) {
   paragraph.erase(paragraph.begin(), paragraph.begin() + (paragraph.size() > 1 ? 2 : 1));
   if (paragraph.empty()) rest.children.erase(rest.children.begin());
   inside_callout_ = true;
-  out.open("div", {{"class", "callout callout-" + std::string(callout->css_class)},
-                   {"role", "note"}});
+  out.open("div",
+           {{"class", "callout callout-" + std::string(callout->css_class)}, {"role", "note"}});
   out.line().element("p", {{"class", "label"}}, word(callout->title)).line();
   blocks(rest);
   out.close().line();
@@ -309,8 +312,7 @@ void Emitter::table(const Node& node, const Node* previous) {
   if (previous && !caption) check_caption(*previous);
   // The frame scrolls on phones, so it can be focused and has a name.
   const std::string name = caption ? plain_text(caption->caption) : word("Table");
-  out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"},
-                   {"aria-label", name}});
+  out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"}, {"aria-label", name}});
   if (caption) {
     out.open("table", {{"id", caption->id}}).line().open("caption");
     out.element("span", {{"class", "label"}}, label(chapter.at(node.offset), AnchorKind::table));
@@ -345,8 +347,10 @@ void Emitter::check_cells(const Node& row, const Node& header) {
     return std::to_string(count) + (count == 1 ? " cell" : " cells");
   };
   const int line = source.line_at(row.offset);
-  const std::size_t length = trim(source.text().substr(
-      row.offset, source.line_start(line) + source.line(line).size() - row.offset)).size();
+  const std::size_t length =
+      trim(source.text().substr(row.offset,
+                                source.line_start(line) + source.line(line).size() - row.offset))
+          .size();
   error(Rule::bad_table, row.offset, length,
         "this row has " + cells(row.written_cells) + ", the table's head has " +
             std::to_string(wanted));
@@ -427,15 +431,15 @@ void Emitter::code_block(const Node& node) {
   const std::string name(words.front());
   const std::string schema = "block-" + name;
   const bool checked = yaml && has_schema(schema);  // the glossary's block is empty
-  if (!yaml || (checked && !conforms(schema, "the " + name + " block", *yaml, source, diagnostics))) {
+  if (!yaml ||
+      (checked && !conforms(schema, "the " + name + " block", *yaml, source, diagnostics))) {
     return;
   }
   using Emit = void (*)(Emitter&, const Block&);
   static const std::map<std::string_view, Emit> emit = {
-      {"figure", figure_block},   {"model", model_block},     {"bench", bench_block},
-      {"worked", worked_block},
-      {"verdict", verdict_block}, {"listing", listing_block}, {"quiz", quiz_block},
-      {"predict", predict_block}, {"glossary", glossary_block},
+      {"figure", figure_block}, {"model", model_block},     {"bench", bench_block},
+      {"worked", worked_block}, {"verdict", verdict_block}, {"listing", listing_block},
+      {"quiz", quiz_block},     {"predict", predict_block}, {"glossary", glossary_block},
   };
   emit.at(name)(*this, {name, node, *yaml, chapter.at(node.offset)});
 }
@@ -536,8 +540,8 @@ void Emitter::markdown_line(const Yaml& scalar) {
   const Extract extract = extract_scalar(source, scalar.offset, scalar.text);
   const auto document = parse_markdown(extract, diagnostics);
   if (!document) return;
-  const bool one = document->children.size() == 1 &&
-                   document->children[0].kind == NodeKind::paragraph;
+  const bool one =
+      document->children.size() == 1 && document->children[0].kind == NodeKind::paragraph;
   if (!one) {
     error(Rule::wrong_type, scalar.offset, scalar.length, "this must be a single paragraph");
     return;

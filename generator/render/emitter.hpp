@@ -57,8 +57,8 @@ struct Body {
   std::string html;
   PageData data;
   std::vector<FormulaUse> formulas;
-  std::set<std::string> images;  // files to publish
-  std::set<std::string> listed;  // files that it shows
+  std::set<std::string> images;    // files to publish
+  std::set<std::string> listed;    // files that it shows
   std::vector<std::string> cited;  // ids of references, in the order of their numbers
 };
 

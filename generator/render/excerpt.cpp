@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 constexpr auto parsing = pugi::parse_default | pugi::parse_ws_pcdata;
 
 // Of a caption: what leads elsewhere, explains on hover, or is said better by the page it is on.
-constexpr std::array left_out = {"label"sv,    "visually-hidden"sv, "tip"sv, "plot-source"sv,
+constexpr std::array left_out = {"label"sv,     "visually-hidden"sv, "tip"sv, "plot-source"sv,
                                  "plot-data"sv, "citation"sv,        "note"sv};
 constexpr std::array kept = {"em"sv, "strong"sv, "code"sv, "sub"sv, "sup"sv, "del"sv};
 
@@ -90,8 +90,11 @@ std::vector<PageFigure> figures_of(const std::string& body) {
 
 std::uint64_t words_of(std::string_view body) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> skipped = {
-      {{"<svg", "</svg>"}, {"<pre", "</pre>"}, {"<math", "</math>"},
-       {"<details class=\"plot-data\"", "</details>"}, {"<", ">"}}};
+      {{"<svg", "</svg>"},
+       {"<pre", "</pre>"},
+       {"<math", "</math>"},
+       {"<details class=\"plot-data\"", "</details>"},
+       {"<", ">"}}};
   std::uint64_t words = 0;
   bool inside = false;
   while (!body.empty()) {

@@ -34,13 +34,13 @@ std::string encode_address(std::string_view url) {
 std::string encode_path(std::string_view path) { return percent_encoded(path, "-_.!~*'()/"); }
 
 void warn_of_host(Emitter& emitter, const Node& node, const std::string& host) {
-  const bool ascii = std::ranges::all_of(host, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const bool ascii =
+      std::ranges::all_of(host, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii) return;
   const auto mixed = mixed_scripts(host);
-  emitter.diagnostics.warning(
-      Rule::mixed_scripts, emitter.source, node.url_offset, node.url.size(),
-      "the host " + in_quotes(host) + " is " + punycode_host(host) +
-          (mixed.empty() ? "" : "; it holds " + mixed.front().name));
+  emitter.diagnostics.warning(Rule::mixed_scripts, emitter.source, node.url_offset, node.url.size(),
+                              "the host " + in_quotes(host) + " is " + punycode_host(host) +
+                                  (mixed.empty() ? "" : "; it holds " + mixed.front().name));
 }
 
 // Whether a link says where it leads.
@@ -145,8 +145,9 @@ void local_link(Emitter& emitter, const Node& node) {
   }
   const bool is_linked = !emitter.shared.files.link_in(*file).empty();
   emitter.error(Rule::dead_link, node.url_offset, path.size(),
-                is_linked ? in_quotes(*file) + ": " + emitter.shared.files.why_unreadable(*file).message
-                          : "there is no " + in_quotes(*file) + " in the book",
+                is_linked
+                    ? in_quotes(*file) + ": " + emitter.shared.files.why_unreadable(*file).message
+                    : "there is no " + in_quotes(*file) + " in the book",
                 path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
 }
 
@@ -176,11 +177,12 @@ std::string plain_line(std::string_view line) {
 }
 
 // About the image's own file, at the place where a drawing is at fault.
-void image_error(Emitter& emitter, const Node& node, const std::string& file, const std::string& bytes,
-                 const figures::Error& error) {
+void image_error(Emitter& emitter, const Node& node, const std::string& file,
+                 const std::string& bytes, const figures::Error& error) {
   Diagnostics& diagnostics = emitter.diagnostics;
   if (file.ends_with(".svg") && !bytes.empty()) {
-    Diagnostic& placed = diagnostics.error(Rule::bad_image, Source(file, bytes), error.offset, error.length, error.message);
+    Diagnostic& placed = diagnostics.error(Rule::bad_image, Source(file, bytes), error.offset,
+                                           error.length, error.message);
     placed.excerpt = plain_line(placed.excerpt);
   } else {
     diagnostics.error(Rule::bad_image, file, error.message);
@@ -197,10 +199,11 @@ void emit_link(Emitter& emitter, const Node& node) {
     emitter.error(Rule::empty_reference, node.offset, 2, "the link has no text");
     return;
   }
-  const std::string rest(trim(std::string_view(node.url).substr(
-      scheme.empty() ? 0 : scheme.size() + 1)));
+  const std::string rest(
+      trim(std::string_view(node.url).substr(scheme.empty() ? 0 : scheme.size() + 1)));
   if (scheme.empty()) return local_link(emitter, node);
-  const bool is_number = scheme == "fact" || scheme == "calc" || scheme == "live" || scheme == "claim";
+  const bool is_number =
+      scheme == "fact" || scheme == "calc" || scheme == "live" || scheme == "claim";
   if (is_number && !stands_alone(emitter, node)) return;
   if (scheme == "fact") return fact_link(emitter, node, rest);
   if (scheme == "calc") return calc_link(emitter, node, rest);
@@ -213,13 +216,14 @@ void emit_link(Emitter& emitter, const Node& node) {
     emitter.out.close();
     return;
   }
-  static const std::vector<std::string> known = {"https", "http", "mailto", "fact", "calc",
-                                                 "live",  "term", "claim"};
+  static const std::vector<std::string> known = {"https", "http", "mailto", "fact",
+                                                 "calc",  "live", "term",   "claim"};
   emitter.error(Rule::unsafe_link, node.url_offset, scheme.size() + 1,
                 "links cannot have the scheme " + in_quotes(std::string(scheme) + ':'),
                 nearest(scheme, known));
-  emitter.diagnostics.hint("allowed are https:, http:, mailto:, fact:, calc:, live:, term:, claim: "
-                           "and paths inside the book");
+  emitter.diagnostics.hint(
+      "allowed are https:, http:, mailto:, fact:, calc:, live:, term:, claim: "
+      "and paths inside the book");
 }
 
 void emit_image(Emitter& emitter, const Node& node) {

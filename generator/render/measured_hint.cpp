@@ -31,8 +31,8 @@ std::string about_kernel(const Profile& profile, const KernelInfo& kernel, const
   std::vector<std::string> parts;
   for (const auto& param : kernel.params) {
     const auto is_it = [&](const Argument& argument) { return argument.name == param.name; };
-    const bool asked = name.arguments.empty() ||
-                       std::any_of(name.arguments.begin(), name.arguments.end(), is_it);
+    const bool asked =
+        name.arguments.empty() || std::any_of(name.arguments.begin(), name.arguments.end(), is_it);
     if (!asked) continue;
     const std::string values = measured_values(profile, kernel, param.name, param.unit == "B");
     if (!values.empty()) parts.push_back(values);

@@ -3,8 +3,8 @@
 namespace primer {
 
 bool PageData::empty() const {
-  return figures.empty() && models.empty() && live.empty() && verdicts.empty() &&
-         worked.empty() && predictions.empty() && benches.empty();
+  return figures.empty() && models.empty() && live.empty() && verdicts.empty() && worked.empty() &&
+         predictions.empty() && benches.empty();
 }
 
 void PageData::need(const std::vector<figures::Name>& names, const figures::Facts& all) {
@@ -28,9 +28,14 @@ std::string PageData::to_text(const figures::Facts& all) const {
     const figures::Fact* fact = all.find(id);
     needed[id] = {{"value", fact->quantity.value}, {"unit", fact->unit}};
   }
-  const Json page = {{"facts", needed},       {"figures", figures}, {"live", live},
-                     {"verdicts", verdicts}, {"models", models},   {"worked", worked},
-                     {"predictions", predictions}, {"benches", benches}};
+  const Json page = {{"facts", needed},
+                     {"figures", figures},
+                     {"live", live},
+                     {"verdicts", verdicts},
+                     {"models", models},
+                     {"worked", worked},
+                     {"predictions", predictions},
+                     {"benches", benches}};
   return page.dump() + '\n';
 }
 

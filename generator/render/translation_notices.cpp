@@ -10,18 +10,25 @@ void Emitter::notices(std::size_t before) {
     for (const auto& id : notice.ids) out.element("span", {{"id", id}}, "");
     if (!notice.stale && !notice.missing) continue;
     out.open("p", {{"class", "label stale"}});
-    out.text(word(notice.stale ? "What follows may be out of date." : "A part is not translated here."));
+    out.text(
+        word(notice.stale ? "What follows may be out of date." : "A part is not translated here."));
     const std::string page = relative("") + "../" + chapter.entry->url;
-    out.text(" ").element("a", {{"href", notice.origin.empty() ? page : page + '#' + notice.origin},
-                                {"hreflang", shared.book.origin_language}},
-                          word("Read the original")).close().line();
+    out.text(" ")
+        .element("a",
+                 {{"href", notice.origin.empty() ? page : page + '#' + notice.origin},
+                  {"hreflang", shared.book.origin_language}},
+                 word("Read the original"))
+        .close()
+        .line();
   }
 }
 
 void Emitter::tip_text(const std::string& id, const std::string& tip) {
   const std::string foreign = shared.foreign();
-  out.element("span", {{"class", "tip"}, {"role", "tooltip"}, {"id", id},
-                       {"lang", foreign, !foreign.empty()}}, tip);
+  out.element(
+      "span",
+      {{"class", "tip"}, {"role", "tooltip"}, {"id", id}, {"lang", foreign, !foreign.empty()}},
+      tip);
 }
 
 }  // namespace primer

@@ -52,12 +52,13 @@ bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Qua
 }
 
 // Whether the text counts what the value does, tokens or chips, FLOP or op; reports what it should.
-bool counts(Emitter& emitter, const Node& node, const Literal& literal, const figures::Counting& exact,
-            bool computed = false) {
+bool counts(Emitter& emitter, const Node& node, const Literal& literal,
+            const figures::Counting& exact, bool computed = false) {
   const auto wrong = figures::miscount(literal, exact, computed);
   if (!wrong) return true;
   const std::string text = literal_text(node);
-  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(), "the text says " + text + ", but " + *wrong);
+  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
+                "the text says " + text + ", but " + *wrong);
   return false;
 }
 
@@ -69,7 +70,8 @@ std::size_t end_of_link(const Node& node, std::string_view text) {
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
-  return std::ranges::any_of(beginnings, [&](std::string_view one) { return text.starts_with(one); });
+  return std::ranges::any_of(beginnings,
+                             [&](std::string_view one) { return text.starts_with(one); });
 }
 
 bool ends_with_any(std::string_view text, std::initializer_list<std::string_view> ends) {
@@ -79,7 +81,8 @@ bool ends_with_any(std::string_view text, std::initializer_list<std::string_view
 // Whether what stands directly before a number leaves it as it is: "13.35 TB/s" is another one.
 bool is_clear_before(std::string_view before) {
   while (before.ends_with('*') || before.ends_with('_')) before.remove_suffix(1);
-  return before.empty() || ends_with_any(before, {" ", "\t", "\n", "(", "\"", "'", "|", ">", "“", "‘", "«", "—", "¿", "¡"});
+  return before.empty() || ends_with_any(before, {" ", "\t", "\n", "(", "\"", "'", "|", ">", "“",
+                                                  "‘", "«", "—", "¿", "¡"});
 }
 
 bool is_clear_behind(std::string_view after) {
@@ -118,7 +121,8 @@ void report(Emitter& emitter, const Node& node, std::string_view text,
 }
 
 // What the expression's value counts; nothing after a diagnostic.
-std::optional<figures::Counting> count_of(Emitter& emitter, const Node& node, const Expression& expression) {
+std::optional<figures::Counting> count_of(Emitter& emitter, const Node& node,
+                                          const Expression& expression) {
   auto counting = figures::counting_of(expression, [&](const figures::Name& name) {
     return counting_of_fact(emitter.shared.values.facts, name);
   });
@@ -165,7 +169,8 @@ bool is_measure(std::string_view word) {
   for (const std::string_view sign : {"%", "×", "$"}) {
     if (word.find(sign) != word.npos) return true;
   }
-  while (!word.empty() && std::string_view(".,;:!?()\"'").find(word.back()) != word.npos) word.remove_suffix(1);
+  while (!word.empty() && std::string_view(".,;:!?()\"'").find(word.back()) != word.npos)
+    word.remove_suffix(1);
   const auto unit = figures::parse_unit(word);
   if (word.empty() || !unit) return false;
   if (unit->dimension.is_number()) return unit->scale != 1;
@@ -180,16 +185,22 @@ bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
     return false;
   };
   if (first_digit(text)) {
-    return refuse("the text of a claim is its number and nothing else, or words without digits; the value is " + claim.text,
-                  claim.text);
+    return refuse(
+        "the text of a claim is its number and nothing else, or words without digits; the value is " +
+            claim.text,
+        claim.text);
   }
   for (const auto word : split(text, ' ')) {
     if (!is_measure(word)) continue;
-    return refuse("before " + in_quotes(word) + " write a number in digits; the value is " + claim.text, claim.text);
+    return refuse(
+        "before " + in_quotes(word) + " write a number in digits; the value is " + claim.text,
+        claim.text);
   }
   for (const auto& word : split_words(text)) {
-    const bool other = std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
-    if (other) return refuse("the text says " + word + ", the record says " + claim.status, claim.status);
+    const bool other =
+        std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
+    if (other)
+      return refuse("the text says " + word + ", the record says " + claim.status, claim.status);
   }
   return true;
 }
@@ -215,19 +226,20 @@ void as_of_link(Emitter& emitter, const Node& node) {
 
 bool stands_alone(Emitter& emitter, const Node& node) {
   const std::string_view text = emitter.source.text();
-  if (node.offset >= text.size() || text[node.offset] != '[') return true;  // its place is not known
+  if (node.offset >= text.size() || text[node.offset] != '[')
+    return true;  // its place is not known
   const auto end = end_of_link(node, text);
   const bool clear = is_clear_before(text.substr(0, node.offset)) &&
                      (end == text.npos || is_clear_behind(text.substr(end)));
-  const bool plain = std::ranges::none_of(node.children, [](const Node& inside) {
-    return inside.kind == NodeKind::strike;
-  });
+  const bool plain = std::ranges::none_of(
+      node.children, [](const Node& inside) { return inside.kind == NodeKind::strike; });
   if (clear && plain) return true;
   emitter.error(Rule::wrong_literal, node.offset, 1,
                 plain ? "what touches the number changes what it says"
                       : "a number that is struck out says something else");
-  emitter.diagnostics.hint(plain ? "leave a space beside it, or let the number alone be the link's text"
-                                 : "write it without \"~~\"");
+  emitter.diagnostics.hint(
+      plain ? "leave a space beside it, or let the number alone be the link's text"
+            : "write it without \"~~\"");
   return false;
 }
 
@@ -254,11 +266,13 @@ figures::Counting counting_of_fact(const figures::Facts& facts, const figures::N
   return fact ? figures::counting_of_unit(fact->unit) : figures::Counting();
 }
 
-const figures::Fact* most_cautious(const figures::Facts& facts, const std::vector<figures::Name>& names) {
+const figures::Fact* most_cautious(const figures::Facts& facts,
+                                   const std::vector<figures::Name>& names) {
   const figures::Fact* most = nullptr;
   for (const auto& name : names) {
     const figures::Fact* fact = name.function.empty() ? facts.find(name.id) : nullptr;
-    if (fact && !fact->status.empty() && (!most || figures::is_more_cautious(*fact, *most))) most = fact;
+    if (fact && !fact->status.empty() && (!most || figures::is_more_cautious(*fact, *most)))
+      most = fact;
   }
   return most;
 }
@@ -269,7 +283,8 @@ void claim_badge(Emitter& emitter, const figures::Fact& claim) {
   const std::string& date = dated ? claim.said : claim.as_of;
   const std::string& today = emitter.shared.book.as_of;
   const bool old = !today.empty() && months(today) - months(date) > 12;
-  emitter.out.element("span", {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
+  emitter.out.element("span",
+                      {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
                       claim.status + (dated ? " " : ", as of ") + date +
                           (claim.read == "secondary" ? ", second hand" : ""));
 }
@@ -304,9 +319,10 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
     return;
   }
   const auto literal = figures::parse_literal(literal_text(node));
-  const bool good = literal ? counts(emitter, node, *literal, figures::counting_of_unit(claim->unit)) &&
-                                  holds(emitter, node, *literal, claim->quantity)
-                            : are_words(emitter, node, *claim);
+  const bool good = literal
+                        ? counts(emitter, node, *literal, figures::counting_of_unit(claim->unit)) &&
+                              holds(emitter, node, *literal, claim->quantity)
+                        : are_words(emitter, node, *claim);
   if (!good) return;
   const std::string tip_id = emitter.next_id("tip");
   Html& out = emitter.out;
@@ -330,7 +346,8 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   const auto counting = count_of(emitter, node, *expression);
   if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
   const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());
-  emitter.with_tip("span", "calc", node, std::string(text) + (claim ? '.' + status_sentence(*claim) : ""));
+  emitter.with_tip("span", "calc", node,
+                   std::string(text) + (claim ? '.' + status_sentence(*claim) : ""));
 }
 
 // A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit
@@ -352,13 +369,16 @@ void open_live_link(Emitter& emitter, const Node& node, const Expression& expres
   if (!value) return report(emitter, node, text, value.error());
   const auto parsed = figures::parse_unit(unit);
   if (!parsed || !(parsed->dimension == value->dimension)) {
-    emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
-                  "after the dash comes the unit of a number in " +
-                      figures::describe(value->dimension));
+    emitter.error(
+        Rule::wrong_literal, node.offset + 1, literal.size(),
+        "after the dash comes the unit of a number in " + figures::describe(value->dimension));
     return;
   }
   const std::string id = emitter.next_id("live");
-  emitter.out.open("data", {{"class", "live"}, {"id", id}, {"value", ""}, {"data-from", "none"},
+  emitter.out.open("data", {{"class", "live"},
+                            {"id", id},
+                            {"value", ""},
+                            {"data-from", "none"},
                             {"title", "Unavailable, because no GPU was measured here"}});
   emitter.inlines(node);
   emitter.out.close();
@@ -378,8 +398,8 @@ void live_link(Emitter& emitter, const Node& node, std::string_view text) {
   const Values& values = emitter.shared.values;
   figures::Names names(values.with_reference());
   const auto value = expression->evaluate(names);
-  const bool unknown_yet = !value && values.unmeasured &&
-                           value.error().cause != figures::Cause::invalid;
+  const bool unknown_yet =
+      !value && values.unmeasured && value.error().cause != figures::Cause::invalid;
   if (!value && !unknown_yet) {
     report(emitter, node, text, value.error());
     if (needs_gpu(expression->names())) {

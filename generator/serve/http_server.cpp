@@ -38,8 +38,9 @@ constexpr std::size_t most_waiting_bytes = 256u << 20;
 constexpr std::size_t event_chunk = 4 * 1024;
 constexpr seconds head_time{5};
 constexpr seconds write_time{10};
-constexpr milliseconds idle_interval{1000};  // how late it is seen that a head is late, or that a stream is over
-constexpr milliseconds news_interval{50};    // how late a stream hears where the library has no epoll
+constexpr milliseconds idle_interval{
+    1000};  // how late it is seen that a head is late, or that a stream is over
+constexpr milliseconds news_interval{50};  // how late a stream hears where the library has no epoll
 
 // GNU libmicrohttpd, loaded when the server is made: with the GnuTLS that it brings along it would cost every other
 // start of the program two milliseconds.
@@ -106,8 +107,7 @@ int listening_socket(int port) {
   if (made < 0) return -1;
   const int yes = 1;
   const sockaddr_in address = on_loopback(port);
-  if (make_private(made) &&
-      setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+  if (make_private(made) && setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
       bind(made, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
       listen(made, 128) == 0) {
     return made;
@@ -203,9 +203,8 @@ class Server {
 };
 
 std::size_t Server::count(Stage stage) const {
-  return static_cast<std::size_t>(
-      std::count_if(visitors_.begin(), visitors_.end(),
-                    [&](const Visitor& one) { return one.stage == stage; }));
+  return static_cast<std::size_t>(std::count_if(
+      visitors_.begin(), visitors_.end(), [&](const Visitor& one) { return one.stage == stage; }));
 }
 
 Visitor& visitor_of(MHD_Connection* connection) {
@@ -229,12 +228,11 @@ MHD_Daemon* Server::start() {
   const auto unescape = [](void*, MHD_Connection*, char* text) { return std::strlen(text); };
   return library().start_daemon(
       MHD_USE_AUTO | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_SUPPRESS_DATE_NO_CLOCK, 0, nullptr, nullptr,
-      static_cast<MHD_AccessHandlerCallback>(handle), this,
-      MHD_OPTION_LISTEN_SOCKET, listener_.socket(),
-      MHD_OPTION_CONNECTION_LIMIT, static_cast<unsigned>(most_connections_) + leaving_connections,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, head_memory,
-      MHD_OPTION_CONNECTION_TIMEOUT, static_cast<unsigned>(write_time.count()),
-      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      static_cast<MHD_AccessHandlerCallback>(handle), this, MHD_OPTION_LISTEN_SOCKET,
+      listener_.socket(), MHD_OPTION_CONNECTION_LIMIT,
+      static_cast<unsigned>(most_connections_) + leaving_connections,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, head_memory, MHD_OPTION_CONNECTION_TIMEOUT,
+      static_cast<unsigned>(write_time.count()), MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_UNESCAPE_CALLBACK,
       static_cast<std::size_t (*)(void*, MHD_Connection*, char*)>(unescape), nullptr,
       MHD_OPTION_NOTIFY_CONNECTION, static_cast<MHD_NotifyConnectionCallback>(notice), this,
@@ -277,7 +275,8 @@ bool Server::work(MHD_Daemon* daemon) {
     patience = std::min(patience, left);
   }
   pollfd sources[] = {{waiting->epoll_fd, POLLIN, 0}, {bell_.socket(), POLLIN, 0}};
-  if (poll(sources, std::size(sources), static_cast<int>(patience)) < 0 && errno != EINTR) return false;
+  if (poll(sources, std::size(sources), static_cast<int>(patience)) < 0 && errno != EINTR)
+    return false;
   bell_.hear();
   wake_streams();
   return run(milliseconds(0));
@@ -333,8 +332,7 @@ bool read_target(HttpRequest& request) {
 }
 
 void read_headers(MHD_Connection* connection, HttpRequest& request) {
-  const auto add = [](void* headers, MHD_ValueKind, const char* name,
-                      const char* value) noexcept {
+  const auto add = [](void* headers, MHD_ValueKind, const char* name, const char* value) noexcept {
     std::string key(name);
     for (char& c : key) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     const std::string text(value == nullptr ? "" : value);
@@ -408,12 +406,12 @@ bool Server::send(Visitor& visitor, HttpResponse&& response) {
     };
     const auto forget = [](void* source) { delete static_cast<Source*>(source); };
     auto source = std::make_unique<Source>(Source{*this, visitor});
-    made.reset(library().create_response_from_callback(MHD_SIZE_UNKNOWN, event_chunk, read, source.get(),
-                                                 forget));
+    made.reset(library().create_response_from_callback(MHD_SIZE_UNKNOWN, event_chunk, read,
+                                                       source.get(), forget));
     if (made) source.release();
   } else {
     made.reset(library().create_response_from_buffer(visitor.text.size(), visitor.text.data(),
-                                               MHD_RESPMEM_PERSISTENT));
+                                                     MHD_RESPMEM_PERSISTENT));
   }
   if (!made) return false;
   library().add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
@@ -421,7 +419,7 @@ bool Server::send(Visitor& visitor, HttpResponse&& response) {
     library().add_response_header(made.get(), name.c_str(), value.c_str());
   }
   return library().queue_response(visitor.connection, static_cast<unsigned>(response.status),
-                            made.get()) == MHD_YES;
+                                  made.get()) == MHD_YES;
 }
 
 // What a stream is sent next. Without news it rests: the library leaves it alone until wake().
@@ -472,7 +470,8 @@ void Server::wake_streams() {
 }  // namespace
 
 figures::Result<Listener> Listener::on_this_machine(int port, int attempts) {
-  if (!library().is_whole) return figures::Error{"there is no " PRIMER_MICROHTTPD ", which serves pages"};
+  if (!library().is_whole)
+    return figures::Error{"there is no " PRIMER_MICROHTTPD ", which serves pages"};
   for (int i = 0; i < attempts; ++i) {
     const int tried = port == 0 ? 0 : port + i;
     const int made = listening_socket(tried);
@@ -488,9 +487,7 @@ Listener::~Listener() {
   if (socket_ >= 0) close(socket_);
 }
 
-std::string Listener::address() const {
-  return "http://127.0.0.1:" + std::to_string(port_) + '/';
-}
+std::string Listener::address() const { return "http://127.0.0.1:" + std::to_string(port_) + '/'; }
 
 std::string HttpRequest::header(const std::string& name) const {
   const auto found = headers.find(name);
@@ -498,10 +495,10 @@ std::string HttpRequest::header(const std::string& name) const {
 }
 
 std::string reason_of(int status) {
-  static const std::map<int, std::string> reasons = {{400, "Bad Request"},       {403, "Forbidden"},
-                                                     {404, "Not Found"},         {405, "Method Not Allowed"},
-                                                     {413, "Content Too Large"}, {500, "Internal Server Error"},
-                                                     {503, "Service Unavailable"}};
+  static const std::map<int, std::string> reasons = {
+      {400, "Bad Request"},        {403, "Forbidden"},         {404, "Not Found"},
+      {405, "Method Not Allowed"}, {413, "Content Too Large"}, {500, "Internal Server Error"},
+      {503, "Service Unavailable"}};
   const auto found = reasons.find(status);
   return found == reasons.end() ? std::to_string(status) : found->second;
 }

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::string_view assets = "_/";
 constexpr std::string_view own_path = "/_primer/";
-constexpr std::array<std::string_view, 4> own_files = {"live.css", "live.js", "unbuilt.css", "unbuilt.js"};
+constexpr std::array<std::string_view, 4> own_files = {"live.css", "live.js", "unbuilt.css",
+                                                       "unbuilt.js"};
 
 // What a stranger's pages may load and run: what pages of this program do, and nothing from elsewhere.
 constexpr const char* stranger_policy =
@@ -64,7 +65,8 @@ HttpResponse file_answer(const std::string& directory, const HttpRequest& reques
     response.headers.emplace_back("Location", request.target + '/');
   } else {
     response.status = 404;
-    set_content(response, page(site->read("404.html").value_or("not found")), mime_type("404.html"));
+    set_content(response, page(site->read("404.html").value_or("not found")),
+                mime_type("404.html"));
   }
   return response;
 }
@@ -159,8 +161,10 @@ std::string with_live_script(std::string html, bool unbuilt) {
   std::string added;
   for (const std::string name : {"live", "unbuilt"}) {
     if (name == "unbuilt" && !unbuilt) continue;
-    added += "<link rel=\"stylesheet\" href=\"/_primer/" + name + ".css\"/>\n"
-             "<script type=\"module\" src=\"/_primer/" + name + ".js\"></script>\n";
+    added += "<link rel=\"stylesheet\" href=\"/_primer/" + name +
+             ".css\"/>\n"
+             "<script type=\"module\" src=\"/_primer/" +
+             name + ".js\"></script>\n";
   }
   return html.insert(head, added);
 }
@@ -197,12 +201,22 @@ bool is_local_host(const std::string& host, int port) {
 
 std::string mime_type(const std::string& path) {
   static const std::map<std::string, std::string> types = {
-      {"html", "text/html; charset=utf-8"}, {"css", "text/css; charset=utf-8"},
-      {"js", "text/javascript; charset=utf-8"}, {"json", "application/json"},
-      {"wasm", "application/wasm"}, {"woff2", "font/woff2"}, {"svg", "image/svg+xml"},
-      {"png", "image/png"}, {"jpg", "image/jpeg"}, {"jpeg", "image/jpeg"}, {"webp", "image/webp"},
-      {"txt", "text/plain; charset=utf-8"}, {"xml", "application/xml"}, {"pdf", "application/pdf"},
-      {"epub", "application/epub+zip"}, {"webmanifest", "application/manifest+json"},
+      {"html", "text/html; charset=utf-8"},
+      {"css", "text/css; charset=utf-8"},
+      {"js", "text/javascript; charset=utf-8"},
+      {"json", "application/json"},
+      {"wasm", "application/wasm"},
+      {"woff2", "font/woff2"},
+      {"svg", "image/svg+xml"},
+      {"png", "image/png"},
+      {"jpg", "image/jpeg"},
+      {"jpeg", "image/jpeg"},
+      {"webp", "image/webp"},
+      {"txt", "text/plain; charset=utf-8"},
+      {"xml", "application/xml"},
+      {"pdf", "application/pdf"},
+      {"epub", "application/epub+zip"},
+      {"webmanifest", "application/manifest+json"},
   };
   const auto type = types.find(path.substr(path.rfind('.') + 1));
   return type == types.end() ? "application/octet-stream" : type->second;
@@ -235,13 +249,13 @@ figures::Status serve(const Listener& listener, const ServeOptions& options, Pre
 figures::Status serve_stranger(const Listener& listener, const std::string& directory) {
   bool is_first = true;
   return run_server(listener, guarded(listener.port(), stranger_policy, [&](const auto& request) {
-    HttpResponse response = stranger_answer(directory, request);
-    if (is_first && request.header("sec-fetch-dest") == "document") {
-      response.headers.emplace_back("Clear-Site-Data", "\"cache\", \"storage\"");
-      is_first = false;
-    }
-    return response;
-  }));
+                      HttpResponse response = stranger_answer(directory, request);
+                      if (is_first && request.header("sec-fetch-dest") == "document") {
+                        response.headers.emplace_back("Clear-Site-Data", "\"cache\", \"storage\"");
+                        is_first = false;
+                      }
+                      return response;
+                    }));
 }
 
 }  // namespace primer

@@ -40,7 +40,7 @@ std::string served_file(const std::string& path);
 std::string with_live_script(std::string html, bool unbuilt);
 
 struct SiteScripts {
-  std::string version;       // names scripts, modules and search index: other ones have another name
+  std::string version;  // names scripts, modules and search index: other ones have another name
   bool has_modules = false;  // of WebAssembly
 };
 

@@ -54,22 +54,23 @@ constexpr std::array style_classes{
 };
 
 constexpr std::array<std::string_view, 27> elements{
-    "math",   "mrow",   "mi",    "mn",       "mo",       "mtext",      "mspace",
-    "mfrac",  "msqrt",  "mroot", "msub",     "msup",     "msubsup",    "munder",
-    "mover",  "munderover", "mtable", "mtr", "mtd",      "mstyle",     "mpadded",
-    "mphantom", "menclose", "mmultiscripts", "mprescripts", "none",    "semantics"};
+    "math",        "mrow",   "mi",       "mn",         "mo",       "mtext",
+    "mspace",      "mfrac",  "msqrt",    "mroot",      "msub",     "msup",
+    "msubsup",     "munder", "mover",    "munderover", "mtable",   "mtr",
+    "mtd",         "mstyle", "mpadded",  "mphantom",   "menclose", "mmultiscripts",
+    "mprescripts", "none",   "semantics"};
 
 constexpr std::array<std::string_view, 24> attributes{
-    "display",   "mathvariant", "width",     "height",        "depth",       "voffset",
-    "lspace",    "rspace",      "stretchy",  "fence",         "separator",   "form",
-    "symmetric", "minsize",     "maxsize",   "movablelimits", "largeop",     "linethickness",
-    "displaystyle", "scriptlevel", "accent", "accentunder",   "notation",    "mathsize"};
+    "display",      "mathvariant", "width",    "height",        "depth",     "voffset",
+    "lspace",       "rspace",      "stretchy", "fence",         "separator", "form",
+    "symmetric",    "minsize",     "maxsize",  "movablelimits", "largeop",   "linethickness",
+    "displaystyle", "scriptlevel", "accent",   "accentunder",   "notation",  "mathsize"};
 
 constexpr std::array<std::string_view, 4> dropped_attributes{"xmlns", "id", "href", "title"};
 
 // Of Temml's own classes; all others say how to draw what the table of elements keeps out.
 constexpr std::array<std::string_view, 12> classes{
-    "tml-display", "tml-left",    "tml-right",   "tml-jot",     "tml-small",    "tml-prime",
+    "tml-display", "tml-left",    "tml-right",   "tml-jot",      "tml-small",     "tml-prime",
     "tml-sml-pad", "tml-med-pad", "tml-lrg-pad", "tml-overline", "tml-underline", "tml-vec"};
 constexpr std::array<std::string_view, 4> class_families{"chr-", "wbk-", "tml-hat-", "tml-tilde-"};
 constexpr std::array<std::string_view, 2> dropped_classes{"mathcal", "mathscr"};
@@ -97,8 +98,8 @@ bool invisible(char32_t code) { return code == 0x200b || (code >= 0x2061 && code
 struct Tag {
   std::string_view name;
   bool closes = false;
-  std::string written;       // attributes as they go out
-  bool upright = false;      // mathvariant="normal"
+  std::string written;   // attributes as they go out
+  bool upright = false;  // mathvariant="normal"
 };
 
 class Cleaner {
@@ -249,8 +250,8 @@ class Cleaner {
       if (text.front() == '&') {
         const std::size_t end = text.find(';');
         const std::string_view name = text.substr(0, end == text.npos ? end : end + 1);
-        constexpr std::array<std::pair<std::string_view, char32_t>, 5> entities{{
-            {"&amp;", U'&'}, {"&lt;", U'<'}, {"&gt;", U'>'}, {"&quot;", U'"'}, {"&#x27;", U'\''}}};
+        constexpr std::array<std::pair<std::string_view, char32_t>, 5> entities{
+            {{"&amp;", U'&'}, {"&lt;", U'<'}, {"&gt;", U'>'}, {"&quot;", U'"'}, {"&#x27;", U'\''}}};
         const auto known = std::find_if(entities.begin(), entities.end(),
                                         [&](const auto& entity) { return entity.first == name; });
         if (known == entities.end()) return std::nullopt;

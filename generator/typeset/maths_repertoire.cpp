@@ -39,9 +39,9 @@ MathsRepertoire MathsRepertoire::parse(std::string_view text) {
 }
 
 bool MathsRepertoire::has(char32_t code) const {
-  const auto behind = std::upper_bound(
-      ranges_.begin(), ranges_.end(), code,
-      [](char32_t wanted, const auto& range) { return wanted < range.first; });
+  const auto behind =
+      std::upper_bound(ranges_.begin(), ranges_.end(), code,
+                       [](char32_t wanted, const auto& range) { return wanted < range.first; });
   return behind != ranges_.begin() && code <= std::prev(behind)->second;
 }
 

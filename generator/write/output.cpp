@@ -56,7 +56,8 @@ bool is_link_to_tree(const std::string& target, const std::string& base) {
 }
 
 bool is_below(const fs::path& path, const fs::path& directory) {
-  return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first == directory.end();
+  return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first ==
+         directory.end();
 }
 
 // The part of a path that the user answers for: as far as the book, or the directory from which it was
@@ -76,7 +77,8 @@ fs::path own_part(const fs::path& path, const std::string& from, const std::stri
 std::string because(const std::error_code& error) { return ": " + error.message(); }
 
 // Makes the directory that the link lies in. On failure it is none.
-Directory open_parent(const fs::path& parent, const std::string& out, const std::string& book, std::string& fault) {
+Directory open_parent(const fs::path& parent, const std::string& out, const std::string& book,
+                      std::string& fault) {
   const fs::path own = own_part(parent, fs::path(out).is_relative() ? "." : "", book);
   std::error_code error;
   fs::create_directories(own, error);
@@ -97,14 +99,17 @@ Directory open_parent(const fs::path& parent, const std::string& out, const std:
 }  // namespace
 
 figures::Status check_output(const std::string& out, const std::string& book) {
-  if (out.empty()) return Error{"no directory is named for the site: expected one such as build/site"};
+  if (out.empty())
+    return Error{"no directory is named for the site: expected one such as build/site"};
   const fs::path link = link_of(out);
   std::error_code error;
-  if (!link.has_filename()) return Error{link.string() + " cannot be a site: name a directory below it"};
+  if (!link.has_filename())
+    return Error{link.string() + " cannot be a site: name a directory below it"};
   if (!book.empty()) {
     const fs::path root = fs::canonical(book, error);
     const fs::path place = fs::weakly_canonical(link.parent_path(), error) / link.filename();
-    if (is_below(root, place)) return Error{link.string() + " cannot be a site: the book lies there"};
+    if (is_below(root, place))
+      return Error{link.string() + " cannot be a site: the book lies there"};
     for (const char* own : {"chapters", "figures", "site", ".git", ".github"}) {
       if (place != root / own && is_below(place, root / own)) {
         return Error{link.string() + " cannot be a site: it is among the book's own files"};
@@ -112,16 +117,17 @@ figures::Status check_output(const std::string& out, const std::string& book) {
     }
   }
   const auto status = fs::symlink_status(link, error);
-  const bool free = !fs::exists(status) || (fs::is_symlink(status) && is_link_to_tree(
-                        fs::read_symlink(link, error).string(), link.filename().string()));
+  const bool free = !fs::exists(status) || (fs::is_symlink(status) &&
+                                            is_link_to_tree(fs::read_symlink(link, error).string(),
+                                                            link.filename().string()));
   if (free) return figures::ok();
   return Error{link.string() + " is there and no site that primer built: remove it"};
 }
 
 class SiteWriter::Tree {
  public:
-  Tree(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, Seal seal, std::string book,
-       std::function<void(const std::string&)> note)
+  Tree(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, Seal seal,
+       std::string book, std::function<void(const std::string&)> note)
       : out_(out),
         book_(std::move(book)),
         link_(link_of(out)),
@@ -152,7 +158,8 @@ class SiteWriter::Tree {
   void add(const std::string& path, const std::string& bytes) {
     look();
     if (failed_) return;
-    if (normal_path(path) != path) return fail("a page cannot have the address " + in_quotes(path.substr(0, 100)));
+    if (normal_path(path) != path)
+      return fail("a page cannot have the address " + in_quotes(path.substr(0, 100)));
     const Digest found = digest(bytes);
     bool is_first = false;
     {
@@ -188,9 +195,11 @@ class SiteWriter::Tree {
 
   std::vector<WrittenTree> trees() const {
     std::vector<WrittenTree> trees;
-    for (const auto& [number, content] : {std::pair(&current_, &old_), std::pair(&spare_, &there_)}) {
+    for (const auto& [number, content] :
+         {std::pair(&current_, &old_), std::pair(&spare_, &there_)}) {
       if (!finished_ || number->empty() || !content->is_plain()) continue;
-      trees.push_back({name_of(*number), content->files, stamp_of(path_of(*number), content->files, tasks_)});
+      trees.push_back(
+          {name_of(*number), content->files, stamp_of(path_of(*number), content->files, tasks_)});
     }
     return trees;
   }
@@ -203,7 +212,9 @@ class SiteWriter::Tree {
 
   // What the link says of a tree, and where it lies.
   std::string name_of(const std::string& number) const { return room_name_ + '/' + number; }
-  fs::path path_of(const std::string& number) const { return link_.parent_path() / name_of(number); }
+  fs::path path_of(const std::string& number) const {
+    return link_.parent_path() / name_of(number);
+  }
 
   void fail(std::string message) {
     const std::lock_guard lock(mutex_);
@@ -222,7 +233,8 @@ class SiteWriter::Tree {
     if (!fault.empty()) return fail(fault);
     const std::string name = (link_.parent_path() / (base_ + ".lock")).string();
     lock_.emplace(parent_, base_ + ".lock", [&] {
-      note_("waiting for another process that holds " + name + ", as a build does while it writes the site");
+      note_("waiting for another process that holds " + name +
+            ", as a build does while it writes the site");
     });
     if (!lock_->held()) {
       return fail("cannot lock " + name + because(lock_->error()));
@@ -247,8 +259,9 @@ class SiteWriter::Tree {
         return cannot_write(link_.parent_path() / room_name_, last_error());
       }
       room_ = parent_.below(room_name_);
-      struct stat status {};
-      if (room_.get() < 0 || fstat(room_.get(), &status) != 0 || status.st_uid != geteuid()) continue;
+      struct stat status{};
+      if (room_.get() < 0 || fstat(room_.get(), &status) != 0 || status.st_uid != geteuid())
+        continue;
       const std::string seal = seal_(room_.get());
       if (!seal.empty() && room_.read(seal_name, 2 * seal.size()) == seal) return;
       if (!room_.names().empty()) continue;
@@ -256,7 +269,8 @@ class SiteWriter::Tree {
       if (error) cannot_write(link_.parent_path() / room_name_ / seal_name, error);
       return;
     }
-    fail("none of " + (link_.parent_path() / room_name(base_, 1)).string() + " to " + room_name(base_, most_rooms) +
+    fail("none of " + (link_.parent_path() / room_name(base_, 1)).string() + " to " +
+         room_name(base_, most_rooms) +
          " was made by this user's builds: remove those that nobody needs");
   }
 
@@ -271,7 +285,8 @@ class SiteWriter::Tree {
       return;
     }
     for (const auto& name : parent_.names()) {
-      const bool is_tree = name.starts_with(base_ + '.') && is_number(name.substr(base_.size() + 1));
+      const bool is_tree =
+          name.starts_with(base_ + '.') && is_number(name.substr(base_.size() + 1));
       if (is_tree || (name.starts_with(base_ + ".trees") && name != room_name_)) {
         left_over_.push_back((link_.parent_path() / name).string());
       }
@@ -333,7 +348,8 @@ class SiteWriter::Tree {
     std::vector<std::vector<std::string>> same;
     for (const auto& [path, bytes] : files_) {
       if (!has(old_, path, bytes) || has(there_, path, bytes)) continue;
-      if (same.empty() || directory_of(same.back().back()) != directory_of(path)) same.emplace_back();
+      if (same.empty() || directory_of(same.back().back()) != directory_of(path))
+        same.emplace_back();
       same.back().push_back(path);
     }
     tasks_.each(same.size(), [&](std::size_t i) { link_all(same[i]); });
@@ -351,7 +367,8 @@ class SiteWriter::Tree {
     const std::string directory(directory_of(paths.front()));
     const Directory from = directory.empty() ? Directory() : old_tree_.below(directory);
     Directory to = directory.empty() ? Directory() : new_tree_.below(directory);
-    if (from.get() >= 0 && to.get() < 0 && !new_tree_.make(directory)) to = new_tree_.below(directory);
+    if (from.get() >= 0 && to.get() < 0 && !new_tree_.make(directory))
+      to = new_tree_.below(directory);
     const bool is_there = from.get() >= 0 && to.get() >= 0;
     for (const auto& path : paths) {
       const std::string name = path.substr(is_there ? directory.size() + 1 : 0);
@@ -372,7 +389,8 @@ class SiteWriter::Tree {
 
   void switch_trees() {
     const std::string target = name_of(spare_);
-    auto error = symlinkat(target.c_str(), room_.get(), link_name) == 0 ? std::error_code() : last_error();
+    auto error =
+        symlinkat(target.c_str(), room_.get(), link_name) == 0 ? std::error_code() : last_error();
     if (!error) error = room_.move(link_name, parent_, base_);
     if (error) return fail("cannot replace " + link_.string() + because(error));
     std::swap(current_, spare_);
@@ -402,7 +420,8 @@ class SiteWriter::Tree {
   template <class Make>
   std::error_code with_directories(const std::string& path, const Make& make) const {
     auto error = make();
-    if (error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory) return error;
+    if (error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+      return error;
     for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1)) {
       const std::string directory = path.substr(0, end);
       if (there_.files.contains(directory)) static_cast<void>(new_tree_.remove(directory));
@@ -444,7 +463,7 @@ class SiteWriter::Tree {
   Directory room_;
   std::string current_, spare_;  // "6", "5"; empty: there is none
   std::vector<std::string> left_over_;
-  TreeContent old_, there_;      // what they hold
+  TreeContent old_, there_;  // what they hold
   Directory old_tree_;
   // Made by make_next(), which makes the next tree of the spare one:
   bool is_making_ = false;
@@ -452,15 +471,15 @@ class SiteWriter::Tree {
 
   std::mutex mutex_;  // of what follows
   std::map<std::string, Digest> files_;
-  std::size_t changed_ = 0;  // those that the current tree does not have
+  std::size_t changed_ = 0;                    // those that the current tree does not have
   std::pair<std::string, std::string> first_;  // of these: path and bytes
   std::optional<std::string> error_;
   std::atomic<bool> failed_ = false;
   bool finished_ = false;  // from then on current_ is the new site
 };
 
-SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, Seal seal,
-                       std::string book, std::function<void(const std::string&)> note)
+SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks,
+                       Seal seal, std::string book, std::function<void(const std::string&)> note)
     : tree_(std::make_unique<Tree>(out, std::move(left), tasks, std::move(seal), std::move(book),
                                    std::move(note))) {}
 SiteWriter::~SiteWriter() = default;

@@ -45,9 +45,10 @@ class SiteWriter {
   // `out` is the link's path. `left` are the trees as the last build left them, as far as that is known:
   // what nobody has touched since is not read again. `book` is the book's directory, or "". `note` hears in words
   // that another process writes there, and is waited for.
-  explicit SiteWriter(const std::string& out, std::vector<WrittenTree> left = {}, const Tasks& tasks = sequential,
-                      Seal seal = {}, std::string book = {},
-                      std::function<void(const std::string&)> note = [](const std::string&) {});
+  explicit SiteWriter(
+      const std::string& out, std::vector<WrittenTree> left = {}, const Tasks& tasks = sequential,
+      Seal seal = {}, std::string book = {},
+      std::function<void(const std::string&)> note = [](const std::string&) {});
   ~SiteWriter();
 
   // Reads what stands on disk, which else the first file waits for. Safe to call beside the others.

@@ -34,7 +34,8 @@ std::set<std::string> directories_of(const std::map<std::string, Digest>& files)
 }
 
 // A change of a file or of a directory's entries, and another one in its place, differ in this.
-Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files, const Tasks& tasks) {
+Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files,
+                const Tasks& tasks) {
   const Directory directory(tree);
   const auto directories = directories_of(files);
   std::vector<const char*> paths{"."};
@@ -43,7 +44,7 @@ Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files
   std::vector<std::array<std::uint64_t, 5>> known(paths.size());
   std::atomic<bool> whole = true;
   tasks.each(paths.size(), [&](std::size_t i) {
-    struct stat status {};
+    struct stat status{};
     if (fstatat(directory.get(), paths[i], &status, AT_SYMLINK_NOFOLLOW) != 0) whole = false;
     known[i] = {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
                 static_cast<std::uint64_t>(status.st_ctim.tv_sec),
@@ -68,7 +69,8 @@ bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks&
 }
 
 TreeContent content_of(const fs::path& tree, const WrittenTree* left, const Tasks& tasks) {
-  if (left && is_untouched(tree, *left, tasks)) return {left->files, directories_of(left->files), {}};
+  if (left && is_untouched(tree, *left, tasks))
+    return {left->files, directories_of(left->files), {}};
   TreeContent content;
   std::error_code error;
   const std::size_t root = (tree / "").native().size();
@@ -81,7 +83,8 @@ TreeContent content_of(const fs::path& tree, const WrittenTree* left, const Task
     if (!link && at->is_regular_file(ignored)) {
       paths.push_back(std::move(path));
     } else {
-      (!link && at->is_directory(ignored) ? content.directories : content.strange).insert(std::move(path));
+      (!link && at->is_directory(ignored) ? content.directories : content.strange)
+          .insert(std::move(path));
     }
   }
   const auto files = disk(tree.string());
@@ -90,7 +93,8 @@ TreeContent content_of(const fs::path& tree, const WrittenTree* left, const Task
     const auto bytes = files->read(paths[i]);
     if (bytes) digests[i] = digest(*bytes);  // else `absent`, which no file of ours has
   });
-  for (std::size_t i = 0; i < paths.size(); ++i) content.files.emplace(std::move(paths[i]), digests[i]);
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    content.files.emplace(std::move(paths[i]), digests[i]);
   return content;
 }
 

@@ -23,7 +23,8 @@ struct WrittenTree {
 std::set<std::string> directories_of(const std::map<std::string, Digest>& files);
 
 // `absent` when something is missing.
-Digest stamp_of(const std::filesystem::path& tree, const std::map<std::string, Digest>& files, const Tasks& tasks);
+Digest stamp_of(const std::filesystem::path& tree, const std::map<std::string, Digest>& files,
+                const Tasks& tasks);
 
 // Whether the site at `out`, a link, leads to this tree, with these files, these bytes and nothing else.
 bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks& tasks);
@@ -39,6 +40,7 @@ struct TreeContent {
 };
 
 // Reads every file, but those of a tree that nobody has touched since it was `left` (or null).
-TreeContent content_of(const std::filesystem::path& tree, const WrittenTree* left, const Tasks& tasks);
+TreeContent content_of(const std::filesystem::path& tree, const WrittenTree* left,
+                       const Tasks& tasks);
 
 }  // namespace primer

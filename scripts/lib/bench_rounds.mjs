@@ -93,7 +93,8 @@ export async function measure(row, twins, samples, sample_ms) {
   for (const { twin, chosen, rates } of able) {
     const { error, tolerance, refused } = await twin.ask("verify");
     if (refused || !rates.length) continue;
-    if (!(error <= tolerance)) throw new Error(`${twin.name}: ${name_of(row)} is wrong by ${error}`);
+    if (!(error <= tolerance))
+      throw new Error(`${twin.name}: ${name_of(row)} is wrong by ${error}`);
     results.set(twin.name, { best: quantile(rates, 0.9), median: median(rates), chosen, rates });
   }
   // Gives large memory back before the next row.

@@ -44,9 +44,7 @@ export function native_twins() {
   return programs
     .map(([name, file, more = {}]) => [name, `build/twins/tests/bench/${file}`, more])
     .filter(([, path]) => existsSync(path))
-    .map(([name, path, more]) =>
-      start_program(name, path, { ...more, OPENBLAS_NUM_THREADS: "1" }),
-    );
+    .map(([name, path, more]) => start_program(name, path, { ...more, OPENBLAS_NUM_THREADS: "1" }));
 }
 
 export async function node_twins() {

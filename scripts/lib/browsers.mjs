@@ -182,7 +182,9 @@ export async function serve(
 /** The page's script behind a path, as scripts/minify.mjs found it; null where that is no such script. */
 async function script_source(path) {
   const [, name] = /\/_\/\w+\/runtime\/([\w./]+\.js)$/.exec(path) ?? [];
-  return name ? readFile(new URL(`../../site/runtime/${name}`, import.meta.url)).catch(() => null) : null;
+  return name
+    ? readFile(new URL(`../../site/runtime/${name}`, import.meta.url)).catch(() => null)
+    : null;
 }
 
 function file_of(directory, path) {

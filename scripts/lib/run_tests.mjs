@@ -24,7 +24,8 @@ export function read_tap(text) {
     const end = lines.findIndex((other, i) => i > first && /^\s*\.\.\.$/.test(other));
     const block = lines.slice(first, end < 0 ? first + 1 : end + 1);
     // Of a suite that failed because of what is in it, that is said already.
-    if (!block.some((other) => /failureType: 'subtestsFailed'/.test(other))) failures.push(block.join("\n"));
+    if (!block.some((other) => /failureType: 'subtestsFailed'/.test(other)))
+      failures.push(block.join("\n"));
   });
   return {
     ...Object.fromEntries(counts.map((name) => [name, Number(count(name))])),
@@ -55,10 +56,19 @@ function run(file) {
   return new Promise((done) => {
     const began = Date.now();
     const timed = ["-c", '"$@"; code=$?; times >&3; exit $code', "bash"];
-    const command = [process.execPath, "--test-reporter=tap", "--test-reporter-destination=stdout", file];
-    const child = spawn("bash", [...timed, ...command], { stdio: ["ignore", "pipe", "pipe", "pipe"], detached: true });
+    const command = [
+      process.execPath,
+      "--test-reporter=tap",
+      "--test-reporter-destination=stdout",
+      file,
+    ];
+    const child = spawn("bash", [...timed, ...command], {
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+      detached: true,
+    });
     const heard = ["", "", "", ""];
-    for (const fd of [1, 2, 3]) child.stdio[fd].setEncoding("utf8").on("data", (text) => (heard[fd] += text));
+    for (const fd of [1, 2, 3])
+      child.stdio[fd].setEncoding("utf8").on("data", (text) => (heard[fd] += text));
     const stop = (signal) => {
       try {
         process.kill(-child.pid, signal);
@@ -67,14 +77,19 @@ function run(file) {
       }
     };
     // Asked first, so that its browsers are closed.
-    const late = [["SIGTERM", 0], ["SIGKILL", 10_000]].map(([signal, ms]) => setTimeout(stop, limit_ms + ms, signal));
+    const late = [
+      ["SIGTERM", 0],
+      ["SIGKILL", 10_000],
+    ].map(([signal, ms]) => setTimeout(stop, limit_ms + ms, signal));
     const leave = () => stop("SIGTERM");
     process.once("exit", leave);
     child.on("close", (code) => {
       late.forEach(clearTimeout);
       process.off("exit", leave);
-      const read = read_tap(heard[1]) ?? lost(`${file} ended without a result, with ${code}:\n${heard[1]}`);
-      const result = code === 0 || read.fail + read.cancelled > 0 ? read : lost(`${file} ended with ${code}`);
+      const read =
+        read_tap(heard[1]) ?? lost(`${file} ended without a result, with ${code}:\n${heard[1]}`);
+      const result =
+        code === 0 || read.fail + read.cancelled > 0 ? read : lost(`${file} ended with ${code}`);
       const seconds = (Date.now() - began) / 1000;
       done({ file, seconds, busy: busy_seconds(heard[3]), errors: heard[2], ...result });
     });
@@ -92,7 +107,8 @@ function say(result) {
 
 /** Runs them all, `at_once` at the same time, each told of by `say`; resolves to the sums. */
 export async function run_all(files, at_once) {
-  const length = (file) => (takes_minutes.test(readFileSync(file, "utf8")) ? Infinity : statSync(file).size);
+  const length = (file) =>
+    takes_minutes.test(readFileSync(file, "utf8")) ? Infinity : statSync(file).size;
   const waiting = [...files].sort((a, b) => length(b) - length(a) || 0);
   const running = new Set();
   const sums = Object.fromEntries(counts.map((name) => [name, 0]));
@@ -131,4 +147,5 @@ async function main(args) {
   return sums.fail + sums.cancelled > 0 ? 1 : 0;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  process.exitCode = await main(process.argv.slice(2));

@@ -71,7 +71,11 @@ export function with_small_chunks(files, size = 4_000) {
   const cut_anew = metas.flatMap((meta) => {
     const [, , chunks] = open_file(meta.content);
     const paths = new Set(chunks.map(([, , name]) => `index/${name}.pf_index`));
-    return cut_language(meta, files.filter(({ path }) => paths.has(path)), size);
+    return cut_language(
+      meta,
+      files.filter(({ path }) => paths.has(path)),
+      size,
+    );
   });
   return [...others, ...cut_anew];
 }

@@ -3,10 +3,15 @@
 //       font name (OFL, clause 3); copyright and licence entries stay
 //   metrics REPERTOIRE REGULAR SEMIBOLD   prints figures/draw/text_metrics_table.hpp from both files' hmtx
 //   covers REPERTOIRE FONT   fails when FONT lacks a code point of the repertoire
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from "node:fs";
 
-const COPYRIGHT = 0, LICENCE = 13, LICENCE_URL = 14;
-const FAMILY = 1, STYLE = 2, FULL_NAME = 4, POSTSCRIPT_NAME = 6;
+const COPYRIGHT = 0,
+  LICENCE = 13,
+  LICENCE_URL = 14;
+const FAMILY = 1,
+  STYLE = 2,
+  FULL_NAME = 4,
+  POSTSCRIPT_NAME = 6;
 const KEPT_NAMES = [COPYRIGHT, LICENCE, LICENCE_URL];
 
 // Tables of an sfnt file by tag: {tag: DataView}.
@@ -16,7 +21,7 @@ function read_tables(path) {
   const tables = {};
   for (let i = 0; i < view.getUint16(4); ++i) {
     const record = 12 + 16 * i;
-    const tag = bytes.toString('latin1', record, record + 4);
+    const tag = bytes.toString("latin1", record, record + 4);
     const [offset, length] = [view.getUint32(record + 8), view.getUint32(record + 12)];
     tables[tag] = new DataView(bytes.buffer, bytes.byteOffset + offset, length);
   }
@@ -44,15 +49,15 @@ function write_tables(path, { version, tables }) {
     const table = tables[tag];
     const body = Buffer.from(table.buffer, table.byteOffset, table.byteLength);
     const whole = padded(Buffer.from(body));
-    if (tag === 'head') whole.writeUInt32BE(0, 8);  // checksum adjustment: zero while summing
-    header.write(tag, 12 + 16 * i, 'latin1');
+    if (tag === "head") whole.writeUInt32BE(0, 8); // checksum adjustment: zero while summing
+    header.write(tag, 12 + 16 * i, "latin1");
     const record = [checksum(whole), offset, body.length];
     record.forEach((n, k) => header.writeUInt32BE(n, 16 + 16 * i + 4 * k));
     bodies.push(whole);
     offset += whole.length;
   });
   const file = Buffer.concat([header, ...bodies]);
-  const head = file.readUInt32BE(12 + 16 * tags.indexOf('head') + 8);
+  const head = file.readUInt32BE(12 + 16 * tags.indexOf("head") + 8);
   file.writeUInt32BE((0xb1b0afba - checksum(file)) >>> 0, head + 8);
   writeFileSync(path, file);
 }
@@ -64,7 +69,7 @@ function read_names(table) {
   for (let i = 0; i < table.getUint16(2); ++i) {
     const field = (k) => table.getUint16(6 + 12 * i + 2 * k);
     if (field(0) !== 3 || field(1) !== 1 || field(2) !== 0x409) continue;
-    let text = '';
+    let text = "";
     for (let k = 0; k < field(4); k += 2) {
       text += String.fromCharCode(table.getUint16(strings + field(5) + k));
     }
@@ -74,13 +79,15 @@ function read_names(table) {
 }
 
 function name_table(names) {
-  const ids = Object.keys(names).map(Number).sort((a, b) => a - b);
+  const ids = Object.keys(names)
+    .map(Number)
+    .sort((a, b) => a - b);
   const records = Buffer.alloc(6 + 12 * ids.length);
   [0, ids.length, records.length].forEach((n, i) => records.writeUInt16BE(n, 2 * i));
   const strings = [];
   let at = 0;
   ids.forEach((id, i) => {
-    const text = Buffer.from(names[id], 'utf16le').swap16();
+    const text = Buffer.from(names[id], "utf16le").swap16();
     const record = [3, 1, 0x409, id, text.length, at];
     record.forEach((n, k) => records.writeUInt16BE(n, 6 + 12 * i + 2 * k));
     strings.push(text);
@@ -98,14 +105,14 @@ function rename(path, family, style) {
   names[FAMILY] = family;
   names[STYLE] = style;
   names[FULL_NAME] = `${family} ${style}`;
-  names[POSTSCRIPT_NAME] = `${family}-${style}`.replaceAll(' ', '');
+  names[POSTSCRIPT_NAME] = `${family}-${style}`.replaceAll(" ", "");
   font.tables.name = name_table(names);
   write_tables(path, font);
 }
 
 function code_points(repertoire) {
   const points = [];
-  for (const line of readFileSync(repertoire, 'utf8').split('\n')) {
+  for (const line of readFileSync(repertoire, "utf8").split("\n")) {
     const range = /^U\+([0-9A-F]+)(?:-([0-9A-F]+))?/.exec(line);
     if (!range) continue;
     const last = parseInt(range[2] ?? range[1], 16);
@@ -146,12 +153,12 @@ function glyph_lookup(cmap) {
   };
 }
 
-const hex = (code) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+const hex = (code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
 function covers(repertoire, path) {
   const glyph = glyph_lookup(read_tables(path).tables.cmap);
   const missing = code_points(repertoire).filter((code) => glyph(code) === 0);
-  if (missing.length > 0) throw new Error(`${path} has no glyph for ${missing.map(hex).join(' ')}`);
+  if (missing.length > 0) throw new Error(`${path} has no glyph for ${missing.map(hex).join(" ")}`);
 }
 
 function open_font(path) {
@@ -167,11 +174,11 @@ function metrics(repertoire, regular_path, semibold_path) {
   const [regular, semibold] = [regular_path, semibold_path].map(open_font);
   const rows = code_points(repertoire).map((code) => {
     const widths = [regular, semibold].map((font) => font.advance(font.glyph(code)));
-    return `{0x${code.toString(16)}, ${widths.join(', ')}}`;
+    return `{0x${code.toString(16)}, ${widths.join(", ")}}`;
   });
   const lines = [];
-  for (let i = 0; i < rows.length; i += 4) lines.push(`    ${rows.slice(i, i + 4).join(', ')},`);
-  const [os2, hhea] = [regular.tables['OS/2'], regular.tables.hhea];
+  for (let i = 0; i < rows.length; i += 4) lines.push(`    ${rows.slice(i, i + 4).join(", ")},`);
+  const [os2, hhea] = [regular.tables["OS/2"], regular.tables.hhea];
   return `// Made by scripts/fonts from the figure font's hmtx, OS/2 and hhea tables; do not edit.
 #pragma once
 
@@ -188,9 +195,10 @@ inline constexpr int cap_height = ${os2.getInt16(88)};
 inline constexpr int ascent = ${hhea.getInt16(4)};
 inline constexpr int descent = ${-hhea.getInt16(6)};
 
+// clang-format off
 // Ascending code points.
 inline constexpr Glyph glyphs[] = {
-${lines.join('\n')}
+${lines.join("\n")}
 };
 
 }  // namespace figures::table

@@ -19,7 +19,10 @@ function fetch_page() {
     request.responseType = "document";
     request.onload = () =>
       request.response
-        ? resolve({ page: request.response, build: Number(request.getResponseHeader("Primer-Build")) })
+        ? resolve({
+            page: request.response,
+            build: Number(request.getResponseHeader("Primer-Build")),
+          })
         : reject(new Error("no page"));
     request.onerror = () => reject(new Error("no answer"));
     request.send();

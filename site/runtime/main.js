@@ -38,14 +38,27 @@ function add_theme_switch() {
 }
 
 const apologise = (words) => {
-  const sorry = make("p", { className: "visit", role: "alert", lang: language, textContent: words });
+  const sorry = make("p", {
+    className: "visit",
+    role: "alert",
+    lang: language,
+    textContent: words,
+  });
   document.body.append(sorry);
   setTimeout(() => sorry.remove(), 8000);
 };
 const open_search = () =>
-  on_demand(() => import("./reading/search.js"), ({ open_search }) => open_search(), apologise);
+  on_demand(
+    () => import("./reading/search.js"),
+    ({ open_search }) => open_search(),
+    apologise,
+  );
 const open_options = () =>
-  on_demand(() => import("./reading/options.js"), ({ open_options }) => open_options(), apologise);
+  on_demand(
+    () => import("./reading/options.js"),
+    ({ open_options }) => open_options(),
+    apologise,
+  );
 
 /** The contents are a <details>; Escape and a click outside close it. */
 function tame_contents() {
@@ -54,7 +67,9 @@ function tame_contents() {
   const tools = { ...(search && { Search: open_search }), "Reading options": open_options };
   contents.addEventListener("toggle", () => {
     if (!contents.open) return;
-    import("./reading/contents.js").then(({ fill_contents }) => fill_contents(contents, tools)).catch(() => {});
+    import("./reading/contents.js")
+      .then(({ fill_contents }) => fill_contents(contents, tools))
+      .catch(() => {});
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !contents.open) return;
@@ -91,10 +106,12 @@ function watch_keys() {
 
 /** The place in a chapter is noted from the first scroll on; what is noted is used at once. */
 function keep_place() {
-  const follow = () => import("./reading/reading.js").then(({ follow }) => follow()).catch(() => {});
+  const follow = () =>
+    import("./reading/reading.js").then(({ follow }) => follow()).catch(() => {});
   const begun = stored("reading.v1") !== null;
   const list = document.querySelector("main > .contents-list");
-  if (begun && list) import("./reading/contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
+  if (begun && list)
+    import("./reading/contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
   if (!document.querySelector("main.chapter")) return;
   if (begun) follow();
   else addEventListener("scroll", follow, { once: true, passive: true });
@@ -104,7 +121,8 @@ function keep_place() {
 function keep_text() {
   if (!document.querySelector('link[rel="canonical"]') || !navigator.serviceWorker) return;
   const quiet_ms = 2000;
-  const keep = () => import("./reading/offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
+  const keep = () =>
+    import("./reading/offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
   once_loaded(() => setTimeout(keep, quiet_ms));
 }
 
@@ -218,7 +236,9 @@ function add_guess_inputs(within) {
   for (const section of within.querySelectorAll("section.predict")) {
     const output = make("output", { className: "predict-result" });
     const list = section.querySelector(".choices");
-    const parts = list ? [list] : text_input(`${section.id}-input`, word("Your guess"), "predict-input");
+    const parts = list
+      ? [list]
+      : text_input(`${section.id}-input`, word("Your guess"), "predict-input");
     const guess = form(
       "predict-form",
       output,
@@ -263,10 +283,7 @@ function watch_tips() {
   for (const kind of ["pointerover", "focusin"]) {
     addEventListener(kind, ({ target }) => {
       const tipped = target.closest?.(".tipped");
-      if (tipped)
-        import("./page/tooltips.js")
-          .then(({ show }) => show(tipped))
-          .catch(() => {});
+      if (tipped) import("./page/tooltips.js").then(({ show }) => show(tipped)).catch(() => {});
     });
   }
 }
@@ -305,7 +322,10 @@ function wake_models() {
 function add_save_menus(within) {
   for (const data of within.querySelectorAll(".plot .plot-data")) {
     const name = data.closest("figure").querySelector(".label")?.textContent ?? word("this figure");
-    const summary = make("summary", { textContent: word("Save"), ariaLabel: word("Save {name}", { name }) });
+    const summary = make("summary", {
+      textContent: word("Save"),
+      ariaLabel: word("Save {name}", { name }),
+    });
     const menu = make("details", { className: "figure-save" }, summary);
     menu.addEventListener("toggle", () =>
       on_demand(
@@ -359,10 +379,12 @@ function bring_alive(within) {
 bring_alive(document);
 watch_tips();
 // A preview that took a block over (its wrapper, so that the block itself is within).
-addEventListener("primer-block", ({ target }) => bring_alive({
-  querySelectorAll: (selector) =>
-    [target, ...target.querySelectorAll("*")].filter((element) => element.matches(selector)),
-}));
+addEventListener("primer-block", ({ target }) =>
+  bring_alive({
+    querySelectorAll: (selector) =>
+      [target, ...target.querySelectorAll("*")].filter((element) => element.matches(selector)),
+  }),
+);
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
 letter_figures();

@@ -6,7 +6,8 @@
     const { dataset } = document.documentElement;
     const { pathname } = new URL(dataset.root ?? "./", document.baseURI);
     // As storage.js names what this book keeps, and as it was named before.
-    const theme = localStorage.getItem(`primer ${pathname} theme`) ?? localStorage.getItem("primer.theme");
+    const theme =
+      localStorage.getItem(`primer ${pathname} theme`) ?? localStorage.getItem("primer.theme");
     if (theme === "light" || theme === "dark") dataset.theme = theme;
   } catch {
     // Storage is refused: the system's theme stays.

@@ -159,7 +159,8 @@ async function response_to({ request }, wait) {
   }
   const response = await fetch(request);
   // The disk may be full.
-  if (response.ok && response.type === "basic") wait(put_by(kept, url, response.clone()).catch(() => {}));
+  if (response.ok && response.type === "basic")
+    wait(put_by(kept, url, response.clone()).catch(() => {}));
   return response;
 }
 
@@ -180,7 +181,10 @@ const needs_headers = ({ mode, destination }) =>
 /** The answer as it came, or with the headers when the reader wished for all cores. */
 async function answer(event) {
   const wish = needs_headers(event.request) && is_wished().catch(() => false);
-  const [response, wished] = await Promise.all([response_to(event, (work) => event.waitUntil(work)), wish]);
+  const [response, wished] = await Promise.all([
+    response_to(event, (work) => event.waitUntil(work)),
+    wish,
+  ]);
   const is_opaque = response.status === 0; // a redirect, which the browser follows by itself
   if (!wished || is_opaque) return response;
   const headers = new Headers(response.headers);

@@ -1,15 +1,15 @@
 // scripts/bench figures: what drawing each specification costs natively and how large both layouts
 // are together, for the book in the current directory.
+#include <zlib.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <zlib.h>
 
 #include "figures/draw/rendering.hpp"
 #include "generator/formats/json_file.hpp"
-#include "generator/load/values.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/load/values.hpp"
 
 namespace {
 
@@ -40,7 +40,8 @@ std::optional<Cost> cost_of(const nlohmann::json& spec, const figures::Inputs& i
     for (int i = 0; i < rounds; ++i) {
       const auto begin = std::chrono::steady_clock::now();
       const auto drawing = figures::render(spec, inputs, options);
-      const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
+      const std::chrono::duration<double, std::milli> time =
+          std::chrono::steady_clock::now() - begin;
       if (!drawing) return std::nullopt;
       times.push_back(time.count());
       if (i == 0) both += drawing->svg;
@@ -73,8 +74,8 @@ int main() {
       std::printf("%-24s cannot be drawn\n", name.c_str());
       continue;
     }
-    std::printf("%-24s %-10s %9.3f %7zu\n", name.c_str(),
-                spec->value.value("kind", "").c_str(), cost->milliseconds, cost->bytes);
+    std::printf("%-24s %-10s %9.3f %7zu\n", name.c_str(), spec->value.value("kind", "").c_str(),
+                cost->milliseconds, cost->bytes);
     times.push_back(cost->milliseconds);
     most = std::max(most, cost->bytes);
   }

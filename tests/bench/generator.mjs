@@ -3,7 +3,13 @@
 // when a bar is missed.
 import { spawnSync } from "node:child_process";
 import {
-  appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync,
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -67,7 +73,10 @@ class PrimerBook {
   commit() {
     const git = (...words) => {
       const who = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"];
-      const { status, stderr } = spawnSync("git", [...who, ...words], { cwd: this.directory, encoding: "utf8" });
+      const { status, stderr } = spawnSync("git", [...who, ...words], {
+        cwd: this.directory,
+        encoding: "utf8",
+      });
       if (status !== 0) throw new Error(`git ${words.join(" ")}:\n${stderr}`);
     };
     git("init", "--quiet");
@@ -78,7 +87,10 @@ class PrimerBook {
   build() {
     const places = ["--book", ".", "--out", "out/site", "--assets", join(repository, "site")];
     // Beside the book: one below it would have come with it, and is not used.
-    const user = { XDG_CACHE_HOME: `${this.directory}.user`, XDG_STATE_HOME: `${this.directory}.user` };
+    const user = {
+      XDG_CACHE_HOME: `${this.directory}.user`,
+      XDG_STATE_HOME: `${this.directory}.user`,
+    };
     return run(primer, ["build", ...places, ...this.options], this.directory, user);
   }
 
@@ -160,28 +172,52 @@ const at_999 = interleaved(Math.max(3, rounds >> 1), {
   "primer, one chapter edited, 999 chapters": () => large.edited(),
 });
 
-const hugo_version = spawnSync("hugo", ["version"], { encoding: "utf8" }).stdout.match(/v[\d.]+/)[0];
+const hugo_version = spawnSync("hugo", ["version"], { encoding: "utf8" }).stdout.match(
+  /v[\d.]+/,
+)[0];
 console.log(`${one.length} chapters, ${bytes} bytes, ${blocks} code blocks; hugo ${hugo_version}`);
 console.log(`${cpus().length} processors, ${cpus()[0].model}; medians of ${rounds}\n`);
 for (const [name, { ms, low, high, mib }] of Object.entries({ ...at_111, ...at_999 })) {
   const spread = `${low.toFixed(0)} to ${high.toFixed(0)}`;
-  console.log(`${name.padEnd(52)} ${ms.toFixed(1).padStart(8)} ms  (${spread})  ${mib.toFixed(0)} MiB`);
+  console.log(
+    `${name.padEnd(52)} ${ms.toFixed(1).padStart(8)} ms  (${spread})  ${mib.toFixed(0)} MiB`,
+  );
 }
 
 const bars = [
   ["cold, times faster than Hugo", at_111["hugo, cold"].ms / at_111["primer, cold"].ms, ">=", 3],
   ["nothing changed, ms", at_111["primer, nothing changed"].ms, "<=", 15],
   ["one chapter edited, ms", at_111["primer, one chapter edited"].ms, "<=", 50],
-  ["nothing changed, feeds and two languages, ms",
-    at_111["primer, nothing changed, feeds and two languages"].ms, "<=", 15],
-  ["one chapter edited, feeds and two languages, ms",
-    at_111["primer, one chapter edited, feeds and two languages"].ms, "<=", 50],
-  ["edited again, feeds and two languages, ms",
-    at_111["primer, edited again, feeds and two languages"].ms, "<=", 50],
-  ["nine times the chapters, times the time",
-    at_999["primer, cold, 999 chapters"].ms / at_111["primer, cold"].ms, "<=", 10],
-  ["peak memory at 999 chapters, MB",
-    Math.max(...Object.values(at_999).map(({ mib }) => mib)) * 1.048576, "<=", 100],
+  [
+    "nothing changed, feeds and two languages, ms",
+    at_111["primer, nothing changed, feeds and two languages"].ms,
+    "<=",
+    15,
+  ],
+  [
+    "one chapter edited, feeds and two languages, ms",
+    at_111["primer, one chapter edited, feeds and two languages"].ms,
+    "<=",
+    50,
+  ],
+  [
+    "edited again, feeds and two languages, ms",
+    at_111["primer, edited again, feeds and two languages"].ms,
+    "<=",
+    50,
+  ],
+  [
+    "nine times the chapters, times the time",
+    at_999["primer, cold, 999 chapters"].ms / at_111["primer, cold"].ms,
+    "<=",
+    10,
+  ],
+  [
+    "peak memory at 999 chapters, MB",
+    Math.max(...Object.values(at_999).map(({ mib }) => mib)) * 1.048576,
+    "<=",
+    100,
+  ],
 ];
 console.log();
 for (const [name, value, relation, bar] of bars) {

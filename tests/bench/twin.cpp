@@ -37,8 +37,8 @@ int main() {
     work.verify = [=, &kernel] {
       double tolerance = 0;
       const double error = kernel.verify(args, base, &tolerance);
-      return "{\"error\": " + std::to_string(error) + ", \"tolerance\": " +
-             std::to_string(tolerance) + "}";
+      return "{\"error\": " + std::to_string(error) +
+             ", \"tolerance\": " + std::to_string(tolerance) + "}";
     };
     work.flops = kernel.flops(args);
     work.bytes = kernel.bytes(args);

@@ -54,7 +54,8 @@ TEST_CASE("ridges as the GPU glossary prints them", "[published]") {
   CHECK_THAT(ridge("b200-sxm.peak.fp4", fact("b200-sxm.bandwidth")), WithinRel(1169.0, 0.005));
   // It prints 156 for an A100, from 2 TB/s, and 592 for fp8 on an H100.
   CHECK_THAT(ridge("a100-sxm-80.peak.bf16", 2e12), WithinRel(156.0, 0.005));
-  CHECK_THAT(ridge("a100-sxm-80.peak.bf16", fact("a100-sxm-80.bandwidth")), WithinRel(153.0, 0.005));
+  CHECK_THAT(ridge("a100-sxm-80.peak.bf16", fact("a100-sxm-80.bandwidth")),
+             WithinRel(153.0, 0.005));
   CHECK_THAT(ridge("h100-sxm.peak.fp8", fact("h100-sxm.bandwidth")), WithinRel(590.7, 0.001));
 }
 

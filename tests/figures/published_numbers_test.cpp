@@ -54,7 +54,8 @@ TEST_CASE("600 by 600 weights on two sizes of the first TPU's array", "[publishe
 TEST_CASE("the first TPU's counters follow from the batch", "[published]") {
   for (const auto& [name, cycles_a_row] : passes) {
     INFO(name);
-    const auto budget = run("tpu1-budget", {{"batch", app(name, "batch")}, {"passes", cycles_a_row}});
+    const auto budget =
+        run("tpu1-budget", {{"batch", app(name, "batch")}, {"passes", cycles_a_row}});
     // Table 3, of the cycles with matrix work: shares in points.
     const double matrix = 1 - app(name, "rest");
     CHECK(std::abs(budget.at("shift share") - app(name, "shift") / matrix) < 0.008);
@@ -66,9 +67,11 @@ TEST_CASE("the first TPU's counters follow from the batch", "[published]") {
 
 TEST_CASE("production rates of the first TPU, as far as its budget explains them", "[published]") {
   // Counters and production are two measurements (table 3); the book prints the distance.
-  const std::map<std::string, std::pair<double, double>> expected = {
-      {"mlp0", {11.0, -0.10}}, {"mlp1", {6.9, -0.29}}, {"lstm0", {3.6, -0.03}},
-      {"lstm1", {3.5, 0.25}},  {"cnn0", {71.8, -0.17}}};
+  const std::map<std::string, std::pair<double, double>> expected = {{"mlp0", {11.0, -0.10}},
+                                                                     {"mlp1", {6.9, -0.29}},
+                                                                     {"lstm0", {3.6, -0.03}},
+                                                                     {"lstm1", {3.5, 0.25}},
+                                                                     {"cnn0", {71.8, -0.17}}};
   for (const auto& [name, tops] : expected) {
     INFO(name);
     const int cycles_a_row = passes.count(name) == 0 ? 1 : passes.at(name);
@@ -144,14 +147,21 @@ TEST_CASE("how much of Eyeriss the layers of AlexNet fill", "[published]") {
     int filter, output, channels, filters;
     double filled;
   };
-  const Layer layers[] = {{11, 55, 3, 96, 0.900}, {5, 27, 48, 256, 0.804}, {3, 13, 256, 384, 0.929},
-                          {3, 13, 192, 384, 0.929}, {3, 13, 192, 256, 0.929}};
+  const Layer layers[] = {{11, 55, 3, 96, 0.900},
+                          {5, 27, 48, 256, 0.804},
+                          {3, 13, 256, 384, 0.929},
+                          {3, 13, 192, 384, 0.929},
+                          {3, 13, 192, 256, 0.929}};
   for (const Layer& layer : layers) {
     // The controls stop at 32 channels and filters; passes are in proportion once they are many.
     const int channels = std::min(layer.channels, 32), filters = std::min(layer.filters, 32);
-    const auto counts = run("row-stationary", {{"height", 12}, {"width", 14}, {"filter", layer.filter},
-                                               {"output", layer.output}, {"channels", channels},
-                                               {"filters", filters}, {"images", 8}});
+    const auto counts = run("row-stationary", {{"height", 12},
+                                               {"width", 14},
+                                               {"filter", layer.filter},
+                                               {"output", layer.output},
+                                               {"channels", channels},
+                                               {"filters", filters},
+                                               {"images", 8}});
     INFO("filter " << layer.filter);
     CHECK_THAT(counts.at("multiply-adds") / (12 * 14 * counts.at("cycles")),
                WithinRel(layer.filled, 0.01));
@@ -161,7 +171,8 @@ TEST_CASE("how much of Eyeriss the layers of AlexNet fill", "[published]") {
 TEST_CASE("twenty years of growth, from its rates", "[published]") {
   // Gholami et al. 2024: rates for two years, totals for twenty. 1.6 to the tenth is 110, printed as 100.
   for (const std::string what : {"arithmetic", "link"})
-    CHECK_THAT(value("memory-wall." + what + "^10"), WithinRel(value("memory-wall." + what + "-total"), 0.05));
+    CHECK_THAT(value("memory-wall." + what + "^10"),
+               WithinRel(value("memory-wall." + what + "-total"), 0.05));
   CHECK_THAT(value("memory-wall.memory^10"), WithinRel(value("memory-wall.memory-total"), 0.11));
 }
 
@@ -198,15 +209,19 @@ TEST_CASE("the batch that fills a chip, whatever its formats", "[published]") {
   // HBM chips since 2017 with weights and arithmetic in one format: chapter 8's "between one hundred and
   // five hundred" with the TPU v6e above and the first HBM TPU below.
   const std::map<std::string, std::pair<std::string, std::string>> formats = {
-      {"bf16", {"2 B", "FLOP"}}, {"fp16", {"2 B", "FLOP"}}, {"fp8", {"1 B", "FLOP"}},
+      {"bf16", {"2 B", "FLOP"}},
+      {"fp16", {"2 B", "FLOP"}},
+      {"fp8", {"1 B", "FLOP"}},
       {"fp4", {"0.5 B", "FLOP"}}};
   for (const std::string chip : {"v100-sxm2-32", "a100-sxm-80", "h100-sxm", "h200-sxm", "b200-sxm",
                                  "mi300x", "mi355x", "tpu-v5e", "tpu-v5p", "tpu-v7"}) {
     for (const auto& [format, of] : formats) {
       const std::string peak = chip + ".peak." + format;
       // A TPU v5p takes FP8 numbers at the rate of sixteen bits.
-      if (published::book().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p")) continue;
-      const double tokens = value(peak + " / " + chip + ".bandwidth * " + of.first + " / (2 " + of.second + ")");
+      if (published::book().find(peak) == nullptr || (format == "fp8" && chip == "tpu-v5p"))
+        continue;
+      const double tokens =
+          value(peak + " / " + chip + ".bandwidth * " + of.first + " / (2 " + of.second + ")");
       INFO(chip << " " << format);
       CHECK(tokens > 100);
       CHECK(tokens < 500);

@@ -28,8 +28,10 @@ TEST_CASE("six operations a token and parameter: GPT-3 and Llama 3", "[published
 
 TEST_CASE("days of training on the chips that were there", "[published]") {
   // Narayanan et al. 2021, section 5.1: eight operations, since the forward pass runs twice.
-  CHECK_THAT(value("8 FLOP * gpt3-run.tokens * gpt3-run.parameters / (gpt3-run.chips * gpt3-run.rate)") / day,
-             WithinRel(fact("gpt3-run.days"), share));
+  CHECK_THAT(
+      value("8 FLOP * gpt3-run.tokens * gpt3-run.parameters / (gpt3-run.chips * gpt3-run.rate)") /
+          day,
+      WithinRel(fact("gpt3-run.days"), share));
   CHECK_THAT(8 * 450e9 * 1.008e12 / (3072 * 163e12) / day, WithinRel(84.0, share));
   // Austin et al. 2025, training: 6.3e24 FLOP on a pod of v5p at 40 %, and on 18,823 chips at 50 %.
   const double chip = fact("tpu-v5p.peak.bf16");
@@ -40,7 +42,8 @@ TEST_CASE("days of training on the chips that were there", "[published]") {
 TEST_CASE("parameters of Megatron's three largest models", "[published]") {
   // Narayanan et al. 2021, table 1. The book counts matrices; biases and positions are the rest.
   const auto weights = [](double layers, double width, double heads) {
-    return product_weights({layers, width, 4 * width, heads, heads, width / heads, 51200, false}, true);
+    return product_weights({layers, width, 4 * width, heads, heads, width / heads, 51200, false},
+                           true);
   };
   CHECK_THAT(weights(80, 12288, 96), WithinRel(145.6e9, 0.002));
   CHECK_THAT(weights(105, 20480, 128), WithinRel(529.6e9, 0.002));
@@ -53,13 +56,15 @@ TEST_CASE("Llama 3's plan, its batch and its use of the chips", "[published]") {
     CHECK(copies * sequences * 8192 == 16 << 20);
   const double half = run("planner", {{"chips", 8192}}).at("model FLOP utilisation");
   const double whole = run("planner", {{"chips", 16384}}).at("model FLOP utilisation");
-  CHECK_THAT(fact("llama3-run.rate-8k") * whole / half, WithinRel(fact("llama3-run.rate-16k"), 0.01));
+  CHECK_THAT(fact("llama3-run.rate-8k") * whole / half,
+             WithinRel(fact("llama3-run.rate-16k"), 0.01));
   const double peak = fact("h100-sxm.peak.bf16");
   CHECK_THAT(fact("llama3-run.rate-8k") / peak, WithinRel(0.43, share));
   CHECK_THAT(fact("llama3-run.rate-16k") / peak, WithinRel(0.41, share));
   CHECK_THAT(380e12 / peak, WithinRel(0.38, share));  // sequences of 131,072 tokens
   // Both runs reach about seven tenths of the planner's bound.
-  for (const double reached : {fact("llama3-run.rate-8k") / peak / half, fact("llama3-run.rate-16k") / peak / whole}) {
+  for (const double reached :
+       {fact("llama3-run.rate-8k") / peak / half, fact("llama3-run.rate-16k") / peak / whole}) {
     CHECK(reached > 0.69);
     CHECK(reached < 0.75);
   }
@@ -111,7 +116,8 @@ struct MegatronRun {
   // Of the bound of the plan as printed: t, p, activations computed again; with `most_chunks` of a stage.
   double reached(int most_chunks) const {
     for (const Plan& plan : plans_that_fit(run(most_chunks)))
-      if (plan.tensor == tensor && plan.stages == stages && plan.again) return plan.seconds / seconds();
+      if (plan.tensor == tensor && plan.stages == stages && plan.again)
+        return plan.seconds / seconds();
     FAIL("the printed plan does not fit");
     return 0;
   }
@@ -120,12 +126,10 @@ struct MegatronRun {
 }  // namespace
 
 TEST_CASE("Megatron's runs reach about seven tenths of the planner's bound", "[published]") {
-  const MegatronRun small[] = {{24, 2304, 24, 1, 1, 32, 512, 137e12},
-                               {32, 3072, 30, 2, 1, 64, 512, 138e12},
-                               {32, 4096, 36, 4, 1, 128, 512, 142e12},
-                               {48, 6144, 40, 8, 1, 256, 1024, 135e12},
-                               {64, 8192, 48, 8, 2, 512, 1536, 138e12},
-                               {80, 10240, 60, 8, 4, 1024, 1792, 140e12}};
+  const MegatronRun small[] = {
+      {24, 2304, 24, 1, 1, 32, 512, 137e12},   {32, 3072, 30, 2, 1, 64, 512, 138e12},
+      {32, 4096, 36, 4, 1, 128, 512, 142e12},  {48, 6144, 40, 8, 1, 256, 1024, 135e12},
+      {64, 8192, 48, 8, 2, 512, 1536, 138e12}, {80, 10240, 60, 8, 4, 1024, 1792, 140e12}};
   const MegatronRun large[] = {{96, 12288, 80, 8, 8, 1536, 2304, 148e12},
                                {128, 16384, 96, 8, 16, 1920, 2160, 155e12},
                                {128, 20480, 105, 8, 35, 2520, 2520, 163e12},
@@ -139,7 +143,7 @@ TEST_CASE("Megatron's runs reach about seven tenths of the planner's bound", "[p
     CHECK(at_least < at_most);
     CHECK(at_least > 0.66);
     CHECK(at_most < 0.755);
-      if (one.width > 20000) CHECK(at_least > 0.68);
+    if (one.width > 20000) CHECK(at_least > 0.68);
   }
   // Small products fill the chip less: the bound, which knows one rate for all, is farther away.
   for (const MegatronRun& one : small) {
@@ -166,7 +170,8 @@ TEST_CASE("ZeRO's example, stage by stage", "[published]") {
       {"0", "all"}, {"1", "stage-1"}, {"2", "stage-2"}, {"3", "stage-3"}};
   for (const auto& [stage, name] : printed) {
     INFO(name);
-    const auto counts = run("zero-memory", {{"stage", stage}, {"copies", fact("zero-example.copies")}});
+    const auto counts =
+        run("zero-memory", {{"stage", stage}, {"copies", fact("zero-example.copies")}});
     CHECK_THAT(counts.at("bytes kept"), WithinRel(fact("zero-example." + name), share));
     // Section 7: twice the parameters, and half as much again once weights are divided.
     const double all = fact("zero-example.parameters") * 63 / 64;
@@ -180,10 +185,13 @@ TEST_CASE("what attention keeps and computes again", "[published]") {
   struct Printed {
     double layers, width, heads, bytes, saved, flops;
   };
-  for (const Printed& net : {Printed{96, 12288, 96, 80, 0.70, 0.027}, Printed{105, 20480, 128, 64, 0.65, 0.016}}) {
+  for (const Printed& net :
+       {Printed{96, 12288, 96, 80, 0.70, 0.027}, Printed{105, 20480, 128, 64, 0.65, 0.016}}) {
     INFO(net.width);
     const double tokens = 2048;
-    const Transformer block{net.layers, net.width, 4 * net.width, net.heads, net.heads, net.width / net.heads, 0, false};
+    const Transformer block{net.layers, net.width, 4 * net.width,
+                            net.heads,  net.heads, net.width / net.heads,
+                            0,          false};
     double scores = 0, attention = 0, products = 0;
     for (const Kernel& kernel : transformer_kernels(block, {Phase::prefill, 1, tokens, 2}, false)) {
       if (kernel.name == "softmax") scores = kernel.flops / 5;
@@ -213,9 +221,11 @@ TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
   // Llama 2 13B on eight v5e, 8,192 tokens behind each sequence.
   const std::map<double, double> printed = {{1, 4.98},   {8, 12.13},  {16, 20.30},
                                             {32, 36.65}, {64, 69.33}, {240, 249.09}};
-  const double cache = 8192 * fact("llama-2-13b.kv-per-token"), weights = 2 * fact("llama-2-13b.parameters");
+  const double cache = 8192 * fact("llama-2-13b.kv-per-token"),
+               weights = 2 * fact("llama-2-13b.parameters");
   for (const auto& [batch, milliseconds] : printed)
-    CHECK_THAT((weights + batch * cache) / (8 * fact("tpu-v5e.bandwidth")), WithinRel(milliseconds / 1e3, 0.005));
+    CHECK_THAT((weights + batch * cache) / (8 * fact("tpu-v5e.bandwidth")),
+               WithinRel(milliseconds / 1e3, 0.005));
   // A quiz: 30 billion int8 weights on sixteen v5e, 100 kB of cache a token, 8,192 tokens.
   const double bandwidth = 16 * fact("tpu-v5e.bandwidth"), peak = 16 * fact("tpu-v5e.peak.bf16");
   const auto reads = [&](double batch) { return batch * 8192 * 100e3 / bandwidth; };
@@ -235,12 +245,15 @@ TEST_CASE("the bandwidth that gpt-fast uses", "[published]") {
   CHECK_THAT(21.32 * 2 * l2_70b / 2, WithinRel(1482e9, share));  // on two chips
   CHECK_THAT(fact("gpt-fast.llama-3.1-8b.rate") * 2 * fact("llama-3.1-8b.parameters-read"),
              WithinRel(1411e9, share));
-  CHECK_THAT(15.60 * fact("llama-3.1-405b.parameters-read") / 8, WithinRel(816e9, share));  // int8, on eight
+  CHECK_THAT(15.60 * fact("llama-3.1-405b.parameters-read") / 8,
+             WithinRel(816e9, share));  // int8, on eight
 }
 
-TEST_CASE("a step of Llama 3.1 70B on two, four and eight H100 is no shorter than its bytes", "[published]") {
+TEST_CASE("a step of Llama 3.1 70B on two, four and eight H100 is no shorter than its bytes",
+          "[published]") {
   const double bytes = 2 * fact("llama-3.1-70b.parameters-read");
-  for (const auto& [chips, milliseconds] : std::map<double, double>{{2, 20.7}, {4, 10.4}, {8, 5.19}})
+  for (const auto& [chips, milliseconds] :
+       std::map<double, double>{{2, 20.7}, {4, 10.4}, {8, 5.19}})
     CHECK_THAT(bytes / (chips * fact("h100-sxm.bandwidth")), WithinRel(milliseconds / 1e3, 0.005));
 }
 
@@ -283,7 +296,8 @@ TEST_CASE("largest numbers and bits of the small formats", "[published]") {
   CHECK(e4m3(1e9) == 448);
   CHECK(e4m3(-448.0) == -448);
   CHECK(e4m3(432.0) == 448);  // half the way from 416: to the even code
-  const auto spec = nlohmann::json::parse(support::read_source("figures/specs/number-formats.json"));
+  const auto spec =
+      nlohmann::json::parse(support::read_source("figures/specs/number-formats.json"));
   const auto drawn = figures::render(spec, {&published::book()}, {});
   REQUIRE(drawn);
   std::map<std::string, std::string> largest;

@@ -25,7 +25,8 @@ void check_literal(std::string_view text) {
   if (!literal || !std::isfinite(literal->quantity.value)) return;
   const bool small = std::fabs(literal->number) < 1e14 && literal->significant < 15 &&
                      literal->decimals >= 0 && literal->decimals < 12;
-  const bool minus_zero = literal->number == 0 && std::signbit(literal->number);  // agrees with nothing
+  const bool minus_zero =
+      literal->number == 0 && std::signbit(literal->number);  // agrees with nothing
   if (small && agrees(*literal, literal->quantity) == minus_zero) __builtin_trap();
   const Quantity other{literal->quantity.value * 1.2345, literal->quantity.dimension};
   rewrite(*literal, other);

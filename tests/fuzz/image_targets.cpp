@@ -27,7 +27,8 @@ std::string cleaned_twice(std::string_view name, std::string_view bytes) {
 
 void require_harmless(const pugi::xml_node& node) {
   const std::string_view name = node.name();
-  for (const char* never : {"script", "style", "foreignObject", "image", "a", "set", "iframe", "filter"}) {
+  for (const char* never :
+       {"script", "style", "foreignObject", "image", "a", "set", "iframe", "filter"}) {
     require(name != never);
   }
   require(name.find(':') == name.npos && !name.starts_with("animate"));
@@ -37,7 +38,8 @@ void require_harmless(const pugi::xml_node& node) {
     require(fixed || key == "xlink:href" || key.find(':') == key.npos);
     require(!key.starts_with("on") && key != "style" && key != "src" && key != "href");
     require(key != "xlink:href" || value.starts_with('#'));
-    require(key.starts_with("xmlns") || (value.find("//") == value.npos && value.find('\\') == value.npos));
+    require(key.starts_with("xmlns") ||
+            (value.find("//") == value.npos && value.find('\\') == value.npos));
     for (auto at = value.find('('); at != value.npos; at = value.find('(', at + 1)) {
       require(!value.substr(0, at).ends_with("url") || value.substr(at + 1, 1) == "#");
     }
@@ -59,7 +61,8 @@ void fuzz::drawing(std::string_view text) {
   if (written.empty()) return;
   require(written.starts_with("<svg "));
   pugi::xml_document document;
-  require(document.load_buffer(written.data(), written.size(), pugi::parse_full, pugi::encoding_utf8));
+  require(
+      document.load_buffer(written.data(), written.size(), pugi::parse_full, pugi::encoding_utf8));
   Walker walker;
   document.traverse(walker);
 }

@@ -48,7 +48,8 @@ void fuzz::book(std::string_view text) {
 void fuzz::words(std::string_view text) {
   auto files = small_book::with("## A section\n\nText.[^a]\n\n[^a]: A note.\n");
   files["chapters/book.yaml"] += "languages: [en, es]\n";
-  files["chapters/es/second.md"] = "---\ntitle: Segundo\n---\n## Sección\n\n[Texto](term:hbm) [@nv]\n";
+  files["chapters/es/second.md"] =
+      "---\ntitle: Segundo\n---\n## Sección\n\n[Texto](term:hbm) [@nv]\n";
   files["site/locales/es.json"] = text;
   build(files);
 }

@@ -16,21 +16,29 @@ void facts(std::string_view text);         // the name of a JSON file (facts, re
                                            // claims, round: a figure), a line break, its text
 void words(std::string_view text);         // site/locales/es.json
 void page_template(std::string_view text);  // site/templates/page.mustache
-void tree(std::string_view text);          // links and files where the site is written, and its paths
-void expression(std::string_view text);    // literals, expressions, verdicts
-void profile(std::string_view text);       // a stored profile
-void drawing(std::string_view text);       // an SVG file of a chapter
-void raster(std::string_view text);        // a PNG, JPEG or WebP file of a chapter
+void tree(std::string_view text);        // links and files where the site is written, and its paths
+void expression(std::string_view text);  // literals, expressions, verdicts
+void profile(std::string_view text);     // a stored profile
+void drawing(std::string_view text);     // an SVG file of a chapter
+void raster(std::string_view text);      // a PNG, JPEG or WebP file of a chapter
 
 struct Target {
   const char* name;
   void (*run)(std::string_view);
 };
 inline constexpr Target targets[] = {
-    {"chapter", chapter}, {"front_matter", front_matter}, {"block", block},
-    {"book", book},       {"facts", facts},               {"expression", expression},
-    {"profile", profile}, {"words", words},               {"page_template", page_template},
-    {"tree", tree},       {"drawing", drawing},           {"raster", raster},
+    {"chapter", chapter},
+    {"front_matter", front_matter},
+    {"block", block},
+    {"book", book},
+    {"facts", facts},
+    {"expression", expression},
+    {"profile", profile},
+    {"words", words},
+    {"page_template", page_template},
+    {"tree", tree},
+    {"drawing", drawing},
+    {"raster", raster},
 };
 
 }  // namespace fuzz

@@ -35,7 +35,8 @@ class Place {
     fs::create_directories(root / "outside/deep");
     fs::create_directories(root / "outside/site.1");
     fs::create_directories(root / "book/build");
-    for (const char* file : {"outside/a", "outside/deep/b", "outside/site.1/index.html", "book/text.md"}) {
+    for (const char* file :
+         {"outside/a", "outside/deep/b", "outside/site.1/index.html", "book/text.md"}) {
       std::ofstream(root / file) << file;
     }
   }
@@ -61,7 +62,8 @@ bool is_bounded(const std::string& path) {
 std::map<std::string, std::string> look(const Place& place) {
   std::map<std::string, std::string> found;
   const fs::path output = place.root / "book/build";
-  for (auto at = fs::recursive_directory_iterator(place.top); at != fs::recursive_directory_iterator(); ++at) {
+  for (auto at = fs::recursive_directory_iterator(place.top);
+       at != fs::recursive_directory_iterator(); ++at) {
     const fs::path& path = at->path();
     std::string what = "directory";
     if (at->is_symlink()) {
@@ -81,7 +83,8 @@ std::map<std::string, std::string> look(const Place& place) {
 }
 
 // A checkout has no path outside itself.
-void make(const Place& place, const std::string& word, const std::string& path, const std::string& target) {
+void make(const Place& place, const std::string& word, const std::string& path,
+          const std::string& target) {
   const fs::path inside = fs::path(path).lexically_normal().relative_path();
   if (inside.empty() || *inside.begin() == ".." || inside == ".") return;
   const fs::path file = place.root / "book" / inside;

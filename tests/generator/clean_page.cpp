@@ -54,11 +54,11 @@ std::string dirt_in(const pugi::xml_node& node) {
 std::string dirt_in(const std::string& html) {
   pugi::xml_document document;
   const std::string page = "<page>" + html + "</page>";
-  const auto parsed = document.load_buffer(page.data(), page.size(), pugi::parse_full,
-                                           pugi::encoding_utf8);
+  const auto parsed =
+      document.load_buffer(page.data(), page.size(), pugi::parse_full, pugi::encoding_utf8);
   if (!parsed) {
-    return std::string("not well-formed (") + parsed.description() + "): " +
-           page.substr(static_cast<std::size_t>(parsed.offset), 60);
+    return std::string("not well-formed (") + parsed.description() +
+           "): " + page.substr(static_cast<std::size_t>(parsed.offset), 60);
   }
   return dirt_in(document.child("page"));
 }

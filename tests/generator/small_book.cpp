@@ -27,9 +27,10 @@ const char* const facts = R"({
 
 Files with(const std::string& body) {
   return {
-      {"chapters/book.yaml", "title: Small\nlanguage: en\nreference: test\n"
-                             "repository: https://example.org/small\n"
-                             "chapters:\n  - slug: first\n    number: 1\n  - slug: second\n"},
+      {"chapters/book.yaml",
+       "title: Small\nlanguage: en\nreference: test\n"
+       "repository: https://example.org/small\n"
+       "chapters:\n  - slug: first\n    number: 1\n  - slug: second\n"},
       {"chapters/en/01-first.md", "---\ntitle: First\n---\n" + body},
       {"chapters/en/second.md", "---\ntitle: Second\n---\n## Only section\n\nText.\n"},
       {"chapters/en/pages/rules.md", "---\ntitle: Rules\n---\nBe kind.\n"},  // no page of this book
@@ -59,13 +60,14 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
                        const std::optional<primer::TrackedFiles>& tracked = {}, int threads = 1) {
   const auto book = primer::in_memory(files);
   Files site_files = {
-      {"templates/page.mustache", "<title>{{title}}</title>"
-                                  "{{#summary}}<p>{{summary}}</p>{{/summary}}"
-                                  "{{#mental_model}}<p>{{{mental_model}}}</p>{{/mental_model}}"
-                                  "{{#prerequisites}}{{{prerequisites}}}{{/prerequisites}}"
-                                  "\n{{{body}}}"
-                                  "{{#takeaway}}<p>{{{takeaway}}}</p>\n{{/takeaway}}"
-                                  "{{#d2l}}{{{d2l}}}\n{{/d2l}}"},
+      {"templates/page.mustache",
+       "<title>{{title}}</title>"
+       "{{#summary}}<p>{{summary}}</p>{{/summary}}"
+       "{{#mental_model}}<p>{{{mental_model}}}</p>{{/mental_model}}"
+       "{{#prerequisites}}{{{prerequisites}}}{{/prerequisites}}"
+       "\n{{{body}}}"
+       "{{#takeaway}}<p>{{{takeaway}}}</p>\n{{/takeaway}}"
+       "{{#d2l}}{{{d2l}}}\n{{/d2l}}"},
       {"templates/404.mustache", "<a href=\"{{root}}\">home</a>"},
       {"styles/style.css", "p { margin: 0 }\n"},
       {"runtime/main.js", "export {};\n"},
@@ -96,7 +98,8 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
   const auto fonts = below("build/fonts/");
   const auto minified = below("build/minified/");
   const auto modules = below("build/wasm/");
-  primer::SiteInputs inputs{book.get(), {site.get(), fonts.get(), minified.get(), modules.get()}, typeset};
+  primer::SiteInputs inputs{
+      book.get(), {site.get(), fonts.get(), minified.get(), modules.get()}, typeset};
   inputs.history = [&] { return history; };
   inputs.tracked = [&] { return tracked; };
   const primer::Threads tasks(threads);
@@ -104,7 +107,8 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
   return primer::make_site(inputs, options, diagnostics);
 }
 
-Built built(const Files& files, const primer::SiteOptions& options, const primer::History& history, int threads = 1) {
+Built built(const Files& files, const primer::SiteOptions& options, const primer::History& history,
+            int threads = 1) {
   primer::Diagnostics diagnostics;
   auto site = make(files, options, history, diagnostics, {}, threads);
   return {std::move(site), primer::to_text(diagnostics, primer::Format::text)};

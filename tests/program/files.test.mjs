@@ -4,8 +4,19 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
-  cpSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync,
-  rmSync, symlinkSync, writeFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -30,7 +41,16 @@ beforeEach(() => {
   for (const file of ["a", "deep/b"]) writeFileSync(join(victim, file), "precious");
 });
 
-const assets = ["--assets", join(root, "site"), "--modules", "none", "--fonts", "none", "--minified", "none"];
+const assets = [
+  "--assets",
+  join(root, "site"),
+  "--modules",
+  "none",
+  "--fonts",
+  "none",
+  "--minified",
+  "none",
+];
 
 /** Runs a program in the book with a home of its own. */
 function run(program, words, env = { HOME: join(place, "home") }) {
@@ -51,19 +71,27 @@ function tree(directory) {
     const status = lstatSync(join(directory, path));
     found[path] = status.isSymbolicLink()
       ? `-> ${readlinkSync(join(directory, path))}`
-      : status.isFile() ? readFileSync(join(directory, path), "base64") : "";
+      : status.isFile()
+        ? readFileSync(join(directory, path), "base64")
+        : "";
   }
   return found;
 }
 
 const site_of = () => tree(realpathSync(join(book, "build/site")));
 const edit = (text = `Line ${++edit.count}.`) =>
-  writeFileSync(join(book, "chapters/en/01-first.md"), `${readFileSync(join(book, "chapters/en/01-first.md"), "utf8")}\n${text}\n`);
+  writeFileSync(
+    join(book, "chapters/en/01-first.md"),
+    `${readFileSync(join(book, "chapters/en/01-first.md"), "utf8")}\n${text}\n`,
+  );
 edit.count = 0;
 /** Every page changes, so that a build makes a new tree. */
 const retitle = () => {
   const file = join(book, "chapters/book.yaml");
-  writeFileSync(file, readFileSync(file, "utf8").replace(/^title: .*/, `title: Book ${++edit.count}`));
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(/^title: .*/, `title: Book ${++edit.count}`),
+  );
 };
 
 /** Builds, edits and builds again, as often as a tree needs to be made of each other; the victim stays as it is. */
@@ -79,8 +107,13 @@ function build_around(before = tree(victim)) {
 }
 
 for (const [name, target] of [
-  ["site.9", "../../victim"], ["site.1", "../../victim"], ["site.trees", "../../victim"], ["site.trees.2", "../../victim"],
-  ["cache", "../../victim"], ["site.link", "../../victim"], ["site.file", "../../victim/a"],
+  ["site.9", "../../victim"],
+  ["site.1", "../../victim"],
+  ["site.trees", "../../victim"],
+  ["site.trees.2", "../../victim"],
+  ["cache", "../../victim"],
+  ["site.link", "../../victim"],
+  ["site.file", "../../victim/a"],
 ]) {
   test(`a link build/${name} that came with the book is not followed`, () => {
     symlinkSync(target, join(book, "build", name));
@@ -119,7 +152,7 @@ test("a copy of a whole output, with its seal, is not taken for the output", () 
   assert.equal(readFileSync(join(book, "build/site.trees/7"), "utf8"), "mine");
   assert.match(readlinkSync(join(book, "build/site")), /^site\.trees\.2\//);
   edit();
-  assert.deepEqual(build().errors, "");  // said once
+  assert.deepEqual(build().errors, ""); // said once
 });
 
 test("a link among the trees themselves is removed, not followed", () => {
@@ -139,7 +172,14 @@ test("somebody's backups are neither removed nor used", () => {
     writeFileSync(join(book, "build", name, "x"), "backup");
   }
   for (const name of ["site.link", "site.file"]) writeFileSync(join(book, "build", name), "mine");
-  const names = ["site.2024/x", "site.2022/x", "site.20240101/x", "site.1/x", "site.link", "site.file"];
+  const names = [
+    "site.2024/x",
+    "site.2022/x",
+    "site.20240101/x",
+    "site.1/x",
+    "site.link",
+    "site.file",
+  ];
   const kept = () => names.map((name) => readFileSync(join(book, "build", name), "utf8")).join();
   const before = kept();
   build_around();
@@ -167,7 +207,10 @@ test("what an older primer left stays, and is named when the new site takes its 
 test("an address that leads out of the site is written nowhere", () => {
   const alias = `${"b".repeat(200)}${`/${"c".repeat(199)}`.repeat(4)}${"/..".repeat(7)}/pwned`;
   edit.first = readFileSync(join(book, "chapters/en/01-first.md"), "utf8");
-  writeFileSync(join(book, "chapters/en/01-first.md"), edit.first.replace("---\n", `---\naliases: ["${alias}"]\n`));
+  writeFileSync(
+    join(book, "chapters/en/01-first.md"),
+    edit.first.replace("---\n", `---\naliases: ["${alias}"]\n`),
+  );
   const before = readdirSync(book).sort();
   const { status, errors } = build();
   assert.notEqual(status, 0);
@@ -182,7 +225,8 @@ for (const name of ["site.lock", "site.trees/seal"]) {
     symlinkSync(join(victim, "new"), join(book, "build", name));
     const { status, errors } = build();
     assert.ok(!existsSync(join(victim, "new")));
-    if (name === "site.lock") assert.match(errors, /cannot lock \S+site\.lock: Too many levels of symbolic links/);
+    if (name === "site.lock")
+      assert.match(errors, /cannot lock \S+site\.lock: Too many levels of symbolic links/);
     else assert.equal(status, 0, errors);
   });
 }
@@ -195,13 +239,24 @@ test("build/ itself as a link is refused in words", () => {
   assert.equal(status, 1);
   assert.match(errors, /cannot make \S+\/build: .*name with --out where it leads/);
   assert.deepEqual(tree(victim), before);
-  assert.equal(build("--out", join(victim, "site")).status, 0);  // the user's own word
+  assert.equal(build("--out", join(victim, "site")).status, 0); // the user's own word
 });
 
 test("what cannot be a site is refused before anything is written", () => {
   const all = () => [tree(book), tree(victim), ["/cache", "/.lock", "/.trees"].filter(existsSync)];
   const before = all();
-  for (const out of ["/", ".", "..", "chapters", "chapters/", "chapters/en/site", "figures/x", ".git/x", victim, join(victim, "a")]) {
+  for (const out of [
+    "/",
+    ".",
+    "..",
+    "chapters",
+    "chapters/",
+    "chapters/en/site",
+    "figures/x",
+    ".git/x",
+    victim,
+    join(victim, "a"),
+  ]) {
     const { status, errors } = build("--out", out);
     assert.equal(status, 1, out);
     assert.match(errors, /cannot be a site|is there and no site that primer built/, out);
@@ -226,7 +281,12 @@ test("nothing of a cache lies in the book, and nothing of one there is read", ()
   mkdirSync(join(book, "build/cache"));
   writeFileSync(join(book, "build/cache/primer.mdb"), "<script>");
   assert.equal(build().status, 0);
-  assert.deepEqual(readdirSync(join(book, "build")).sort(), ["cache", "site", "site.lock", "site.trees"]);
+  assert.deepEqual(readdirSync(join(book, "build")).sort(), [
+    "cache",
+    "site",
+    "site.lock",
+    "site.trees",
+  ]);
   assert.deepEqual(readdirSync(join(book, "build/cache")), ["primer.mdb"]);
   const [own] = readdirSync(join(place, "home/.cache/primer"));
   assert.match(own, /^[0-9a-f]{32}$/);
@@ -254,7 +314,10 @@ test("a new chapter is written whole or not at all, and not through a link", () 
   const before = tree(place);
   const { status, errors } = run(primer, ["new", "chapter", "second-one"]);
   assert.equal(status, 1);
-  assert.match(errors, /figures\/specs\/second-one\.json: error: a part of the path is a symbolic link/);
+  assert.match(
+    errors,
+    /figures\/specs\/second-one\.json: error: a part of the path is a symbolic link/,
+  );
   assert.deepEqual(tree(place), before);
 });
 
@@ -302,10 +365,16 @@ test("without a home nothing is kept, which is said, and the site's own trees ar
   for (let i = 0; i < 3; ++i) {
     const { status, errors } = run(primer, ["build", ...assets], {});
     assert.equal(status, 0, errors);
-    assert.equal(errors, "primer: note: nothing is kept for the next build: neither HOME nor XDG_CACHE_HOME is set\n");
+    assert.equal(
+      errors,
+      "primer: note: nothing is kept for the next build: neither HOME nor XDG_CACHE_HOME is set\n",
+    );
     retitle();
   }
-  assert.equal(readdirSync(join(book, "build")).filter((name) => name.startsWith("site.trees")).length, 1);
+  assert.equal(
+    readdirSync(join(book, "build")).filter((name) => name.startsWith("site.trees")).length,
+    1,
+  );
 });
 
 test("a cache with other bits than were written never ends a build, and never gets into a page", () => {
@@ -314,10 +383,10 @@ test("a cache with other bits than were written never ends a build, and never ge
   const all = join(place, "home/.cache/primer");
   const cache = join(all, readdirSync(all)[0]);
   cpSync(cache, join(place, "whole"), { recursive: true });
-  let seed = 14;  // the numerical recipe's generator, so that each run damages the same
+  let seed = 14; // the numerical recipe's generator, so that each run damages the same
   const below = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
   const names = readdirSync(cache).filter((name) => name !== "lock");
-  for (let round = 0; round < rounds('FLIPS', 16, 60); ++round) {
+  for (let round = 0; round < rounds("FLIPS", 16, 60); ++round) {
     rmSync(cache, { recursive: true });
     cpSync(join(place, "whole"), cache, { recursive: true });
     const file = join(cache, names[round % names.length]);
@@ -358,14 +427,32 @@ test("a name that is too long, or none, is an error like others", () => {
 });
 
 for (const [what, link, target, said] of [
-  ["a chapter", "chapters/en/01-first.md", "../../private/d.md", /^chapters\/en\/01-first\.md: error: this is a symbolic link; put the file itself there/],
-  ["a directory of chapters", "chapters/en", "../private", /^chapters\/en: error: this is a symbolic link; put the directory itself there/],
-  ["a picture", "chapters/en/secret.svg", "../../private/s.svg", /^chapters\/en\/01-first\.md:\d+:\d+: error: "chapters\/en\/secret\.svg": this is a symbolic link/m],
+  [
+    "a chapter",
+    "chapters/en/01-first.md",
+    "../../private/d.md",
+    /^chapters\/en\/01-first\.md: error: this is a symbolic link; put the file itself there/,
+  ],
+  [
+    "a directory of chapters",
+    "chapters/en",
+    "../private",
+    /^chapters\/en: error: this is a symbolic link; put the directory itself there/,
+  ],
+  [
+    "a picture",
+    "chapters/en/secret.svg",
+    "../../private/s.svg",
+    /^chapters\/en\/01-first\.md:\d+:\d+: error: "chapters\/en\/secret\.svg": this is a symbolic link/m,
+  ],
 ]) {
   test(`${what} that is a link to another place in the book is not published`, () => {
     mkdirSync(join(book, "private"));
     writeFileSync(join(book, "private/d.md"), "---\ntitle: D\n---\n\nDIARY\n");
-    writeFileSync(join(book, "private/s.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>DIARY</title></svg>');
+    writeFileSync(
+      join(book, "private/s.svg"),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>DIARY</title></svg>',
+    );
     if (what === "a picture") edit("![A secret](secret.svg)");
     rmSync(join(book, link), { recursive: true, force: true });
     symlinkSync(target, join(book, link));
@@ -376,16 +463,32 @@ for (const [what, link, target, said] of [
   });
 }
 
-test("who waits for another build says so", { skip: spawnSync("flock", ["--version"]).error && "there is no flock" }, async () => {
-  // The lock is held until the build has said that it waits.
-  const holder = spawn("flock", ["--no-fork", join(book, "build/site.lock"), "sh", "-c", "echo held; exec sleep 600"]);
-  await once(holder.stdout, "data");
-  const waiting = spawn(primer, ["build", ...assets], { cwd: book, env: { PATH: process.env.PATH, HOME: join(place, "home") } });
-  let said = "";
-  while (!said.includes("\n")) said += (await once(waiting.stderr, "data"))[0];
-  assert.match(said, /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/);
-  assert.ok(!existsSync(join(book, "build/site")));
-  holder.kill("SIGKILL");
-  assert.deepEqual(await once(waiting, "close"), [0, null]);
-  assert.ok(existsSync(join(book, "build/site/index.html")));
-});
+test(
+  "who waits for another build says so",
+  { skip: spawnSync("flock", ["--version"]).error && "there is no flock" },
+  async () => {
+    // The lock is held until the build has said that it waits.
+    const holder = spawn("flock", [
+      "--no-fork",
+      join(book, "build/site.lock"),
+      "sh",
+      "-c",
+      "echo held; exec sleep 600",
+    ]);
+    await once(holder.stdout, "data");
+    const waiting = spawn(primer, ["build", ...assets], {
+      cwd: book,
+      env: { PATH: process.env.PATH, HOME: join(place, "home") },
+    });
+    let said = "";
+    while (!said.includes("\n")) said += (await once(waiting.stderr, "data"))[0];
+    assert.match(
+      said,
+      /^primer: note: waiting for another process that holds .*build\/site\.lock, as a build does/,
+    );
+    assert.ok(!existsSync(join(book, "build/site")));
+    holder.kill("SIGKILL");
+    assert.deepEqual(await once(waiting, "close"), [0, null]);
+    assert.ok(existsSync(join(book, "build/site/index.html")));
+  },
+);

@@ -13,11 +13,19 @@ test("three hundred wrong numbers of one file are mended", (context) => {
   context.after(() => rmSync(book, { recursive: true }));
   const chapter = path.join(book, "chapters/en/01-first.md");
   mkdirSync(path.dirname(chapter), { recursive: true });
-  writeFileSync(path.join(book, "chapters/book.yaml"), "title: Small\nchapters:\n  - slug: first\n    number: 1\n");
-  const text = (number) => `---\ntitle: First\n---\n${`[${number} B](<calc: 3 * 4 B>)\n\n`.repeat(300)}`;
+  writeFileSync(
+    path.join(book, "chapters/book.yaml"),
+    "title: Small\nchapters:\n  - slug: first\n    number: 1\n",
+  );
+  const text = (number) =>
+    `---\ntitle: First\n---\n${`[${number} B](<calc: 3 * 4 B>)\n\n`.repeat(300)}`;
   writeFileSync(chapter, text(13));
   const check = (...options) =>
-    spawnSync(primer, ["check", "--book", book, "--modules", "none", "--fonts", "none", ...options], { encoding: "utf8" });
+    spawnSync(
+      primer,
+      ["check", "--book", book, "--modules", "none", "--fonts", "none", ...options],
+      { encoding: "utf8" },
+    );
   assert.match(check().stderr, /and 200 more errors in this file \[more-errors\]\n300 errors\n$/);
   const fixed = check("--fix");
   assert.equal(fixed.status, 0, fixed.stderr);

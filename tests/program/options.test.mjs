@@ -18,9 +18,16 @@ function* commands(above = []) {
 
 const options = new Map();
 for (const command of commands())
-  options.set(command.join(" "), new Set([...help(...command).matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map(([, o]) => o)));
+  options.set(
+    command.join(" "),
+    new Set([...help(...command).matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map(([, o]) => o)),
+  );
 
-const documents = [...readdirSync("docs").map((name) => `docs/${name}`), "README.md", "CONTRIBUTING.md"]
+const documents = [
+  ...readdirSync("docs").map((name) => `docs/${name}`),
+  "README.md",
+  "CONTRIBUTING.md",
+]
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
@@ -28,14 +35,20 @@ test("every option stands in a document", () => {
   const all = new Set([...options.values()].flatMap((some) => [...some]));
   all.delete("--help");
   assert.ok(all.size >= 15);
-  const is_named = (option) => documents.some(({ text }) => new RegExp(`${option}(?![\\w-])`).test(text));
-  assert.deepEqual([...all].filter((option) => !is_named(option)), []);
+  const is_named = (option) =>
+    documents.some(({ text }) => new RegExp(`${option}(?![\\w-])`).test(text));
+  assert.deepEqual(
+    [...all].filter((option) => !is_named(option)),
+    [],
+  );
 });
 
 test("no document names an option that its command has not", () => {
   let count = 0;
   for (const { path, text } of documents) {
-    for (const [whole, words] of text.matchAll(/\bprimer ((?:build|check|serve|new|profile|facts|translate|preview)\b[^`\n]*)/g)) {
+    for (const [whole, words] of text.matchAll(
+      /\bprimer ((?:build|check|serve|new|profile|facts|translate|preview)\b[^`\n]*)/g,
+    )) {
       const command = [...options.keys()].find((name) => words.startsWith(name));
       for (const [option] of words.split(/ {3,}/)[0].matchAll(/(?<![\w-])--[a-z][\w-]*/g)) {
         ++count;
@@ -47,9 +60,13 @@ test("no document names an option that its command has not", () => {
 });
 
 test("what the server alone needs is not loaded by other commands", (t) => {
-  const { status, stderr } = spawnSync(primer, ["--help"], { env: { ...process.env, LD_DEBUG: "libs" }, encoding: "utf8" });
+  const { status, stderr } = spawnSync(primer, ["--help"], {
+    env: { ...process.env, LD_DEBUG: "libs" },
+    encoding: "utf8",
+  });
   assert.equal(status, 0);
-  if (!/find library=/.test(stderr)) return t.skip("this system's loader does not say what it loads");
+  if (!/find library=/.test(stderr))
+    return t.skip("this system's loader does not say what it loads");
   assert.match(stderr, /find library=libz/);
   assert.doesNotMatch(stderr, /microhttpd|gnutls/);
 });

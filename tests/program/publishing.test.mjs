@@ -49,7 +49,8 @@ test("actions are pinned by commit, with the version beside it, and containers b
     const uses = text_of(file).match(/uses:.*/g);
     assert.ok(uses.length > 0);
     for (const line of uses) {
-      if (line !== own_steps) assert.match(line, /^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
+      if (line !== own_steps)
+        assert.match(line, /^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
     }
     // Its own steps would be pinned by a tag.
     assert.doesNotMatch(text_of(file), /upload-pages-artifact/, file);
@@ -57,7 +58,10 @@ test("actions are pinned by commit, with the version beside it, and containers b
       assert.match(line, /^container: [\w:.-]+@sha256:[0-9a-f]{64}( #|$)/, file);
     }
   }
-  assert.match(text_of(".devcontainer/devcontainer.json"), /"image": "[\w:.-]+@sha256:[0-9a-f]{64}"/);
+  assert.match(
+    text_of(".devcontainer/devcontainer.json"),
+    /"image": "[\w:.-]+@sha256:[0-9a-f]{64}"/,
+  );
 });
 
 /** The jobs of a workflow by their names, as text. */
@@ -85,7 +89,11 @@ test("the steps that workflows share run scripts of the checkout alone, and no c
   const text = text_of(prepare);
   assert.deepEqual(
     [...text.matchAll(/^ +run: (.*)$/gm)].map(([, run]) => run),
-    ['git config --global --add safe.directory "$GITHUB_WORKSPACE"', "scripts/clean", "scripts/setup $OPTIONS"],
+    [
+      'git config --global --add safe.directory "$GITHUB_WORKSPACE"',
+      "scripts/clean",
+      "scripts/setup $OPTIONS",
+    ],
   );
   assert.doesNotMatch(text, /uses:/);
   for (const file of workflows) {
@@ -103,14 +111,25 @@ test("the steps that workflows share run scripts of the checkout alone, and no c
 
 test("caches: what publishes reads none, a pull request fills none, and only main's nightly run fills the one", () => {
   const caches = Object.fromEntries(
-    workflows.map((file) => [file, [...text_of(file).matchAll(/uses: actions\/cache([\w/-]*)@/g)].map(([, kind]) => kind)]),
+    workflows.map((file) => [
+      file,
+      [...text_of(file).matchAll(/uses: actions\/cache([\w/-]*)@/g)].map(([, kind]) => kind),
+    ]),
   );
-  const { ".github/workflows/check.yml": check, ".github/workflows/nightly.yml": nightly, ...others } = caches;
+  const {
+    ".github/workflows/check.yml": check,
+    ".github/workflows/nightly.yml": nightly,
+    ...others
+  } = caches;
   assert.deepEqual(check, ["/restore"]);
   assert.deepEqual(nightly, ["/save"]);
   for (const [file, kinds] of Object.entries(others)) assert.deepEqual(kinds, [], file);
-  assert.doesNotMatch(text_of(".github/workflows/nightly.yml"), /pull_request|workflow_call|: write/);
-  const named = (file) => /actions\/cache[^]*?with:\n( +path: .*\n +key: .*\n)/.exec(text_of(file))[1];
+  assert.doesNotMatch(
+    text_of(".github/workflows/nightly.yml"),
+    /pull_request|workflow_call|: write/,
+  );
+  const named = (file) =>
+    /actions\/cache[^]*?with:\n( +path: .*\n +key: .*\n)/.exec(text_of(file))[1];
   assert.equal(named(".github/workflows/check.yml"), named(".github/workflows/nightly.yml"));
 });
 
@@ -127,7 +146,10 @@ test("each night: all tests, the sources' rules, every preset of scripts/test_bu
   assert.deepEqual(others, {});
   assert.match(whole, /scripts\/lint\n[^]*run: scripts\/test --full\n/);
   const presets = /preset: \[(.*)\]/.exec(cpp)[1];
-  assert.equal(presets.replaceAll(", ", " | "), /^ {2}(ci .*)\) shift ;;$/m.exec(text_of("scripts/test_build"))[1]);
+  assert.equal(
+    presets.replaceAll(", ", " | "),
+    /^ {2}(ci .*)\) shift ;;$/m.exec(text_of("scripts/test_build"))[1],
+  );
   assert.match(cpp, /run: scripts\/test_build "\$PRESET"\n/);
   assert.match(fuzz, /tests\/fuzz\/run 1\n/);
 });
@@ -167,32 +189,52 @@ test("publishing needs no package that only tests need", () => {
     seen.add(file);
     for (const [, name] of text_of(file).matchAll(/(?:from|import\() ?"([^"]+)"/g)) {
       if (name.startsWith(".")) follow(join(file, "..", name));
-      else if (!name.startsWith("node:")) assert.ok(name in dependencies, `${file} imports ${name}`);
+      else if (!name.startsWith("node:"))
+        assert.ok(name in dependencies, `${file} imports ${name}`);
     }
   };
-  const scripts = ["scripts/publish", "scripts/build", "scripts/fonts", "scripts/setup"].flatMap((file) =>
-    [...text_of(file).matchAll(/\b(?:scripts|site\/fonts)\/\w+\.mjs/g)].map(([path]) => path),
+  const scripts = ["scripts/publish", "scripts/build", "scripts/fonts", "scripts/setup"].flatMap(
+    (file) =>
+      [...text_of(file).matchAll(/\b(?:scripts|site\/fonts)\/\w+\.mjs/g)].map(([path]) => path),
   );
   for (const file of [...scripts, "scripts/kept.mjs"]) follow(file);
   assert.ok(seen.size > 6);
   const locked = JSON.parse(text_of("package-lock.json")).packages;
-  for (const name of Object.keys(dependencies)) assert.ok(!locked[`node_modules/${name}`].dev, name);
-  for (const name of Object.keys(devDependencies)) assert.ok(locked[`node_modules/${name}`].dev, name);
+  for (const name of Object.keys(dependencies))
+    assert.ok(!locked[`node_modules/${name}`].dev, name);
+  for (const name of Object.keys(devDependencies))
+    assert.ok(locked[`node_modules/${name}`].dev, name);
 });
 
 test("owners and the label draw the same line between content and code", () => {
-  const lines = text_of(".github/CODEOWNERS").split("\n").filter((line) => line && !line.startsWith("#"));
+  const lines = text_of(".github/CODEOWNERS")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
   assert.match(lines[0], /^\* @/);
   const content = lines.slice(1).map((line) => line.replace(/^\//, ""));
   assert.ok(content.length > 0 && content.every((line) => /^[\w*/]+$/.test(line)));
-  const labelled = [...text_of(".github/labeler.yml").matchAll(/^ +- "!(.*)"$/gm)].map(([, glob]) => glob);
+  const labelled = [...text_of(".github/labeler.yml").matchAll(/^ +- "!(.*)"$/gm)].map(
+    ([, glob]) => glob,
+  );
   assert.deepEqual(labelled, content);
   const is_content = (path) =>
-    content.some((glob) => new RegExp(`^${glob.replaceAll("**", ".+").replace(/(?<![.])\*/g, "[^/]+")}$`).test(path));
-  for (const path of ["chapters/en/01-x.md", "chapters/facts/chips.json", "figures/specs/a/b.json"]) {
+    content.some((glob) =>
+      new RegExp(`^${glob.replaceAll("**", ".+").replace(/(?<![.])\*/g, "[^/]+")}$`).test(path),
+    );
+  for (const path of [
+    "chapters/en/01-x.md",
+    "chapters/facts/chips.json",
+    "figures/specs/a/b.json",
+  ]) {
     assert.ok(is_content(path), path);
   }
-  for (const path of ["chapters/book.yaml", "package.json", ".npmrc", "site/locales/es.json", "figures/draw/plot.cpp"]) {
+  for (const path of [
+    "chapters/book.yaml",
+    "package.json",
+    ".npmrc",
+    "site/locales/es.json",
+    "figures/draw/plot.cpp",
+  ]) {
     assert.ok(!is_content(path), path);
   }
   const label = text_of(".github/workflows/label.yml").replace(/^ *#.*$/gm, "");
@@ -226,7 +268,8 @@ test("what is made and yet committed is refused, and what is left over goes", ()
 
 test("every script that a workflow runs is there", () => {
   for (const file of [...workflows, prepare]) {
-    for (const [path] of text_of(file).matchAll(/\b(?:scripts|tests)\/[\w/]+(?:\.\w+)?/g)) assert.ok(existsSync(path), path);
+    for (const [path] of text_of(file).matchAll(/\b(?:scripts|tests)\/[\w/]+(?:\.\w+)?/g))
+      assert.ok(existsSync(path), path);
   }
 });
 
@@ -242,7 +285,8 @@ test("a publication carries the assets of the two before it, below its address",
       cpSync("site", assets, { recursive: true });
       writeFileSync(join(assets, "runtime/theme.js"), `// publication ${i}\n`);
       // As the workflow does it: what is kept comes from the publication before.
-      const before = published.length > 0 ? await serve(published.at(-1).out, { base: "/repo/" }) : null;
+      const before =
+        published.length > 0 ? await serve(published.at(-1).out, { base: "/repo/" }) : null;
       const names = await fetch_kept(before?.url ?? "http://127.0.0.1:1/repo/", kept, () => {});
       assert.equal(names.length, Math.min(i, 2));
       await before?.close();
@@ -258,20 +302,31 @@ test("a publication carries the assets of the two before it, below its address",
     }
     // The worker believes the shelves of these publications.
     const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
-    const [, lists] = /^const lists = (\[.*\]);/m.exec(text_of(join(published.at(-1).out, "sw.js")));
-    const digests = published.map(({ out: one }) => digest_of(readFileSync(join(one, "offline.json"))));
+    const [, lists] = /^const lists = (\[.*\]);/m.exec(
+      text_of(join(published.at(-1).out, "sw.js")),
+    );
+    const digests = published.map(({ out: one }) =>
+      digest_of(readFileSync(join(one, "offline.json"))),
+    );
     assert.deepEqual(JSON.parse(lists), digests.reverse());
     const [{ out, page }] = published;
     assert.match(page, /<link rel="canonical" href="https:\/\/name\.github\.io\/repo\/matmul\/"/);
     assert.match(text_of(join(out, "404.html")), new RegExp(`href="/repo/_/${own[0]}/style.css"`));
     assert.ok(existsSync(join(out, ".nojekyll")));
-    const mapped = [...text_of(join(out, "sitemap.xml")).matchAll(/<loc>https:\/\/name\.github\.io\/repo\/(.*?)<\/loc>/g)];
+    const mapped = [
+      ...text_of(join(out, "sitemap.xml")).matchAll(
+        /<loc>https:\/\/name\.github\.io\/repo\/(.*?)<\/loc>/g,
+      ),
+    ];
     assert.ok(mapped.length > 4);
     for (const [, path] of mapped) assert.ok(existsSync(join(out, path, "index.html")), path);
     const { items } = JSON.parse(text_of(join(out, "feed.json")));
     assert.ok(items.length >= 4);
     for (const { url, content_html } of items) {
-      assert.ok(mapped.some(([, path]) => url.endsWith(`/repo/${path}`)), url);
+      assert.ok(
+        mapped.some(([, path]) => url.endsWith(`/repo/${path}`)),
+        url,
+      );
       assert.doesNotMatch(content_html, /var\(--|<button|<select|href="(?!https?:|mailto:)/);
     }
     const all = readdirSync(out, { recursive: true });
@@ -290,14 +345,19 @@ async function keeps_nothing_else(out, kept) {
     const site = await serve(out, { base: "/repo/", alter });
     const said = [];
     try {
-      return { names: await fetch_kept(site.url, kept, (message) => said.push(message)), said: said.join("\n") };
+      return {
+        names: await fetch_kept(site.url, kept, (message) => said.push(message)),
+        said: said.join("\n"),
+      };
     } finally {
       await site.close();
     }
   };
   assert.deepEqual(await fetched(), { names: [newest, older], said: "" });
   const script = `/_/${older}/style.css`;
-  const planted = await fetched((path, body) => (path.endsWith(script) ? Buffer.from("planted") : body));
+  const planted = await fetched((path, body) =>
+    path.endsWith(script) ? Buffer.from("planted") : body,
+  );
   assert.deepEqual(planted.names, [newest]);
   assert.match(planted.said, new RegExp(`^${older} is left out: .*style\\.css`));
   assert.ok(!existsSync(join(kept, older)));
@@ -312,7 +372,9 @@ async function keeps_nothing_else(out, kept) {
     const wrong = structuredClone(list);
     change(wrong);
     const answer = Buffer.from(JSON.stringify(wrong));
-    const { names, said } = await fetched((path, body) => (path.endsWith("/kept.json") ? answer : body));
+    const { names, said } = await fetched((path, body) =>
+      path.endsWith("/kept.json") ? answer : body,
+    );
     assert.deepEqual(names, [], String(change));
     assert.match(said, /^nothing is kept: /);
   }
@@ -367,34 +429,72 @@ test("of KEPT only what this user's publications have put there is used, and as 
   const all = ["aaaaaaaa", "bbbbbbbb"];
   try {
     process.env.XDG_STATE_HOME = join(home, "state");
-    assert.deepEqual(used(() => {}), { names: all, lists: 1, said: "" });
+    assert.deepEqual(
+      used(() => {}),
+      { names: all, lists: 1, said: "" },
+    );
     for (const [change, why] of [
-      [(kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page/page.js"), "// bbbbbbbX\n"), /page\.js is not as it was kept/],
-      [(kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"), /evil\.js is not as it was kept/],
+      [
+        (kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page/page.js"), "// bbbbbbbX\n"),
+        /page\.js is not as it was kept/,
+      ],
+      [
+        (kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"),
+        /evil\.js is not as it was kept/,
+      ],
       [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page/page.js")), /files are missing/],
-      [(kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")), /leak\.txt is not a plain file/],
-      [(kept) => (rmSync(join(kept, "bbbbbbbb"), { recursive: true }), symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))), /not a directory/],
+      [
+        (kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")),
+        /leak\.txt is not a plain file/,
+      ],
+      [
+        (kept) => (
+          rmSync(join(kept, "bbbbbbbb"), { recursive: true }),
+          symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))
+        ),
+        /not a directory/,
+      ],
     ]) {
       const { names, said } = used(change);
       assert.deepEqual(names, ["aaaaaaaa"], String(change));
       assert.match(said, why);
     }
-    assert.deepEqual(used((kept) => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n")).names, []);
-    assert.equal(used((kept) => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`)).lists, 0);
+    assert.deepEqual(
+      used((kept) => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n")).names,
+      [],
+    );
+    assert.equal(
+      used((kept) => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`)).lists,
+      0,
+    );
     // Sealed by somebody else, or by nobody.
     for (const change of [
       () => (process.env.XDG_STATE_HOME = join(home, "another")),
       (kept) => rmSync(join(kept, "sealed.json")),
-      (kept) => writeFileSync(join(kept, "sealed.json"), text_of(join(kept, "sealed.json")).replace(/"mac":"./, '"mac":"')),
+      (kept) =>
+        writeFileSync(
+          join(kept, "sealed.json"),
+          text_of(join(kept, "sealed.json")).replace(/"mac":"./, '"mac":"'),
+        ),
     ]) {
-      assert.deepEqual(used(change), { names: [], lists: 0, said: "nothing there is used, because no publication of this user's has sealed it" });
+      assert.deepEqual(used(change), {
+        names: [],
+        lists: 0,
+        said: "nothing there is used, because no publication of this user's has sealed it",
+      });
     }
     // What goes is what was sealed.
     const kept = join(home, `kept${count}`);
     mkdirSync(join(kept, "cccccccc"));
     keep(kept, ["aaaaaaaa"]);
     keep(kept, ["bbbbbbbb"]);
-    assert.deepEqual(readdirSync(kept).sort(), ["bbbbbbbb", "cccccccc", "lists", "newest-first", "sealed.json"]);
+    assert.deepEqual(readdirSync(kept).sort(), [
+      "bbbbbbbb",
+      "cccccccc",
+      "lists",
+      "newest-first",
+      "sealed.json",
+    ]);
   } finally {
     if (state === undefined) delete process.env.XDG_STATE_HOME;
     else process.env.XDG_STATE_HOME = state;
@@ -408,12 +508,21 @@ test("what a published list says controls no terminal and begins no line; a dire
     const site = join(home, "site");
     mkdirSync(site);
     const evil = "\u001b[31m\n::error::x\u202e";
-    writeFileSync(join(site, "kept.json"), JSON.stringify({ newest_first: ["aaaaaaaa"], files: { aaaaaaaa: { [evil]: [1, "0"] } } }));
+    writeFileSync(
+      join(site, "kept.json"),
+      JSON.stringify({ newest_first: ["aaaaaaaa"], files: { aaaaaaaa: { [evil]: [1, "0"] } } }),
+    );
     const server = await serve(site, { base: "/repo/" });
     try {
-      const fetch = (kept) => promisify(execFile)("node", ["scripts/kept.mjs", "fetch", server.url, kept]).catch((error) => error);
+      const fetch = (kept) =>
+        promisify(execFile)("node", ["scripts/kept.mjs", "fetch", server.url, kept]).catch(
+          (error) => error,
+        );
       const { stdout, stderr } = await fetch(join(home, "kept"));
-      assert.match(stderr, /^kept: nothing is kept: .*<U\+001B>\[31m<U\+000A>::error::x<U\+202E>.*\n$/);
+      assert.match(
+        stderr,
+        /^kept: nothing is kept: .*<U\+001B>\[31m<U\+000A>::error::x<U\+202E>.*\n$/,
+      );
       assert.equal(stdout, "kept: nothing\n");
       mkdirSync(join(home, "mine"));
       writeFileSync(join(home, "mine/letter"), "mine");
@@ -434,7 +543,11 @@ test("nothing that is not a publication's is removed from KEPT, written over or 
   const home = mkdtempSync(join(tmpdir(), "publishing-"));
   const victim = join(home, "victim");
   const refused = (kept, why) => {
-    const said = spawnSync("scripts/publish", ["https://name.github.io/repo/", kept, join(home, "published")], { encoding: "utf8" });
+    const said = spawnSync(
+      "scripts/publish",
+      ["https://name.github.io/repo/", kept, join(home, "published")],
+      { encoding: "utf8" },
+    );
     assert.equal(said.status, 2, said.stderr);
     assert.match(said.stderr, why);
     assert.ok(existsSync(join(victim, "docs/letter")));
@@ -456,7 +569,12 @@ test("nothing that is not a publication's is removed from KEPT, written over or 
     } finally {
       rmSync(below, { recursive: true });
     }
-    for (const [name, to] of [["photos", victim], ["0123abcd", victim], ["newest-first", join(victim, "file")], ["lists", join(victim, "file")]]) {
+    for (const [name, to] of [
+      ["photos", victim],
+      ["0123abcd", victim],
+      ["newest-first", join(victim, "file")],
+      ["lists", join(victim, "file")],
+    ]) {
       const kept = mkdtempSync(join(home, "kept-"));
       symlinkSync(to, join(kept, name));
       refused(kept, new RegExp(`holds ${name}, which is nothing of a publication`));

@@ -15,7 +15,10 @@ function checked(environment, ...options) {
   try {
     mkdirSync(join(book, "chapters/en"), { recursive: true });
     writeFileSync(join(book, "chapters/book.yaml"), "title: S\nchapters:\n  - slug: one\n");
-    writeFileSync(join(book, "chapters/en/one.md"), "---\ntitle: One\n---\n::error file=zz::forged [x](no.md)\n");
+    writeFileSync(
+      join(book, "chapters/en/one.md"),
+      "---\ntitle: One\n---\n::error file=zz::forged [x](no.md)\n",
+    );
     writeFileSync(join(book, `chapters/en/${evil}.md`), "");
     const env = { ...process.env, ...environment };
     const command = ["check", "--book", book, "--modules", "none", "--fonts", "none", ...options];
@@ -33,7 +36,11 @@ test("in a workflow's log no line of a book is a command", () => {
   const [, word] = /^::stop-commands::(primer(?:-\d+){4})$/.exec(lines[0]);
   assert.equal(lines.at(-1), `::${word}::`);
   assert.ok(lines.some((line) => line.trim().startsWith("::error file=zz::forged [x]")));
-  assert.notEqual(checked({ GITHUB_ACTIONS: "true" }).stderr.split("\n")[0], lines[0], "the word can be known");
+  assert.notEqual(
+    checked({ GITHUB_ACTIONS: "true" }).stderr.split("\n")[0],
+    lines[0],
+    "the word can be known",
+  );
   assert.doesNotMatch(checked({ GITHUB_ACTIONS: "" }).stderr, /stop-commands/);
 });
 
@@ -43,6 +50,7 @@ test("names of files are shown and do nothing, in every format", () => {
     const said = stdout + stderr;
     assert.doesNotMatch(said, /[\u001b\u009b]/);
     assert.doesNotMatch(said, /^::error file=zz/m);
-    if (format !== "json") assert.match(said, /a<U\+000A>::error file=zz::forged<U\+001B>\[2J<U\+009B>/);
+    if (format !== "json")
+      assert.match(said, /a<U\+000A>::error file=zz::forged<U\+001B>\[2J<U\+009B>/);
   }
 });

@@ -3,8 +3,18 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
-  chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync,
-  symlinkSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -38,7 +48,14 @@ class StrangersBook {
   }
 
   git(...words) {
-    const who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false"];
+    const who = [
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@example.org",
+      "-c",
+      "commit.gpgSign=false",
+    ];
     return execFileSync("git", [...who, ...words], { cwd: this.book, encoding: "utf8" }).trim();
   }
 
@@ -53,7 +70,11 @@ class StrangersBook {
     const text = this.git("cat-file", "commit", "HEAD");
     const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n -----END PGP SIGNATURE-----\n\n";
     writeFileSync(join(this.home, "commit"), `${text.replace("\n\n", `\n${signature}`)}\n`);
-    this.git("update-ref", "HEAD", this.git("hash-object", "-t", "commit", "-w", join(this.home, "commit")));
+    this.git(
+      "update-ref",
+      "HEAD",
+      this.git("hash-object", "-t", "commit", "-w", join(this.home, "commit")),
+    );
     this.git("config", "log.showSignature", "true");
     this.git("config", "gpg.program", this.evil);
     this.git("config", "core.fsmonitor", this.evil);
@@ -63,7 +84,9 @@ class StrangersBook {
     const words = [command, "--book", book, "--modules", "none", "--fonts", "none", ...options];
     if (command !== "check") words.push("--out", join(this.home, "out/site"));
     const { status, stdout, stderr } = spawnSync(primer, words, {
-      cwd, encoding: "utf8", env: { ...process.env, ...environment },
+      cwd,
+      encoding: "utf8",
+      env: { ...process.env, ...environment },
     });
     return { status, out: stdout, said: stderr };
   }
@@ -80,7 +103,12 @@ test("a repository's configuration runs nothing, trusted or not", () => {
   book.commit("One");
   book.arm();
   book.save("chapters/book.yaml", "title: Notes\nbase_url: https://h.io/book/\nchapters: [one]\n");
-  for (const [command, options] of [["check", []], ["build", []], ["check", ["--trust"]], ["build", ["--trust"]]]) {
+  for (const [command, options] of [
+    ["check", []],
+    ["build", []],
+    ["check", ["--trust"]],
+    ["build", ["--trust"]],
+  ]) {
     const { status, said } = book.primer(command, options);
     assert.equal(status, 0, said);
     assert.equal(existsSync(book.ran), false, `${command} ${options}`);
@@ -105,10 +133,14 @@ test("a bare repository below a book is none", () => {
 test("without --trust the book's .git is not read, which is said; --trust gives dates", () => {
   const book = new StrangersBook();
   book.commit("One");
-  for (let i = 0; i < 2; ++i) {  // also when there is nothing to do
+  for (let i = 0; i < 2; ++i) {
+    // also when there is nothing to do
     const { status, said } = book.primer("build", public_address);
     assert.equal(status, 0, said);
-    assert.match(said, /^primer: note: no dates, feeds, e-book or list of changes: the book's own \.git is not read without --trust$/m);
+    assert.match(
+      said,
+      /^primer: note: no dates, feeds, e-book or list of changes: the book's own \.git is not read without --trust$/m,
+    );
     assert.equal(book.made("feed.xml"), null);
   }
   const { said } = book.primer("build", [...public_address, "--trust"]);
@@ -125,10 +157,15 @@ test("a shallow clone, another user's checkout, a program without git", () => {
   book.commit("Two");
   const options = [...public_address, "--trust"];
   book.git("clone", "--quiet", "--depth", "1", `file://${book.book}`, join(book.home, "shallow"));
-  assert.match(book.primer("build", options, { book: join(book.home, "shallow") }).said, /no dates, .*: the clone is shallow/);
+  assert.match(
+    book.primer("build", options, { book: join(book.home, "shallow") }).said,
+    /no dates, .*: the clone is shallow/,
+  );
   assert.equal(book.made("feed.xml"), null);
   mkdirSync(join(book.home, "empty"));
-  const without = book.primer("build", options, { environment: { PATH: join(book.home, "empty") } });
+  const without = book.primer("build", options, {
+    environment: { PATH: join(book.home, "empty") },
+  });
   assert.match(without.said, /no dates, .*: there is no git$/m);
   if (process.getuid() === 0) {
     for (const name of ["", ".git", ".git/config"]) chownSync(join(book.book, name), 65534, 65534);
@@ -144,8 +181,15 @@ test("a commit of the year 2100 or 10000 is of today", () => {
   book.commit("One");
   const text = book.git("cat-file", "commit", "HEAD");
   for (const seconds of ["4102444800", "253402400800"]) {
-    writeFileSync(join(book.home, "commit"), `${text.replace(/^(committer .* )\d+ (.*)$/m, `$1${seconds} $2`)}\n`);
-    book.git("update-ref", "HEAD", book.git("hash-object", "-t", "commit", "-w", "--literally", join(book.home, "commit")));
+    writeFileSync(
+      join(book.home, "commit"),
+      `${text.replace(/^(committer .* )\d+ (.*)$/m, `$1${seconds} $2`)}\n`,
+    );
+    book.git(
+      "update-ref",
+      "HEAD",
+      book.git("hash-object", "-t", "commit", "-w", "--literally", join(book.home, "commit")),
+    );
     const before = new Date().toISOString();
     assert.equal(book.primer("build", [...public_address, "--trust"]).status, 0);
     const [, updated] = /<updated>(.*?)<\/updated>/.exec(book.made("feed.xml"));
@@ -158,8 +202,18 @@ test("neither the environment nor the book says which programs run, or how", () 
   const book = new StrangersBook();
   book.commit("One");
   const script = join(book.home, "evil.cjs");
-  writeFileSync(script, `require("node:fs").appendFileSync(${JSON.stringify(book.ran)}, "node\\n");\n`);
-  for (const name of ["git", "node", "bin/git", "bin/node", "node_modules/.bin/node", "node_modules/.bin/git"]) {
+  writeFileSync(
+    script,
+    `require("node:fs").appendFileSync(${JSON.stringify(book.ran)}, "node\\n");\n`,
+  );
+  for (const name of [
+    "git",
+    "node",
+    "bin/git",
+    "bin/node",
+    "node_modules/.bin/node",
+    "node_modules/.bin/git",
+  ]) {
     book.save(name, readFileSync(book.evil));
     chmodSync(join(book.book, name), 0o755);
   }
@@ -170,9 +224,16 @@ test("neither the environment nor the book says which programs run, or how", () 
   const { status, said } = book.primer("build", [...public_address, "--trust"], {
     environment: {
       PATH: `.:bin::./node_modules/.bin:${book.book}/bin:${book.book}/node_modules/.bin:${process.env.PATH}`,
-      NODE_OPTIONS: `--require ${script}`, NODE_PATH: join(book.book, "node_modules"),
-      GIT_CONFIG_GLOBAL: config, GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.pager", GIT_CONFIG_VALUE_0: book.evil,
-      GIT_PAGER: book.evil, GIT_EXTERNAL_DIFF: book.evil, GIT_DIR: "/nowhere", GIT_EXEC_PATH: join(book.book, "bin"),
+      NODE_OPTIONS: `--require ${script}`,
+      NODE_PATH: join(book.book, "node_modules"),
+      GIT_CONFIG_GLOBAL: config,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "core.pager",
+      GIT_CONFIG_VALUE_0: book.evil,
+      GIT_PAGER: book.evil,
+      GIT_EXTERNAL_DIFF: book.evil,
+      GIT_DIR: "/nowhere",
+      GIT_EXEC_PATH: join(book.book, "bin"),
     },
   });
   assert.equal(status, 0, said);
@@ -185,11 +246,17 @@ test("a book's own site/ is code: it waits for --trust, and --assets says it too
   const book = new StrangersBook();
   cpSync("site", join(book.book, "site"), { recursive: true });
   const page = join(book.book, "site/templates/page.mustache");
-  writeFileSync(page, readFileSync(page, "utf8").replace("</head>", "<script>strange()</script></head>"));
+  writeFileSync(
+    page,
+    readFileSync(page, "utf8").replace("</head>", "<script>strange()</script></head>"),
+  );
   for (const command of ["check", "build"]) {
     const { status, said } = book.primer(command);
     assert.equal(status, 0, said);
-    assert.match(said, /^primer: note: the book's own site\/ is code, and is not used without --trust$/m);
+    assert.match(
+      said,
+      /^primer: note: the book's own site\/ is code, and is not used without --trust$/m,
+    );
   }
   assert.doesNotMatch(book.made("one/index.html"), /strange/);
   for (const options of [["--trust"], ["--assets", "site"]]) {
@@ -219,10 +286,16 @@ test("what writes and erases through links stops at the sandbox", (t) => {
   mkdirSync(join(book.home, "out"));
   symlinkSync(victim, join(book.book, "figures/specs"));
   symlinkSync(victim, join(book.home, "out/site.9"));
-  const made = spawnSync(primer, ["new", "chapter", "two", "--book", "."], { cwd: book.book, encoding: "utf8" });
+  const made = spawnSync(primer, ["new", "chapter", "two", "--book", "."], {
+    cwd: book.book,
+    encoding: "utf8",
+  });
   assert.equal(made.status, 1, made.stdout);
   for (let i = 0; i < 3; ++i) {
-    book.save("chapters/en/one.md", `---\ntitle: One\n---\nText ${i}.\n\n[A](https://example.org/${i})\n`);
+    book.save(
+      "chapters/en/one.md",
+      `---\ntitle: One\n---\nText ${i}.\n\n[A](https://example.org/${i})\n`,
+    );
     book.primer("build");
   }
   assert.deepEqual(readdirSync(victim), ["kept"]);
@@ -237,7 +310,17 @@ test("--no-sandbox is said", () => {
 test("a server that has begun can make no connection, and no program of the book's can follow", async (t) => {
   if (process.platform !== "linux" || !limits_files(t)) return;
   const book = new StrangersBook();
-  const words = ["serve", "--book", book.book, "--out", join(book.home, "out/site"), "--modules", "none", "--port", "8490"];
+  const words = [
+    "serve",
+    "--book",
+    book.book,
+    "--out",
+    join(book.home, "out/site"),
+    "--modules",
+    "none",
+    "--port",
+    "8490",
+  ];
   const server = spawn(primer, words, { stdio: ["ignore", "pipe", "inherit"] });
   try {
     const address = await new Promise((found, lost) => {

@@ -8,26 +8,39 @@ const files = ["generator", "figures", "site/runtime", "site/templates"].flatMap
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.([ch]pp|js|mustache)$/.test(name))
     .filter((name) => folder !== "figures" || !name.startsWith("models/")) // in English alone
-    .map((name) => [name, readFileSync(join(folder, name), "utf8").replace(/"\s*\+?\s*\n\s*"/g, "")]),
+    .map((name) => [
+      name,
+      readFileSync(join(folder, name), "utf8").replace(/"\s*\+?\s*\n\s*"/g, ""),
+    ]),
 );
 const sources = files.map(([, source]) => source);
 // Of pages that no language has yet.
-const is_of_the_machine = (name) => /^(gpu|machine|traps)\/|^profile\/(machine_name|permalink)/.test(name);
+const is_of_the_machine = (name) =>
+  /^(gpu|machine|traps)\/|^profile\/(machine_name|permalink)/.test(name);
 const measuring = files.filter(([name]) => name.endsWith(".js") && !is_of_the_machine(name));
 const languages = readdirSync("site/locales");
 
 /** What is looked up by a text that stands there, in code and in templates. */
 function* said(source) {
-  for (const [, text] of source.matchAll(/(?:\b|_)word(?:s|s_)?\(\s*"((?:[^"\\]|\\.)+)"/g)) yield text;
-  for (const [, a, b] of source.matchAll(/(?:\b|_)words?_?\([^"?;{]*\?\s*"([^"]+)"\s*:\s*"([^"]+)"/g)) yield* [a, b];
-  for (const [, a, b] of source.matchAll(/\boffer\((?:\w+|"[^"]+"), "([^"]+)", "([^"]+)"\)/g)) yield* [a, b];
+  for (const [, text] of source.matchAll(/(?:\b|_)word(?:s|s_)?\(\s*"((?:[^"\\]|\\.)+)"/g))
+    yield text;
+  for (const [, a, b] of source.matchAll(
+    /(?:\b|_)words?_?\([^"?;{]*\?\s*"([^"]+)"\s*:\s*"([^"]+)"/g,
+  ))
+    yield* [a, b];
+  for (const [, a, b] of source.matchAll(/\boffer\((?:\w+|"[^"]+"), "([^"]+)", "([^"]+)"\)/g))
+    yield* [a, b];
   for (const [, text] of source.matchAll(/\{\{(?:word|text) ([^}"]+)\}\}/g)) yield text;
 }
 
 /** Why something is not there, and how far a measurement is: translated where it is shown. */
 function* told(source) {
-  for (const [, text] of source.matchAll(/new (?:Error|Unavailable|Cancelled)\(\s*"([^"]+)"/g)) yield text;
-  for (const [, text] of source.matchAll(/\b(?:reason: |reason = |why = |report\([^"`]+, )"([^"]+)"/g)) yield text;
+  for (const [, text] of source.matchAll(/new (?:Error|Unavailable|Cancelled)\(\s*"([^"]+)"/g))
+    yield text;
+  for (const [, text] of source.matchAll(
+    /\b(?:reason: |reason = |why = |report\([^"`]+, )"([^"]+)"/g,
+  ))
+    yield text;
 }
 
 /** Whether a source puts this text together: its parts between placeholders stand in one file. */
@@ -42,24 +55,33 @@ for (const name of languages) {
   test(`${name}: every word that is said is there`, () => {
     const wanted = [...new Set(sources.flatMap((source) => [...said(source)]))];
     assert.ok(wanted.length > 80, `only ${wanted.length} were found`);
-    assert.deepEqual(wanted.filter((text) => !(text in words)), []);
+    assert.deepEqual(
+      wanted.filter((text) => !(text in words)),
+      [],
+    );
   });
 
   test(`${name}: every reason and every step of a measurement is there`, () => {
     const wanted = [...new Set(measuring.flatMap(([, source]) => [...told(source)]))];
     assert.ok(wanted.length > 20, `only ${wanted.length} were found`);
-    assert.deepEqual(wanted.filter((text) => !(text in words)), []);
+    assert.deepEqual(
+      wanted.filter((text) => !(text in words)),
+      [],
+    );
   });
 
   test(`${name}: every word that is there is said`, () => {
     const unsaid = Object.keys(words).filter(
-      (text) => !sources.some((s) => s.includes(`"${text}"`) || s.includes(` ${text}}}`)) && !is_built(text),
+      (text) =>
+        !sources.some((s) => s.includes(`"${text}"`) || s.includes(` ${text}}}`)) &&
+        !is_built(text),
     );
     assert.deepEqual(unsaid, []);
   });
 
   test(`${name}: placeholders are those of the English`, () => {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
-    for (const [english, word] of Object.entries(words)) assert.deepEqual(places(word), places(english), english);
+    for (const [english, word] of Object.entries(words))
+      assert.deepEqual(places(word), places(english), english);
   });
 }

@@ -30,7 +30,14 @@ function run(at_once, ...names) {
   const all = ["scripts/lib/run_tests.mjs", "--at-once", String(at_once), ...paths];
   const { status, stdout } = spawnSync(process.execPath, all, { encoding: "utf8", env });
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, "m").exec(stdout)[1]);
-  return { status, stdout, tests: count("tests"), pass: count("pass"), fail: count("fail"), skipped: count("skipped") };
+  return {
+    status,
+    stdout,
+    tests: count("tests"),
+    pass: count("pass"),
+    fail: count("fail"),
+    skipped: count("skipped"),
+  };
 }
 
 test("the counts of all files are added up, and what is skipped is said with its reason", () => {
@@ -50,10 +57,16 @@ test("a test that fails is shown, and the others still run", () => {
 
 test("what takes minutes begins first, then the largest file", () => {
   const { stdout } = run(1, "good", "long", "bad");
-  assert.deepEqual([...stdout.matchAll(/(\w+)\.test\.mjs$/gm)].map(([, name]) => name), ["long", "bad", "good"]);
+  assert.deepEqual(
+    [...stdout.matchAll(/(\w+)\.test\.mjs$/gm)].map(([, name]) => name),
+    ["long", "bad", "good"],
+  );
 });
 
-for (const [name, words] of [["broken", /SyntaxError/], ["gone", /gone\.test\.mjs/]])
+for (const [name, words] of [
+  ["broken", /SyntaxError/],
+  ["gone", /gone\.test\.mjs/],
+])
   test(`a file that gives no result has failed: ${name}`, () => {
     const { status, stdout, fail } = run(1, name, "good");
     assert.equal(status, 1);
@@ -63,7 +76,9 @@ for (const [name, words] of [["broken", /SyntaxError/], ["gone", /gone\.test\.mj
 
 test("without files, or with a number that is none, nothing runs", () => {
   for (const all of [[], ["--at-once", "none", "x"]]) {
-    const { status, stderr } = spawnSync(process.execPath, ["scripts/lib/run_tests.mjs", ...all], { encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/lib/run_tests.mjs", ...all], {
+      encoding: "utf8",
+    });
     assert.equal(status, 2);
     assert.match(stderr, /--at-once N/);
   }

@@ -8,8 +8,12 @@ const script = readFileSync("scripts/test", "utf8");
 
 test("every file of tests is in one run, and in no other", () => {
   const patterns = [...script.matchAll(/\btests\/\S+\.test\.mjs/g)].map(([glob]) => glob);
-  const expressions = patterns.map((glob) => new RegExp(`^${glob.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`));
-  const files = readdirSync("tests", { recursive: true }).filter((name) => name.endsWith(".test.mjs"));
+  const expressions = patterns.map(
+    (glob) => new RegExp(`^${glob.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`),
+  );
+  const files = readdirSync("tests", { recursive: true }).filter((name) =>
+    name.endsWith(".test.mjs"),
+  );
   assert.ok(files.length > 50);
   for (const file of files.map((name) => `tests/${name}`)) {
     assert.equal(expressions.filter((expression) => expression.test(file)).length, 1, file);
@@ -21,7 +25,10 @@ test("what it is asked and does not know is said, with what it knows", () => {
     const { status, stdout, stderr } = spawnSync("scripts/test", all, { encoding: "utf8" });
     assert.equal(status, 2);
     assert.equal(stdout, "");
-    assert.ok(stderr.startsWith(`test: expected no option, --quick or --full, not "${all.join(" ")}"\n`), stderr);
+    assert.ok(
+      stderr.startsWith(`test: expected no option, --quick or --full, not "${all.join(" ")}"\n`),
+      stderr,
+    );
     assert.match(stderr, /scripts\/test --quick +for authors/);
   }
 });
@@ -32,7 +39,9 @@ test("scripts/test_build runs every preset that has tests but the usual one, and
   const cases = /^ {2}(.*)\) shift ;;$/m.exec(readFileSync("scripts/test_build", "utf8"))[1];
   assert.deepEqual(cases.split(" | "), names);
   for (const name of ["", "release", "wasm"]) {
-    const { status, stdout, stderr } = spawnSync("scripts/test_build", [name], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync("scripts/test_build", [name], {
+      encoding: "utf8",
+    });
     assert.equal(status, 2);
     assert.equal(stdout, "");
     assert.ok(stderr.startsWith(`test_build: expected ci, asan or tsan, not "${name}"\n`), stderr);

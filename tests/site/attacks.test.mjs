@@ -167,7 +167,11 @@ async function write_data(book) {
       ),
     ),
   );
-  await write(book, "code/add.cpp", `// region: body\n// ${everything.replace(/\s/g, " ")}\n// end region: body\n`);
+  await write(
+    book,
+    "code/add.cpp",
+    `// region: body\n// ${everything.replace(/\s/g, " ")}\n// end region: body\n`,
+  );
   await symlink(join(book, "../secret.txt"), join(book, "code/leak.cpp"));
   await write(
     book,
@@ -266,7 +270,17 @@ describe("a hostile book", { timeout: 600_000 }, () => {
   async function build_and_look(chapters, title) {
     const site = join(folder, "site");
     await write_book(book, chapters, title);
-    const built = await run("build", "--book", book, "--out", site, "--modules", "none", "--fonts", "none");
+    const built = await run(
+      "build",
+      "--book",
+      book,
+      "--out",
+      site,
+      "--modules",
+      "none",
+      "--fonts",
+      "none",
+    );
     assert.equal(built.code, 0, built.stderr.slice(0, 4000));
     const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
     const server = await serve(site, {
@@ -279,7 +293,9 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     });
     try {
       const origin = new URL(server.url).origin;
-      const files = (await readdir(site, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+      const files = (await readdir(site, { recursive: true })).map((name) =>
+        name.replaceAll("\\", "/"),
+      );
       const pages = files.filter((name) => /(\.html|\.svg)$/.test(name) && !name.startsWith("_/"));
       for (const page of pages) {
         const found = await look_at(browser, server.url + page, origin);
@@ -301,7 +317,8 @@ describe("a hostile book", { timeout: 600_000 }, () => {
       "frame.html": "<iframe srcdoc='<script>parent.alert(1)</script>'></iframe>",
       "away.html": '<meta http-equiv="refresh" content="0;url=clean.html">',
     };
-    for (const [name, text] of Object.entries(holes)) await write(open_wound, name, `<p>${text}</p>`);
+    for (const [name, text] of Object.entries(holes))
+      await write(open_wound, name, `<p>${text}</p>`);
     await write(open_wound, "clean.html", '<p><a href="#x" id="x">clean</a></p>');
     const server = await serve(open_wound);
     try {
@@ -327,7 +344,8 @@ describe("a hostile book", { timeout: 600_000 }, () => {
       });
     for (const [field, template] of Object.entries(front_matters))
       attacks.forEach((attack, i) => {
-        if (i % one_in === 0) tries[`${field}-${i}`] = `---\n${fill(template, attack, i)}\n---\nText.\n`;
+        if (i % one_in === 0)
+          tries[`${field}-${i}`] = `---\n${fill(template, attack, i)}\n---\nText.\n`;
       });
     const good = await accepted(book, tries);
     // Enough of them pass to be worth a look, and enough are refused.
@@ -345,10 +363,15 @@ describe("a hostile book", { timeout: 600_000 }, () => {
   });
 
   test("facts, references, terms, claims, figures and the profile", async () => {
-    const cite = printable.map((_, i) => `[@x${i}] [t](term:x${i}) [1 TB/s](fact:x${i}.bandwidth)\n\n`);
+    const cite = printable.map(
+      (_, i) => `[@x${i}] [t](term:x${i}) [1 TB/s](fact:x${i}.bandwidth)\n\n`,
+    );
     const figure = "```figure\nid: fig-x\nspec: plain\ncaption: c\nalt: a\n```\n";
     const bench = "```bench\nid: bench-x\nkernels: [peak.simd]\ntry: t\n```\n";
-    await build_and_look({ data: `${head}${cite.join("")}${figure}${bench}`, terms: `${head}\`\`\`glossary\n\`\`\`\n` });
+    await build_and_look({
+      data: `${head}${cite.join("")}${figure}${bench}`,
+      terms: `${head}\`\`\`glossary\n\`\`\`\n`,
+    });
   });
 
   // Two halves: a title has at most 3,000 characters.
@@ -367,14 +390,21 @@ describe("a hostile book", { timeout: 600_000 }, () => {
       "handler.svg": '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
       "foreign.svg":
         '<svg xmlns="http://www.w3.org/2000/svg"><foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject></svg>',
-      "use.svg": '<svg xmlns="http://www.w3.org/2000/svg"><use href="https://evil.example/x.svg#y"/></svg>',
+      "use.svg":
+        '<svg xmlns="http://www.w3.org/2000/svg"><use href="https://evil.example/x.svg#y"/></svg>',
       "style.svg":
         '<svg xmlns="http://www.w3.org/2000/svg"><style>@import "https://evil.example/x.css"</style></svg>',
       "entity.svg":
         '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>',
       "html.svg": "<html><script>alert(1)</script></html>",
     };
-    await write_book(book, { one: head + Object.keys(bad).map((file) => `![x](${file})\n\n`).join("") });
+    await write_book(book, {
+      one:
+        head +
+        Object.keys(bad)
+          .map((file) => `![x](${file})\n\n`)
+          .join(""),
+    });
     for (const [file, text] of Object.entries(bad)) await write(book, `chapters/en/${file}`, text);
     const { stdout } = await run("check", "--book", book, "--format", "json");
     const refused = JSON.parse(stdout).filter(({ rule }) => rule === "bad-image");
@@ -382,14 +412,32 @@ describe("a hostile book", { timeout: 600_000 }, () => {
 
     // What draws without its harmful part loses that.
     const mended = {
-      "link.svg": '<svg xmlns="http://www.w3.org/2000/svg"><a href="javascript:alert(1)"><path d="M0 0"/></a></svg>',
+      "link.svg":
+        '<svg xmlns="http://www.w3.org/2000/svg"><a href="javascript:alert(1)"><path d="M0 0"/></a></svg>',
       "sheet.svg":
         '<?xml-stylesheet href="https://evil.example/x.css"?><svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>',
     };
-    await write_book(book, { one: head + Object.keys(mended).map((file) => `![x](${file})\n\n`).join("") });
-    for (const [file, text] of Object.entries(mended)) await write(book, `chapters/en/${file}`, text);
+    await write_book(book, {
+      one:
+        head +
+        Object.keys(mended)
+          .map((file) => `![x](${file})\n\n`)
+          .join(""),
+    });
+    for (const [file, text] of Object.entries(mended))
+      await write(book, `chapters/en/${file}`, text);
     await rm(join(folder, "site"), { force: true, recursive: true });
-    const made = await run("build", "--book", book, "--out", join(folder, "site"), "--modules", "none", "--fonts", "none");
+    const made = await run(
+      "build",
+      "--book",
+      book,
+      "--out",
+      join(folder, "site"),
+      "--modules",
+      "none",
+      "--fonts",
+      "none",
+    );
     assert.equal(made.code, 0, made.stderr);
     for (const file of Object.keys(mended)) {
       const published = await readFile(join(folder, "site/images/en", file), "utf8");
@@ -397,7 +445,12 @@ describe("a hostile book", { timeout: 600_000 }, () => {
       assert.doesNotMatch(published, /script|stylesheet|href/);
     }
 
-    const names = ['"><img src=x onerror=alert(1)>', "{{{body}}}", "' onload='alert(1)", "javascript:alert(1)"];
+    const names = [
+      '"><img src=x onerror=alert(1)>',
+      "{{{body}}}",
+      "' onload='alert(1)",
+      "javascript:alert(1)",
+    ];
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
     const escaped = (name) => name.replace(/[<>"]/g, "\\$&");
     const chapters = Object.fromEntries(
@@ -406,7 +459,17 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     await write_book(book, chapters);
     for (const name of names) await write(book, `chapters/en/${name}.svg`, drawing);
     await rm(join(folder, "site"), { force: true, recursive: true });
-    const { code, stderr } = await run("build", "--book", book, "--out", join(folder, "site"), "--modules", "none", "--fonts", "none");
+    const { code, stderr } = await run(
+      "build",
+      "--book",
+      book,
+      "--out",
+      join(folder, "site"),
+      "--modules",
+      "none",
+      "--fonts",
+      "none",
+    );
     assert.equal(code, 0, stderr);
   });
 });

@@ -4,59 +4,70 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
-import { complaints, in_each_browser, open_watched, origin_of, profile_key, run_bench } from "./support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  open_watched,
+  origin_of,
+  profile_key,
+  run_bench,
+} from "./support/browser_page.mjs";
 import { hurried } from "./support/hurried.mjs";
 import { measured_pages, site } from "./support/site.mjs";
 
 const alter = hurried();
 
-in_each_browser((session) => {
-  const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
+in_each_browser(
+  (session) => {
+    const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
 
-  async function rows_of(page, id) {
-    const { state, reason, rows } = await run_bench(page, id);
-    assert.equal(state, "done", `${id}: ${reason}`);
-    assert.ok(rows.length > 0, `${id} has no rows`);
-    return rows;
-  }
-  const is_refused = ({ visible, text }) =>
-    visible && text.startsWith("unavailable, because several cores need an isolated page");
-  // The browsers of the tests have no GPU; what its kernels do on a software adapter, kernels.test.mjs tests.
-  const lacks_gpu = ({ visible, text }) =>
-    visible && /^unavailable, because (the browser gave no GPU|this browser offers no WebGPU)/.test(text);
-  function is_measured(row, id) {
-    assert.ok(row.visible && row.state === "measured", `${id}: "${row.text}"`);
-    assert.match(row.text, /^[\d.]+ ± [\d.]+ \S+ .*(checked|doubtful)/, id);
-  }
-
-  /** What a plain page refuses, where headers isolate it. */
-  async function measure_isolated(path, benches) {
-    const server = await serve(site, { isolated: true, alter });
-    try {
-      const { page } = await open_watched(session.browser, server.url + path);
-      for (const id of benches) for (const row of await rows_of(page, id)) is_measured(row, id);
-      await page.close();
-    } finally {
-      await server.close();
+    async function rows_of(page, id) {
+      const { state, reason, rows } = await run_bench(page, id);
+      assert.equal(state, "done", `${id}: ${reason}`);
+      assert.ok(rows.length > 0, `${id} has no rows`);
+      return rows;
     }
-  }
+    const is_refused = ({ visible, text }) =>
+      visible && text.startsWith("unavailable, because several cores need an isolated page");
+    // The browsers of the tests have no GPU; what its kernels do on a software adapter, kernels.test.mjs tests.
+    const lacks_gpu = ({ visible, text }) =>
+      visible &&
+      /^unavailable, because (the browser gave no GPU|this browser offers no WebGPU)/.test(text);
+    function is_measured(row, id) {
+      assert.ok(row.visible && row.state === "measured", `${id}: "${row.text}"`);
+      assert.match(row.text, /^[\d.]+ ± [\d.]+ \S+ .*(checked|doubtful)/, id);
+    }
 
-  for (const { page: path, benches } of measured_pages) {
-    test(`${path}: every measurement gives a visible, verified result`, async () => {
-      const watched = await open_watched(session.browser, session.server.url + path);
-      await forget(watched.page);
-      const on_several_cores = [];
-      // The kernels are the same in both browsers.
-      for (const id of session.asks_all ? benches : benches.slice(0, 1)) {
-        const rows = await rows_of(watched.page, id);
-        if (rows.some(is_refused)) on_several_cores.push(id);
-        const others = rows.filter((row) => !is_refused(row) && !lacks_gpu(row));
-        for (const row of others) is_measured(row, id);
+    /** What a plain page refuses, where headers isolate it. */
+    async function measure_isolated(path, benches) {
+      const server = await serve(site, { isolated: true, alter });
+      try {
+        const { page } = await open_watched(session.browser, server.url + path);
+        for (const id of benches) for (const row of await rows_of(page, id)) is_measured(row, id);
+        await page.close();
+      } finally {
+        await server.close();
       }
-      if (on_several_cores.length > 0) await measure_isolated(path, on_several_cores);
-      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-      await forget(watched.page);
-      await watched.page.close();
-    });
-  }
-}, { alter });
+    }
+
+    for (const { page: path, benches } of measured_pages) {
+      test(`${path}: every measurement gives a visible, verified result`, async () => {
+        const watched = await open_watched(session.browser, session.server.url + path);
+        await forget(watched.page);
+        const on_several_cores = [];
+        // The kernels are the same in both browsers.
+        for (const id of session.asks_all ? benches : benches.slice(0, 1)) {
+          const rows = await rows_of(watched.page, id);
+          if (rows.some(is_refused)) on_several_cores.push(id);
+          const others = rows.filter((row) => !is_refused(row) && !lacks_gpu(row));
+          for (const row of others) is_measured(row, id);
+        }
+        if (on_several_cores.length > 0) await measure_isolated(path, on_several_cores);
+        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        await forget(watched.page);
+        await watched.page.close();
+      });
+    }
+  },
+  { alter },
+);

@@ -133,7 +133,13 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
     .reduce((sum, f) => sum + statSync(join(assets, "fonts", f)).size, 0);
   assert.ok(fonts <= 110 * 1024, `${fonts} bytes of fonts`);
   assert.ok(size("style.css") <= 8 * 1024);
-  const scripts = ["main.js", "base/element.js", "base/language.js", "base/storage.js", "theme.js"].map((name) => size(`runtime/${name}`));
+  const scripts = [
+    "main.js",
+    "base/element.js",
+    "base/language.js",
+    "base/storage.js",
+    "theme.js",
+  ].map((name) => size(`runtime/${name}`));
   assert.ok(scripts.reduce((a, b) => a + b) <= 15 * 1024);
   for (const file of readdirSync(join(assets, "kernels")).filter((name) => name.endsWith(".wasm")))
     assert.ok(size(`kernels/${file}`) <= 40 * 1024, file);
@@ -168,5 +174,6 @@ test("figures/review/ shows every specification and every model, and no reader i
     for (const machine of ["Reference machine", "Reader: ", "Nothing measured"])
       assert.ok(html.includes(`<h2>${machine}`), `${page}: ${machine}`);
   }
-  for (const page of pages) assert.doesNotMatch(read_page(page), /href="[^"]*figures\/review/, page);
+  for (const page of pages)
+    assert.doesNotMatch(read_page(page), /href="[^"]*figures\/review/, page);
 });

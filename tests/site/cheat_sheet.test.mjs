@@ -17,7 +17,10 @@ in_each_browser(
       const pdf = Buffer.from(await page.pdf({ preferCSSPageSize: true })).toString("latin1");
       assert.equal(pdf.match(/\/Type \/Page\b/g).length, 1);
       const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf);
-      assert.ok(Math.abs(width - 595) < 2 && Math.abs(height - 842) < 2, `${width} × ${height} points`);
+      assert.ok(
+        Math.abs(width - 595) < 2 && Math.abs(height - 842) < 2,
+        `${width} × ${height} points`,
+      );
 
       // The printed width of A4 without its margins, 190 mm, at 96 px an inch; its height is 279 mm.
       await page.setViewport({ width: 718, height: 1054 });

@@ -29,11 +29,11 @@ in_each_browser((session) => {
       buttons.find((button) => button.textContent === text).click();
     }, words);
   // The document that a reload begins with has the one, and not yet the other.
-  const is_isolated = (page) => until(page, () => crossOriginIsolated === true && "caches" in globalThis);
+  const is_isolated = (page) =>
+    until(page, () => crossOriginIsolated === true && "caches" in globalThis);
   const has_button = (page) =>
     until(page, () => document.querySelector(".machine button") !== null);
-  const status = (page) =>
-    page.evaluate(() => document.querySelector(".bench-status").textContent);
+  const status = (page) => page.evaluate(() => document.querySelector(".bench-status").textContent);
   async function says(page, words) {
     const has = (pattern) => new RegExp(pattern).test(document.querySelector("main").textContent);
     await until(page, has, words.source, 120_000).catch(async () => {

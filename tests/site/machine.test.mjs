@@ -20,311 +20,355 @@ const recorded = readFileSync(
   "utf8",
 );
 
-in_each_browser((session) => {
-  const { test_once } = session;
-  async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
-    const url = `${session.server.url}machine/`;
-    const watched = await open_watched(session.browser, url, { width });
-    const { page } = watched;
-    await page.evaluate(
-      (key, text) => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)),
-      profile_key,
-      stored,
-    );
-    if (hash) await page.goto("about:blank");
-    await page.goto(url + hash, { waitUntil: "load" });
-    await until(page, () => document.querySelector(".machine button, .visit") !== null);
-    await use(page, watched);
-    await page.evaluate((key) => localStorage.removeItem(key), profile_key);
-    await page.close();
-  }
-  const measure = (page, options) =>
-    page.evaluate(async (wanted) => {
-      try {
-        const { schema, results } = await window.primer.measure(wanted);
-        return { schema, results };
-      } catch (error) {
-        return { error: `${error.name}: ${error.message}` };
-      }
-    }, options);
-  const press = (page, label) =>
-    page.evaluate((text) => {
-      [...document.querySelectorAll("main button")].find((b) => b.textContent === text).click();
-    }, label);
-  /** Does what loads the page again, which cuts off the answer, and waits until it is there. */
-  const through_reload = async (page, action) => {
-    const loaded = page.waitForNavigation({ waitUntil: "load" });
-    await action().catch(() => {});
-    await loaded;
-    await until(page, () => document.querySelector(".machine button") !== null);
-  };
-  const stored_in = (page) => page.evaluate((key) => localStorage.getItem(key), profile_key);
-  const says = (page, words) =>
-    until(page, (text) => document.querySelector(".machine")?.textContent.includes(text), words);
-  /** What the page would have saved or opened, kept in window.made instead. */
-  const keep_files = (page) =>
-    page.evaluate(() => {
-      window.made = [];
-      URL.createObjectURL = (blob) => window.made.push(blob) && "#";
-      HTMLAnchorElement.prototype.click = () => {};
-    });
-  const load = (page, text) =>
-    page.evaluate(async (content) => {
-      const { load_file } = await import(
-        new URL("runtime/machine/keep.js", new URL(document.documentElement.dataset.assets, document.baseURI)).href
+in_each_browser(
+  (session) => {
+    const { test_once } = session;
+    async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
+      const url = `${session.server.url}machine/`;
+      const watched = await open_watched(session.browser, url, { width });
+      const { page } = watched;
+      await page.evaluate(
+        (key, text) => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)),
+        profile_key,
+        stored,
       );
-      await load_file(new File([content], "a.json"), document.querySelector(".machine-results"));
-    }, text);
-
-  test("what was measured stands in one table, can be saved, and can be cleared", async () => {
-    await on_machine(async (page) => {
-      const { state, reason } = await run_bench(page, "bench-machine");
-      assert.equal(state, "done", reason);
-      await until(page, () => document.querySelectorAll(".machine details tbody tr").length >= 5);
-      const table = await page.evaluate(() => document.querySelector(".machine details table").textContent);
-      assert.match(table, /matmul\.packed/);
-      assert.match(table, /GFLOP\/s/);
-      await keep_files(page);
-      await press(page, "Save as JSON");
-      const saved = await page.evaluate(() => window.made[0].text());
-      assert.equal(JSON.parse(saved).schema, 1);
-      await through_reload(page, () => press(page, "Clear"));
-      await says(page, "Nothing has been measured");
-      assert.equal(await stored_in(page), null);
-      const mine = () => document.querySelectorAll('main [data-from="reader"]').length;
-      assert.equal(await page.evaluate(mine), 0, "figures and numbers are the reference machine's");
-    });
-  });
-
-  test("with a profile every figure and sentence is the reader's, and nothing moves", async () => {
-    await on_machine(
-      async (page, watched) => {
-        await until(page, () => {
-          const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) => document.querySelectorAll(name));
-          return all.length >= 4 && drawn.length === all.length;
-        });
-        await until(page, () => document.querySelector(".machine-summary p") !== null);
-        await keep_files(page);
-        await press(page, "Save the roofline as SVG");
-        await until(page, () => window.made.length > 0);
-        const svg = await page.evaluate(() => window.made[0].text());
-        assert.match(svg, /^<svg/);
-        assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
-        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-      },
-      { stored: recorded },
-    );
-  });
-
-  test("a link shows the machine read-only, says whose it is, and stores nothing", async () => {
-    let hash = "";
-    await on_machine(
-      async (page) => {
-        await says(page, "Link to it");
-        await press(page, "Link to it");
-        await until(page, () => document.querySelector(".machine-link") !== null);
-        const url = await page.evaluate(() => document.querySelector(".machine-link").value);
-        hash = url.slice(url.indexOf("#"));
-      },
-      { stored: recorded },
-    );
-    assert.match(hash, /^#m=/);
-    await on_machine(
-      async (page) => {
-        await until(page, () => document.querySelector(".visit") !== null);
-        const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
-        assert.match(notice, /You are looking at someone else's machine \(Firefox/);
-        await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
-        const buttons = await page.evaluate(() =>
-          [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
+      if (hash) await page.goto("about:blank");
+      await page.goto(url + hash, { waitUntil: "load" });
+      await until(page, () => document.querySelector(".machine button, .visit") !== null);
+      await use(page, watched);
+      await page.evaluate((key) => localStorage.removeItem(key), profile_key);
+      await page.close();
+    }
+    const measure = (page, options) =>
+      page.evaluate(async (wanted) => {
+        try {
+          const { schema, results } = await window.primer.measure(wanted);
+          return { schema, results };
+        } catch (error) {
+          return { error: `${error.name}: ${error.message}` };
+        }
+      }, options);
+    const press = (page, label) =>
+      page.evaluate((text) => {
+        [...document.querySelectorAll("main button")].find((b) => b.textContent === text).click();
+      }, label);
+    /** Does what loads the page again, which cuts off the answer, and waits until it is there. */
+    const through_reload = async (page, action) => {
+      const loaded = page.waitForNavigation({ waitUntil: "load" });
+      await action().catch(() => {});
+      await loaded;
+      await until(page, () => document.querySelector(".machine button") !== null);
+    };
+    const stored_in = (page) => page.evaluate((key) => localStorage.getItem(key), profile_key);
+    const says = (page, words) =>
+      until(page, (text) => document.querySelector(".machine")?.textContent.includes(text), words);
+    /** What the page would have saved or opened, kept in window.made instead. */
+    const keep_files = (page) =>
+      page.evaluate(() => {
+        window.made = [];
+        URL.createObjectURL = (blob) => window.made.push(blob) && "#";
+        HTMLAnchorElement.prototype.click = () => {};
+      });
+    const load = (page, text) =>
+      page.evaluate(async (content) => {
+        const { load_file } = await import(
+          new URL(
+            "runtime/machine/keep.js",
+            new URL(document.documentElement.dataset.assets, document.baseURI),
+          ).href
         );
-        assert.deepEqual(buttons, [true, true, true, true]);
-        assert.equal(await stored_in(page), null);
-      },
-      { hash },
-    );
-    await on_machine(
-      async (page) => {
-        const said = () => document.querySelector("#bench-machine .bench-status").textContent;
-        await until(page, () => document.querySelector(".bench-status").textContent !== "");
-        assert.match(await page.evaluate(said), /could not be shown, because the link is damaged/);
-        assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
-      },
-      { hash: "#m=zzz" },
-    );
-  });
+        await load_file(new File([content], "a.json"), document.querySelector(".machine-results"));
+      }, text);
 
-  test_once("a machine of the gallery is shown beside the reader's own, which stays", async () => {
-    const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
-    await on_machine(
-      async (page) => {
-        await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
-        const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
-        assert.match(notice, /You are looking at AMD EPYC, Chromium/);
-        const named = () => [...document.querySelectorAll(".machine-summary th")].map((th) => th.textContent);
-        await until(page, () => document.querySelector(".machine-summary th") !== null);
-        assert.ok((await page.evaluate(named)).includes("Your own machine"));
-        assert.equal(JSON.parse(await stored_in(page)).name, "Mine");
-      },
-      { stored: own, hash: "#with=reference-chromium" },
-    );
-    for (const hash of ["#with=../x", "#with=nobody"]) {
+    test("what was measured stands in one table, can be saved, and can be cleared", async () => {
+      await on_machine(async (page) => {
+        const { state, reason } = await run_bench(page, "bench-machine");
+        assert.equal(state, "done", reason);
+        await until(page, () => document.querySelectorAll(".machine details tbody tr").length >= 5);
+        const table = await page.evaluate(
+          () => document.querySelector(".machine details table").textContent,
+        );
+        assert.match(table, /matmul\.packed/);
+        assert.match(table, /GFLOP\/s/);
+        await keep_files(page);
+        await press(page, "Save as JSON");
+        const saved = await page.evaluate(() => window.made[0].text());
+        assert.equal(JSON.parse(saved).schema, 1);
+        await through_reload(page, () => press(page, "Clear"));
+        await says(page, "Nothing has been measured");
+        assert.equal(await stored_in(page), null);
+        const mine = () => document.querySelectorAll('main [data-from="reader"]').length;
+        assert.equal(
+          await page.evaluate(mine),
+          0,
+          "figures and numbers are the reference machine's",
+        );
+      });
+    });
+
+    test("with a profile every figure and sentence is the reader's, and nothing moves", async () => {
+      await on_machine(
+        async (page, watched) => {
+          await until(page, () => {
+            const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) =>
+              document.querySelectorAll(name),
+            );
+            return all.length >= 4 && drawn.length === all.length;
+          });
+          await until(page, () => document.querySelector(".machine-summary p") !== null);
+          await keep_files(page);
+          await press(page, "Save the roofline as SVG");
+          await until(page, () => window.made.length > 0);
+          const svg = await page.evaluate(() => window.made[0].text());
+          assert.match(svg, /^<svg/);
+          assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
+          assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        },
+        { stored: recorded },
+      );
+    });
+
+    test("a link shows the machine read-only, says whose it is, and stores nothing", async () => {
+      let hash = "";
+      await on_machine(
+        async (page) => {
+          await says(page, "Link to it");
+          await press(page, "Link to it");
+          await until(page, () => document.querySelector(".machine-link") !== null);
+          const url = await page.evaluate(() => document.querySelector(".machine-link").value);
+          hash = url.slice(url.indexOf("#"));
+        },
+        { stored: recorded },
+      );
+      assert.match(hash, /^#m=/);
+      await on_machine(
+        async (page) => {
+          await until(page, () => document.querySelector(".visit") !== null);
+          const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+          assert.match(notice, /You are looking at someone else's machine \(Firefox/);
+          await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+          const buttons = await page.evaluate(() =>
+            [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
+          );
+          assert.deepEqual(buttons, [true, true, true, true]);
+          assert.equal(await stored_in(page), null);
+        },
+        { hash },
+      );
       await on_machine(
         async (page) => {
           const said = () => document.querySelector("#bench-machine .bench-status").textContent;
           await until(page, () => document.querySelector(".bench-status").textContent !== "");
-          assert.match(await page.evaluate(said), /because the gallery has no machine of that name/);
+          assert.match(
+            await page.evaluate(said),
+            /could not be shown, because the link is damaged/,
+          );
+          assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
         },
-        { hash },
+        { hash: "#m=zzz" },
       );
-    }
-  });
+    });
 
-  test("a saved profile takes the place of the stored one, which can be taken back", async () => {
-    await on_machine(
-      async (page) => {
-        const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
-        await through_reload(page, () => load(page, other));
-        await says(page, "Take back what the file replaced");
-        assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
-        await through_reload(page, () => press(page, "Take back what the file replaced"));
-        await says(page, "Save as JSON");
-        assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
-      },
-      { stored: recorded },
-    );
-  });
-
-  test_once("a file that is not a profile is refused in words and changes nothing", async () => {
-    await on_machine(
-      async (page) => {
-        const refused = {
-          "{": /it is not JSON/,
-          "[]": /it is not an object/,
-          '{"schema": 7}': /its schema is 7/,
-          '{"schema": 1}': /it holds no results/,
-          '{"schema": 1, "results": [{"kernel": 3}]}': /result 0: no kernel/,
-        };
-        for (const [text, words] of Object.entries(refused)) {
-          await load(page, text);
-          const answer = () => document.querySelector(".machine-results").textContent;
-          assert.match(await page.evaluate(answer), words);
-          assert.equal(await stored_in(page), recorded);
+    test_once(
+      "a machine of the gallery is shown beside the reader's own, which stays",
+      async () => {
+        const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
+        await on_machine(
+          async (page) => {
+            await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+            const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+            assert.match(notice, /You are looking at AMD EPYC, Chromium/);
+            const named = () =>
+              [...document.querySelectorAll(".machine-summary th")].map((th) => th.textContent);
+            await until(page, () => document.querySelector(".machine-summary th") !== null);
+            assert.ok((await page.evaluate(named)).includes("Your own machine"));
+            assert.equal(JSON.parse(await stored_in(page)).name, "Mine");
+          },
+          { stored: own, hash: "#with=reference-chromium" },
+        );
+        for (const hash of ["#with=../x", "#with=nobody"]) {
+          await on_machine(
+            async (page) => {
+              const said = () => document.querySelector("#bench-machine .bench-status").textContent;
+              await until(page, () => document.querySelector(".bench-status").textContent !== "");
+              assert.match(
+                await page.evaluate(said),
+                /because the gallery has no machine of that name/,
+              );
+            },
+            { hash },
+          );
         }
       },
-      { stored: recorded },
     );
-  });
 
-  test_once("the gallery's entry is shown before anything is opened", async () => {
-    await on_machine(
-      async (page) => {
-        await says(page, "Send to the gallery");
-        await press(page, "Send to the gallery");
-        await until(page, () => document.querySelector(".machine-entry") !== null);
-        const text = await page.evaluate(() => document.querySelector(".machine-entry").value);
-        assert.match(text, /^```text\nBrowser: Firefox/);
-        assert.match(text, /Roof: fma: [\d.]+ GFLOP\/s/);
-        assert.ok(text.length < 4000, `${text.length} characters do not fit an address`);
-      },
-      { stored: recorded },
-    );
-  });
-
-  test_once("in the gallery's entry a profile's words are code, short, and no Markdown", async () => {
-    const said = "```\n# LOGIN EXPIRED\n<img src=x> @everyone [go](https://evil.example) `";
-    const sent = JSON.parse(recorded);
-    const roofs = sent.roofs.map((roof) => ({ ...roof, class: { level: said, threads: 1 } }));
-    const levels = sent.levels.map((level) => ({ ...level, name: said }));
-    await on_machine(
-      async (page) => {
-        await says(page, "Send to the gallery");
-        await press(page, "Send to the gallery");
-        await until(page, () => document.querySelector(".machine-entry") !== null);
-        const { text, title } = await page.evaluate(() => {
-          const link = document.querySelector('.machine-answer a[href*="/issues/new"]');
-          const area = document.querySelector(".machine-entry");
-          return { text: area.value, title: link && new URL(link.href).searchParams.get("title") };
-        });
-        assert.match(text, /^```text\n[^`]+\n```\n\nPaste the JSON[^`]+```json\n\n```\n$/);
-        const [, fenced] = text.split("```");
-        assert.ok(fenced.split("\n").every((line) => line.length <= 200), fenced);
-        assert.ok(!title || (title.length <= 200 && !/[\n`]/.test(title)), title);
-      },
-      { stored: JSON.stringify({ ...sent, browser: said, os: said, roofs, levels }) },
-    );
-  });
-
-  test("a full run says what it does and how long it takes, not aloud, and can be cancelled", async () => {
-    await on_machine(async (page) => {
-      await page.bringToFront();
-      await press(page, "Measure everything");
-      const status = "#bench-machine .bench-status";
-      // Aloud only where a quarter is reached, which on a busy machine the first words may do.
-      const is_told = (name) => {
-        const { ariaLive, textContent } = document.querySelector(name);
-        return ariaLive === "off" && /left\.$/.test(textContent);
-      };
-      await until(page, is_told, status);
-      const live = (name) => document.querySelector(name).getAttribute("aria-live");
-      await press(page, "Cancel");
-      await until(page, (name) => /^Cancelled/.test(document.querySelector(name).textContent), status);
-      assert.equal(await page.evaluate(live, status), "polite");
-      assert.equal(await stored_in(page), null);
+    test("a saved profile takes the place of the stored one, which can be taken back", async () => {
+      await on_machine(
+        async (page) => {
+          const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
+          await through_reload(page, () => load(page, other));
+          await says(page, "Take back what the file replaced");
+          assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
+          await through_reload(page, () => press(page, "Take back what the file replaced"));
+          await says(page, "Save as JSON");
+          assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
+        },
+        { stored: recorded },
+      );
     });
-  });
 
-  test("primer.measure measures any kernel and returns a profile without storing it", async () => {
-    await on_machine(async (page) => {
-      const only = ["matmul.packed", "stream.triad"];
-      const { schema, results, error } = await measure(page, {
-        only,
-        params: { n: 96 },
-        quick: true,
+    test_once("a file that is not a profile is refused in words and changes nothing", async () => {
+      await on_machine(
+        async (page) => {
+          const refused = {
+            "{": /it is not JSON/,
+            "[]": /it is not an object/,
+            '{"schema": 7}': /its schema is 7/,
+            '{"schema": 1}': /it holds no results/,
+            '{"schema": 1, "results": [{"kernel": 3}]}': /result 0: no kernel/,
+          };
+          for (const [text, words] of Object.entries(refused)) {
+            await load(page, text);
+            const answer = () => document.querySelector(".machine-results").textContent;
+            assert.match(await page.evaluate(answer), words);
+            assert.equal(await stored_in(page), recorded);
+          }
+        },
+        { stored: recorded },
+      );
+    });
+
+    test_once("the gallery's entry is shown before anything is opened", async () => {
+      await on_machine(
+        async (page) => {
+          await says(page, "Send to the gallery");
+          await press(page, "Send to the gallery");
+          await until(page, () => document.querySelector(".machine-entry") !== null);
+          const text = await page.evaluate(() => document.querySelector(".machine-entry").value);
+          assert.match(text, /^```text\nBrowser: Firefox/);
+          assert.match(text, /Roof: fma: [\d.]+ GFLOP\/s/);
+          assert.ok(text.length < 4000, `${text.length} characters do not fit an address`);
+        },
+        { stored: recorded },
+      );
+    });
+
+    test_once(
+      "in the gallery's entry a profile's words are code, short, and no Markdown",
+      async () => {
+        const said = "```\n# LOGIN EXPIRED\n<img src=x> @everyone [go](https://evil.example) `";
+        const sent = JSON.parse(recorded);
+        const roofs = sent.roofs.map((roof) => ({ ...roof, class: { level: said, threads: 1 } }));
+        const levels = sent.levels.map((level) => ({ ...level, name: said }));
+        await on_machine(
+          async (page) => {
+            await says(page, "Send to the gallery");
+            await press(page, "Send to the gallery");
+            await until(page, () => document.querySelector(".machine-entry") !== null);
+            const { text, title } = await page.evaluate(() => {
+              const link = document.querySelector('.machine-answer a[href*="/issues/new"]');
+              const area = document.querySelector(".machine-entry");
+              return {
+                text: area.value,
+                title: link && new URL(link.href).searchParams.get("title"),
+              };
+            });
+            assert.match(text, /^```text\n[^`]+\n```\n\nPaste the JSON[^`]+```json\n\n```\n$/);
+            const [, fenced] = text.split("```");
+            assert.ok(
+              fenced.split("\n").every((line) => line.length <= 200),
+              fenced,
+            );
+            assert.ok(!title || (title.length <= 200 && !/[\n`]/.test(title)), title);
+          },
+          { stored: JSON.stringify({ ...sent, browser: said, os: said, roofs, levels }) },
+        );
+      },
+    );
+
+    test("a full run says what it does and how long it takes, not aloud, and can be cancelled", async () => {
+      await on_machine(async (page) => {
+        await page.bringToFront();
+        await press(page, "Measure everything");
+        const status = "#bench-machine .bench-status";
+        // Aloud only where a quarter is reached, which on a busy machine the first words may do.
+        const is_told = (name) => {
+          const { ariaLive, textContent } = document.querySelector(name);
+          return ariaLive === "off" && /left\.$/.test(textContent);
+        };
+        await until(page, is_told, status);
+        const live = (name) => document.querySelector(name).getAttribute("aria-live");
+        await press(page, "Cancel");
+        await until(
+          page,
+          (name) => /^Cancelled/.test(document.querySelector(name).textContent),
+          status,
+        );
+        assert.equal(await page.evaluate(live, status), "polite");
+        assert.equal(await stored_in(page), null);
       });
-      assert.equal(error, undefined);
-      assert.equal(schema, 1);
-      assert.deepEqual([...new Set(results.map((r) => r.kernel))].sort(), only);
-      const packed = results.find((r) => r.kernel === "matmul.packed");
-      assert.equal(packed.params.n, 96);
-      assert.ok(packed.verified);
-      const triad = results.find((r) => r.kernel === "stream.triad");
-      assert.equal(triad.params.n, undefined, "it does not declare n, so n is ignored for it");
-      assert.equal(await page.evaluate((key) => localStorage.getItem(key), profile_key), null);
     });
-  });
 
-  test_once("primer.measure takes the module's name", async () => {
-    await on_machine(async (page) => {
-      const small = { only: ["matmul.packed"], params: { n: 64 }, quick: true };
-      const { results } = await measure(page, { ...small, module: "simd128" });
-      assert.deepEqual([...new Set(results.map((r) => r.module))], ["simd128"]);
+    test("primer.measure measures any kernel and returns a profile without storing it", async () => {
+      await on_machine(async (page) => {
+        const only = ["matmul.packed", "stream.triad"];
+        const { schema, results, error } = await measure(page, {
+          only,
+          params: { n: 96 },
+          quick: true,
+        });
+        assert.equal(error, undefined);
+        assert.equal(schema, 1);
+        assert.deepEqual([...new Set(results.map((r) => r.kernel))].sort(), only);
+        const packed = results.find((r) => r.kernel === "matmul.packed");
+        assert.equal(packed.params.n, 96);
+        assert.ok(packed.verified);
+        const triad = results.find((r) => r.kernel === "stream.triad");
+        assert.equal(triad.params.n, undefined, "it does not declare n, so n is ignored for it");
+        assert.equal(await page.evaluate((key) => localStorage.getItem(key), profile_key), null);
+      });
     });
-  });
 
-  test_once("unknown kernels, parameters and sizes are errors", async () => {
-    await on_machine(async (page) => {
-      const error_of = async (options) => (await measure(page, options)).error;
-      assert.match(await error_of({ only: ["matmul.fastest"] }), /no kernel matches/);
-      const odd = { only: ["matmul.packed", "stream.triad"], params: { size: 3 } };
-      assert.match(await error_of(odd), /none of the selected kernels has a parameter "size"/);
-      assert.match(await error_of({ only: ["matmul.packed"], params: { n: -1 } }), /outside/);
+    test_once("primer.measure takes the module's name", async () => {
+      await on_machine(async (page) => {
+        const small = { only: ["matmul.packed"], params: { n: 64 }, quick: true };
+        const { results } = await measure(page, { ...small, module: "simd128" });
+        assert.deepEqual([...new Set(results.map((r) => r.module))], ["simd128"]);
+      });
     });
-  });
 
-  test_once("several threads on a page that is not isolated: unavailable, because …", async () => {
-    await on_machine(async (page) => {
-      const { results } = await measure(page, { only: ["matmul.packed"], threads: 2, quick: true });
-      for (const result of results) {
-        assert.equal(result.status, "unavailable");
-        assert.match(result.reason, /isolated page/);
-      }
+    test_once("unknown kernels, parameters and sizes are errors", async () => {
+      await on_machine(async (page) => {
+        const error_of = async (options) => (await measure(page, options)).error;
+        assert.match(await error_of({ only: ["matmul.fastest"] }), /no kernel matches/);
+        const odd = { only: ["matmul.packed", "stream.triad"], params: { size: 3 } };
+        assert.match(await error_of(odd), /none of the selected kernels has a parameter "size"/);
+        assert.match(await error_of({ only: ["matmul.packed"], params: { n: -1 } }), /outside/);
+      });
     });
-  });
 
-  test_once("other pages have no console", async () => {
-    const { page } = await open_watched(session.browser, session.server.url);
-    assert.equal(await page.evaluate(() => window.primer), undefined);
-    await page.close();
-  });
-}, { alter: hurried() });
+    test_once(
+      "several threads on a page that is not isolated: unavailable, because …",
+      async () => {
+        await on_machine(async (page) => {
+          const { results } = await measure(page, {
+            only: ["matmul.packed"],
+            threads: 2,
+            quick: true,
+          });
+          for (const result of results) {
+            assert.equal(result.status, "unavailable");
+            assert.match(result.reason, /isolated page/);
+          }
+        });
+      },
+    );
+
+    test_once("other pages have no console", async () => {
+      const { page } = await open_watched(session.browser, session.server.url);
+      assert.equal(await page.evaluate(() => window.primer), undefined);
+      await page.close();
+    });
+  },
+  { alter: hurried() },
+);

@@ -16,7 +16,11 @@ const book = join(home, "notes");
 
 /** Runs the installed program where neither Node nor a compiler nor git is on the path. */
 function primer(...words) {
-  const options = { cwd: words[0] === "new" ? home : book, env: { PATH: join(home, "empty"), HOME: home }, encoding: "utf8" };
+  const options = {
+    cwd: words[0] === "new" ? home : book,
+    env: { PATH: join(home, "empty"), HOME: home },
+    encoding: "utf8",
+  };
   const { status, stdout, stderr } = spawnSync(join(installed, "bin/primer"), words, options);
   // What the kernel of this machine cannot limit is said, and is not an error.
   return { status, out: stdout, errors: stderr.replace(/^primer: note: not limited: .*\n/, "") };
@@ -25,46 +29,57 @@ function primer(...words) {
 before(() => {
   mkdirSync(join(home, "moved"));
   mkdirSync(join(home, "empty"));
-  execFileSync("cmake", ["--install", "build/release", "--prefix", join(home, "first")], { stdio: "pipe" });
+  execFileSync("cmake", ["--install", "build/release", "--prefix", join(home, "first")], {
+    stdio: "pipe",
+  });
   renameSync(join(home, "first"), installed);
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
-test("a new book is checked and built with the moved tree alone, and measures", { timeout: 300_000 }, async () => {
-  assert.deepEqual(primer("new", "book", "notes"), {
-    status: 0, out: "a new book; to see it: cd notes && primer serve\n", errors: "",
-  });
-  const checked = primer("check");
-  assert.equal(checked.errors, "");
-  assert.match(checked.out, /^checked \d+ pages against 1 facts: no errors\n$/);
-  const built = primer("build");
-  assert.deepEqual([built.status, built.errors], [0, ""]);
-  const [assets] = readdirSync(join(book, "build/site/_"));
-  for (const file of ["page.wasm", "kernels/kernels-simd128.wasm", "fonts/stix-two-math.woff2"]) {
-    assert.ok(existsSync(join(book, "build/site/_", assets, file)), file);
-  }
+test(
+  "a new book is checked and built with the moved tree alone, and measures",
+  { timeout: 300_000 },
+  async () => {
+    assert.deepEqual(primer("new", "book", "notes"), {
+      status: 0,
+      out: "a new book; to see it: cd notes && primer serve\n",
+      errors: "",
+    });
+    const checked = primer("check");
+    assert.equal(checked.errors, "");
+    assert.match(checked.out, /^checked \d+ pages against 1 facts: no errors\n$/);
+    const built = primer("build");
+    assert.deepEqual([built.status, built.errors], [0, ""]);
+    const [assets] = readdirSync(join(book, "build/site/_"));
+    for (const file of ["page.wasm", "kernels/kernels-simd128.wasm", "fonts/stix-two-math.woff2"]) {
+      assert.ok(existsSync(join(book, "build/site/_", assets, file)), file);
+    }
 
-  const server = await serve(join(book, "build/site"));
-  const browser = await open_browser("chromium");
-  try {
-    const watched = await open_watched(browser, `${server.url}memory/`);
-    const { state, reason, rows } = await run_bench(watched.page, "b-memory");
-    assert.equal(state, "done", reason);
-    assert.match(rows[0].text, /^[\d.]+ ± [\d.]+ GB\/s .*(checked|doubtful)/);
-    assert.deepEqual(await complaints(watched, origin_of(server)), []);
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-});
+    const server = await serve(join(book, "build/site"));
+    const browser = await open_browser("chromium");
+    try {
+      const watched = await open_watched(browser, `${server.url}memory/`);
+      const { state, reason, rows } = await run_bench(watched.page, "b-memory");
+      assert.equal(state, "done", reason);
+      assert.match(rows[0].text, /^[\d.]+ ± [\d.]+ GB\/s .*(checked|doubtful)/);
+      assert.deepEqual(await complaints(watched, origin_of(server)), []);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  },
+);
 
 test("a directory that holds something is left alone", () => {
   mkdirSync(join(home, "full/inside"), { recursive: true });
   const { status, errors } = primer("new", "book", "full");
   assert.equal(status, 1);
-  assert.equal(errors, `full: error: the directory is not empty [output-error]
+  assert.equal(
+    errors,
+    `full: error: the directory is not empty [output-error]
   note: a book begins in a directory that is empty or not there yet
 1 error
-`);
+`,
+  );
   assert.deepEqual(readdirSync(join(home, "full")), ["inside"]);
 });

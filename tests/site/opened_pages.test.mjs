@@ -5,7 +5,13 @@ import { test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
 import { axe_violations } from "./support/axe.mjs";
-import { complaints, in_each_browser, open_watched, origin_of, until_ready } from "./support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  open_watched,
+  origin_of,
+  until_ready,
+} from "./support/browser_page.mjs";
 import { gzip_size, measured_pages, pages, site } from "./support/site.mjs";
 
 const readable = pages.filter((page) => page !== "404.html");

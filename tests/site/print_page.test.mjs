@@ -15,7 +15,14 @@ import { make_pdf } from "../../scripts/pdf.mjs";
 const home = mkdtempSync(join(tmpdir(), "print-"));
 const site = join(home, "site");
 const base = "https://h.io/repo/";
-execFileSync("build/release/generator/primer", ["build", "--base-url", base, "--renditions", "--out", site]);
+execFileSync("build/release/generator/primer", [
+  "build",
+  "--base-url",
+  base,
+  "--renditions",
+  "--out",
+  site,
+]);
 after(() => rmSync(home, { recursive: true }));
 
 const html = readFileSync(join(site, "print/index.html"), "utf8");
@@ -36,13 +43,20 @@ test("the print page is valid, its ids are unique, its links lead inside or are 
     },
   });
   const { results } = await validator.validateString(html);
-  const faults = results.flatMap(({ messages }) => messages.map((m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
+  const faults = results.flatMap(({ messages }) =>
+    messages.map((m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`),
+  );
   assert.deepEqual(faults.slice(0, 10), []);
   assert.equal(new Set(ids).size, ids.length);
   const inside = all(/\shref="#([^"]*)"/g);
   assert.ok(inside.length > 100);
-  assert.deepEqual(inside.filter((id) => !ids.includes(id)), []);
-  const outside = all(/\shref="([^#"][^"]*)"/g).filter((link) => !/^(https?:|mailto:|\.\.\/_\/)/.test(link));
+  assert.deepEqual(
+    inside.filter((id) => !ids.includes(id)),
+    [],
+  );
+  const outside = all(/\shref="([^#"][^"]*)"/g).filter(
+    (link) => !/^(https?:|mailto:|\.\.\/_\/)/.test(link),
+  );
   assert.deepEqual(outside, []);
 });
 
@@ -73,16 +87,21 @@ test("on paper each figure is drawn, nothing is wider than the page, nothing wai
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     const found = await page.evaluate(() => {
       const place = (element) => element.closest("[id]").id;
-      const is_cut = (e) => getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1;
-      const is_wide = (e) => e.getBoundingClientRect().right > innerWidth + 1 || (e.clientWidth > 0 && is_cut(e));
-      const is_drawn = (f) => [...f.querySelectorAll("svg")].some((svg) => svg.getClientRects().length > 0);
+      const is_cut = (e) =>
+        getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1;
+      const is_wide = (e) =>
+        e.getBoundingClientRect().right > innerWidth + 1 || (e.clientWidth > 0 && is_cut(e));
+      const is_drawn = (f) =>
+        [...f.querySelectorAll("svg")].some((svg) => svg.getClientRects().length > 0);
       const figures = [...document.querySelectorAll("figure.plot")];
       return {
         figures: figures.length,
         blank: figures.filter((figure) => !is_drawn(figure)).map(place),
         wide: [...document.querySelectorAll("main *:not(svg *)")].filter(is_wide).map(place),
         columns: [...document.querySelectorAll(".bench-table tr")].map((row) => row.cells.length),
-        traps: [...document.querySelectorAll("#traps p > em:only-child")].map((e) => e.getClientRects().length),
+        traps: [...document.querySelectorAll("#traps p > em:only-child")].map(
+          (e) => e.getClientRects().length,
+        ),
       };
     });
     assert.ok(found.figures > 20);
@@ -105,12 +124,18 @@ test("the PDF has an outline and tags, its links have ends, its fonts are inside
   const titles = pdf.match(/\/Title[ (<]/g);
   assert.ok(titles.length > all(/<h3/g).length, `${titles.length} titles`);
   // Every font descriptor embeds its font, or is that of a Type 3 font, whose glyphs are drawings.
-  const objects = [...pdf.matchAll(/\n(\d+) 0 obj\n(<<[\s\S]*?)endobj/g)].map(([, id, text]) => ({ id, text }));
+  const objects = [...pdf.matchAll(/\n(\d+) 0 obj\n(<<[\s\S]*?)endobj/g)].map(([, id, text]) => ({
+    id,
+    text,
+  }));
   const descriptors = objects.filter(({ text }) => text.includes("/Type /FontDescriptor"));
   const drawn = objects.filter(({ text }) => text.includes("/Subtype /Type3"));
   assert.ok(descriptors.length > 5);
   for (const { id, text } of descriptors.filter(({ text }) => !text.includes("/FontFile")))
-    assert.ok(drawn.some((font) => font.text.includes(`/FontDescriptor ${id} 0 R`)), text);
+    assert.ok(
+      drawn.some((font) => font.text.includes(`/FontDescriptor ${id} 0 R`)),
+      text,
+    );
   const links = [...pdf.matchAll(/\/Dest \/([^\s/>]+)/g)].map(([, name]) => name);
   const inside = all(/\shref="#([^"]*)"/g).length;
   assert.ok(links.length >= inside * 0.99, `${links.length} of ${inside} links`);
@@ -127,6 +152,9 @@ test("each chapter with a figure has a card, and its page names it", async () =>
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
     assert.ok(png.length > 10_000 && png.length < 300_000, `${slug}: ${png.length} bytes`);
     const page = readFileSync(join(site, slug, "index.html"), "utf8");
-    assert.ok(page.includes(`<meta property="og:image" content="${base}cards/${slug}.png"/>`), slug);
+    assert.ok(
+      page.includes(`<meta property="og:image" content="${base}cards/${slug}.png"/>`),
+      slug,
+    );
   }
 });

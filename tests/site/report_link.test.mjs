@@ -6,11 +6,15 @@ import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 import { until_ready } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 
-const form = "https://example.org/a/b/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Froofline%2F&build=1";
+const form =
+  "https://example.org/a/b/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Froofline%2F&build=1";
 // A book whose repository is known.
 const alter = (path, body) =>
   path.endsWith("/roofline/")
-    ? String(body).replace("</footer>", `<a id="report" href="${form.replaceAll("&", "&amp;")}">report</a></footer>`)
+    ? String(body).replace(
+        "</footer>",
+        `<a id="report" href="${form.replaceAll("&", "&amp;")}">report</a></footer>`,
+      )
     : body;
 
 test("the report names the section that the reader's address names", async () => {

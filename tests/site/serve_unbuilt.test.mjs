@@ -20,9 +20,11 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
   const search = join(book.root, "search");
   const page = async () => (await fetch(`${book.url}first/`)).text();
   const until_page = async (pattern, is_there = true) => {
-    while (pattern.test(await page()) !== is_there) await new Promise((done) => setTimeout(done, 50));
+    while (pattern.test(await page()) !== is_there)
+      await new Promise((done) => setTimeout(done, 50));
   };
-  const bring = (part) => cpSync(join(built, part), join(modules, part), { recursive: true, filter: is_published });
+  const bring = (part) =>
+    cpSync(join(built, part), join(modules, part), { recursive: true, filter: is_published });
 
   before(async () => {
     mkdirSync(modules);
@@ -32,7 +34,10 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
 
   test("the book is served, and what is missing is said", async () => {
     assert.match(await page(), /src="\/_primer\/unbuilt\.js"/);
-    assert.match(book.server.output(), /note: the WebAssembly modules are not all built: .* scripts\/build/);
+    assert.match(
+      book.server.output(),
+      /note: the WebAssembly modules are not all built: .* scripts\/build/,
+    );
     for (const name of ["unbuilt.js", "unbuilt.css", "live.js"]) {
       assert.equal((await fetch(`${book.url}_primer/${name}`)).status, 200, name);
     }
@@ -69,13 +74,24 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
         const tab = await browser.newPage();
         await tab.goto(`${book.url}first/`, { waitUntil: "load" });
         await until(tab, () => document.querySelector(".bench-controls")?.inert);
-        assert.match(await tab.evaluate(() => document.querySelector("primer-bench").textContent), /being built/);
-        assert.equal(await tab.evaluate(() => getComputedStyle(document.querySelector(".bench-controls")).opacity), "0.45");
+        assert.match(
+          await tab.evaluate(() => document.querySelector("primer-bench").textContent),
+          /being built/,
+        );
+        assert.equal(
+          await tab.evaluate(
+            () => getComputedStyle(document.querySelector(".bench-controls")).opacity,
+          ),
+          "0.45",
+        );
         await until(tab, () => "preview" in document.documentElement.dataset);
         bring("wasm_kernels");
         // The page loads anew by itself.
         await until(tab, () => document.querySelector(".bench-controls")?.inert === false);
-        assert.doesNotMatch(await tab.evaluate(() => document.querySelector("main").textContent), /being built/);
+        assert.doesNotMatch(
+          await tab.evaluate(() => document.querySelector("main").textContent),
+          /being built/,
+        );
       } finally {
         await browser.close();
       }

@@ -7,7 +7,13 @@ import { createServer as create_listener } from "node:net";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
-import { in_each_browser, key_of, open_watched, profile_key, until } from "./support/browser_page.mjs";
+import {
+  in_each_browser,
+  key_of,
+  open_watched,
+  profile_key,
+  until,
+} from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 import { build_small_site } from "./support/small_site.mjs";
 
@@ -56,12 +62,17 @@ after(() => published?.remove());
 
 in_each_browser((session) => {
   const { test_once } = session;
-  const store = (page, key, value) => page.evaluate((name, text) => localStorage.setItem(name, text), key, value);
+  const store = (page, key, value) =>
+    page.evaluate((name, text) => localStorage.setItem(name, text), key, value);
   const has_clear = (page) =>
-    until(page, () => [...document.querySelectorAll(".machine button")].some((b) => b.textContent === "Clear"));
+    until(page, () =>
+      [...document.querySelectorAll(".machine button")].some((b) => b.textContent === "Clear"),
+    );
   const press_clear = (page) =>
     page.evaluate(() => {
-      [...document.querySelectorAll(".machine button")].find((b) => b.textContent === "Clear").click();
+      [...document.querySelectorAll(".machine button")]
+        .find((b) => b.textContent === "Clear")
+        .click();
     });
 
   /** A stored text on /machine/: it can be cleared, and then it is gone. */
@@ -79,10 +90,20 @@ in_each_browser((session) => {
   }
 
   const odd_profiles = {
-    "a flag called constructor": { ...recorded, results: recorded.results.map((r) => ({ ...r, flags: ["constructor"] })) },
+    "a flag called constructor": {
+      ...recorded,
+      results: recorded.results.map((r) => ({ ...r, flags: ["constructor"] })),
+    },
     "a name that is an object": { ...recorded, name: {} },
-    "roofs without a device and levels of nothing": { ...recorded, roofs: recorded.roofs.slice(0, 1), levels: [{}, {}] },
-    "results of parameters that nothing has": { ...recorded, results: [{ ...recorded.results[0], params: { toString: 1 } }] },
+    "roofs without a device and levels of nothing": {
+      ...recorded,
+      roofs: recorded.roofs.slice(0, 1),
+      levels: [{}, {}],
+    },
+    "results of parameters that nothing has": {
+      ...recorded,
+      results: [{ ...recorded.results[0], params: { toString: 1 } }],
+    },
     "no profile at all": [],
   };
   for (const [what, profile] of Object.entries(odd_profiles))
@@ -113,7 +134,9 @@ in_each_browser((session) => {
     await store(page, key_of("profile.v1", "/one/"), JSON.stringify(recorded));
     await store(page, key_of("theme", "/one/"), "dark");
     await page.goto(`${server.url}two/machine/`, { waitUntil: "load" });
-    await until(page, () => document.querySelector(".machine-results")?.textContent.includes("Nothing has been measured"));
+    await until(page, () =>
+      document.querySelector(".machine-results")?.textContent.includes("Nothing has been measured"),
+    );
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
     await page.goto(`${server.url}one/machine/`, { waitUntil: "load" });
     await until(page, () => document.querySelector(".machine-results table") !== null);
@@ -125,20 +148,31 @@ in_each_browser((session) => {
 
   test("at its public address a page takes no script of its neighbours; at another it is read without any", async () => {
     const { port } = published;
-    const added = '<script src="/other/x.js"></script><script src="/repo/_/../../other/x.js"></script>';
-    const alter = (path, body) => (path.endsWith("/one/") ? String(body).replace("</head>", `${added}</head>`) : body);
+    const added =
+      '<script src="/other/x.js"></script><script src="/repo/_/../../other/x.js"></script>';
+    const alter = (path, body) =>
+      path.endsWith("/one/") ? String(body).replace("</head>", `${added}</head>`) : body;
     const server = await serve(published.site, { base: "/repo/", port, alter });
     const watched = await open_watched(session.browser, `${server.url}one/`);
     await until(watched.page, () => window.watched.violations.length >= 2);
     const violations = await watched.page.evaluate(() => window.watched.violations);
-    assert.ok(violations.every((words) => /^script-src/.test(words) && /x\.js/.test(words)), violations.join("\n"));
-    assert.equal(await watched.page.evaluate(() => "ready" in document.documentElement.dataset), true);
+    assert.ok(
+      violations.every((words) => /^script-src/.test(words) && /x\.js/.test(words)),
+      violations.join("\n"),
+    );
+    assert.equal(
+      await watched.page.evaluate(() => "ready" in document.documentElement.dataset),
+      true,
+    );
     await watched.page.close();
     await server.close();
     const copy = await serve(published.site, { base: "/repo/" });
     const page = await session.browser.newPage();
     await page.goto(`${copy.url}one/`, { waitUntil: "load" });
-    assert.match(await page.evaluate(() => document.querySelector("main").textContent), /Text that is read/);
+    assert.match(
+      await page.evaluate(() => document.querySelector("main").textContent),
+      /Text that is read/,
+    );
     assert.equal(await page.evaluate(() => "ready" in document.documentElement.dataset), false);
     await page.close();
     await copy.close();
@@ -174,15 +208,24 @@ in_each_browser((session) => {
         }
       };
       return [
-        '<svg><script>1</script></svg>', '<svg><image href="x"/></svg>', "<img>", "text", "<svg><path/><!--x--></svg>",
-      ].map((text) => words_of(() => drawing(text))).concat(
-        ["https://evil.example/x.js", "/other/sw.js", "data:text/javascript,1", "blob:x"].map((url) =>
-          words_of(() => script(new URL(url, document.baseURI))),
-        ),
-        words_of(() => drawing('<svg width="1"><path d="M0 0"/></svg>')),
-      );
+        "<svg><script>1</script></svg>",
+        '<svg><image href="x"/></svg>',
+        "<img>",
+        "text",
+        "<svg><path/><!--x--></svg>",
+      ]
+        .map((text) => words_of(() => drawing(text)))
+        .concat(
+          ["https://evil.example/x.js", "/other/sw.js", "data:text/javascript,1", "blob:x"].map(
+            (url) => words_of(() => script(new URL(url, document.baseURI))),
+          ),
+          words_of(() => drawing('<svg width="1"><path d="M0 0"/></svg>')),
+        );
     });
-    assert.deepEqual(refused, [...Array(9).fill("TypeError"), '<svg width="1"><path d="M0 0"/></svg>']);
+    assert.deepEqual(refused, [
+      ...Array(9).fill("TypeError"),
+      '<svg width="1"><path d="M0 0"/></svg>',
+    ]);
     await page.close();
   });
 
@@ -197,15 +240,28 @@ in_each_browser((session) => {
     await page.goto(framing.url, { waitUntil: "load" });
     const frame = page.frames().find((one) => one.url() === url);
     await until(frame, () => [...document.querySelectorAll(".machine button")].length > 0);
-    const has_profile = await frame.evaluate((key) => localStorage.getItem(key) !== null, profile_key);
+    const has_profile = await frame.evaluate(
+      (key) => localStorage.getItem(key) !== null,
+      profile_key,
+    );
     // Browsers give a frame on another site storage of its own; here it has a profile too.
     if (!has_profile) {
-      await frame.evaluate((key, text) => localStorage.setItem(key, text), profile_key, JSON.stringify(recorded));
-      await frame.evaluate(() => document.querySelector("#bench-machine").setAttribute("state", "idle"));
+      await frame.evaluate(
+        (key, text) => localStorage.setItem(key, text),
+        profile_key,
+        JSON.stringify(recorded),
+      );
+      await frame.evaluate(() =>
+        document.querySelector("#bench-machine").setAttribute("state", "idle"),
+      );
     }
     await has_clear(frame);
     await press_clear(frame);
-    await until(frame, () => /Not cleared, because this page is inside another one/.test(document.querySelector("main").textContent));
+    await until(frame, () =>
+      /Not cleared, because this page is inside another one/.test(
+        document.querySelector("main").textContent,
+      ),
+    );
     assert.ok(await frame.evaluate((key) => localStorage.getItem(key) !== null, profile_key));
     await page.goto(url);
     await page.evaluate((key) => localStorage.removeItem(key), profile_key);

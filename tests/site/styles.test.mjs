@@ -9,7 +9,12 @@ const order = readFileSync(new URL("order.txt", folder), "utf8")
   .filter((line) => line && !line.startsWith("#"));
 
 test("order.txt names every sheet, and each once", () => {
-  assert.deepEqual([...order].sort(), readdirSync(folder).filter((name) => name.endsWith(".css")).sort());
+  assert.deepEqual(
+    [...order].sort(),
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".css"))
+      .sort(),
+  );
 });
 
 test("a sheet says in its first line what it styles, and closes what it opens", () => {

@@ -14,9 +14,12 @@ import { browser_kinds, open_browser, serve } from "../../scripts/lib/browsers.m
 import { attacks, hostile_pictures } from "./support/hostile_pictures.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const cleaner = process.env.CLEAN_IMAGES ?? join(root, "build/release/tests/generator/clean_images");
+const cleaner =
+  process.env.CLEAN_IMAGES ?? join(root, "build/release/tests/generator/clean_images");
 const fixtures = join(root, "tests/fixtures/images");
-const samples = readdirSync(fixtures).filter((name) => name.endsWith(".svg")).map((name) => readFileSync(join(fixtures, name)));
+const samples = readdirSync(fixtures)
+  .filter((name) => name.endsWith(".svg"))
+  .map((name) => readFileSync(join(fixtures, name)));
 const [seconds, first_seed = "1"] = process.argv.slice(2);
 
 const folder = mkdtempSync(join(tmpdir(), "pictures-"));
@@ -56,8 +59,10 @@ function faults_of_frames() {
     const name = frame.getAttribute("src");
     if (!drawn) return [`${name}: no document`];
     const faults = [];
-    if (drawn.namespaceURI !== "http://www.w3.org/2000/svg" || drawn.localName !== "svg") faults.push(`${name}: the root is ${drawn.nodeName}`);
-    if (document_of.querySelector("parsererror")) faults.push(`${name}: ${document_of.querySelector("parsererror").textContent.slice(0, 200)}`);
+    if (drawn.namespaceURI !== "http://www.w3.org/2000/svg" || drawn.localName !== "svg")
+      faults.push(`${name}: the root is ${drawn.nodeName}`);
+    if (document_of.querySelector("parsererror"))
+      faults.push(`${name}: ${document_of.querySelector("parsererror").textContent.slice(0, 200)}`);
     const { width, height } = drawn.getBoundingClientRect();
     if (!(width > 0 && height > 0)) faults.push(`${name}: drawn as ${width} × ${height}`);
     if (frame.contentWindow.ran) faults.push(`${name}: ran`);
@@ -75,7 +80,10 @@ async function faults_in(browser, frames, names) {
   });
   for (let at = 0; at < names.length; at += 40) {
     const group = names.slice(at, at + 40);
-    writeFileSync(join(to, frames), `<!DOCTYPE html>${group.map((name) => `<iframe src="${name}"></iframe>`).join("")}`);
+    writeFileSync(
+      join(to, frames),
+      `<!DOCTYPE html>${group.map((name) => `<iframe src="${name}"></iframe>`).join("")}`,
+    );
     await page.goto(server.url + frames, { waitUntil: "load", timeout: 120_000 });
     faults.push(...(await page.evaluate(faults_of_frames)));
     if (await page.evaluate("window.ran")) faults.push(`one of ${group}: ran`);
@@ -87,11 +95,17 @@ async function faults_in(browser, frames, names) {
 /** The same in all browsers at once, and what they asked the server for besides. */
 async function faults_in_all(names) {
   const asked = server.requests.length;
-  const faults = await Promise.all(browsers.map(async (browser, i) => {
-    const found = await faults_in(browser, `${browser_kinds[i]}.html`, names);
-    return found.map((fault) => `${browser_kinds[i]}: ${fault}`);
-  }));
-  const expected = new Set(["favicon.ico", ...browser_kinds.map((kind) => `${kind}.html`), ...names].map((name) => `/${name}`));
+  const faults = await Promise.all(
+    browsers.map(async (browser, i) => {
+      const found = await faults_in(browser, `${browser_kinds[i]}.html`, names);
+      return found.map((fault) => `${browser_kinds[i]}: ${fault}`);
+    }),
+  );
+  const expected = new Set(
+    ["favicon.ico", ...browser_kinds.map((kind) => `${kind}.html`), ...names].map(
+      (name) => `/${name}`,
+    ),
+  );
   const others = server.requests.slice(asked).filter((path) => !expected.has(path));
   return [...faults.flat(), ...others.map((path) => `asked for ${path}`)];
 }
@@ -99,7 +113,11 @@ async function faults_in_all(names) {
 /** Cleans the files and opens what passed in every browser; how many passed. */
 async function hold(files) {
   const names = cleaned(files);
-  assert.deepEqual(await faults_in_all(names), [], "the files are numbered as hostile_pictures() gives them");
+  assert.deepEqual(
+    await faults_in_all(names),
+    [],
+    "the files are numbered as hostile_pictures() gives them",
+  );
   return names.length;
 }
 
@@ -107,7 +125,9 @@ test("what the browsers do with the attacks as they are, so that this test can f
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to);
   const all = attacks(leak);
-  const bad = ["<script>", "@im<![CDATA[", "<image "].map((part) => all.findIndex((text) => text.includes(part)));
+  const bad = ["<script>", "@im<![CDATA[", "<image "].map((part) =>
+    all.findIndex((text) => text.includes(part)),
+  );
   for (const i of bad) writeFileSync(join(to, `${i}.svg`), all[i], "latin1");
   const faults = (await faults_in_all(bad.map((i) => `${i}.svg`))).join("\n");
   for (const kind of browser_kinds) assert.match(faults, new RegExp(`${kind}: .*: ran`));
@@ -120,15 +140,21 @@ test("hostile and changed SVG files", { timeout: 300_000 }, async (t) => {
   assert.ok(passed >= 60, `only ${passed} files passed`);
 });
 
-test("many more of them", { skip: seconds ? false : "SECONDS are not given", timeout: 7_200_000 }, async (t) => {
-  const end = Date.now() + 1000 * Number(seconds);
-  let tried = 0;
-  let passed = 0;
-  for (let seed = Number(first_seed); Date.now() < end; ++seed) {
-    passed += await hold(hostile_pictures({ seed, count: 1500, leak, samples })).catch((error) => {
-      throw new Error(`seed ${seed}: ${error.message}`);
-    });
-    tried += 1500;
-  }
-  t.diagnostic(`${tried} files, of which ${passed} passed the cleaner and were opened`);
-});
+test(
+  "many more of them",
+  { skip: seconds ? false : "SECONDS are not given", timeout: 7_200_000 },
+  async (t) => {
+    const end = Date.now() + 1000 * Number(seconds);
+    let tried = 0;
+    let passed = 0;
+    for (let seed = Number(first_seed); Date.now() < end; ++seed) {
+      passed += await hold(hostile_pictures({ seed, count: 1500, leak, samples })).catch(
+        (error) => {
+          throw new Error(`seed ${seed}: ${error.message}`);
+        },
+      );
+      tried += 1500;
+    }
+    t.diagnostic(`${tried} files, of which ${passed} passed the cleaner and were opened`);
+  },
+);

@@ -8,10 +8,17 @@ import vm from "node:vm";
 const scope = "https://example.org/book/";
 const digest_of = (text) => createHash("sha256").update(text).digest("base64url");
 const page = "<p>kept</p>";
-const list = JSON.stringify({ version: "1", text: { "": [page.length, digest_of(page)] }, rest: {} });
+const list = JSON.stringify({
+  version: "1",
+  text: { "": [page.length, digest_of(page)] },
+  rest: {},
+});
 
 /** A worker with these caches (name → {url: text}), and what it was seen to do. */
-function worker_with(stored, { lists = [digest_of(list)], fetch = async () => Promise.reject(new Error("no network")) } = {}) {
+function worker_with(
+  stored,
+  { lists = [digest_of(list)], fetch = async () => Promise.reject(new Error("no network")) } = {},
+) {
   const seen = { opened: [], listed: 0, events: {} };
   const response = (text) => new Response(text);
   const cache_of = (name) => ({
@@ -25,11 +32,25 @@ function worker_with(stored, { lists = [digest_of(list)], fetch = async () => Pr
     has: async (name) => name in stored,
     open: async (name) => (seen.opened.push(name), (stored[name] ??= {}), cache_of(name)),
     delete: async (name) => delete stored[name],
-    match: async (url, { cacheName }) => (cacheName in stored ? cache_of(cacheName).match(url) : undefined),
+    match: async (url, { cacheName }) =>
+      cacheName in stored ? cache_of(cacheName).match(url) : undefined,
   };
-  const source = readFileSync("site/static/sw.js", "utf8").replace(/^const lists = \[\];/m, `const lists = ${JSON.stringify(lists)};`);
+  const source = readFileSync("site/static/sw.js", "utf8").replace(
+    /^const lists = \[\];/m,
+    `const lists = ${JSON.stringify(lists)};`,
+  );
   vm.runInNewContext(source, {
-    URL, Map, Set, Response, Headers, TextEncoder, TextDecoder, Uint8Array, btoa, caches, fetch,
+    URL,
+    Map,
+    Set,
+    Response,
+    Headers,
+    TextEncoder,
+    TextDecoder,
+    Uint8Array,
+    btoa,
+    caches,
+    fetch,
     setTimeout: (act, ms) => setTimeout(act, ms).unref(),
     crypto: webcrypto,
     location: new URL("sw.js", scope),
@@ -42,13 +63,19 @@ function worker_with(stored, { lists = [digest_of(list)], fetch = async () => Pr
 }
 
 const shelf = (digest) => `primer /book/ shelf ${digest}`;
-const strangers = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [shelf(`z${i}`), { [`${scope}offline.json`]: list }]));
+const strangers = Object.fromEntries(
+  Array.from({ length: 400 }, (_, i) => [shelf(`z${i}`), { [`${scope}offline.json`]: list }]),
+);
 const own = () => ({ [shelf(digest_of(list))]: { [`${scope}offline.json`]: list, [scope]: page } });
 
 async function heard(seen, name, event = {}) {
   const waits = [];
   let answer;
-  seen.events[name]({ ...event, waitUntil: (work) => waits.push(work), respondWith: (work) => (answer = work) });
+  seen.events[name]({
+    ...event,
+    waitUntil: (work) => waits.push(work),
+    respondWith: (work) => (answer = work),
+  });
   const response = await answer;
   await Promise.all(waits);
   return response;
@@ -56,16 +83,27 @@ async function heard(seen, name, event = {}) {
 
 test("a page is answered without a look at shelves that no publication of the book has", async () => {
   const seen = worker_with({ ...strangers, ...own() });
-  const response = await heard(seen, "fetch", { request: { method: "GET", url: scope, mode: "cors", cache: "default" } });
+  const response = await heard(seen, "fetch", {
+    request: { method: "GET", url: scope, mode: "cors", cache: "default" },
+  });
   assert.equal(await response.text(), page);
   assert.equal(seen.listed, 0);
   assert.deepEqual([...new Set(seen.opened)], [shelf(digest_of(list))]);
 });
 
 test("a worker that begins removes what has the book's names and is not its own; other books' stays", async () => {
-  const stored = { ...strangers, ...own(), "primer /book/ isolation": {}, "primer /other/ shelf z": {}, "primer /book/ x": {} };
+  const stored = {
+    ...strangers,
+    ...own(),
+    "primer /book/ isolation": {},
+    "primer /other/ shelf z": {},
+    "primer /book/ x": {},
+  };
   await heard(worker_with(stored), "activate");
-  assert.deepEqual(Object.keys(stored).sort(), ["primer /book/ isolation", "primer /other/ shelf z", ...Object.keys(own())].sort());
+  assert.deepEqual(
+    Object.keys(stored).sort(),
+    ["primer /book/ isolation", "primer /other/ shelf z", ...Object.keys(own())].sort(),
+  );
 });
 
 test("a shelf under the name of one publication with the list of another is not taken", async () => {
@@ -78,11 +116,15 @@ test("a shelf under the name of one publication with the list of another is not 
 
 test("a visit fills the shelf of this publication and leaves no other", async () => {
   const stored = { ...strangers, "primer /book/ isolation": {} };
-  const fetch = async (from) => new Response(String(from.url ?? from).endsWith("offline.json") ? list : page);
+  const fetch = async (from) =>
+    new Response(String(from.url ?? from).endsWith("offline.json") ? list : page);
   const seen = worker_with(stored, { fetch });
   const said = [];
   await heard(seen, "message", { data: {}, ports: [{ postMessage: (words) => said.push(words) }] });
   assert.equal(JSON.stringify(said.at(-1)), '{"kept":true}');
-  assert.deepEqual(Object.keys(stored).sort(), ["primer /book/ isolation", ...Object.keys(own())].sort());
+  assert.deepEqual(
+    Object.keys(stored).sort(),
+    ["primer /book/ isolation", ...Object.keys(own())].sort(),
+  );
   assert.ok(seen.opened.every((name) => name === shelf(digest_of(list))));
 });

@@ -14,10 +14,16 @@ const below = (folder, ending) =>
     .map((name) => `${folder}/${name}`);
 
 // What opens a block that is not a function.
-const others = /^\s*(namespace|struct|class|enum|union|extern|if|else|for|while|switch|do|try|catch|case|default|return|export default \{|static_assert)\b/;
+const others =
+  /^\s*(namespace|struct|class|enum|union|extern|if|else|for|while|switch|do|try|catch|case|default|return|export default \{|static_assert)\b/;
 const opens = {
-  cpp: (line) => /\{$/.test(line) && !others.test(line) && /[)>\w]\s*\{$/.test(line) && !/[=,]\s*\w*\{$/.test(line),
-  js: (line) => /\{$/.test(line) && !others.test(line) && /(\bfunction\b|=>\s*\{$|\)\s*\{$)/.test(line),
+  cpp: (line) =>
+    /\{$/.test(line) &&
+    !others.test(line) &&
+    /[)>\w]\s*\{$/.test(line) &&
+    !/[=,]\s*\w*\{$/.test(line),
+  js: (line) =>
+    /\{$/.test(line) && !others.test(line) && /(\bfunction\b|=>\s*\{$|\)\s*\{$)/.test(line),
 };
 
 /** [first line, number of lines] of each function in a source whose blocks close at the indentation at which they open. */
@@ -28,7 +34,13 @@ export function functions(text, kind) {
     if (!opens[kind](line)) return;
     // A parameter list of several lines begins where its indentation does.
     let start = first;
-    while (start > 0 && /^\s{4,}\S/.test(lines[start]) && !/[;{}]$/.test(lines[start - 1]) && lines[start - 1].trim()) --start;
+    while (
+      start > 0 &&
+      /^\s{4,}\S/.test(lines[start]) &&
+      !/[;{}]$/.test(lines[start - 1]) &&
+      lines[start - 1].trim()
+    )
+      --start;
     const indent = /^ */.exec(lines[start])[0];
     const last = lines.findIndex((other, i) => i > first && other.startsWith(`${indent}}`));
     if (last > 0) found.push([start + 1, last - start + 1]);
@@ -49,8 +61,15 @@ for (const [kind, sources] of [
 ]) {
   test(`no function in ${kind} has more than ${most} lines`, () => {
     const all = sources.flatMap((path) =>
-      functions(readFileSync(resolve(root, path), "utf8"), kind).map(([line, count]) => ({ at: `${path}:${line}`, count })));
+      functions(readFileSync(resolve(root, path), "utf8"), kind).map(([line, count]) => ({
+        at: `${path}:${line}`,
+        count,
+      })),
+    );
     assert.ok(all.length > 500, `${all.length} functions`);
-    assert.deepEqual(all.filter(({ count }) => count > most).map(({ at, count }) => `${at} has ${count} lines`), []);
+    assert.deepEqual(
+      all.filter(({ count }) => count > most).map(({ at, count }) => `${at} has ${count} lines`),
+      [],
+    );
   });
 }

@@ -10,15 +10,23 @@ const root = resolve(fileURLToPath(import.meta.url), "../../..");
 // What explains the messages of other programs, which have nothing but words.
 const foreign = new Set(["generator/formats/yaml_error.cpp", "generator/host/maths.cpp"]);
 
-const reads = /\bmessage(\(\))?\s*(\.\s*(starts_with|ends_with|contains|r?find\w*|compare|substr)\b|[!=]= )/;
+const reads =
+  /\bmessage(\(\))?\s*(\.\s*(starts_with|ends_with|contains|r?find\w*|compare|substr)\b|[!=]= )/;
 
 /** The lines of a source that look into a message. */
 export const readers = (text) =>
   text.split("\n").flatMap((line, at) => (reads.test(line.replace(/\/\/.*/, "")) ? [at + 1] : []));
 
 test("a line that looks into a message is found", () => {
-  const lines = ['if (e.message.starts_with("no")) {', "// e.message.find", 'x = error().message == "y";', "e.message += y;",
-    "return message.substr(0, 3);", "if (e.message.empty()) {", "what.message().find(' ')"];
+  const lines = [
+    'if (e.message.starts_with("no")) {',
+    "// e.message.find",
+    'x = error().message == "y";',
+    "e.message += y;",
+    "return message.substr(0, 3);",
+    "if (e.message.empty()) {",
+    "what.message().find(' ')",
+  ];
   assert.deepEqual(readers(lines.join("\n")), [1, 3, 5, 7]);
 });
 
@@ -26,9 +34,12 @@ test("no code decides by the words of a message", () => {
   const sources = ["generator", "figures"].flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true })
       .filter((name) => /\.[ch]pp$/.test(name))
-      .map((name) => `${folder}/${name}`));
+      .map((name) => `${folder}/${name}`),
+  );
   assert.ok(sources.length > 300, `${sources.length} sources`);
-  const found = (path) => readers(readFileSync(resolve(root, path), "utf8")).map((line) => `${path}:${line}`);
+  const found = (path) =>
+    readers(readFileSync(resolve(root, path), "utf8")).map((line) => `${path}:${line}`);
   assert.deepEqual(sources.filter((path) => !foreign.has(path)).flatMap(found), []);
-  for (const path of foreign) assert.notDeepEqual(found(path), [], `${path} looks into none: take it off the list`);
+  for (const path of foreign)
+    assert.notDeepEqual(found(path), [], `${path} looks into none: take it off the list`);
 });

@@ -37,9 +37,7 @@ TEST_CASE("attention is right around the lane width, the tiles and the blocks") 
 }
 
 TEST_CASE("tiled attention does the same work with memory that grows with n, not its square") {
-  const auto at = [](const char* id, double n) {
-    return run_kernel(id, {{"n", n}, {"d", 16}});
-  };
+  const auto at = [](const char* id, double n) { return run_kernel(id, {{"n", n}, {"d", 16}}); };
   const auto memory = [](const KernelRun& run) { return double(run.kernel.memory(run.args)); };
   CHECK(at("attention.naive", 100).flops() == 4 * 100 * 100 * 16);
   CHECK(at("attention.tiled", 100).flops() == 4 * 100 * 100 * 16);

@@ -42,8 +42,7 @@ KernelRun convolve(const char* id, int in, int out, int side) {
 TEST_CASE("convolutions agree with the definition at every kind of odd shape") {
   for (const char* id : ways) {
     for (int side : {1, 2, 3, 4, 5, 6, 7, 8, 9, 13}) {
-      for (const auto& [in, out] :
-           {std::tuple{1, 1}, {3, 5}, {2, 6}, {5, 7}, {1, 13}, {60, 4}}) {
+      for (const auto& [in, out] : {std::tuple{1, 1}, {3, 5}, {2, 6}, {5, 7}, {1, 13}, {60, 4}}) {
         INFO(id << ' ' << in << " -> " << out << " at " << side);
         const KernelRun run = convolve(id, in, out, side);
         CHECK(wrong_elements(run) == 0);

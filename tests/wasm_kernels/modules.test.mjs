@@ -1,27 +1,28 @@
 // Loads each WebAssembly module as a page would, and runs and verifies every kernel at small sizes.
 // Needs the modules' directory: KERNEL_MODULES, or build/wasm/wasm_kernels. Node 20 knows relaxed
 // SIMD only behind a flag, so that is turned on here.
-import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import test from 'node:test';
-import v8 from 'node:v8';
-import { Worker } from 'node:worker_threads';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { detect } from '../../site/runtime/kernels/detect.js';
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import v8 from "node:v8";
+import { Worker } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { detect } from "../../site/runtime/kernels/detect.js";
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const modules = process.env.KERNEL_MODULES ?? path.join(root, 'build/wasm/wasm_kernels');
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const modules = process.env.KERNEL_MODULES ?? path.join(root, "build/wasm/wasm_kernels");
 
 if (!detect().relaxed) {
-  v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
-  v8.setFlagsFromString('--no-liftoff'); // whose relaxed dot product of bytes is wrong there
+  v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
+  v8.setFlagsFromString("--no-liftoff"); // whose relaxed dot product of bytes is wrong there
 }
 // Node 18 knows relaxed SIMD only by opcodes that were never final; there the browser tests, which
 // run these modules too, have to do.
 const unknown_here = (name) =>
-  name.includes('relaxed') && !detect().relaxed &&
+  name.includes("relaxed") &&
+  !detect().relaxed &&
   `Node ${process.version} does not know the final relaxed SIMD instructions`;
 
 // The module's exports, and its memory grown to what a run needs.
@@ -30,7 +31,7 @@ const load = (name) => {
   assert.ok(existsSync(file), `${file} is missing: run scripts/build`);
   const bytes = readFileSync(file);
   const module = new WebAssembly.Module(bytes);
-  const shared = name.endsWith('-shared');
+  const shared = name.endsWith("-shared");
   const imported = shared && new WebAssembly.Memory({ initial: 16, maximum: 4096, shared: true });
   const { exports } = new WebAssembly.Instance(module, shared ? { env: { memory: imported } } : {});
   return { bytes, module, exports, memory: shared ? imported : exports.memory };
@@ -38,12 +39,13 @@ const load = (name) => {
 
 const textAt = (memory, address) => {
   const bytes = new Uint8Array(memory.buffer);
-  return Buffer.from(bytes.slice(address, bytes.indexOf(0, address))).toString('utf8');
+  return Buffer.from(bytes.slice(address, bytes.indexOf(0, address))).toString("utf8");
 };
 
 const describe = ({ exports, memory }) =>
   Array.from({ length: exports.kernel_count() }, (_, i) =>
-    JSON.parse(textAt(memory, exports.describe(i))));
+    JSON.parse(textAt(memory, exports.describe(i))),
+  );
 
 // The smallest allowed value of each parameter, where nothing else is given.
 const small = (kernel, given = {}) =>
@@ -60,7 +62,7 @@ const runOnce = ({ exports, memory }, index, values) => {
   return { error, tolerance: exports.tolerance(index) };
 };
 
-const names = ['simd128', 'simd128-shared', 'relaxed', 'relaxed-shared'].map((n) => `kernels-${n}`);
+const names = ["simd128", "simd128-shared", "relaxed", "relaxed-shared"].map((n) => `kernels-${n}`);
 
 for (const name of names) {
   test(`${name} computes what it says`, { skip: unknown_here(name) }, () => {
@@ -77,7 +79,7 @@ for (const name of names) {
   test(`${name} needs nothing but memory, and is small`, { skip: unknown_here(name) }, () => {
     const { bytes, module, exports } = load(name);
     const imports = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`);
-    assert.deepEqual(imports, name.endsWith('-shared') ? ['env.memory'] : []);
+    assert.deepEqual(imports, name.endsWith("-shared") ? ["env.memory"] : []);
     assert.equal(exports.heap_base() % 64, 0);
     assert.ok(gzipSync(bytes, { level: 9 }).length <= 40 * 1024);
   });
@@ -102,52 +104,67 @@ const run_team = async ({ module, exports, memory }, index, values, threads, rep
   exports.prepare(index, base);
   const complete = new SharedArrayBuffer(4);
   const url = new URL(`data:text/javascript,${encodeURIComponent(member_source)}`);
-  const ended = Array.from({ length: threads }, (_, thread) => new Promise((resolve, reject) => {
-    const stack = stacks + (thread + 1) * 65536;
-    const workerData = { module, memory, stack, index, base, reps, thread, complete };
-    new Worker(url, { workerData }).on('error', reject).on('exit', resolve);
-  }));
+  const ended = Array.from(
+    { length: threads },
+    (_, thread) =>
+      new Promise((resolve, reject) => {
+        const stack = stacks + (thread + 1) * 65536;
+        const workerData = { module, memory, stack, index, base, reps, thread, complete };
+        new Worker(url, { workerData }).on("error", reject).on("exit", resolve);
+      }),
+  );
   await Promise.all(ended);
   const error = exports.verify(index, base);
   return { complete: new Int32Array(complete)[0], error, tolerance: exports.tolerance(index) };
 };
 
-for (const name of names.filter((n) => n.endsWith('-shared'))) {
-  test(`${name}: teams of threads compute what they say`, { skip: unknown_here(name) }, async () => {
-    const loaded = load(name);
-    const kernels = describe(loaded);
-    assert.deepEqual(
-      kernels.filter((k) => k.team > 0).map((k) => k.id),
-      ['matmul.parallel', 'allreduce.ring', 'allreduce.tree'],
-    );
-    for (const [id, given] of [
-      ['matmul.parallel', { n: 100, k: 600, split: 0 }],
-      ['matmul.parallel', { n: 100, k: 600, split: 1 }],
-      ['allreduce.ring', { bytes: 40000 }],
-      ['allreduce.tree', { bytes: 40000 }],
-    ]) {
-      const index = kernels.findIndex((k) => k.id === id);
-      const threads = 3;
-      const result = await run_team(loaded, index, small(kernels[index], given), threads, 500);
-      assert.equal(result.complete, threads, id);
-      assert.ok(result.error <= result.tolerance, `${id} ${JSON.stringify(given)}: ${result.error}`);
-    }
-  });
+for (const name of names.filter((n) => n.endsWith("-shared"))) {
+  test(
+    `${name}: teams of threads compute what they say`,
+    { skip: unknown_here(name) },
+    async () => {
+      const loaded = load(name);
+      const kernels = describe(loaded);
+      assert.deepEqual(
+        kernels.filter((k) => k.team > 0).map((k) => k.id),
+        ["matmul.parallel", "allreduce.ring", "allreduce.tree"],
+      );
+      for (const [id, given] of [
+        ["matmul.parallel", { n: 100, k: 600, split: 0 }],
+        ["matmul.parallel", { n: 100, k: 600, split: 1 }],
+        ["allreduce.ring", { bytes: 40000 }],
+        ["allreduce.tree", { bytes: 40000 }],
+      ]) {
+        const index = kernels.findIndex((k) => k.id === id);
+        const threads = 3;
+        const result = await run_team(loaded, index, small(kernels[index], given), threads, 500);
+        assert.equal(result.complete, threads, id);
+        assert.ok(
+          result.error <= result.tolerance,
+          `${id} ${JSON.stringify(given)}: ${result.error}`,
+        );
+      }
+    },
+  );
 }
 
-const relaxed_unknown = unknown_here('kernels-relaxed');
-test('simd128 has the kernels of relaxed, less those it requires', { skip: relaxed_unknown }, () => {
-  const relaxed = describe(load('kernels-relaxed'));
-  const idsOf = (kernels) => kernels.map((k) => `${k.id}/${k.variant}`);
-  assert.deepEqual(
-    idsOf(describe(load('kernels-simd128'))),
-    idsOf(relaxed.filter((k) => k.requires === '')),
-  );
-  assert.deepEqual(idsOf(relaxed), idsOf(describe(load('kernels-relaxed-shared'))));
-});
+const relaxed_unknown = unknown_here("kernels-relaxed");
+test(
+  "simd128 has the kernels of relaxed, less those it requires",
+  { skip: relaxed_unknown },
+  () => {
+    const relaxed = describe(load("kernels-relaxed"));
+    const idsOf = (kernels) => kernels.map((k) => `${k.id}/${k.variant}`);
+    assert.deepEqual(
+      idsOf(describe(load("kernels-simd128"))),
+      idsOf(relaxed.filter((k) => k.requires === "")),
+    );
+    assert.deepEqual(idsOf(relaxed), idsOf(describe(load("kernels-relaxed-shared"))));
+  },
+);
 
-test('the canary runs its chain', () => {
-  const { exports } = load('kernels-simd128');
+test("the canary runs its chain", () => {
+  const { exports } = load("kernels-simd128");
   assert.equal(exports.canary_ops_per_iteration(), 64);
   let x = 3;
   for (let i = 0; i < 3; ++i)

@@ -9,8 +9,8 @@ TEST_CASE("a chase visits every line in one cycle, whatever its order and size")
     for (int line : {64, 128}) {
       for (int w : {4096, 12288, 65536, 262144, 262144 + 4096, 1000000, 3 << 20}) {
         INFO("order " << order << " line " << line << " w " << w);
-        const auto values = {std::pair<const char*, double>{"w", w}, {"order", order},
-                             {"line", line}};
+        const auto values = {
+            std::pair<const char*, double>{"w", w}, {"order", order}, {"line", line}};
         const KernelRun one = run_kernel("latency.chase", values);
         CHECK(one.error == 0);
         CHECK(one.flops() == 4096);

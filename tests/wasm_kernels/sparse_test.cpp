@@ -29,13 +29,13 @@ TEST_CASE("sparse products are those of the dense matrix, at all densities and o
       CHECK(run_kernel("sparse.2to4", {{"rows", rows}, {"cols", columns}}).correct());
       for (double density : {0.01, 0.1, 0.37, 0.5, 1.0}) {
         INFO("density " << density);
-        CHECK(run_kernel("sparse.bitmap",
-                         {{"rows", rows}, {"cols", columns}, {"density", density}}).correct());
+        CHECK(run_kernel("sparse.bitmap", {{"rows", rows}, {"cols", columns}, {"density", density}})
+                  .correct());
         for (int index : {16, 32})
-          CHECK(run_kernel("sparse.csr", {{"rows", rows},
-                                          {"cols", columns},
-                                          {"density", density},
-                                          {"index", index}}).correct());
+          CHECK(run_kernel(
+                    "sparse.csr",
+                    {{"rows", rows}, {"cols", columns}, {"density", density}, {"index", index}})
+                    .correct());
       }
     }
   }

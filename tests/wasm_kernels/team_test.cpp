@@ -14,9 +14,8 @@ bool run_team(const KernelRun& run, int reps) {
   std::atomic<int> complete{0};
   std::vector<std::thread> team;
   for (int thread = 0; thread < run.args.threads; ++thread)
-    team.emplace_back([&, thread] {
-      complete += run.kernel.run_part(run.args, run.memory.get(), reps, thread);
-    });
+    team.emplace_back(
+        [&, thread] { complete += run.kernel.run_part(run.args, run.memory.get(), reps, thread); });
   for (std::thread& thread : team) thread.join();
   return complete == run.args.threads;
 }
@@ -42,7 +41,11 @@ TEST_CASE("a parallel product is right for any team, split, shape and tile") {
         const auto check = [&](double m, double n, double k, double tile) {
           INFO(m << " x " << n << " x " << k << " tile " << tile);
           check_team("matmul.parallel", threads,
-                     {{"m", m}, {"n", n}, {"k", k}, {"split", split}, {"prepacked", prepacked},
+                     {{"m", m},
+                      {"n", n},
+                      {"k", k},
+                      {"split", split},
+                      {"prepacked", prepacked},
                       {"tile", tile}});
         };
         check(1, 1, 1, 608);  // fewer tiles than threads

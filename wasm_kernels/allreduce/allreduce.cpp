@@ -150,8 +150,7 @@ double verify(const Args& args, void* base, double* tolerance) {
   for (int i = 0; i < l.count; ++i) {
     double sum = 0;
     for (int thread = 0; thread < l.threads; ++thread) sum += l.input(thread)[i];
-    for (int thread = 0; thread < l.threads; ++thread)
-      deviation.compare(l.output(thread)[i], sum);
+    for (int thread = 0; thread < l.threads; ++thread) deviation.compare(l.output(thread)[i], sum);
   }
   *tolerance = 0;
   return deviation.largest();

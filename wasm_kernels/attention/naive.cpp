@@ -26,12 +26,10 @@ void softmax(float* row, int n) {
 void attend(const Head& head, float* scores, int stages) {
   const auto [n, d] = head.shape;
   attention::pack(head);
-  strips::multiply({n, n, d}, {head.q, d}, head.keys, {scores, n}, false,
-                   {.factor = head.scale});
+  strips::multiply({n, n, d}, {head.q, d}, head.keys, {scores, n}, false, {.factor = head.scale});
   if (stages >= 2)
     for (int i = 0; i < n; ++i) softmax(scores + std::ptrdiff_t(i) * n, n);
-  if (stages >= 3)
-    strips::multiply({n, d, n}, {scores, n}, head.values, {head.o, d}, false, {});
+  if (stages >= 3) strips::multiply({n, d, n}, {scores, n}, head.values, {head.o, d}, false, {});
 }
 // end region: naive
 
@@ -85,8 +83,9 @@ const Kernel attention_naive = {
     .roof_class = vector_class,
     .element = "f32",
     .source = "wasm_kernels/attention/naive.cpp#naive",
-    .bytes_count = "Q, K and V read and O written once; each of the n * n scores written, read and "
-                   "written again by the softmax, and read; memory holds all scores",
+    .bytes_count =
+        "Q, K and V read and O written once; each of the n * n scores written, read and "
+        "written again by the softmax, and read; memory holds all scores",
     .params = {attention::n_param,
                attention::d_param,
                {.name = "stages",

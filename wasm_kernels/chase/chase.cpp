@@ -177,8 +177,9 @@ constexpr Param working_set{.name = "w",
                             .min = 4096,
                             .max = double(1 << 30)};
 constexpr Param order_param{.name = "order",
-                            .doc = "0: 64 pages at a time, random within them; 1: random; "
-                                   "2: one line a page, random",
+                            .doc =
+                                "0: 64 pages at a time, random within them; 1: random; "
+                                "2: one line a page, random",
                             .default_value = 0,
                             .min = 0,
                             .max = 2};
@@ -215,7 +216,9 @@ const Kernel parallelism_chase = {.id = "parallelism.chase",
                                   .element = "pointer",
                                   .source = "wasm_kernels/chase/chase.cpp#chase",
                                   .bytes_count = "one cache line for each load",
-                                  .params = {working_set, order_param, line_param,
+                                  .params = {working_set,
+                                             order_param,
+                                             line_param,
                                              {.name = "chains",
                                               .doc = "chases at the same time",
                                               .default_value = 8,

@@ -88,8 +88,9 @@ const Kernel conv_im2col = {
     .roof_class = vector_class,
     .element = "f32",
     .source = "wasm_kernels/conv/im2col.cpp#patches",
-    .bytes_count = "image and filters once, read; each of nine copies of the image written and "
-                   "read; the result written",
+    .bytes_count =
+        "image and filters once, read; each of nine copies of the image written and "
+        "read; the result written",
     .params = {conv::in_param, conv::out_param, conv::side_param},
     .flops = conv::flops,
     .bytes = bytes,

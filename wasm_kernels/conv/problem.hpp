@@ -35,16 +35,10 @@ void prepare(const Args& args, void* base);
 // applied to the image must be the sum of all results with the same weights. Nothing is rounded.
 double verify(const Args& args, void* base, double* tolerance);
 
-inline constexpr Param in_param{.name = "in",
-                                .doc = "channels of the image",
-                                .default_value = 64,
-                                .min = 1,
-                                .max = 512};
-inline constexpr Param out_param{.name = "out",
-                                 .doc = "channels of the result",
-                                 .default_value = 64,
-                                 .min = 1,
-                                 .max = 512};
+inline constexpr Param in_param{
+    .name = "in", .doc = "channels of the image", .default_value = 64, .min = 1, .max = 512};
+inline constexpr Param out_param{
+    .name = "out", .doc = "channels of the result", .default_value = 64, .min = 1, .max = 512};
 inline constexpr Param side_param{.name = "side",
                                   .doc = "rows and columns of the image",
                                   .default_value = 56,

@@ -62,9 +62,8 @@ void four_loops(const Arrays& m) {
 
 // region: fused
 void one_loop(const Arrays& m) {
-  map(m.count, m.x, m.r, m.y, [](f32x4 x, f32x4 r) {
-    return larger((x + r) * splat(scale) + splat(shift), splat(0));
-  });
+  map(m.count, m.x, m.r, m.y,
+      [](f32x4 x, f32x4 r) { return larger((x + r) * splat(scale) + splat(shift), splat(0)); });
 }
 // end region: fused
 
@@ -133,7 +132,7 @@ const Kernel elementwise_unfused = chain<9, four_loops>(
     "write-allocate not counted");
 const Kernel elementwise_fused =
     chain<3, one_loop>("elementwise.fused", "Four operations in one loop",
-                    "wasm_kernels/elementwise/elementwise.cpp#fused",
-                    "three passes: two arrays read and one written; write-allocate not counted");
+                       "wasm_kernels/elementwise/elementwise.cpp#fused",
+                       "three passes: two arrays read and one written; write-allocate not counted");
 
 }  // namespace kernels

@@ -75,13 +75,11 @@ template <int columns>
 // column of A, a row of B, the next …
 template <int rows, int vectors>
 [[gnu::noinline]]
-void micro_kernel(int depth, const float* a, const float* b, float* c, int stride,
-                  bool fresh) {
+void micro_kernel(int depth, const float* a, const float* b, float* c, int stride, bool fresh) {
   f32x4 sum[rows][vectors] = {};
   if (!fresh) {
     for (int r = 0; r < rows; ++r)
-      for (int v = 0; v < vectors; ++v)
-        sum[r][v] = load(c + r * stride + v * lanes);
+      for (int v = 0; v < vectors; ++v) sum[r][v] = load(c + r * stride + v * lanes);
   }
 
   for (int p = 0; p < depth; ++p) {
@@ -90,16 +88,14 @@ void micro_kernel(int depth, const float* a, const float* b, float* c, int strid
 
     for (int r = 0; r < rows; ++r) {
       const f32x4 weight = splat(a[r]);
-      for (int v = 0; v < vectors; ++v)
-        sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
+      for (int v = 0; v < vectors; ++v) sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
     }
     a += rows;
     b += vectors * lanes;
   }
 
   for (int r = 0; r < rows; ++r)
-    for (int v = 0; v < vectors; ++v)
-      store(c + r * stride + v * lanes, sum[r][v]);
+    for (int v = 0; v < vectors; ++v) store(c + r * stride + v * lanes, sum[r][v]);
 }
 // end region: micro-kernel
 
@@ -235,24 +231,20 @@ void packed_run(const Args& args, void* base, int reps) {
 
 namespace kernels {
 
-const Kernel matmul_packed = {
-    .id = "matmul.packed",
-    .title = "Packed, blocked and tiled",
-    .unit = "GFLOP/s",
-    .roof_class = vector_class,
-    .element = "f32",
-    .source = "wasm_kernels/matmul/packed.cpp#micro-kernel",
-    .bytes_count = matmul::bytes_count,
-    .params = {matmul::n_param,
-               matmul::m_param,
-               matmul::k_param,
-               matmul::prepacked_param,
-               matmul::tile_param},
-    .flops = matmul::flops,
-    .bytes = matmul::bytes,
-    .memory = matmul::packed_memory,
-    .prepare = matmul::packed_prepare,
-    .run = matmul::packed_run,
-    .verify = matmul::verify};
+const Kernel matmul_packed = {.id = "matmul.packed",
+                              .title = "Packed, blocked and tiled",
+                              .unit = "GFLOP/s",
+                              .roof_class = vector_class,
+                              .element = "f32",
+                              .source = "wasm_kernels/matmul/packed.cpp#micro-kernel",
+                              .bytes_count = matmul::bytes_count,
+                              .params = {matmul::n_param, matmul::m_param, matmul::k_param,
+                                         matmul::prepacked_param, matmul::tile_param},
+                              .flops = matmul::flops,
+                              .bytes = matmul::bytes,
+                              .memory = matmul::packed_memory,
+                              .prepare = matmul::packed_prepare,
+                              .run = matmul::packed_run,
+                              .verify = matmul::verify};
 
 }  // namespace kernels

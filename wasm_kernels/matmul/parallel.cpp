@@ -72,8 +72,7 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
   const Scratch scratch = scratch_of(thread, args, arena);
   const Range all_rows{0, s.m}, all_columns{0, s.n};
   const Range own_columns = share(s.n, tile.columns, thread, args.threads);
-  const Range rows =
-      by_columns(args) ? all_rows : share(s.m, tile.rows, thread, args.threads);
+  const Range rows = by_columns(args) ? all_rows : share(s.m, tile.rows, thread, args.threads);
   const Range columns = by_columns(args) ? own_columns : all_columns;
 
   int turn = 0;
@@ -93,8 +92,8 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
         tile.pack_b(s, own_columns, depth, b, own_part);
         if (!meet(*l.barrier, args.threads)) return false;
       }
-      multiply_block(tile, s, rows, columns, depth, a,
-                     by_columns(args) ? own_part : block_of_b, c, scratch);
+      multiply_block(tile, s, rows, columns, depth, a, by_columns(args) ? own_part : block_of_b, c,
+                     scratch);
     }
     // end region: part
   }

@@ -18,19 +18,16 @@ void multiply_tile(matmul::Shape s, const float* a, const float* b, float* c) {
 
   for (int p = 0; p < s.k; ++p) {
     f32x4 row_of_b[tile_vectors];
-    for (int v = 0; v < tile_vectors; ++v)
-      row_of_b[v] = load(b + p * s.n + v * lanes);
+    for (int v = 0; v < tile_vectors; ++v) row_of_b[v] = load(b + p * s.n + v * lanes);
 
     for (int r = 0; r < tile_rows; ++r) {
       const f32x4 weight = splat(a[r * s.k + p]);
-      for (int v = 0; v < tile_vectors; ++v)
-        sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
+      for (int v = 0; v < tile_vectors; ++v) sum[r][v] = madd(weight, row_of_b[v], sum[r][v]);
     }
   }
 
   for (int r = 0; r < tile_rows; ++r)
-    for (int v = 0; v < tile_vectors; ++v)
-      store(c + r * s.n + v * lanes, sum[r][v]);
+    for (int v = 0; v < tile_vectors; ++v) store(c + r * s.n + v * lanes, sum[r][v]);
 }
 // end region: register-tile
 
@@ -52,8 +49,7 @@ void multiply(matmul::Shape s, const float* a, const float* b, float* c) {
   const int columns = s.n / tile_columns * tile_columns;
 
   for (int j = 0; j < columns; j += tile_columns)
-    for (int i = 0; i < rows; i += tile_rows)
-      multiply_tile(s, a + i * s.k, b + j, c + i * s.n + j);
+    for (int i = 0; i < rows; i += tile_rows) multiply_tile(s, a + i * s.k, b + j, c + i * s.n + j);
 
   multiply_rim(s, rows, columns, a, b, c);
 }
@@ -89,9 +85,9 @@ void multiply_blocked(matmul::Shape s, const float* a, const float* b, float* c)
 // end region: cache-blocks
 
 constexpr Kernel cache_variant() {
-  Kernel kernel = matmul::rung<multiply_blocked>("matmul.tiled", "Blocks for the cache only",
-                                                 vector_class,
-                                                 "wasm_kernels/matmul/tiled.cpp#cache-blocks");
+  Kernel kernel =
+      matmul::rung<multiply_blocked>("matmul.tiled", "Blocks for the cache only", vector_class,
+                                     "wasm_kernels/matmul/tiled.cpp#cache-blocks");
   kernel.variant = "cache";
   return kernel;
 }

@@ -17,8 +17,7 @@ void multiply(matmul::Shape s, const float* a, const float* b, float* c) {
       const float weight = a[i * s.k + p];
       const float* row_of_b = b + p * s.n;
       for (int j = 0; j < whole; j += lanes)
-        store(row_of_c + j,
-              madd(splat(weight), load(row_of_b + j), load(row_of_c + j)));
+        store(row_of_c + j, madd(splat(weight), load(row_of_b + j), load(row_of_c + j)));
       for (int j = whole; j < s.n; ++j) row_of_c[j] += weight * row_of_b[j];
     }
   }

@@ -60,16 +60,13 @@ struct I8 {
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
       const Bytes weights = load_bytes(w[r].values);
-      for (int b = 0; b < batch; ++b)
-        sums[r][b] = dot_add_somewhere(weights, of_x[b], sums[r][b]);
+      for (int b = 0; b < batch; ++b) sums[r][b] = dot_add_somewhere(weights, of_x[b], sums[r][b]);
     }
   }
   // end region: multiply
   static float finish(i32x4 total, Row row) { return row.scale * float(sum(total) - row.zero); }
 
-  static double weight(const Weights& w, Row row, int j) {
-    return double(row.scale) * w.values[j];
-  }
+  static double weight(const Weights& w, Row row, int j) { return double(row.scale) * w.values[j]; }
   static double value(X q) { return q - zero; }
 };
 

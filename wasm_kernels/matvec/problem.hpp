@@ -29,8 +29,8 @@ inline Shape shape_of(const Args& args) {
 // and its names: id, title, unit, element, roof_class, source, bytes_count.
 
 inline constexpr int most_rows = 8;
-inline constexpr int together = 2;   // vectors at most that a tile takes at a time
-inline constexpr int block = 1024;   // columns: those of a panel stay in L1 while the batch goes by
+inline constexpr int together = 2;  // vectors at most that a tile takes at a time
+inline constexpr int block = 1024;  // columns: those of a panel stay in L1 while the batch goes by
 
 // Rows whose blocks lie side by side. With one vector alone, reading eight rows at once keeps more
 // of memory busy; 4 × 2 sums and what they are made of fill the registers of x86.
@@ -175,7 +175,8 @@ void prepare(const Args& args, void* base) {
   typename Format::Random of_weights, of_x;
   for (std::size_t i = 0; i < std::size_t(p.height) * p.steps; ++i)
     Format::prepare(p.weights[i], of_weights);
-  for (int i = 0; i < p.height; ++i) Format::prepare(p.rows[i], &p.weights_at(i, 0), p.steps * p.panel, p.panel, i);
+  for (int i = 0; i < p.height; ++i)
+    Format::prepare(p.rows[i], &p.weights_at(i, 0), p.steps * p.panel, p.panel, i);
   for (int b = 0; b < s.batch; ++b)
     for (int j = 0; j < p.steps * Format::step; ++j)
       p.vector(b)[j] = j < s.columns ? Format::random_x(of_x) : Format::zero;
@@ -210,8 +211,8 @@ double verify(const Args& args, void* base, double* tolerance) {
   for (int i = 0; i < s.rows; ++i) {
     double expected = 0, found = 0;
     for (int j = 0; j < s.columns; ++j)
-      expected +=
-          Format::weight(p.weights_at(i, j / Format::step), p.rows[i], j % Format::step) * p.check[j];
+      expected += Format::weight(p.weights_at(i, j / Format::step), p.rows[i], j % Format::step) *
+                  p.check[j];
     for (int b = 0; b < s.batch; ++b)
       found += random_weight(b) * p.y[std::size_t(b) * p.height + i];
     deviation.compare(found, expected);

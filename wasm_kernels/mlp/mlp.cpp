@@ -73,8 +73,8 @@ double flops(const Args& args) {
 template <int extra_passes>
 double bytes(const Args& args) {
   const Shape s = shape_of(args);
-  return sizeof(float) * (double(s.m) * s.k + double(s.k) * s.n + s.n +
-                          double(1 + extra_passes) * s.m * s.n);
+  return sizeof(float) *
+         (double(s.m) * s.k + double(s.k) * s.n + s.n + double(1 + extra_passes) * s.m * s.n);
 }
 
 std::size_t memory(const Args& args) {
@@ -155,14 +155,12 @@ constexpr Kernel layer(const char* id, const char* title, const char* source, co
 
 }  // namespace
 
-const Kernel mlp_unfused =
-    layer<4, unfused>("mlp.unfused", "Layer with bias and ReLU as passes",
-                      "wasm_kernels/mlp/mlp.cpp#unfused",
-                      "A, W (packed beforehand) and bias once, read; the result written, and read "
-                      "and written again by each of two passes");
-const Kernel mlp_fused =
-    layer<0, in_one>("mlp.fused", "Layer with bias and ReLU in registers",
-                     "wasm_kernels/mlp/mlp.cpp#fused",
-                     "A, W (packed beforehand) and bias once, read; the result once, written");
+const Kernel mlp_unfused = layer<4, unfused>(
+    "mlp.unfused", "Layer with bias and ReLU as passes", "wasm_kernels/mlp/mlp.cpp#unfused",
+    "A, W (packed beforehand) and bias once, read; the result written, and read "
+    "and written again by each of two passes");
+const Kernel mlp_fused = layer<0, in_one>(
+    "mlp.fused", "Layer with bias and ReLU in registers", "wasm_kernels/mlp/mlp.cpp#fused",
+    "A, W (packed beforehand) and bias once, read; the result once, written");
 
 }  // namespace kernels

@@ -88,8 +88,8 @@ void run_chains(const float* start, float* result, float constant) {
 
 template <class Op, int... less_one>
 void run_any(const Memory& m, int chains, std::integer_sequence<int, less_one...>) {
-  static constexpr void (*bodies[])(const float*, float*, float) = {
-      run_chains<Op, less_one + 1>...};
+  static constexpr void (*bodies[])(const float*, float*,
+                                    float) = {run_chains<Op, less_one + 1>...};
   bodies[chains - 1](m.start, m.result, *m.constant);
 }
 

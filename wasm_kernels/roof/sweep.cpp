@@ -70,9 +70,7 @@ void run(const Args& args, void* base, int reps) {
   for (int rep = 0; rep < reps; ++rep) sweep(a.x, a.count, int(args.value[1]), a.sums);
 }
 
-double flops(const Args& args) {
-  return double(lay_out(args, nullptr).count) * 2 * args.value[1];
-}
+double flops(const Args& args) { return double(lay_out(args, nullptr).count) * 2 * args.value[1]; }
 double bytes(const Args& args) { return double(lay_out(args, nullptr).count) * sizeof(float); }
 
 // Relative to the number of elements, whose values are of order one.
@@ -88,30 +86,29 @@ double verify(const Args& args, void* base, double* tolerance) {
 
 }  // namespace
 
-const Kernel roof_sweep = {
-    .id = "roof.sweep",
-    .title = "A read with any amount of arithmetic",
-    .unit = "GFLOP/s",
-    .roof_class = vector_class,
-    .element = "f32",
-    .source = "wasm_kernels/roof/sweep.cpp#sweep",
-    .bytes_count = "each float once, read",
-    .params = {{.name = "w",
-                .unit = "B",
-                .doc = "working set: the array",
-                .default_value = 64 << 20,
-                .min = 4096,
-                .max = double(1 << 30)},
-               {.name = "degree",
-                .doc = "multiply-adds for each element",
-                .default_value = 8,
-                .min = 1,
-                .max = 256}},
-    .flops = flops,
-    .bytes = bytes,
-    .memory = memory,
-    .prepare = prepare,
-    .run = run,
-    .verify = verify};
+const Kernel roof_sweep = {.id = "roof.sweep",
+                           .title = "A read with any amount of arithmetic",
+                           .unit = "GFLOP/s",
+                           .roof_class = vector_class,
+                           .element = "f32",
+                           .source = "wasm_kernels/roof/sweep.cpp#sweep",
+                           .bytes_count = "each float once, read",
+                           .params = {{.name = "w",
+                                       .unit = "B",
+                                       .doc = "working set: the array",
+                                       .default_value = 64 << 20,
+                                       .min = 4096,
+                                       .max = double(1 << 30)},
+                                      {.name = "degree",
+                                       .doc = "multiply-adds for each element",
+                                       .default_value = 8,
+                                       .min = 1,
+                                       .max = 256}},
+                           .flops = flops,
+                           .bytes = bytes,
+                           .memory = memory,
+                           .prepare = prepare,
+                           .run = run,
+                           .verify = verify};
 
 }  // namespace kernels

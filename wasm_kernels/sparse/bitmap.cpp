@@ -142,8 +142,9 @@ const Kernel sparse_bitmap = {
     .roof_class = vector_class,
     .element = "f32",
     .source = "wasm_kernels/sparse/bitmap.cpp#bitmap",
-    .bytes_count = "each stored number, a bit for each place and each x once, read; "
-                   "each y once, written",
+    .bytes_count =
+        "each stored number, a bit for each place and each x once, read; "
+        "each y once, written",
     .params = {sparse::rows_param, sparse::cols_param, sparse::density_param},
     .flops = flops,
     .bytes = bytes,

@@ -17,7 +17,7 @@ struct Csr {
   Shape shape;
   sparse::Vectors vectors;
   float* values;
-  void* columns;  // of each value; 16 or 32 bits
+  void* columns;          // of each value; 16 or 32 bits
   std::uint32_t* starts;  // of each row among the values, and the end of the last
 };
 
@@ -123,8 +123,9 @@ const Kernel sparse_csr = {
     .roof_class = vector_class,
     .element = "f32",
     .source = "wasm_kernels/sparse/csr.cpp#csr",
-    .bytes_count = "each stored number with its column, each start of a row and each x once, read; "
-                   "each y once, written",
+    .bytes_count =
+        "each stored number with its column, each start of a row and each x once, read; "
+        "each y once, written",
     .params = {sparse::rows_param,
                sparse::cols_param,
                sparse::density_param,

@@ -15,8 +15,7 @@ inline constexpr int nothing = -1;
 inline Pattern pattern_of(const int (&from)[lanes]) {
   Pattern pattern{};
   for (int i = 0; i < 16; ++i)
-    pattern.bytes[i] =
-        std::int8_t(from[i / 4] == nothing ? -128 : from[i / 4] * 4 + i % 4);
+    pattern.bytes[i] = std::int8_t(from[i / 4] == nothing ? -128 : from[i / 4] * 4 + i % 4);
   return pattern;
 }
 

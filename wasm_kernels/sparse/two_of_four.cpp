@@ -139,8 +139,9 @@ const Kernel sparse_2to4 = {
     .roof_class = vector_class,
     .element = "f32",
     .source = "wasm_kernels/sparse/two_of_four.cpp#two-of-four",
-    .bytes_count = "each stored number with its two bits and each x once, read; each y once, "
-                   "written",
+    .bytes_count =
+        "each stored number with its two bits and each x once, read; each y once, "
+        "written",
     .params = {sparse::rows_param, sparse::cols_param},
     .flops = flops,
     .bytes = bytes,

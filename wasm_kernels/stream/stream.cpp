@@ -87,9 +87,7 @@ void copy(Arrays m) {
 }
 
 void add(Arrays m) {
-  for_each_vector(m, [](float* a, const float* b, const float* c) {
-    store(a, load(b) + load(c));
-  });
+  for_each_vector(m, [](float* a, const float* b, const float* c) { store(a, load(b) + load(c)); });
 }
 
 // region: triad
@@ -199,42 +197,38 @@ constexpr const char* file = "wasm_kernels/stream/stream.cpp";
 
 }  // namespace
 
-const Kernel stream_read = {
-    .id = "stream.read",
-    .title = "Read an array",
-    .unit = "GB/s",
-    .roof_class = "memory",
-    .element = "f32",
-    .source = "wasm_kernels/stream/stream.cpp#read",
-    .bytes_count = "each float once, read",
-    .params = {working_set,
-               {.name = "chains",
-                .doc = "independent sums",
-                .default_value = 12,
-                .min = 1,
-                .max = most_chains}},
-    .flops = flops<1, 1>,
-    .bytes = bytes<1>,
-    .memory = memory<1>,
-    .prepare = prepare<1>,
-    .run = run_read,
-    .verify = verify_read};
+const Kernel stream_read = {.id = "stream.read",
+                            .title = "Read an array",
+                            .unit = "GB/s",
+                            .roof_class = "memory",
+                            .element = "f32",
+                            .source = "wasm_kernels/stream/stream.cpp#read",
+                            .bytes_count = "each float once, read",
+                            .params = {working_set,
+                                       {.name = "chains",
+                                        .doc = "independent sums",
+                                        .default_value = 12,
+                                        .min = 1,
+                                        .max = most_chains}},
+                            .flops = flops<1, 1>,
+                            .bytes = bytes<1>,
+                            .memory = memory<1>,
+                            .prepare = prepare<1>,
+                            .run = run_read,
+                            .verify = verify_read};
 
-const Kernel stream_write =
-    stream<1, 0, write, the_scale>("stream.write", "Write an array", file,
-                                   "each float once, written; write-allocate not counted");
+const Kernel stream_write = stream<1, 0, write, the_scale>(
+    "stream.write", "Write an array", file, "each float once, written; write-allocate not counted");
 const Kernel stream_add =
     stream<3, 1, add, the_sum>("stream.add", "Vector add, a = b + c", file,
                                "two floats read and one written; write-allocate not counted");
 const Kernel stream_copy =
     stream<2, 0, copy, the_source>("stream.copy", "Copy by vector loads and stores", file,
                                    "one float read and one written; write-allocate not counted");
-const Kernel stream_triad =
-    stream<3, 2, triad, the_triad>("stream.triad", "Triad, a = b + k * c",
-                                   "wasm_kernels/stream/stream.cpp#triad",
-                                   "two floats read and one written; write-allocate not counted");
-const Kernel stream_memcopy =
-    stream<2, 0, memcopy, the_source>("stream.memcopy", "The engine's own copy", file,
-                                      "one float read and one written");
+const Kernel stream_triad = stream<3, 2, triad, the_triad>(
+    "stream.triad", "Triad, a = b + k * c", "wasm_kernels/stream/stream.cpp#triad",
+    "two floats read and one written; write-allocate not counted");
+const Kernel stream_memcopy = stream<2, 0, memcopy, the_source>(
+    "stream.memcopy", "The engine's own copy", file, "one float read and one written");
 
 }  // namespace kernels

@@ -113,8 +113,7 @@ constexpr double in_l1 = 16 << 10, in_no_cache = 256 << 20;
 
 }  // namespace
 
-const Kernel trap_sums_one =
-    kernel("trap.sums", "one", "One sum", in_l1, prepare, run<1>);
+const Kernel trap_sums_one = kernel("trap.sums", "one", "One sum", in_l1, prepare, run<1>);
 const Kernel trap_sums_several =
     kernel("trap.sums", "several", "Eight sums", in_l1, prepare, run<several>);
 const Kernel trap_sums_dead =

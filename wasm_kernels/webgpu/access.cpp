@@ -9,8 +9,8 @@ using namespace webgpu;
 constexpr Index stride_lanes = 65536;
 
 constexpr Param apart{"s", "", "floats from one element to the next", 1, 1, 64};
-constexpr Param size{"w", "B", "bytes that the elements lie in; 0: the most up to 256 MiB", 0, 0,
-                     256 * mebibyte};
+constexpr Param size{"w", "B", "bytes that the elements lie in; 0: the most up to 256 MiB",
+                     0,   0,   256 * mebibyte};
 
 Index stride_trips(const Args& args) {
   const double floats = size_or(args.value[1], 256 * mebibyte) / 4;
@@ -46,28 +46,26 @@ double bank_bytes(const Args&) { return 4.0 * 8 * bank_trips * bank_lanes; }
 
 }  // namespace
 
-const Kernel gpu_stride = completed<Strided>(
-    {.id = "gpu.stride",
-     .title = "GPU: read every s-th float",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/stride.wgsl#stride",
-     .bytes_count = "the floats that are used, each once",
-     .params = {apart, size},
-     .flops = no_operations,
-     .bytes = stride_bytes});
+const Kernel gpu_stride = completed<Strided>({.id = "gpu.stride",
+                                              .title = "GPU: read every s-th float",
+                                              .unit = "GB/s",
+                                              .roof_class = "memory",
+                                              .element = "f32",
+                                              .source = "wasm_kernels/webgpu/stride.wgsl#stride",
+                                              .bytes_count = "the floats that are used, each once",
+                                              .params = {apart, size},
+                                              .flops = no_operations,
+                                              .bytes = stride_bytes});
 
-const Kernel gpu_wgmem = completed<Banks>(
-    {.id = "gpu.wgmem",
-     .title = "GPU: read workgroup memory",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/wgmem.wgsl#wgmem",
-     .bytes_count = "each float that a lane reads",
-     .params = {words},
-     .flops = no_operations,
-     .bytes = bank_bytes});
+const Kernel gpu_wgmem = completed<Banks>({.id = "gpu.wgmem",
+                                           .title = "GPU: read workgroup memory",
+                                           .unit = "GB/s",
+                                           .roof_class = "memory",
+                                           .element = "f32",
+                                           .source = "wasm_kernels/webgpu/wgmem.wgsl#wgmem",
+                                           .bytes_count = "each float that a lane reads",
+                                           .params = {words},
+                                           .flops = no_operations,
+                                           .bytes = bank_bytes});
 
 }  // namespace kernels

@@ -36,8 +36,8 @@ struct Paths {
 };
 
 constexpr double widths[] = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256};
-constexpr Param neighbours{"k", "", "neighbours that take the same of two paths; 0: one path", 0, 0,
-                           256, widths, 10};
+constexpr Param neighbours{
+    "k", "", "neighbours that take the same of two paths; 0: one path", 0, 0, 256, widths, 10};
 
 constexpr Kernel branch(const char* variant, const char* title) {
   return {.id = "gpu.diverge",

@@ -10,7 +10,7 @@ constexpr Index line_floats = 32;  // one element every 128 bytes
 constexpr double steps = 16384;
 
 constexpr Param chased{"w", "B", "bytes that the cycle is spread over; 0: the most up to 256 MiB",
-                       0, 0, 256 * mebibyte};
+                       0,   0,   256 * mebibyte};
 
 double one(const Args&) { return 4 * steps; }
 double chase_steps(const Args&) { return steps; }
@@ -38,8 +38,8 @@ struct Chase {
   }
 };
 float end_of_chase(const Args& args, const void* base) {
-  const auto* next = reinterpret_cast<const Index*>(static_cast<const char*>(base) +
-                                                    input_offset<Chase>(args));
+  const auto* next =
+      reinterpret_cast<const Index*>(static_cast<const char*>(base) + input_offset<Chase>(args));
   Index at = 0;
   for (int i = 0; i < int(steps); ++i) at = next[at];
   return float(at);
@@ -54,10 +54,10 @@ double verify_chase(const Args& args, void* base, double* tolerance) {
 
 constexpr double load_counts[] = {1, 2, 4, 8};
 constexpr Param lanes{"lanes", "", "threads that load", 65536, 32, 1 << 20};
-constexpr Param loads{"loads", "", "independent loads of each before it waits", 1, 1, 8,
+constexpr Param loads{"loads",     "", "independent loads of each before it waits", 1, 1, 8,
                       load_counts, 4};
-constexpr Param spread{"w", "B", "bytes that are read; 0: the most up to 256 MiB", 0, 0,
-                       256 * mebibyte};
+constexpr Param spread{"w", "B", "bytes that are read; 0: the most up to 256 MiB",
+                       0,   0,   256 * mebibyte};
 
 // Each lane loads every lanes-th float of the buffer, at most 2^15 of them: then few lanes take
 // lines that lie apart, so that no cache holds them.
@@ -107,16 +107,16 @@ constexpr Kernel chase() {
 
 const Kernel gpu_chase = chase();
 
-const Kernel gpu_inflight = completed<InFlight>(
-    {.id = "gpu.inflight",
-     .title = "GPU: many loads in flight",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/inflight.wgsl#inflight",
-     .bytes_count = "each float that a lane loads",
-     .params = {lanes, loads, spread},
-     .flops = no_operations,
-     .bytes = inflight_bytes});
+const Kernel gpu_inflight =
+    completed<InFlight>({.id = "gpu.inflight",
+                         .title = "GPU: many loads in flight",
+                         .unit = "GB/s",
+                         .roof_class = "memory",
+                         .element = "f32",
+                         .source = "wasm_kernels/webgpu/inflight.wgsl#inflight",
+                         .bytes_count = "each float that a lane loads",
+                         .params = {lanes, loads, spread},
+                         .flops = no_operations,
+                         .bytes = inflight_bytes});
 
 }  // namespace kernels

@@ -10,8 +10,8 @@ constexpr Param n{"n", "", "columns of B and C", 1024, 4, 2048};
 constexpr Param m{"m", "", "rows of A and C; 0: n", 0, 0, 2048};
 constexpr Param k{"k", "", "columns of A and rows of B; 0: n", 0, 0, 2048};
 constexpr double tiles[] = {0, 404, 408, 804, 808, 416, 1604, 816, 1608};
-constexpr Param tile{"tile", "", "rows * 100 + columns of each lane; 0: the winner of a race",
-                     0, 0, 1608, tiles, 9};
+constexpr Param tile{
+    "tile", "", "rows * 100 + columns of each lane; 0: the winner of a race", 0, 0, 1608, tiles, 9};
 
 struct Shape {
   Index m, n, k;
@@ -81,21 +81,21 @@ constexpr Kernel product_tuned() {
 
 }  // namespace
 
-const Kernel gpu_matmul_strided = completed<Product>(
-    product("gpu.matmul.strided", "GPU: product, neighbours in a column",
-            "wasm_kernels/webgpu/matmul_strided.wgsl#strided"));
-const Kernel gpu_matmul_naive = completed<Product>(
-    product("gpu.matmul.naive", "GPU: product, neighbours in a row",
-            "wasm_kernels/webgpu/matmul_naive.wgsl#naive"));
-const Kernel gpu_matmul_tiled = completed<Product>(
-    product("gpu.matmul.tiled", "GPU: product, tiles in workgroup memory",
-            "wasm_kernels/webgpu/matmul_tiled.wgsl#tiled"));
+const Kernel gpu_matmul_strided =
+    completed<Product>(product("gpu.matmul.strided", "GPU: product, neighbours in a column",
+                               "wasm_kernels/webgpu/matmul_strided.wgsl#strided"));
+const Kernel gpu_matmul_naive =
+    completed<Product>(product("gpu.matmul.naive", "GPU: product, neighbours in a row",
+                               "wasm_kernels/webgpu/matmul_naive.wgsl#naive"));
+const Kernel gpu_matmul_tiled =
+    completed<Product>(product("gpu.matmul.tiled", "GPU: product, tiles in workgroup memory",
+                               "wasm_kernels/webgpu/matmul_tiled.wgsl#tiled"));
 const Kernel gpu_matmul_regblock = completed<Product>(
     product("gpu.matmul.regblock", "GPU: product, a block in each lane's registers",
             "wasm_kernels/webgpu/matmul_regblock.wgsl#regblock"));
-const Kernel gpu_matmul_vec4 = completed<Product>(
-    product("gpu.matmul.vec4", "GPU: product, loads of four floats",
-            "wasm_kernels/webgpu/matmul_vec4.wgsl#vec4"));
+const Kernel gpu_matmul_vec4 =
+    completed<Product>(product("gpu.matmul.vec4", "GPU: product, loads of four floats",
+                               "wasm_kernels/webgpu/matmul_vec4.wgsl#vec4"));
 const Kernel gpu_matmul_f16 = completed<Product>(product_f16());
 const Kernel gpu_matmul_tuned = completed<Product>(product_tuned());
 

@@ -10,7 +10,7 @@ constexpr int lanes_per_group = 256, chains = 16, trips = 512;
 constexpr double usual_groups = 1024;
 
 constexpr Param groups{"groups", "", "workgroups of 256 lanes; 0: doubled until that gains nothing",
-                       0, 0, 65535};
+                       0,        0,  65535};
 
 double lanes(const Args& args) { return size_or(args.value[0], usual_groups) * lanes_per_group; }
 double vector_operations(const Args& args) { return lanes(args) * chains * 4 * trips * 2; }
@@ -55,41 +55,41 @@ constexpr const char* counted = "one float for each lane";
 
 }  // namespace
 
-const Kernel gpu_peak_f32 = completed<FusedChains>(
-    {.id = "gpu.peak.f32",
-     .title = "GPU: multiply-add in FP32",
-     .unit = "GFLOP/s",
-     .roof_class = "f32",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/peak_f32.wgsl#peak",
-     .bytes_count = counted,
-     .params = {groups},
-     .flops = vector_operations,
-     .bytes = answer_bytes});
+const Kernel gpu_peak_f32 =
+    completed<FusedChains>({.id = "gpu.peak.f32",
+                            .title = "GPU: multiply-add in FP32",
+                            .unit = "GFLOP/s",
+                            .roof_class = "f32",
+                            .element = "f32",
+                            .source = "wasm_kernels/webgpu/peak_f32.wgsl#peak",
+                            .bytes_count = counted,
+                            .params = {groups},
+                            .flops = vector_operations,
+                            .bytes = answer_bytes});
 
-const Kernel gpu_peak_f16 = completed<FusedChains>(
-    {.id = "gpu.peak.f16",
-     .title = "GPU: multiply-add in FP16",
-     .unit = "GFLOP/s",
-     .roof_class = "f16",
-     .element = "f16",
-     .needs = "shader-f16",
-     .source = "wasm_kernels/webgpu/peak_f16.wgsl#peak",
-     .bytes_count = counted,
-     .params = {groups},
-     .flops = vector_operations,
-     .bytes = answer_bytes});
+const Kernel gpu_peak_f16 =
+    completed<FusedChains>({.id = "gpu.peak.f16",
+                            .title = "GPU: multiply-add in FP16",
+                            .unit = "GFLOP/s",
+                            .roof_class = "f16",
+                            .element = "f16",
+                            .needs = "shader-f16",
+                            .source = "wasm_kernels/webgpu/peak_f16.wgsl#peak",
+                            .bytes_count = counted,
+                            .params = {groups},
+                            .flops = vector_operations,
+                            .bytes = answer_bytes});
 
-const Kernel gpu_peak_i8dot = completed<DotChains>(
-    {.id = "gpu.peak.i8dot",
-     .title = "GPU: dot products of four 8-bit integers",
-     .unit = "Gop/s",
-     .roof_class = "i8",
-     .element = "i8",
-     .source = "wasm_kernels/webgpu/peak_i8dot.wgsl#peak",
-     .bytes_count = counted,
-     .params = {groups},
-     .flops = byte_operations,
-     .bytes = answer_bytes});
+const Kernel gpu_peak_i8dot =
+    completed<DotChains>({.id = "gpu.peak.i8dot",
+                          .title = "GPU: dot products of four 8-bit integers",
+                          .unit = "Gop/s",
+                          .roof_class = "i8",
+                          .element = "i8",
+                          .source = "wasm_kernels/webgpu/peak_i8dot.wgsl#peak",
+                          .bytes_count = counted,
+                          .params = {groups},
+                          .flops = byte_operations,
+                          .bytes = answer_bytes});
 
 }  // namespace kernels

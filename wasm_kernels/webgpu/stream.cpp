@@ -9,9 +9,9 @@ using namespace webgpu;
 constexpr double largest = 512 * mebibyte;
 
 constexpr Param size{"w", "B", "bytes of all buffers together; 0: the most that this GPU grants",
-                     0, 0, largest};
-constexpr Param working_set{"w", "B", "bytes that every group reads again and again", mebibyte,
-                            65536, largest};
+                     0,   0,   largest};
+constexpr Param working_set{"w",      "B",   "bytes that every group reads again and again",
+                            mebibyte, 65536, largest};
 
 double w(const Args& args) { return size_or(args.value[0], 256 * mebibyte); }
 
@@ -41,9 +41,7 @@ double read_bytes(const Args& args) { return whole_vectors(args) * 16; }
 double read_operations(const Args& args) { return whole_vectors(args) * 4; }
 
 // copy and triad: arrays of equal length, one vector for each lane and trip.
-Index array_floats(const Args& args, int arrays) {
-  return Index(w(args) / arrays / 4096) * 1024;
-}
+Index array_floats(const Args& args, int arrays) { return Index(w(args) / arrays / 4096) * 1024; }
 struct Copied : NoInput {
   static Index outputs(const Args& args) { return array_floats(args, 2); }
   static float output(const Args&, Index i) { return value(i); }
@@ -82,52 +80,48 @@ double sweep_operations(const Args& args) { return sweep_bytes(args) / 4; }
 
 }  // namespace
 
-const Kernel gpu_read = completed<Sums>(
-    {.id = "gpu.read",
-     .title = "GPU: read a buffer",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/read.wgsl#read",
-     .bytes_count = "each float once, read",
-     .params = {size},
-     .flops = read_operations,
-     .bytes = read_bytes});
+const Kernel gpu_read = completed<Sums>({.id = "gpu.read",
+                                         .title = "GPU: read a buffer",
+                                         .unit = "GB/s",
+                                         .roof_class = "memory",
+                                         .element = "f32",
+                                         .source = "wasm_kernels/webgpu/read.wgsl#read",
+                                         .bytes_count = "each float once, read",
+                                         .params = {size},
+                                         .flops = read_operations,
+                                         .bytes = read_bytes});
 
-const Kernel gpu_copy = completed<Copied>(
-    {.id = "gpu.copy",
-     .title = "GPU: copy a buffer",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/copy.wgsl#copy",
-     .bytes_count = "each float once read and once written",
-     .params = {size},
-     .flops = no_operations,
-     .bytes = copy_bytes});
+const Kernel gpu_copy = completed<Copied>({.id = "gpu.copy",
+                                           .title = "GPU: copy a buffer",
+                                           .unit = "GB/s",
+                                           .roof_class = "memory",
+                                           .element = "f32",
+                                           .source = "wasm_kernels/webgpu/copy.wgsl#copy",
+                                           .bytes_count = "each float once read and once written",
+                                           .params = {size},
+                                           .flops = no_operations,
+                                           .bytes = copy_bytes});
 
-const Kernel gpu_triad = completed<Triad>(
-    {.id = "gpu.triad",
-     .title = "GPU: a = b + 3 c",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/triad.wgsl#triad",
-     .bytes_count = "two floats read and one written",
-     .params = {size},
-     .flops = triad_operations,
-     .bytes = triad_bytes});
+const Kernel gpu_triad = completed<Triad>({.id = "gpu.triad",
+                                           .title = "GPU: a = b + 3 c",
+                                           .unit = "GB/s",
+                                           .roof_class = "memory",
+                                           .element = "f32",
+                                           .source = "wasm_kernels/webgpu/triad.wgsl#triad",
+                                           .bytes_count = "two floats read and one written",
+                                           .params = {size},
+                                           .flops = triad_operations,
+                                           .bytes = triad_bytes});
 
-const Kernel gpu_sweep = completed<Sweep>(
-    {.id = "gpu.sweep",
-     .title = "GPU: read a working set again and again",
-     .unit = "GB/s",
-     .roof_class = "memory",
-     .element = "f32",
-     .source = "wasm_kernels/webgpu/sweep.wgsl#sweep",
-     .bytes_count = "each float that a lane reads",
-     .params = {working_set},
-     .flops = sweep_operations,
-     .bytes = sweep_bytes});
+const Kernel gpu_sweep = completed<Sweep>({.id = "gpu.sweep",
+                                           .title = "GPU: read a working set again and again",
+                                           .unit = "GB/s",
+                                           .roof_class = "memory",
+                                           .element = "f32",
+                                           .source = "wasm_kernels/webgpu/sweep.wgsl#sweep",
+                                           .bytes_count = "each float that a lane reads",
+                                           .params = {working_set},
+                                           .flops = sweep_operations,
+                                           .bytes = sweep_bytes});
 
 }  // namespace kernels

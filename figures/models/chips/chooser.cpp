@@ -17,8 +17,8 @@ namespace chooser_model {
 namespace {
 
 constexpr double most_layers = 1000;  // bounds the work, whatever the page sends
-constexpr double usable = 0.92;  // of the memory, beside what the system keeps
-constexpr double state_bytes = 16;  // of a parameter in training
+constexpr double usable = 0.92;       // of the memory, beside what the system keeps
+constexpr double state_bytes = 16;    // of a parameter in training
 
 // Facts of what was measured, where there is one: the best matrix product found by a search, and a
 // triad at full occupancy on this card or another with the same memory.
@@ -26,8 +26,10 @@ struct Gpu {
   std::string_view id, label, product, triad, triad_of;
 };
 constexpr Gpu gpus[] = {
-    {"a100-sxm-80", "A100", "a100-sxm-80.achieved.bf16", "gpu-stream.a100.triad-100", "a100-sxm-80.bandwidth"},
-    {"h100-sxm", "H100", "h100-sxm.achieved.bf16", "gpu-stream.gh200.triad-100", "gh200-gpu.bandwidth"},
+    {"a100-sxm-80", "A100", "a100-sxm-80.achieved.bf16", "gpu-stream.a100.triad-100",
+     "a100-sxm-80.bandwidth"},
+    {"h100-sxm", "H100", "h100-sxm.achieved.bf16", "gpu-stream.gh200.triad-100",
+     "gh200-gpu.bandwidth"},
     {"h200-sxm", "H200", "", "gpu-stream.gh200.triad-100", "gh200-gpu.bandwidth"},
     {"b200-sxm", "B200", "b200-sxm.achieved.bf16", "", ""},
     {"l40s", "L40S", "", "gpu-stream.l40.triad-100", "l40s.bandwidth"},
@@ -40,7 +42,8 @@ constexpr double assumed_product = 0.75, assumed_triad = 0.85;
 constexpr Choice cards[] = {{"llama-3.1-8b", "Llama 3.1 8B"},
                             {"llama-3.1-70b", "Llama 3.1 70B"},
                             {"llama-3.1-405b", "Llama 3.1 405B"}};
-constexpr Choice phases[] = {{"decode", "writing"}, {"prefill", "reading the prompt"}, {"training", "training"}};
+constexpr Choice phases[] = {
+    {"decode", "writing"}, {"prefill", "reading the prompt"}, {"training", "training"}};
 constexpr Choice widths[] = {{"16", "16 bit"}, {"8", "8 bit"}, {"4", "4 bit"}};
 constexpr Choice speeds[] = {{"sheet", "of the data sheets"}, {"measured", "as others measured"}};
 constexpr Choice orders[] = {{"time", "a second"}, {"energy", "a joule"}};
@@ -116,9 +119,14 @@ class Chooser : public Model {
     const auto fact = [&](const char* what) { return numbers.fact(id + "." + what); };
     constexpr double bytes_of[] = {2, 1, 0.5};
     card_ = whole(values, At::card);
-    work_ = {whole(values, At::phase), values[At::batch], values[At::context],
-             bytes_of[whole(values, At::weights)], values[At::count], fact("parameters"),
-             std::min(fact("layers"), most_layers), fact("width"),
+    work_ = {whole(values, At::phase),
+             values[At::batch],
+             values[At::context],
+             bytes_of[whole(values, At::weights)],
+             values[At::count],
+             fact("parameters"),
+             std::min(fact("layers"), most_layers),
+             fact("width"),
              fact("kv-heads") * fact("head-width")};
     by_energy_ = whole(values, At::order) == 1;
     offers_.clear();
@@ -221,26 +229,30 @@ std::string Chooser::turns(const std::string& now) const {
       work.batch = batch;
       const std::string found = batch < 1 || batch > 1024 ? now : winner(work);
       if (!found.empty() && found != now)
-        return " It would be the " + found + " with " + plural(batch, "sequence", "sequences") + ".";
+        return " It would be the " + found + " with " + plural(batch, "sequence", "sequences") +
+               ".";
     }
   return " Neither another phase nor another batch changes that.";
 }
 
 std::string Chooser::summary() const {
-  std::string text = std::string(cards[card_].label) +
-                     (work_.phase == training ? ", trained, holds "
-                                              : " with " + plural(work_.batch, "sequence", "sequences") +
-                                                    " of " + said(work_.context) + " tokens holds ") +
-                     quantity_text(work_.held(), Meaning::bytes, 4);
+  std::string text =
+      std::string(cards[card_].label) +
+      (work_.phase == training ? ", trained, holds "
+                               : " with " + plural(work_.batch, "sequence", "sequences") + " of " +
+                                     said(work_.context) + " tokens holds ") +
+      quantity_text(work_.held(), Meaning::bytes, 4);
   if (work_.cache() > 0)
-    text += ", " + quantity_text(work_.cache() / work_.held(), Meaning::percent, 2) + " of it cache";
+    text +=
+        ", " + quantity_text(work_.cache() / work_.held(), Meaning::percent, 2) + " of it cache";
   text += ". ";
   if (done_ < length()) return text + "Not every GPU is asked yet.";
   const Offer* first = best(offers_, work_);
   if (first == nullptr) return text + "It fits none of these.";
   return text + "At most " + said(rate(*first, work_), 3) +
-         (by_energy_ ? " tokens a joule at full power, on " : " tokens a second, on ") + first->label +
-         ", waiting for " + (first->bytes ? "bytes." : "arithmetic.") + turns(first->label);
+         (by_energy_ ? " tokens a joule at full power, on " : " tokens a second, on ") +
+         first->label + ", waiting for " + (first->bytes ? "bytes." : "arithmetic.") +
+         turns(first->label);
 }
 
 Rendering Chooser::draw(const Options& options) const {
@@ -252,12 +264,15 @@ Rendering Chooser::draw(const Options& options) const {
   double most = 0;
   for (const Offer& one : offers_) most = std::max(most, one.fits ? rate(one, work_) : 0);
   std::vector<BarRow> bars;
-  Table table{{"GPU", "Fits", by_energy_ ? "Tokens per joule" : "Tokens per second", "Waits for"}, {}};
+  Table table{{"GPU", "Fits", by_energy_ ? "Tokens per joule" : "Tokens per second", "Waits for"},
+              {}};
   for (const Offer& one : asked) {
     const std::string label = label_of(one);
-    const std::string tokens = said(rate(one, work_), 3) + (one.bytes ? ", bytes" : ", arithmetic") +
+    const std::string tokens = said(rate(one, work_), 3) +
+                               (one.bytes ? ", bytes" : ", arithmetic") +
                                (one.assumed ? ", assumed" : "");
-    bars.push_back({label, one.fits ? tokens : "does not fit", one.fits ? rate(one, work_) / most : 0,
+    bars.push_back({label, one.fits ? tokens : "does not fit",
+                    one.fits ? rate(one, work_) / most : 0,
                     one.bytes ? colors.bandwidth : colors.compute});
     table.rows.push_back({label, one.fits ? "yes" : "no", said(rate(one, work_), 3),
                           one.bytes ? "bytes" : "arithmetic"});

@@ -19,7 +19,8 @@ namespace dataflow_energy_model {
 namespace {
 
 struct Layer {
-  double channels, filters, side, stride, input, output;  // side of the filter, the input, the output
+  double channels, filters, side, stride, input,
+      output;  // side of the filter, the input, the output
 };
 // AlexNet's convolutions as Eyeriss runs them: inputs padded, groups apart.
 constexpr Layer layers[] = {{3, 96, 11, 4, 227, 55},
@@ -87,15 +88,14 @@ class Mapping {
                     taps * l_.stride * by_filter + output_words(),
                 all};
       case none:
-        return {n, 0, 2 * n,
-                n + taps * l_.side * by_filter + 2 * n / l_.channels * by_channel, all};
+        return {n, 0, 2 * n, n + taps * l_.side * by_filter + 2 * n / l_.channels * by_channel,
+                all};
       case rows: break;
     }
     const double groups = ceiled(images_, sets_across_) * ceiled(l_.output, strip_);
     return {n, 4 * n,
             n / l_.output + taps * l_.stride * by_filter + n / (l_.channels * l_.side) * by_channel,
-            weight_words() * groups +
-                input_words() * ceiled(l_.filters, cut.first * sets_down_) +
+            weight_words() * groups + input_words() * ceiled(l_.filters, cut.first * sets_down_) +
                 2 * output_words() * by_channel,
             all};
   }
@@ -275,8 +275,10 @@ Rendering DataflowEnergy::draw(const Options& options) const {
   Sheet sheet(options, 66 + 4 * wide_pitch, 84 + 4 * narrow_pitch, std::string(title()), summary());
   const bool narrow = sheet.narrow();
   const std::array<std::pair<std::string_view, std::string_view>, 5> hues = {
-      {{sheet.colors().compute, ""}, {sheet.colors().compute, "0.5"},
-       {sheet.colors().bandwidth, "0.3"}, {sheet.colors().bandwidth, "0.6"},
+      {{sheet.colors().compute, ""},
+       {sheet.colors().compute, "0.5"},
+       {sheet.colors().bandwidth, "0.3"},
+       {sheet.colors().bandwidth, "0.6"},
        {sheet.colors().bandwidth, ""}}};
   double x = 12, y = 18;
   for (std::size_t i = 0; i < hues.size(); ++i) {
@@ -294,8 +296,7 @@ Rendering DataflowEnergy::draw(const Options& options) const {
     double at = left;
     for (std::size_t i = 0; i < hues.size(); ++i) {
       const double width = room * walked_[flow][i] * prices_[i] / most_;
-      if (width > 0)
-        sheet.boxes({{at, bar, at + width, bar + 24}}, hues[i].first, hues[i].second);
+      if (width > 0) sheet.boxes({{at, bar, at + width, bar + 24}}, hues[i].first, hues[i].second);
       at += width;
     }
     table.rows.push_back({flow_names[flow]});
@@ -318,6 +319,8 @@ Rendering DataflowEnergy::draw(const Options& options) const {
 }  // namespace
 }  // namespace dataflow_energy_model
 
-std::unique_ptr<Model> make_dataflow_energy() { return std::make_unique<dataflow_energy_model::DataflowEnergy>(); }
+std::unique_ptr<Model> make_dataflow_energy() {
+  return std::make_unique<dataflow_energy_model::DataflowEnergy>();
+}
 
 }  // namespace figures::models

@@ -24,8 +24,8 @@ struct Gpu {
   double threads, bandwidth, latency;  // B/s by the data sheet, s
   double published[4];                 // GB/s
 };
-constexpr Choice chips[] = {{"a100", "A100"}, {"gh200", "GH200"}, {"v100", "V100"}, {"l40", "L40"},
-                            {"mi300x", "MI300X"}};
+constexpr Choice chips[] = {
+    {"a100", "A100"}, {"gh200", "GH200"}, {"v100", "V100"}, {"l40", "L40"}, {"mi300x", "MI300X"}};
 constexpr Gpu gpus[] = {{108 * 2048, 2039e9, 392e-9, {323, 615, 1119, 1776}},
                         {132 * 2048, 4000e9, 348e-9, {486, 935, 1715, 2775}},
                         {80 * 2048, 900e9, 315e-9, {263, 491, 746, 867}},

@@ -27,9 +27,9 @@ constexpr Control controls_of_it[] = {
 enum At : std::size_t { warps, loads, latency, arithmetic, dependency, gap, policy };
 
 struct Warp {
-  int at = 0, done = 0;    // instruction of the program; iterations
-  int ready = 0;           // cycle from which the next instruction may issue
-  int data = 0;            // cycle at which all loads of this iteration are there
+  int at = 0, done = 0;  // instruction of the program; iterations
+  int ready = 0;         // cycle from which the next instruction may issue
+  int data = 0;          // cycle at which all loads of this iteration are there
   bool waits_for_data = false;
 };
 
@@ -158,13 +158,14 @@ std::vector<Count> Loom::counts() const {
 }
 
 std::string Loom::summary() const {
-  return plural(warps(), "warp", "warps") + ", each with " +
-         plural(loads_, "load", "loads") + " of " + said(latency_) + " cycles and " +
-         plural(arithmetic_, "arithmetic instruction", "arithmetic instructions") + ": the scheduler issues in " +
-         quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3) + " of the first " +
-         plural(now_, "cycle", "cycles") + "; in the long run at most " +
-         quantity_text(highest_rate() * program(), Meaning::percent, 3) + ". Filling every cycle takes " +
-         said(alone() / program(), 3) + " warps; " +
+  return plural(warps(), "warp", "warps") + ", each with " + plural(loads_, "load", "loads") +
+         " of " + said(latency_) + " cycles and " +
+         plural(arithmetic_, "arithmetic instruction", "arithmetic instructions") +
+         ": the scheduler issues in " +
+         quantity_text(double(issued_) / std::max(now_, 1), Meaning::percent, 3) +
+         " of the first " + plural(now_, "cycle", "cycles") + "; in the long run at most " +
+         quantity_text(highest_rate() * program(), Meaning::percent, 3) +
+         ". Filling every cycle takes " + said(alone() / program(), 3) + " warps; " +
          quantity_text(warps() * loads_ * load_bytes, Meaning::bytes, 3) +
          " are in flight at most.";
 }
@@ -181,7 +182,9 @@ Rendering Loom::draw(const Options& options) const {
   std::vector<Box> marks, lanes;
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     const double y = top + static_cast<double>(i) * row;
-    if (i % 2 == 0) sheet.note((sheet.narrow() ? "" : "warp ") + said(double(i) + 1), {left - 8, y + row / 2 + 4}, 1);
+    if (i % 2 == 0)
+      sheet.note((sheet.narrow() ? "" : "warp ") + said(double(i) + 1), {left - 8, y + row / 2 + 4},
+                 1);
     lanes.push_back({left, y + 2, right, y + row - 2});
     for (const int when : history_[i]) {
       if (when < from) continue;

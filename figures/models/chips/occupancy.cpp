@@ -16,7 +16,9 @@ struct Multiprocessor {
   double warps, blocks, shared, reserved;  // bytes; reserved for each block by the system
 };
 constexpr double kib = 1024;
-constexpr Choice chips[] = {{"h100", "H100, H200 (9.0)"}, {"a100", "A100 (8.0)"}, {"rtx-4090", "RTX 4090, L40S (8.9)"},
+constexpr Choice chips[] = {{"h100", "H100, H200 (9.0)"},
+                            {"a100", "A100 (8.0)"},
+                            {"rtx-4090", "RTX 4090, L40S (8.9)"},
                             {"b200", "B200 (10.0)"}};
 constexpr Multiprocessor limits[] = {{64, 32, 228 * kib, kib},
                                      {64, 32, 164 * kib, kib},
@@ -83,7 +85,8 @@ class Occupancy : public Model {
  private:
   static double rounded_up(double value, double grain) {
     return static_cast<double>((static_cast<long long>(value) + static_cast<long long>(grain) - 1) /
-                               static_cast<long long>(grain)) * grain;
+                               static_cast<long long>(grain)) *
+           grain;
   }
   // Warps are dealt to the four partitions, each to the one with most registers left.
   bool place() {
@@ -131,7 +134,8 @@ Rendering Occupancy::draw(const Options& options) const {
     const bool limits_it = all[i] == blocks;
     if (limits_it) tight += (tight.empty() ? "" : " and ") + std::string(resources[i]);
     bars.push_back({std::string("by ") + resources[i], plural(all[i], "block", "blocks"),
-                    all[i] * warps_ / limit_.warps / 2, limits_it ? colors.compute : colors.reference});
+                    all[i] * warps_ / limit_.warps / 2,
+                    limits_it ? colors.compute : colors.reference});
     table.rows.push_back({resources[i], said(all[i])});
   }
   // The last bar grows as the steps place blocks.
@@ -142,8 +146,8 @@ Rendering Occupancy::draw(const Options& options) const {
       quantity_text(share, Meaning::percent, 3) + " of the warps that a multiprocessor can hold. " +
       (blocks == 0 ? "Not one block fits: " : "The limit: ") + tight + "." +
       (blocks_ < blocks ? " Placed so far: " + said(blocks_) + "." : "");
-  return draw_bar_rows(options, 5, std::string(title()), summary, "blocks that each resource allows",
-                       bars, std::move(table));
+  return draw_bar_rows(options, 5, std::string(title()), summary,
+                       "blocks that each resource allows", bars, std::move(table));
 }
 
 }  // namespace

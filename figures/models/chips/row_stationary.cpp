@@ -51,9 +51,7 @@ class RowStationary : public Model {
     busy_ = 0;
     return notices;
   }
-  int length() const override {
-    return static_cast<int>((planes_ * strips_ + sets_ - 1) / sets_);
-  }
+  int length() const override { return static_cast<int>((planes_ * strips_ + sets_ - 1) / sets_); }
   int first() const override { return length(); }
   // A pass: the next sets' worth of (plane, strip) pairs.
   void step() override {
@@ -91,7 +89,8 @@ class RowStationary : public Model {
     return work / (double(height_) * width_ * closed_cycles());
   }
 
-  int height_ = 1, width_ = 1, filter_ = 1, output_ = 1, strip_ = 1, strips_ = 1, sets_ = 1, busy_ = 0;
+  int height_ = 1, width_ = 1, filter_ = 1, output_ = 1, strip_ = 1, strips_ = 1, sets_ = 1,
+      busy_ = 0;
   long long planes_ = 1, next_ = 0, cycles_ = 0, macs_ = 0, reads_ = 0;
 };
 
@@ -119,9 +118,12 @@ Rendering RowStationary::draw(const Options& options) const {
   sheet.boxes(inside, sheet.colors().compute, "0.3");
   sheet.outlines(all, sheet.colors().rule);
   sheet.outlines(edges, sheet.colors().compute, 2);
-  sheet.name(plural(sets_, "set", "sets") + " of " + said(filter_) + "×" + said(strip_), {left, 20});
+  sheet.name(plural(sets_, "set", "sets") + " of " + said(filter_) + "×" + said(strip_),
+             {left, 20});
   const double base = sheet.height() - 16;
-  sheet.note("pass " + said(next_ == 0 ? 0 : double((next_ + sets_ - 1) / sets_)) + " of " + said(length()), {left, base});
+  sheet.note("pass " + said(next_ == 0 ? 0 : double((next_ + sets_ - 1) / sets_)) + " of " +
+                 said(length()),
+             {left, base});
   if (!sheet.narrow())
     sheet.note(said(busy_) + " of " + plural(height_ * width_, "cell", "cells") + " at work, " +
                    quantity_text(utilisation(), Meaning::percent, 3) + " over the run",
@@ -135,6 +137,8 @@ Rendering RowStationary::draw(const Options& options) const {
 }  // namespace
 }  // namespace row_stationary_model
 
-std::unique_ptr<Model> make_row_stationary() { return std::make_unique<row_stationary_model::RowStationary>(); }
+std::unique_ptr<Model> make_row_stationary() {
+  return std::make_unique<row_stationary_model::RowStationary>();
+}
 
 }  // namespace figures::models

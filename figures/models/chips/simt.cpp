@@ -15,7 +15,8 @@ namespace {
 
 constexpr int runs = 100, warps_a_step = 20;  // 2,000 warps
 
-constexpr Choice programs[] = {{"branch", "if, else"}, {"switch", "switch of equal cases"},
+constexpr Choice programs[] = {{"branch", "if, else"},
+                               {"switch", "switch of equal cases"},
                                {"loop", "loop, its own trips a lane"}};
 constexpr Choice patterns[] = {{"random", "at random"}, {"sorted", "sorted"}};
 constexpr Control controls_of_it[] = {
@@ -64,8 +65,7 @@ class Simt : public Model {
     for (int& lane : lanes)
       lane = program_ == 0 ? (random_.share() < share_ ? 1 : 0) : random_.below(cases_);
     if (sorted_) std::sort(lanes.begin(), lanes.end());
-    for (int warp = 0; warp < warps_a_step; ++warp)
-      run(lanes.data() + warp * width_);
+    for (int warp = 0; warp < warps_a_step; ++warp) run(lanes.data() + warp * width_);
     ++done_;
   }
 
@@ -107,7 +107,9 @@ class Simt : public Model {
     highest_ += program_ == 2 ? slowest : worst();
   }
   double worst() const {
-    return program_ == 0 ? then_ + else_ : program_ == 1 ? then_ * std::min(cases_, width_) : then_ * cases_;
+    return program_ == 0   ? then_ + else_
+           : program_ == 1 ? then_ * std::min(cases_, width_)
+                           : then_ * cases_;
   }
   double expected() const {
     if (program_ == 0)
@@ -143,11 +145,13 @@ Rendering Simt::draw(const Options& options) const {
       " cycles where a lane needs " + said(own, 3) + ", so " + efficiency +
       " of the lanes' time is used. At random the formula says " + said(expected(), 4) + ".";
   Table table{{"What", "Cycles"}, {}};
-  table.rows = {{"a lane needs", said(own, 4)}, {"a warp takes", said(mean, 5)},
+  table.rows = {{"a lane needs", said(own, 4)},
+                {"a warp takes", said(mean, 5)},
                 {"formula, lanes at random", said(expected(), 5)}};
-  return draw_bar_rows(options, 3, std::string(title()), summary,
-                       "after " + plural(static_cast<double>(done_) * warps_a_step, "warp", "warps"),
-                       bars, std::move(table));
+  return draw_bar_rows(
+      options, 3, std::string(title()), summary,
+      "after " + plural(static_cast<double>(done_) * warps_a_step, "warp", "warps"), bars,
+      std::move(table));
 }
 
 }  // namespace

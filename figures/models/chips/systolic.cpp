@@ -10,8 +10,8 @@ namespace figures::models {
 namespace systolic_model {
 namespace {
 
-constexpr Choice flows[] = {{"weights", "weights stay"}, {"outputs", "sums stay"},
-                            {"inputs", "inputs stay"}};
+constexpr Choice flows[] = {
+    {"weights", "weights stay"}, {"outputs", "sums stay"}, {"inputs", "inputs stay"}};
 constexpr Choice tilings[] = {{"plain", "one after another"}, {"overlapped", "overlapped"}};
 constexpr Control controls_of_it[] = {
     range("m", "Rows streamed, M", "", 1, 64, 8),
@@ -93,12 +93,14 @@ std::string Systolic::summary() const {
   return said(all[2].low + all[3].low) + " numbers are read for " + said(all[1].low) +
          " multiplications, in " + plural(array_.cycles(), "cycle", "cycles") + " and " +
          quantity_text(utilisation(), Meaning::percent, 3) + " of the cells' time. Cycle " +
-         said(array_.cycle()) + ": " + plural(array_.active(), "cell multiplies.", "cells multiply.");
+         said(array_.cycle()) + ": " +
+         plural(array_.active(), "cell multiplies.", "cells multiply.");
 }
 
 Table Systolic::table() const {
   Table table{{"What", "So far", "Whole run"}, {}};
-  for (const Count& count : counts()) table.rows.push_back({count.name, said(count.counted), said(count.low)});
+  for (const Count& count : counts())
+    table.rows.push_back({count.name, said(count.counted), said(count.low)});
   table.rows.push_back({"utilisation", "", quantity_text(utilisation(), Meaning::percent, 3)});
   return table;
 }

@@ -75,8 +75,9 @@ SystolicArray::Wire SystolicArray::from_left(int row) const {
   const int limit = shape_.flow == Flow::outputs ? shape_.m : shape_.k;
   wire.real = along < limit;
   if (!wire.real) return wire;
-  wire.value = shape_.flow == Flow::inputs ? b(along, wire.stream)
-               : shape_.flow == Flow::weights ? a(wire.stream, along) : a(along, wire.stream);
+  wire.value = shape_.flow == Flow::inputs    ? b(along, wire.stream)
+               : shape_.flow == Flow::weights ? a(wire.stream, along)
+                                              : a(along, wire.stream);
   return wire;
 }
 
@@ -133,7 +134,8 @@ void SystolicArray::clock_cell(int row, int column) {
   const int down = left.tile % shape_.tiles_down() * shape_.rows + row;
   const int across = left.tile / shape_.tiles_down() * shape_.columns + column;
   if (!outputs) {
-    if (works) top.value += left.value * (shape_.flow == Flow::inputs ? a(across, down) : b(down, across));
+    if (works)
+      top.value += left.value * (shape_.flow == Flow::inputs ? a(across, down) : b(down, across));
     down_[at] = top;
     if (row == shape_.rows - 1) leave(column, top);
     return;

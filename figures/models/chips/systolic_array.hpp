@@ -25,9 +25,7 @@ struct ArrayShape {
   int tiles_down() const {  // along the grid's rows
     return ((flow == Flow::outputs ? m : k) + rows - 1) / rows;
   }
-  int tiles_across() const {
-    return ((flow == Flow::inputs ? m : n) + columns - 1) / columns;
-  }
+  int tiles_across() const { return ((flow == Flow::inputs ? m : n) + columns - 1) / columns; }
   int tiles() const { return tiles_down() * tiles_across(); }
 };
 
@@ -49,7 +47,8 @@ class SystolicArray {
   };
   const Cell& cell(int row, int column) const { return cells_[index(row, column)]; }
   int tile_now() const;  // the last one that has started; -1: still loading
-  int entering(int row) const;  // place in its stream of what row takes next from the left; -1: none
+  int entering(
+      int row) const;  // place in its stream of what row takes next from the left; -1: none
 
   long long macs() const { return macs_; }
   long long reads_a() const { return reads_a_; }  // streamed or held, from the buffers at the edge

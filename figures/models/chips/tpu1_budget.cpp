@@ -96,17 +96,18 @@ Rendering Tpu1Budget::draw(const Options& options) const {
   const double all = std::max(now_, 1.0), peak = 2 * side_ * side_ * clock_;
   const Palette& colors = colors_of(options);
   const auto share = [&](double part) { return quantity_text(part / all, Meaning::percent, 3); };
-  const std::vector<BarRow> bars = {{"active", share(active_), active_ / all, colors.compute},
-                                    {"weights shift in", share(shift_), shift_ / all, colors.bandwidth},
-                                    {"waiting for weights", share(stall_), stall_ / all, colors.bandwidth},
-                                    {"of the peak", quantity_text(rate() / peak, Meaning::percent, 3),
-                                     rate() / peak, colors.reference}};
+  const std::vector<BarRow> bars = {
+      {"active", share(active_), active_ / all, colors.compute},
+      {"weights shift in", share(shift_), shift_ / all, colors.bandwidth},
+      {"waiting for weights", share(stall_), stall_ / all, colors.bandwidth},
+      {"of the peak", quantity_text(rate() / peak, Meaning::percent, 3), rate() / peak,
+       colors.reference}};
   const std::string summary =
       "A tile takes " + said(fetch_, 4) + " cycles to fetch, " + said(side_) +
       " to shift in, and " + said(work_) + " to use: active in " + share(active_) +
-      " of the cycles, shifting in " + share(shift_) + ", waiting in " + share(stall_) + ". That is " +
-      quantity_text(rate(), Meaning::op_rate, 3) + " of " + quantity_text(peak, Meaning::op_rate, 3) +
-      ".";
+      " of the cycles, shifting in " + share(shift_) + ", waiting in " + share(stall_) +
+      ". That is " + quantity_text(rate(), Meaning::op_rate, 3) + " of " +
+      quantity_text(peak, Meaning::op_rate, 3) + ".";
   Table table{{"Cycles", "Count", "Share"}, {}};
   table.rows = {{"active", said(active_, 6), share(active_)},
                 {"weights shift in", said(shift_, 6), share(shift_)},
@@ -118,6 +119,8 @@ Rendering Tpu1Budget::draw(const Options& options) const {
 }  // namespace
 }  // namespace tpu1_budget_model
 
-std::unique_ptr<Model> make_tpu1_budget() { return std::make_unique<tpu1_budget_model::Tpu1Budget>(); }
+std::unique_ptr<Model> make_tpu1_budget() {
+  return std::make_unique<tpu1_budget_model::Tpu1Budget>();
+}
 
 }  // namespace figures::models

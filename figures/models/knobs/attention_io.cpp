@@ -21,7 +21,8 @@ namespace {
 constexpr double float_bytes = 4;
 constexpr double softmax_flops = 5;  // an element of the scores, besides the two products
 
-constexpr Choice orders[] = {{"queries", "a block of queries stays"}, {"keys", "a block of keys stays"}};
+constexpr Choice orders[] = {{"queries", "a block of queries stays"},
+                             {"keys", "a block of keys stays"}};
 constexpr Control controls_of_it[] = {
     doubling("tokens", "Tokens", "", 256, 8192, 1024),
     range("near", "Near memory", "KiB", 32, 1024, 200),
@@ -115,12 +116,12 @@ class AttentionIo : public Model {
     const int outer = done_ / blocks_, inner = done_ % blocks_;
     const double stay = extent(outer), pass = extent(inner);
     if (keys_stay_) {
-      if (inner == 0) moved_ += 2 * stay * d_;       // keys and values come in
-      moved_ += 3 * pass * d_ + 4 * pass;            // queries, results and both sums; twice results
+      if (inner == 0) moved_ += 2 * stay * d_;  // keys and values come in
+      moved_ += 3 * pass * d_ + 4 * pass;       // queries, results and both sums; twice results
     } else {
-      if (inner == 0) moved_ += stay * d_;           // queries come in
-      moved_ += 2 * pass * d_;                       // keys and values pass by
-      if (inner == blocks_ - 1) moved_ += stay * d_; // results go out
+      if (inner == 0) moved_ += stay * d_;            // queries come in
+      moved_ += 2 * pass * d_;                        // keys and values pass by
+      if (inner == blocks_ - 1) moved_ += stay * d_;  // results go out
     }
     flops_ += stay * pass * (4 * d_ + softmax_flops);
     const int small = std::min(blocks_, Example::n);
@@ -134,7 +135,8 @@ class AttentionIo : public Model {
   }
 
   std::string broken() const override {
-    if (4 * side_ * d_ > near_ + 4 * d_ && side_ < n_) return "the tiles do not fit the near memory";
+    if (4 * side_ * d_ > near_ + 4 * d_ && side_ < n_)
+      return "the tiles do not fit the near memory";
     if (done_ == length() && example_.error() > 1e-6) return "the tiles' result is not the rows'";
     return {};
   }
@@ -179,8 +181,8 @@ std::string AttentionIo::summary() const {
     const auto time = [&](double elements) {
       return std::max(work, elements * float_bytes / machine_.bandwidth);
     };
-    text += " At the roof of " + the_machine(machine_.label) + " that is worth " + said(time(naive()) / time(closed()), 3) +
-            " times the speed.";
+    text += " At the roof of " + the_machine(machine_.label) + " that is worth " +
+            said(time(naive()) / time(closed()), 3) + " times the speed.";
   }
   return text;
 }
@@ -198,7 +200,8 @@ void AttentionIo::draw_scores(Sheet& sheet, Point corner, double size) const {
   };
   std::vector<Box> past;
   if (outer > 0) past.push_back(box(0, std::min(n_, outer * side_), 0, n_));
-  if (inner > 0) past.push_back(box(outer * side_, outer * side_ + extent(outer), 0, inner * side_));
+  if (inner > 0)
+    past.push_back(box(outer * side_, outer * side_ + extent(outer), 0, inner * side_));
   sheet.boxes(past, colors.reference, "0.35");
   if (done_ < length())
     sheet.box(box(outer * side_, outer * side_ + extent(outer), inner * side_,
@@ -211,18 +214,21 @@ void AttentionIo::draw_scores(Sheet& sheet, Point corner, double size) const {
 
 void AttentionIo::draw_bars(Sheet& sheet, Point corner, double room) const {
   const Palette& colors = sheet.colors();
-  const struct { std::string name; double elements; std::string_view fill; } bars[] = {
-      {"whole rows", naive(), colors.reference},
-      {"tiles, all", closed(), colors.bandwidth},
-      {"tiles, so far", moved_, colors.bandwidth}};
+  const struct {
+    std::string name;
+    double elements;
+    std::string_view fill;
+  } bars[] = {{"whole rows", naive(), colors.reference},
+              {"tiles, all", closed(), colors.bandwidth},
+              {"tiles, so far", moved_, colors.bandwidth}};
   const double most = std::max(naive(), closed());
   double y = corner.y;
   sheet.note("bytes to and from far memory", {corner.x, y});
   for (const auto& bar : bars) {
     y += 22;
     sheet.note(bar.name, {corner.x, y});
-    sheet.note(quantity_text(bar.elements * float_bytes, Meaning::bytes, 3), {corner.x + room, y}, 1,
-               colors.ink);
+    sheet.note(quantity_text(bar.elements * float_bytes, Meaning::bytes, 3), {corner.x + room, y},
+               1, colors.ink);
     sheet.boxes({{corner.x, y + 6, corner.x + std::max(1.5, room * bar.elements / most), y + 20}},
                 bar.fill);
     y += 18;
@@ -237,16 +243,19 @@ Rendering AttentionIo::draw(const Options& options) const {
             narrow ? sheet.width() - 32 : sheet.width() - 370);
   Table table{{"What", "Whole rows", "Tiles"}, {}};
   table.rows.push_back({"elements moved", said(naive()), said(closed())});
-  table.rows.push_back({"held of the scores", quantity_text(n_ * n_ * float_bytes, Meaning::bytes, 3),
+  table.rows.push_back({"held of the scores",
+                        quantity_text(n_ * n_ * float_bytes, Meaning::bytes, 3),
                         quantity_text(side_ * side_ * float_bytes, Meaning::bytes, 3)});
-  table.rows.push_back({"FLOP", said(n_ * n_ * (4 * d_ + softmax_flops)),
-                        said(n_ * n_ * (4 * d_ + softmax_flops))});
+  table.rows.push_back(
+      {"FLOP", said(n_ * n_ * (4 * d_ + softmax_flops)), said(n_ * n_ * (4 * d_ + softmax_flops))});
   return sheet.finish(std::move(table));
 }
 
 }  // namespace
 }  // namespace attention_io_model
 
-std::unique_ptr<Model> make_attention_io() { return std::make_unique<attention_io_model::AttentionIo>(); }
+std::unique_ptr<Model> make_attention_io() {
+  return std::make_unique<attention_io_model::AttentionIo>();
+}
 
 }  // namespace figures::models

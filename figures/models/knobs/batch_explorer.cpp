@@ -18,8 +18,10 @@ namespace figures::models {
 namespace batch_explorer_model {
 namespace {
 
-constexpr Choice phases[] = {{"decode", "decoding"}, {"prefill", "reading the prompt"}, {"training", "training"}};
-constexpr Choice formats[] = {{"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
+constexpr Choice phases[] = {
+    {"decode", "decoding"}, {"prefill", "reading the prompt"}, {"training", "training"}};
+constexpr Choice formats[] = {
+    {"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", card_choices),
     choice("chip", "Chip", chip_choices, 1),
@@ -53,8 +55,8 @@ class BatchExplorer : public Model {
     const int chosen = whole(values, At::chip);
     chip_ = chip_of(chosen, numbers);
     chips_ = values[At::count];
-    memory_ = chosen == 0 ? 0
-                          : chips_ * numbers.fact(std::string(chip_choices[chosen].id) + ".memory");
+    memory_ =
+        chosen == 0 ? 0 : chips_ * numbers.fact(std::string(chip_choices[chosen].id) + ".memory");
     chip_.peak *= chips_;
     chip_.bandwidth *= chips_;
     phase_ = whole(values, At::phase);
@@ -102,9 +104,7 @@ class BatchExplorer : public Model {
 
  private:
   double tokens(double batch) const { return phase_ == 0 ? batch : batch * context_; }
-  double flops(double batch) const {
-    return (phase_ == 2 ? 6 : 2) * card_.read * tokens(batch);
-  }
+  double flops(double batch) const { return (phase_ == 2 ? 6 : 2) * card_.read * tokens(batch); }
   double weight_traffic() const { return card_.read * weight_bytes_; }
   double seconds(double batch) const {
     return std::max(flops(batch) / chip_.peak, weight_traffic() / chip_.bandwidth) +
@@ -148,8 +148,8 @@ std::string BatchExplorer::summary() const {
     text += ", cache " + quantity_text(now.batch * cache_ / chip_.bandwidth, Meaning::seconds, 3);
   text += "), " + said(now.rate, 3) + " tokens a second.";
   if (phase_ == 0)
-    text += " No batch passes " + said(ceiling(), 3) + "; half of what the cache allows is reached at " +
-            said(half(), 3) + " sequences.";
+    text += " No batch passes " + said(ceiling(), 3) +
+            "; half of what the cache allows is reached at " + said(half(), 3) + " sequences.";
   const double held = card_.parameters * weight_bytes_ + now.batch * cache_;
   if (memory_ > 0 && held > memory_)
     text += " It does not fit: " + quantity_text(held, Meaning::bytes, 3) + ".";
@@ -160,11 +160,11 @@ Table BatchExplorer::table() const {
   Table table{{"Batch", "Weights", "Arithmetic", "Cache", "Tokens a second"}, {}};
   for (const Spot& spot : trail_) {
     if (!chip_.known()) break;
-    table.rows.push_back(
-        {said(spot.batch), quantity_text(weight_traffic() / chip_.bandwidth, Meaning::seconds, 3),
-         quantity_text(flops(spot.batch) / chip_.peak, Meaning::seconds, 3),
-         quantity_text(spot.batch * cache_ / chip_.bandwidth, Meaning::seconds, 3),
-         said(spot.rate, 4)});
+    table.rows.push_back({said(spot.batch),
+                          quantity_text(weight_traffic() / chip_.bandwidth, Meaning::seconds, 3),
+                          quantity_text(flops(spot.batch) / chip_.peak, Meaning::seconds, 3),
+                          quantity_text(spot.batch * cache_ / chip_.bandwidth, Meaning::seconds, 3),
+                          said(spot.rate, 4)});
   }
   return table;
 }
@@ -180,7 +180,8 @@ Rendering BatchExplorer::draw(const Options& options) const {
   if (!chip_.known()) return sheet.finish(table());
   const Palette& colors = sheet.colors();
   std::vector<Vertical> verticals;
-  if (full() > 1) verticals.push_back({full(), "weights at the ridge: " + said(full(), 3), colors.compute});
+  if (full() > 1)
+    verticals.push_back({full(), "weights at the ridge: " + said(full(), 3), colors.compute});
   if (phase_ == 0 && half() > 1)
     verticals.push_back({half(), "cache = weights: " + said(half(), 3), colors.bandwidth});
   if (cache_ > 0 && memory_ > 0 && most() > 1)
@@ -203,6 +204,8 @@ Rendering BatchExplorer::draw(const Options& options) const {
 }  // namespace
 }  // namespace batch_explorer_model
 
-std::unique_ptr<Model> make_batch_explorer() { return std::make_unique<batch_explorer_model::BatchExplorer>(); }
+std::unique_ptr<Model> make_batch_explorer() {
+  return std::make_unique<batch_explorer_model::BatchExplorer>();
+}
 
 }  // namespace figures::models

@@ -70,12 +70,8 @@ class CoreScaling : public Model {
  private:
   double ridge(double p) const { return ridge_ * std::max(1.0, p / knee_); }
   // Per byte, in units of one core's time for a byte.
-  double time(double p) const {
-    return std::max(intensity_ / ridge_ / p, 1 / std::min(p, knee_));
-  }
-  double speedup(double p) const {
-    return time(1) / (serial_ * time(1) + (1 - serial_) * time(p));
-  }
+  double time(double p) const { return std::max(intensity_ / ridge_ / p, 1 / std::min(p, knee_)); }
+  double speedup(double p) const { return time(1) / (serial_ * time(1) + (1 - serial_) * time(p)); }
   std::string summary() const;
 
   int cores_ = 2;
@@ -91,7 +87,8 @@ std::string CoreScaling::summary() const {
                      quantity_text(ridge_, Meaning::intensity, 3) +
                      (label_.empty() ? std::string(", assumed") : ", of " + the_machine(label_)) +
                      ", that of all of them " + quantity_text(ridge(p), Meaning::intensity, 3) +
-                     "; this program does " + quantity_text(intensity_, Meaning::intensity, 3) + ". ";
+                     "; this program does " + quantity_text(intensity_, Meaning::intensity, 3) +
+                     ". ";
   if (intensity_ < ridge(p) && p > knee_)
     return text + "Cores beyond " + said(std::max(knee_, knee_ * intensity_ / ridge_), 3) +
            " only wait for memory.";
@@ -103,7 +100,8 @@ std::string CoreScaling::summary() const {
 Rendering CoreScaling::draw(const Options& options) const {
   Sheet sheet(options, 330, 330, std::string(title()), summary());
   const double most = cores_;
-  LogPlot plot(sheet, {1, most, "cores", Meaning::plain}, {1, most, "times as fast as one", Meaning::plain}, 1);
+  LogPlot plot(sheet, {1, most, "cores", Meaning::plain},
+               {1, most, "times as fast as one", Meaning::plain}, 1);
   const Palette& colors = sheet.colors();
   if (knee_ > 1 && knee_ <= most)
     plot.verticals({{knee_, "memory full: " + said(knee_), colors.bandwidth}});
@@ -124,6 +122,8 @@ Rendering CoreScaling::draw(const Options& options) const {
 }  // namespace
 }  // namespace core_scaling_model
 
-std::unique_ptr<Model> make_core_scaling() { return std::make_unique<core_scaling_model::CoreScaling>(); }
+std::unique_ptr<Model> make_core_scaling() {
+  return std::make_unique<core_scaling_model::CoreScaling>();
+}
 
 }  // namespace figures::models

@@ -15,8 +15,10 @@ namespace figures::models {
 namespace decode_floor_model {
 namespace {
 
-constexpr Choice formats[] = {{"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
-constexpr Choice head_choices[] = {{"grouped", "the model's"}, {"all", "one for each query head"}, {"one", "one for all"}};
+constexpr Choice formats[] = {
+    {"own", "the machine's"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
+constexpr Choice head_choices[] = {
+    {"grouped", "the model's"}, {"all", "one for each query head"}, {"one", "one for all"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", card_choices),
     choice("chip", "Chip", chip_choices, 1),
@@ -93,8 +95,9 @@ std::string DecodeFloor::summary() const {
          quantity_text(cache_, Meaning::bytes, 3) + ", " +
          quantity_text(cache_ / now, Meaning::percent, 2) +
          " of what the next token reads. It takes " +
-         quantity_text(seconds(now), Meaning::seconds, 3) + " at least, so one text grows by at most " +
-         said(1 / seconds(now), 3) + " tokens a second. All " + said(goal_) + " take " +
+         quantity_text(seconds(now), Meaning::seconds, 3) +
+         " at least, so one text grows by at most " + said(1 / seconds(now), 3) +
+         " tokens a second. All " + said(goal_) + " take " +
          quantity_text(seconds(total(goal_)), Meaning::seconds, 4) + " or longer.";
 }
 
@@ -148,6 +151,8 @@ Rendering DecodeFloor::draw(const Options& options) const {
 }  // namespace
 }  // namespace decode_floor_model
 
-std::unique_ptr<Model> make_decode_floor() { return std::make_unique<decode_floor_model::DecodeFloor>(); }
+std::unique_ptr<Model> make_decode_floor() {
+  return std::make_unique<decode_floor_model::DecodeFloor>();
+}
 
 }  // namespace figures::models

@@ -33,7 +33,8 @@ DigitNetwork::Sums DigitNetwork::run(const Digit& digit) const {
 
 int DigitNetwork::read(const Digit& digit) const {
   const Sums sums = run(digit);
-  return static_cast<int>(std::max_element(sums.outer.begin(), sums.outer.end()) - sums.outer.begin());
+  return static_cast<int>(std::max_element(sums.outer.begin(), sums.outer.end()) -
+                          sums.outer.begin());
 }
 
 void DigitNetwork::learn(const Digit& digit, float rate) {

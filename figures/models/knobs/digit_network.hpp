@@ -13,7 +13,9 @@ struct DigitLayer {
   int inputs = 0, units = 0;
   std::vector<float> weights, biases;
   DigitLayer(int in, int out)
-      : inputs(in), units(out), weights(static_cast<std::size_t>(in * out)),
+      : inputs(in),
+        units(out),
+        weights(static_cast<std::size_t>(in * out)),
         biases(static_cast<std::size_t>(out)) {}
   float& at(int input, int unit) { return weights[static_cast<std::size_t>(input * units + unit)]; }
   const float* row(int input) const { return &weights[static_cast<std::size_t>(input * units)]; }

@@ -34,7 +34,7 @@ constexpr Control controls_of_it[] = {
 enum At : std::size_t { inner, fused, chip, side };
 
 struct Kernel {
-  int first = 0, last = 0;  // operations, 0 is the product
+  int first = 0, last = 0;                  // operations, 0 is the product
   double read = 0, written = 0, flops = 0;  // elements, FLOP
 };
 
@@ -74,8 +74,7 @@ class Fusion : public Model {
     for (int op = fused_ + 1; op <= operations; ++op) extra += op == residual ? 3 : 2;
     // A fused residual still reads the other summand.
     if (fused_ >= residual) extra += 1;
-    return {exact("elements moved", "", elements,
-                  2 * side_ * inner_ + side_ * side_ * (1 + extra)),
+    return {exact("elements moved", "", elements, 2 * side_ * inner_ + side_ * side_ * (1 + extra)),
             exact("kernels", "", length(), 1 + operations - fused_)};
   }
   Rendering draw(const Options& options) const override;
@@ -149,9 +148,9 @@ Rendering Fusion::draw(const Options& options) const {
       bars.push_back({words(kernel), quantity_text(seconds(kernel), Meaning::seconds, 3),
                       seconds(kernel) / std::max(longest, seconds(kernels_.back())),
                       waits ? colors.bandwidth : colors.compute});
-      table.rows.push_back({words(kernel), quantity_text(bytes, Meaning::bytes, 3),
-                            said(kernel.flops, 3), quantity_text(seconds(kernel), Meaning::seconds, 3),
-                            waits ? "bytes" : "arithmetic"});
+      table.rows.push_back(
+          {words(kernel), quantity_text(bytes, Meaning::bytes, 3), said(kernel.flops, 3),
+           quantity_text(seconds(kernel), Meaning::seconds, 3), waits ? "bytes" : "arithmetic"});
     }
     for (const Kernel& kernel : std::span(kernels_).subspan(static_cast<std::size_t>(done_)))
       bars.push_back(bar_to_come(words(kernel)));

@@ -18,7 +18,8 @@ struct Format {
   int mantissa;
   double largest;
 };
-constexpr Choice format_choices[] = {{"bf16", "bf16"}, {"fp16", "fp16"}, {"e4m3", "FP8 E4M3"}, {"e5m2", "FP8 E5M2"}};
+constexpr Choice format_choices[] = {
+    {"bf16", "bf16"}, {"fp16", "fp16"}, {"e4m3", "FP8 E4M3"}, {"e5m2", "FP8 E5M2"}};
 constexpr Format formats[] = {{7, 3.3895313892515355e38}, {10, 65504}, {3, 448}, {2, 57344}};
 constexpr Choice roundings[] = {{"nearest", "to the nearest"}, {"chance", "by chance"}};
 constexpr Control controls_of_it[] = {
@@ -46,9 +47,7 @@ class RoundedSum : public Model {
   int length() const override { return doublings; }
   int first() const override { return length(); }
   int on_paper() const override { return length(); }
-  std::string step_words() const override {
-    return " doublings: " + plural(added_, "one", "ones");
-  }
+  std::string step_words() const override { return " doublings: " + plural(added_, "one", "ones"); }
   void step() override {
     for (const int goal = added_ * 2; added_ < goal; ++added_) sum_ = rounded(sum_ + 1);
     trail_.push_back(sum_);
@@ -80,8 +79,7 @@ class RoundedSum : public Model {
   double rounded(double x) {
     const double step = spacing(x), low = rounded_down(x), rest = (x - low) / step;
     const bool odd = static_cast<long long>(low / step) % 2 == 1;
-    const bool up = chance_ ? random_.share() < rest
-                            : rest > 0.5 || (rest == 0.5 && odd);
+    const bool up = chance_ ? random_.share() < rest : rest > 0.5 || (rest == 0.5 && odd);
     return std::min(up ? low + step : low, now().largest);
   }
 
@@ -96,8 +94,10 @@ Rendering RoundedSum::draw(const Options& options) const {
   const std::string name(format_choices[chosen_].label);
   std::string summary = plural(added_, "one", "ones") + " added in " + name + ", rounded " +
                         std::string(roundings[chance_].label) + ", make " + said(sum_) + ". ";
-  summary += chance_ ? "By chance the sum goes on past " + said(stop()) + ", about right and never exact."
-                     : "The sum stops at " + said(stop()) + ": from there the next number of this format is two away.";
+  summary +=
+      chance_ ? "By chance the sum goes on past " + said(stop()) + ", about right and never exact."
+              : "The sum stops at " + said(stop()) +
+                    ": from there the next number of this format is two away.";
   Sheet sheet(options, 320, 320, std::string(title()), summary);
   const Palette& colors = sheet.colors();
   const double last = 1 << doublings;
@@ -118,6 +118,8 @@ Rendering RoundedSum::draw(const Options& options) const {
 }  // namespace
 }  // namespace rounded_sum_model
 
-std::unique_ptr<Model> make_rounded_sum() { return std::make_unique<rounded_sum_model::RoundedSum>(); }
+std::unique_ptr<Model> make_rounded_sum() {
+  return std::make_unique<rounded_sum_model::RoundedSum>();
+}
 
 }  // namespace figures::models

@@ -46,8 +46,10 @@ class SharedScale : public Model {
     const int apart = whole(values, At::every);
     for (int i = apart / 2; i < count; i += apart) weights_[i] *= values[At::outlier];
     const int shared = whole(values, At::group);
-    ways_ = {{"int8, one scale", 8}, {"int8, groups of " + said(shared), 8, shared},
-             {"E4M3, one scale"},    {"int4, one scale", 4},
+    ways_ = {{"int8, one scale", 8},
+             {"int8, groups of " + said(shared), 8, shared},
+             {"E4M3, one scale"},
+             {"int4, one scale", 4},
              {"int4, groups of " + said(shared), 4, shared}};
     done_ = 0;
     return {};
@@ -80,10 +82,10 @@ class SharedScale : public Model {
         if (magnitude(code) > levels) broken_ = "a code beyond the largest";
         const double off = code * scale - x;
         // Half a step of an integer; of E4M3 a sixteenth of the number, or half its smallest step.
-        const double allowed = way.bits == 0
-                                   ? std::max(magnitude(x) / 16, scale / 64 / 16)
-                                   : scale / 2;
-        if (magnitude(off) > allowed * (1 + 1e-9)) broken_ = "a number is off by more than its format allows";
+        const double allowed =
+            way.bits == 0 ? std::max(magnitude(x) / 16, scale / 64 / 16) : scale / 2;
+        if (magnitude(off) > allowed * (1 + 1e-9))
+          broken_ = "a number is off by more than its format allows";
         squares += off * off;
         bounds += allowed * allowed;
         all += x * x;
@@ -115,7 +117,8 @@ Rendering SharedScale::draw(const Options& options) const {
     // From a thousandth to the whole, on a logarithmic axis.
     bars.push_back({way.label, error, 1 + log10_of(std::max(way.error, 1e-3)) / 3,
                     way.bits == 0 ? colors.compute : colors.bandwidth});
-    table.rows.push_back({way.label, said((way.bits == 0 ? 8 : way.bits) + 16.0 / way.group, 4), error});
+    table.rows.push_back(
+        {way.label, said((way.bits == 0 ? 8 : way.bits) + 16.0 / way.group, 4), error});
   }
   for (const Way& way : std::span(ways_).subspan(static_cast<std::size_t>(done_)))
     bars.push_back(bar_to_come(way.label));
@@ -133,6 +136,8 @@ Rendering SharedScale::draw(const Options& options) const {
 }  // namespace
 }  // namespace shared_scale_model
 
-std::unique_ptr<Model> make_shared_scale() { return std::make_unique<shared_scale_model::SharedScale>(); }
+std::unique_ptr<Model> make_shared_scale() {
+  return std::make_unique<shared_scale_model::SharedScale>();
+}
 
 }  // namespace figures::models

@@ -23,11 +23,11 @@ constexpr int large_unit = 5;  // which one does not matter
 constexpr int scale_bits = 16;
 constexpr int few = pictures / 100;
 
-constexpr Choice group_choices[] = {{"matrix", "a whole matrix"}, {"32", "32 weights"},
-                                    {"16", "16 weights"}, {"8", "8 weights"}};
+constexpr Choice group_choices[] = {
+    {"matrix", "a whole matrix"}, {"32", "32 weights"}, {"16", "16 weights"}, {"8", "8 weights"}};
 constexpr int group_sizes[] = {0, 32, 16, 8};
-constexpr Choice zero_choices[] = {{"none", "none"}, {"half", "two of every four"},
-                                   {"retrained", "two of four, trained again"}};
+constexpr Choice zero_choices[] = {
+    {"none", "none"}, {"half", "two of every four"}, {"retrained", "two of four, trained again"}};
 constexpr Control controls_of_it[] = {
     choice("group", "A scale for", group_choices),
     doubling("larger", "One hidden unit, times as large", "", 1, 256, 1),
@@ -42,7 +42,7 @@ struct Format {
   Kind kind;
   int integer = 0;  // bits of an integer code; 0: E4M3
 };
-constexpr Format formats[] = {{"fp32", 32, Kind::floating}, {"bf16", 16, Kind::floating},
+constexpr Format formats[] = {{"fp32", 32, Kind::floating},  {"bf16", 16, Kind::floating},
                               {"FP8 E4M3", 8, Kind::scaled}, {"int8", 8, Kind::scaled, 8},
                               {"int4", 4, Kind::scaled, 4},  {"int3", 3, Kind::scaled, 3},
                               {"int2", 2, Kind::scaled, 2}};
@@ -98,7 +98,8 @@ class Rounding {
       for (int i = input; i < last_input; ++i) {
         const double weight = layer.at(i, u), code = code_of(weight / scale, format_.integer);
         layer.at(i, u) = static_cast<float>(code * scale);
-        const double step = format_.integer == 0 ? std::max(magnitude(weight) / 8, scale / 512) : scale;
+        const double step =
+            format_.integer == 0 ? std::max(magnitude(weight) / 8, scale / 512) : scale;
         if (magnitude(code * scale - weight) > step / 2 * (1 + 1e-9)) reading_.exact = false;
       }
   }
@@ -135,7 +136,8 @@ class TinyDigits : public Model {
   std::string step_words() const override { return " formats"; }
   void step() override {
     std::vector<Reading>& known = runs_[run_].readings;
-    if (static_cast<std::size_t>(done_) == known.size()) known.push_back(read(formats[done_], factor_));
+    if (static_cast<std::size_t>(done_) == known.size())
+      known.push_back(read(formats[done_], factor_));
     ++done_;
   }
 
@@ -150,8 +152,11 @@ class TinyDigits : public Model {
             exact("weights", "", at(4).weights, all),
             exact("bits of int4", "", at(4).bits, 4 * all + scale_bits * groups),
             between("right in bf16", "", at(1).right, at(0).right - few, at(0).right + few),
-            below("right in E4M3", 2), below("right in int8", 3), below("right in int4", 4),
-            below("right in int3", 5), below("right in int2", 6)};
+            below("right in E4M3", 2),
+            below("right in int8", 3),
+            below("right in int4", 4),
+            below("right in int3", 5),
+            below("right in int2", 6)};
   }
   Rendering draw(const Options& options) const override;
 
@@ -163,7 +168,9 @@ class TinyDigits : public Model {
     std::vector<Reading> readings;
   };
 
-  const Reading& at(int format) const { return runs_[run_].readings[static_cast<std::size_t>(format)]; }
+  const Reading& at(int format) const {
+    return runs_[run_].readings[static_cast<std::size_t>(format)];
+  }
   Reading read(const Format& format, float factor) const {
     Reading reading;
     DigitNetwork rounded = network(zeros_);
@@ -201,10 +208,11 @@ std::string TinyDigits::summary() const {
   if (done_ < length())
     return "In " + last + " the network reads " + share(at(done_ - 1)) + " of the pictures right.";
   std::string text = "Of " + said(pictures) + " new pictures the network reads " + share(at(0)) +
-                     " right in fp32, " + share(at(3)) + " in int8, " + share(at(4)) + " in int4 and " +
-                     share(at(6)) + " in int2; guessing gets 10 %.";
+                     " right in fp32, " + share(at(3)) + " in int8, " + share(at(4)) +
+                     " in int4 and " + share(at(6)) + " in int2; guessing gets 10 %.";
   if (factor_ > 1)
-    text += " One hidden unit is " + said(factor_) + " times as large and read as much smaller: no answer of fp32 changes.";
+    text += " One hidden unit is " + said(factor_) +
+            " times as large and read as much smaller: no answer of fp32 changes.";
   return text;
 }
 
@@ -214,7 +222,9 @@ void TinyDigits::draw_pictures(Sheet& sheet) const {
   const int columns = sheet.narrow() ? shown / 2 : shown;
   const double pitch = (sheet.width() - 20) / columns, dot = 3.5, side = dot * digit_side;
   sheet.note_in(sheet.width() - 24,
-                done_ == 0 ? "the first pictures" : "the first pictures, as " + std::string(formats[done_ - 1].label) + " reads them",
+                done_ == 0 ? "the first pictures"
+                           : "the first pictures, as " + std::string(formats[done_ - 1].label) +
+                                 " reads them",
                 {12, 20});
   constexpr std::array<float, 4> greys{0.3f, 0.6f, 0.9f, 1e9f};
   constexpr std::array<const char*, 3> opacities{"0.25", "0.55", "0.9"};
@@ -233,7 +243,8 @@ void TinyDigits::draw_pictures(Sheet& sheet) const {
           const int from = column;
           while (column < digit_side && inside(column)) ++column;
           if (column > from)
-            dots[grey].push_back({left + from * dot, top + row * dot, left + column * dot, top + (row + 1) * dot});
+            dots[grey].push_back(
+                {left + from * dot, top + row * dot, left + column * dot, top + (row + 1) * dot});
         }
     if (done_ == 0) continue;
     const int answer = at(done_ - 1).answers[static_cast<std::size_t>(i)];
@@ -263,17 +274,21 @@ Rendering TinyDigits::draw(const Options& options) const {
     const Reading& reading = at(i);
     bars.push_back({std::string(format.label), share(reading), reading.right / double(pictures),
                     format.integer == 0 ? colors.compute : colors.bandwidth});
-    table.rows.push_back({std::string(format.label), said(reading.bits / reading.weights, 4), share(reading)});
+    table.rows.push_back(
+        {std::string(format.label), said(reading.bits / reading.weights, 4), share(reading)});
   }
   for (const Format& format : std::span(formats).subspan(static_cast<std::size_t>(done_)))
     bars.push_back(bar_to_come(std::string(format.label)));
-  bar_rows(sheet, sheet.narrow() ? narrow_top : wide_top, "read right, of " + said(pictures) + " new pictures", bars);
+  bar_rows(sheet, sheet.narrow() ? narrow_top : wide_top,
+           "read right, of " + said(pictures) + " new pictures", bars);
   return sheet.finish(std::move(table));
 }
 
 }  // namespace
 }  // namespace tiny_digits_model
 
-std::unique_ptr<Model> make_tiny_digits() { return std::make_unique<tiny_digits_model::TinyDigits>(); }
+std::unique_ptr<Model> make_tiny_digits() {
+  return std::make_unique<tiny_digits_model::TinyDigits>();
+}
 
 }  // namespace figures::models

@@ -16,8 +16,7 @@ namespace {
 
 constexpr double float_bytes = 4;
 
-constexpr Choice orders[] = {
-    {"naive", "i, j, k"}, {"reordered", "i, k, j"}, {"tiled", "tiles"}};
+constexpr Choice orders[] = {{"naive", "i, j, k"}, {"reordered", "i, k, j"}, {"tiled", "tiles"}};
 constexpr Control controls_of_it[] = {
     choice("order", "Loop order", orders, 2),
     doubling("tile", "Tile side", "floats", 1, 16, 4),
@@ -122,9 +121,9 @@ std::string CacheTiling::summary() const {
   const NestShape& shape = run_.shape();
   const std::size_t chosen = static_cast<std::size_t>(shape.order);
   std::string text = said(shape.n) + "×" + said(shape.n) + " in the order " + order_label(chosen) +
-                     ": " + said(static_cast<double>(run_.all_misses())) + " lines fetched so far, " +
-                     said(totals_[chosen]) + " by the end (formula: " +
-                     closed_words(closed(chosen)) + "), which is " +
+                     ": " + said(static_cast<double>(run_.all_misses())) +
+                     " lines fetched so far, " + said(totals_[chosen]) +
+                     " by the end (formula: " + closed_words(closed(chosen)) + "), which is " +
                      quantity_text(intensity(totals_[chosen]), Meaning::intensity, 3) + ".";
   if (machine_.peak > 0 && machine_.bandwidth > 0) {
     const double ridge = machine_.peak / machine_.bandwidth, side = float_bytes * ridge;
@@ -154,8 +153,8 @@ Box CacheTiling::box_of(int line, Point corner, double size) const {
   const NestShape& shape = run_.shape();
   const double unit = size / shape.n;
   const int row = line / shape.row() % shape.n, column = line % shape.row() * shape.line;
-  return {corner.x + column * unit, corner.y + row * unit,
-          corner.x + (column + shape.line) * unit, corner.y + (row + 1) * unit};
+  return {corner.x + column * unit, corner.y + row * unit, corner.x + (column + shape.line) * unit,
+          corner.y + (row + 1) * unit};
 }
 
 // What was paid, as shades; what the cache holds, as bars inside; what is touched now, in full.
@@ -230,7 +229,8 @@ void CacheTiling::draw_bars(Sheet& sheet, double top) const {
   double most = 0;
   for (std::size_t i = 0; i < 3; ++i) most = std::max({most, totals_[i], closed(i).high});
   const double room = sheet.width() - 16 - x -
-                      sheet.note_width(narrow ? "00000 of 00000" : "00000 of 00000, 0.000 FLOP/B") - 10;
+                      sheet.note_width(narrow ? "00000 of 00000" : "00000 of 00000, 0.000 FLOP/B") -
+                      10;
   const double heading = top;
   sheet.note("lines fetched in the whole run", {left, heading});
   sheet.note(narrow ? "| formula" : "| what the formula says", {sheet.width() - 16, heading}, 1);
@@ -270,6 +270,8 @@ Rendering CacheTiling::draw(const Options& options) const {
 }  // namespace
 }  // namespace cache_tiling_model
 
-std::unique_ptr<Model> make_cache_tiling() { return std::make_unique<cache_tiling_model::CacheTiling>(); }
+std::unique_ptr<Model> make_cache_tiling() {
+  return std::make_unique<cache_tiling_model::CacheTiling>();
+}
 
 }  // namespace figures::models

@@ -18,8 +18,8 @@ enum class Phase { training, prefill, decode };
 struct Kernel {
   std::string name;
   Work work = Work::product;
-  double m = 0, n = 0, k = 0;  // of one product; 0: not one
-  double products = 0;         // how many of it, over the whole network
+  double m = 0, n = 0, k = 0;                // of one product; 0: not one
+  double products = 0;                       // how many of it, over the whole network
   double flops = 0, bytes = 0, weights = 0;  // of all of it; weights in elements
 };
 

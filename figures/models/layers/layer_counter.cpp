@@ -19,8 +19,9 @@ constexpr Choice nets[] = {{"mlp-mnist", "perceptron 784-256-10"},
                            {"gpt2-small", "GPT-2 small"},
                            {"llama-3.1-8b", "Llama 3.1 8B"},
                            {"llama-3.1-70b", "Llama 3.1 70B"}};
-constexpr Choice phases[] = {
-    {"training", "training step"}, {"prefill", "forward, all at once"}, {"decode", "one token more"}};
+constexpr Choice phases[] = {{"training", "training step"},
+                             {"prefill", "forward, all at once"},
+                             {"decode", "one token more"}};
 constexpr Choice parts[] = {{"block", "one block"}, {"whole", "all blocks and the output"}};
 constexpr Control controls_of_it[] = {
     choice("net", "Network", nets, 2),
@@ -35,7 +36,9 @@ enum At : std::size_t { net, phase, machine, batch, context, part };
 class LayerCounter : public Model {
  public:
   std::string_view name() const override { return "layer-counter"; }
-  std::string_view title() const override { return "A network as a list of kernels, with two bills"; }
+  std::string_view title() const override {
+    return "A network as a list of kernels, with two bills";
+  }
   std::span<const Control> controls() const override { return controls_of_it; }
 
   std::vector<std::string> facts() const override {
@@ -142,8 +145,14 @@ std::vector<Kernel> LayerCounter::kernels(const Numbers& numbers) {
                                conv_pixels_, pass_);
   }
   const bool gated = net_ > 2;
-  card_ = {fact("layers"), fact("width"),      fact("mlp-width"),  fact("heads"),
-           gated ? fact("kv-heads") : fact("heads"), fact("head-width"), fact("vocabulary"), gated};
+  card_ = {fact("layers"),
+           fact("width"),
+           fact("mlp-width"),
+           fact("heads"),
+           gated ? fact("kv-heads") : fact("heads"),
+           fact("head-width"),
+           fact("vocabulary"),
+           gated};
   return transformer_kernels(card_, pass_, whole_);
 }
 
@@ -166,11 +175,12 @@ std::vector<Count> LayerCounter::counts() const {
     closed_weights = product_weights(card_, whole_);
     closed_flops = product_flops(card_, pass_, whole_);
   }
-  return {exact("FLOP of all products", "FLOP", flops, closed_flops),
-          exact("weights read in a forward pass", "", weights, closed_weights),
-          between("time over the two bills", "",
-                  chip_.known() ? time_ / std::max(flops_ / chip_.peak, bytes_ / chip_.bandwidth) : 1,
-                  1, 2)};
+  return {
+      exact("FLOP of all products", "FLOP", flops, closed_flops),
+      exact("weights read in a forward pass", "", weights, closed_weights),
+      between("time over the two bills", "",
+              chip_.known() ? time_ / std::max(flops_ / chip_.peak, bytes_ / chip_.bandwidth) : 1,
+              1, 2)};
 }
 
 std::string LayerCounter::summary() const {
@@ -199,15 +209,18 @@ std::string LayerCounter::summary() const {
 }
 
 Table LayerCounter::table() const {
-  Table table{{"Kernel", "Products", "Shape", "FLOP", "Bytes", "FLOP per byte", "Time", "Waits for"},
-              {}};
+  Table table{
+      {"Kernel", "Products", "Shape", "FLOP", "Bytes", "FLOP per byte", "Time", "Waits for"}, {}};
   for (const Kernel& kernel : kernels_) {
     const bool product = kernel.m > 0;
     table.rows.push_back(
-        {kernel.name, product ? said(kernel.products) : "", product ? said(kernel.m) + " × " + said(kernel.k) + " × " + said(kernel.n) : "",
+        {kernel.name, product ? said(kernel.products) : "",
+         product ? said(kernel.m) + " × " + said(kernel.k) + " × " + said(kernel.n) : "",
          said(kernel.flops, 3), said(kernel.bytes, 3), said(kernel.flops / kernel.bytes, 3),
          chip_.known() ? quantity_text(time_of(kernel), Meaning::seconds, 3) : "not measured",
-         !chip_.known() ? "" : waits_for_bytes(kernel) ? "bytes" : "arithmetic"});
+         !chip_.known()            ? ""
+         : waits_for_bytes(kernel) ? "bytes"
+                                   : "arithmetic"});
   }
   return table;
 }
@@ -299,6 +312,8 @@ Rendering LayerCounter::draw(const Options& options) const {
 }  // namespace
 }  // namespace layer_counter_model
 
-std::unique_ptr<Model> make_layer_counter() { return std::make_unique<layer_counter_model::LayerCounter>(); }
+std::unique_ptr<Model> make_layer_counter() {
+  return std::make_unique<layer_counter_model::LayerCounter>();
+}
 
 }  // namespace figures::models

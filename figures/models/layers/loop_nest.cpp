@@ -61,31 +61,31 @@ class Reuses {
 };
 
 void naive_reuses(Reuses& reuses, double n, double r, double w) {
-  reuses.add(n * n * (n - r), 1, 1);                                   // A, next k
-  reuses.add(n * (n - 1) * r, n - w + r + 1, n - w + r + 1);           // A, next j
-  reuses.add(n * n * (n - r), n + r, n + r);                           // B, next j
-  reuses.add((n - 1) * n * r, n * r + 2 * r - 1, n * r + 3 * r - 1);   // B, next i
-  reuses.add(n * (n - r), n + r, n + r);                               // C, next j
+  reuses.add(n * n * (n - r), 1, 1);                                  // A, next k
+  reuses.add(n * (n - 1) * r, n - w + r + 1, n - w + r + 1);          // A, next j
+  reuses.add(n * n * (n - r), n + r, n + r);                          // B, next j
+  reuses.add((n - 1) * n * r, n * r + 2 * r - 1, n * r + 3 * r - 1);  // B, next i
+  reuses.add(n * (n - r), n + r, n + r);                              // C, next j
 }
 
 void reordered_reuses(Reuses& reuses, double n, double r) {
-  reuses.add(n * (n - r), 2 * r, 2 * r);                           // A, next k
-  reuses.add(n * n * (n - r), 1, 1);                               // B, next j
-  reuses.add((n - 1) * n * r, n * r + 2 * r - 1, n * r + 3 * r);   // B, next i
-  reuses.add(n * n * (n - r), 1, 1);                               // C, next j
-  reuses.add(n * (n - 1) * r, 2 * r, 2 * r);                       // C, next k
+  reuses.add(n * (n - r), 2 * r, 2 * r);                          // A, next k
+  reuses.add(n * n * (n - r), 1, 1);                              // B, next j
+  reuses.add((n - 1) * n * r, n * r + 2 * r - 1, n * r + 3 * r);  // B, next i
+  reuses.add(n * n * (n - r), 1, 1);                              // C, next j
+  reuses.add(n * (n - 1) * r, 2 * r, 2 * r);                      // C, next k
 }
 
 void tiled_reuses(Reuses& reuses, double n, double r, double b, double w) {
-  const double g = n / b, t = b / w;  // tiles in a row; lines in a row of a tile
-  reuses.add(g * g * g * b * (b - t), 2 * t, 2 * t);                                // A, next k
+  const double g = n / b, t = b / w;                  // tiles in a row; lines in a row of a tile
+  reuses.add(g * g * g * b * (b - t), 2 * t, 2 * t);  // A, next k
   reuses.add(g * g * (g - 1) * b * t, 2 * b * r + b * t - 1, 2 * b * r + 3 * b * t - 1);  // jj
-  reuses.add(g * g * g * b * b * (b - t), 1, 1);                                    // B, next j
-  reuses.add(g * g * g * (b - 1) * b * t, b * t + 2 * t - 1, b * t + 3 * t);        // B, next i
+  reuses.add(g * g * g * b * b * (b - t), 1, 1);                              // B, next j
+  reuses.add(g * g * g * (b - 1) * b * t, b * t + 2 * t - 1, b * t + 3 * t);  // B, next i
   reuses.add(g * g * (g - 1) * b * t, n * r + 2 * b * r - 1, n * r + 3 * b * r + b * t - 1);  // ii
-  reuses.add(g * g * g * b * b * (b - t), 1, 1);                                    // C, next j
-  reuses.add(g * g * g * b * (b - 1) * t, 2 * t, 2 * t);                            // C, next k
-  reuses.add(g * g * (g - 1) * b * t, 3 * b * t - t, 4 * b * t - t);                // C, next kk
+  reuses.add(g * g * g * b * b * (b - t), 1, 1);                      // C, next j
+  reuses.add(g * g * g * b * (b - 1) * t, 2 * t, 2 * t);              // C, next k
+  reuses.add(g * g * (g - 1) * b * t, 3 * b * t - t, 4 * b * t - t);  // C, next kk
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ struct Cell {
 class LoopNest {
  public:
   explicit LoopNest(const NestShape& shape)
-      : shape_(shape), cache_(shape.capacity, shape.lines()),
+      : shape_(shape),
+        cache_(shape.capacity, shape.lines()),
         fetches_(static_cast<std::size_t>(shape.lines()), 0) {}
 
   // One multiply-add and the accesses that belong to it.

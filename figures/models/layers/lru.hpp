@@ -9,7 +9,8 @@ namespace figures::models {
 class LruCache {
  public:
   // Of `capacity` lines, at least one, for line numbers below `lines`.
-  LruCache(int capacity, int lines) : capacity_(capacity), next_(static_cast<std::size_t>(lines) + 1) {
+  LruCache(int capacity, int lines)
+      : capacity_(capacity), next_(static_cast<std::size_t>(lines) + 1) {
     previous_ = next_;
     cached_.assign(next_.size(), 0);
     root_ = lines;

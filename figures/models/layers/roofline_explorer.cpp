@@ -12,8 +12,8 @@ namespace figures::models {
 namespace roofline_explorer_model {
 namespace {
 
-constexpr Choice formats[] = {{"own", "the machine's"}, {"f32", "f32"}, {"bf16", "bf16"},
-                              {"int8", "int8"},         {"int4", "int4"}};
+constexpr Choice formats[] = {
+    {"own", "the machine's"}, {"f32", "f32"}, {"bf16", "bf16"}, {"int8", "int8"}, {"int4", "int4"}};
 constexpr Control controls_of_it[] = {
     choice("machine", "Machine", chip_choices, 0),
     choice("format", "Weights in", formats, 0),
@@ -126,7 +126,8 @@ std::string RooflineExplorer::summary() const {
   if (tile_ < critical())
     return text + "Tiles of " + significant(tile_, 4) +
            " rows fetch the weights again for each tile, so the walk stops below the ridge.";
-  return text + "The weights alone reach the ridge at a batch of " + significant(critical(), 3) + ".";
+  return text + "The weights alone reach the ridge at a batch of " + significant(critical(), 3) +
+         ".";
 }
 
 Rendering RooflineExplorer::draw(const Options& options) const {
@@ -169,6 +170,8 @@ Rendering RooflineExplorer::draw(const Options& options) const {
 }  // namespace
 }  // namespace roofline_explorer_model
 
-std::unique_ptr<Model> make_roofline_explorer() { return std::make_unique<roofline_explorer_model::RooflineExplorer>(); }
+std::unique_ptr<Model> make_roofline_explorer() {
+  return std::make_unique<roofline_explorer_model::RooflineExplorer>();
+}
 
 }  // namespace figures::models

@@ -12,7 +12,8 @@ namespace figures::models {
 namespace allreduce_model {
 namespace {
 
-constexpr Choice algorithms[] = {{"ring", "ring"}, {"tree", "tree"},
+constexpr Choice algorithms[] = {{"ring", "ring"},
+                                 {"tree", "tree"},
                                  {"halving", "halving and doubling"},
                                  {"hierarchical", "in two levels"}};
 constexpr Control controls_of_it[] = {
@@ -90,8 +91,7 @@ class AllReduce : public Model {
     return state_.broken();
   }
   std::vector<Count> counts() const override {
-    return {exact("time", "s", time_, closed_time()),
-            exact("rounds", "", done_, closed_rounds()),
+    return {exact("time", "s", time_, closed_time()), exact("rounds", "", done_, closed_rounds()),
             between("bytes sent by the busiest rank", "B", most_sent(),
                     2.0 * (ranks_ - 1) / ranks_ * payload_,
                     algorithm_ == Algorithm::tree ? log2_up(ranks_) * payload_
@@ -102,16 +102,14 @@ class AllReduce : public Model {
  private:
   double closed_rounds() const {
     if (algorithm_ == Algorithm::ring) return 2 * (ranks_ - 1);
-    if (algorithm_ == Algorithm::hierarchical)
-      return 2 * (group_ - 1) + 2 * (ranks_ / group_ - 1);
+    if (algorithm_ == Algorithm::hierarchical) return 2 * (group_ - 1) + 2 * (ranks_ / group_ - 1);
     return 2 * log2_up(ranks_);
   }
   double closed_time() const {
     const double n = ranks_, v = payload_, bits = log2_up(ranks_);
     if (algorithm_ == Algorithm::ring) return 2 * (n - 1) * (alpha_ + v / (n * inside_));
     if (algorithm_ == Algorithm::tree) return 2 * bits * (alpha_ + v / inside_);
-    if (algorithm_ == Algorithm::halving)
-      return 2 * bits * alpha_ + 2 * (n - 1) / n * v / inside_;
+    if (algorithm_ == Algorithm::halving) return 2 * bits * alpha_ + 2 * (n - 1) / n * v / inside_;
     const double g = group_, k = n / g;
     return 2 * (g - 1) * (alpha_ + v / (g * inside_)) +
            2 * (k - 1) * (alpha_ + v / (g * k * outside_));
@@ -204,14 +202,16 @@ Rendering AllReduce::draw(const Options& options) const {
   const bool narrow = sheet.narrow();
   draw_ranks(sheet, {narrow ? sheet.width() / 2 : 180.0, narrow ? 136.0 : 160.0}, 102);
   draw_chunks(sheet, {narrow ? 49.0 : 400.0, narrow ? 292.0 : 40.0}, 240);
-  sheet.name("round " + said(done_) + " of " + said(length()), {narrow ? 49.0 : 400.0, sheet.height() - 12});
-  sheet.note(quantity_text(time_, Meaning::seconds, 3), {narrow ? 289.0 : 640.0, sheet.height() - 12}, 1,
-             sheet.colors().ink);
+  sheet.name("round " + said(done_) + " of " + said(length()),
+             {narrow ? 49.0 : 400.0, sheet.height() - 12});
+  sheet.note(quantity_text(time_, Meaning::seconds, 3),
+             {narrow ? 289.0 : 640.0, sheet.height() - 12}, 1, sheet.colors().ink);
   Table table{{"What", "So far", "Whole run"}, {}};
   table.rows.push_back({"rounds", said(done_), said(closed_rounds())});
   table.rows.push_back({"time", quantity_text(time_, Meaning::seconds, 4),
                         quantity_text(closed_time(), Meaning::seconds, 4)});
-  table.rows.push_back({"sent by the busiest rank", quantity_text(most_sent(), Meaning::bytes, 4), ""});
+  table.rows.push_back(
+      {"sent by the busiest rank", quantity_text(most_sent(), Meaning::bytes, 4), ""});
   return sheet.finish(std::move(table));
 }
 

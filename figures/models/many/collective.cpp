@@ -87,7 +87,8 @@ std::vector<Round> hierarchical(int n, int group) {
   for (int i = 0; i < group; ++i) {
     // After the scatter the i-th of a group has share i + 1.
     std::vector<std::vector<int>> pieces;
-    for (const int chunk : shares[static_cast<std::size_t>((i + 1) % group)]) pieces.push_back({chunk});
+    for (const int chunk : shares[static_cast<std::size_t>((i + 1) % group)])
+      pieces.push_back({chunk});
     add_ring(rounds, across, counted(i, groups, group), pieces, true, true);
   }
   const std::size_t inside = rounds.size();

@@ -42,7 +42,19 @@ constexpr Control controls_of_it[] = {
     more(range("port", "Port between boxes", "GB/s", 5, 400, 50)),
 };
 enum At : std::size_t {
-  card, chip, pieces, tokens, copies, microbatch, stages, context, parts, homes, expert, rows, port
+  card,
+  chip,
+  pieces,
+  tokens,
+  copies,
+  microbatch,
+  stages,
+  context,
+  parts,
+  homes,
+  expert,
+  rows,
+  port
 };
 
 struct Cut {
@@ -106,9 +118,9 @@ class CommRoofline : public Model {
 
  private:
   Cut cut(std::size_t at) const {
-    constexpr Cut (CommRoofline::*ways[cuts])() const = {
-        &CommRoofline::matrices, &CommRoofline::experts, &CommRoofline::sequences,
-        &CommRoofline::sharded, &CommRoofline::data, &CommRoofline::layers};
+    constexpr Cut (CommRoofline::* ways[cuts])()
+        const = {&CommRoofline::matrices, &CommRoofline::experts, &CommRoofline::sequences,
+                 &CommRoofline::sharded,  &CommRoofline::data,    &CommRoofline::layers};
     return (this->*ways[at])();
   }
   double set(At which) const { return settings_[which]; }
@@ -141,7 +153,7 @@ class CommRoofline : public Model {
     Cut cut{"experts"};
     for (int i = 0; i < layer_count(); ++i)
       for (int other = 0; other < static_cast<int>(e); ++other) {
-        cut.flops += 6 * pair * width_ * set(At::expert);  // rows of the other chip, here
+        cut.flops += 6 * pair * width_ * set(At::expert);          // rows of the other chip, here
         if (other > 0) cut.sent += pair * width_ * (out + bytes);  // one's own stay
       }
     cut.closed = 6 * set(At::expert) / (out + bytes) * e / (e - 1);
@@ -205,7 +217,7 @@ std::string CommRoofline::summary() const {
   std::string waiting;
   for (const Cut& cut : all_)
     if (!hides(cut)) waiting += (waiting.empty() ? "" : ", ") + cut.label;
-  std::string text = all_.empty() ? "Nothing has been divided yet"
+  std::string text = all_.empty()      ? "Nothing has been divided yet"
                      : waiting.empty() ? "Everything sent hides behind arithmetic"
                                        : "The chip waits for its neighbours with: " + waiting;
   return text + ". A byte on the links of a box needs " + rate(near_) + ", one through the port " +
@@ -225,7 +237,8 @@ Rendering CommRoofline::draw(const Options& options) const {
     bars.push_back({cut.label, rate(cut.intensity()) + (hidden ? ", hides" : ", waits"),
                     share(cut.intensity()), hidden ? colors.compute : colors.bandwidth,
                     share(ridge(cut))});
-    table.rows.push_back({cut.label, cut.inside ? "links of a box" : "port", rate(cut.intensity()), rate(ridge(cut))});
+    table.rows.push_back({cut.label, cut.inside ? "links of a box" : "port", rate(cut.intensity()),
+                          rate(ridge(cut))});
   }
   for (std::size_t at = all_.size(); at < cuts; ++at) bars.push_back(bar_to_come(cut(at).label));
   return draw_bar_rows(options, cuts + 2, std::string(title()), summary(),
@@ -235,6 +248,8 @@ Rendering CommRoofline::draw(const Options& options) const {
 }  // namespace
 }  // namespace comm_roofline_model
 
-std::unique_ptr<Model> make_comm_roofline() { return std::make_unique<comm_roofline_model::CommRoofline>(); }
+std::unique_ptr<Model> make_comm_roofline() {
+  return std::make_unique<comm_roofline_model::CommRoofline>();
+}
 
 }  // namespace figures::models

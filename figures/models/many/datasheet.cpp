@@ -41,7 +41,16 @@ constexpr Control controls_of_it[] = {
     more(range("link", "In print: link", "GB/s", 0, 10000, 0)),
     more(range("power", "In print: power", "W", 0, 5000, 0)),
 };
-enum At : std::size_t { chip, card, batch, peak16, bandwidth = peak16 + widths, memory, link, power };
+enum At : std::size_t {
+  chip,
+  card,
+  batch,
+  peak16,
+  bandwidth = peak16 + widths,
+  memory,
+  link,
+  power
+};
 
 enum class Mark { fine, look, unknown };
 struct Row {
@@ -93,7 +102,8 @@ class Datasheet : public Model {
     inside_ = numbers.fact("hbm-pim-bandwidth");
     inside_rate_ = DataSheet::over(numbers.fact("hbm-pim-peak"), numbers.fact("hbm2.stack"));
     done_ = 0;
-    rows_ = {what(), when(), peaks(), speed(), size(), ridge(), drain(), sending(), floor(), energy()};
+    rows_ = {what(),  when(),  peaks(),   speed(), size(),
+             ridge(), drain(), sending(), floor(), energy()};
     return {};
   }
   int length() const override { return rows; }
@@ -119,19 +129,22 @@ class Datasheet : public Model {
       const std::string bits = ", " + said(bits_of[i]) + " bits";
       if (sheet_.ridge(i) > 0 && sheet_.memory > 0) {
         const Reading reading = read_once(sheet_, i);
-        all.push_back(exact("ridge" + bits, "FLOP/B", reading.operations / reading.bytes, sheet_.ridge(i)));
+        all.push_back(
+            exact("ridge" + bits, "FLOP/B", reading.operations / reading.bytes, sheet_.ridge(i)));
       }
       if (sheet_.tokens(i) > 0)
         all.push_back(between("tokens" + bits, "tokens", fewest_tokens(sheet_, i), sheet_.tokens(i),
                               sheet_.tokens(i) + 1));
       if (sheet_.joules(i) > 0)  // a second at the peak
-        all.push_back(exact("energy" + bits, "J", sheet_.power * 1e12 / sheet_.peak[i] / 1e12, sheet_.joules(i)));
+        all.push_back(exact("energy" + bits, "J", sheet_.power * 1e12 / sheet_.peak[i] / 1e12,
+                            sheet_.joules(i)));
       if (sheet_.per_byte_sent(i) > 0)  // while a gigabyte leaves
         all.push_back(exact("sent" + bits, "FLOP/B", 1e9 / sheet_.link * sheet_.peak[i] / 1e9,
                             sheet_.per_byte_sent(i)));
     }
     if (sheet_.seconds_to_read() > 0)
-      all.push_back(exact("time to read", "s", read_once(sheet_, 0).seconds, sheet_.seconds_to_read()));
+      all.push_back(
+          exact("time to read", "s", read_once(sheet_, 0).seconds, sheet_.seconds_to_read()));
     if (floor_time() > 0) {
       double seconds = 0;
       for (int i = 0; i < static_cast<int>(card_.layers); ++i)
@@ -140,7 +153,8 @@ class Datasheet : public Model {
       all.push_back(exact("floor", "s", seconds, floor_time()));
     }
     // One cache after another, until the next finds no room.
-    const double room = sheet_.memory - 2 * card_.parameters, cache = context * card_.cache_per_token(card_.kv_heads, 2);
+    const double room = sheet_.memory - 2 * card_.parameters,
+                 cache = context * card_.cache_per_token(card_.kv_heads, 2);
     int filled = 0;
     while (filled < most_caches && (filled + 1) * cache <= room) ++filled;
     all.push_back(exact("caches", "", filled, caches()));
@@ -159,7 +173,8 @@ class Datasheet : public Model {
     const double room = sheet_.memory - 2 * card_.parameters;
     const double cache = context * card_.cache_per_token(card_.kv_heads, 2);
     if (!(room >= cache) || !(cache > 0)) return 0;
-    return static_cast<double>(static_cast<int>(std::min<double>(most_caches, room / cache * (1 + 1e-15))));
+    return static_cast<double>(
+        static_cast<int>(std::min<double>(most_caches, room / cache * (1 + 1e-15))));
   }
   int narrowest() const {
     for (int i = widths - 1; i > 0; --i)
@@ -178,8 +193,11 @@ class Datasheet : public Model {
     const double ratio = page / known;
     if (near(ratio, 1)) return {};
     if (of == Of::peak || of == Of::link) {
-      if (near(ratio, 2)) return of == Of::peak ? "twice ours: sparsity?" : "twice ours: both directions";
-      if (near(ratio, 0.5)) return of == Of::peak ? "half of ours: a multiply-add as one?" : "half of ours: halved already?";
+      if (near(ratio, 2))
+        return of == Of::peak ? "twice ours: sparsity?" : "twice ours: both directions";
+      if (near(ratio, 0.5))
+        return of == Of::peak ? "half of ours: a multiply-add as one?"
+                              : "half of ours: halved already?";
     }
     if (of == Of::peak)
       for (int i = 0; i < widths; ++i)
@@ -188,14 +206,16 @@ class Datasheet : public Model {
     if (of == Of::memory && near(ratio, gib / 1e9)) return "ours in GB, taken for GiB";
     if (of == Of::bandwidth && near(page, sheet_.other_bandwidth))
       return "the number of " + std::string(sheet_.other_part);
-    return ratio < 2 && ratio > 0.5 ? quantity_text(ratio > 1 ? ratio - 1 : 1 - ratio, Meaning::percent, 2) +
-                                          (ratio > 1 ? " more" : " less") + ": another part, or month?"
-                                    : times(ratio) + " ours: what does it count?";
+    return ratio < 2 && ratio > 0.5
+               ? quantity_text(ratio > 1 ? ratio - 1 : 1 - ratio, Meaning::percent, 2) +
+                     (ratio > 1 ? " more" : " less") + ": another part, or month?"
+               : times(ratio) + " ours: what does it count?";
   }
   // `row` with another page's number held against it, where there is one.
   void hold(Row& row, double page, double known, Of of) const {
     if (own_ || !(page > 0)) return;
-    const std::string odd = known > 0 ? against(page, known, of) : "only there: find a second source";
+    const std::string odd =
+        known > 0 ? against(page, known, of) : "only there: find a second source";
     row.check = odd.empty() ? "the other page agrees" : "other page: " + odd;
     row.mark = odd.empty() ? Mark::fine : Mark::look;
   }
@@ -208,7 +228,8 @@ class Datasheet : public Model {
     row.mark = Mark::look;
     for (int i = 0; i < widths; ++i)
       if (near(sheet_.pod_peak / sheet_.pod, sheet_.peak[i])) {
-        row.check = rate_text(sheet_.pod_peak) + " ÷ " + said(sheet_.pod) + ": the " + width_text(i) + " peak";
+        row.check = rate_text(sheet_.pod_peak) + " ÷ " + said(sheet_.pod) + ": the " +
+                    width_text(i) + " peak";
         row.mark = Mark::fine;
       }
     return row;
@@ -216,7 +237,8 @@ class Datasheet : public Model {
   Row when() const {
     Row row{"When, and sold?"};
     if (own_) return row;
-    row.found = (sheet_.year > 0 ? said(sheet_.year) : "no year") + (sheet_.announced ? ", announced" : ", on sale");
+    row.found = (sheet_.year > 0 ? said(sheet_.year) : "no year") +
+                (sheet_.announced ? ", announced" : ", on sale");
     row.check = sheet_.announced ? "nobody else has measured it" : "somebody can measure it";
     row.mark = sheet_.announced ? Mark::look : Mark::fine;
     return row;
@@ -225,7 +247,8 @@ class Datasheet : public Model {
     Row row{"Peak, dense"};
     std::string list;
     for (int i = 0; i < widths; ++i)
-      if (sheet_.peak[i] > 0) list += (list.empty() ? "" : ", ") + width_text(i) + " " + said(sheet_.peak[i] / 1e15, 4);
+      if (sheet_.peak[i] > 0)
+        list += (list.empty() ? "" : ", ") + width_text(i) + " " + said(sheet_.peak[i] / 1e15, 4);
     if (!list.empty()) {
       row.found = list + " PFLOP/s";
       row.check = "one width is printed";
@@ -238,8 +261,9 @@ class Datasheet : public Model {
         const double ratio = sheet_.peak[i] / sheet_.peak[before];
         const double fair = static_cast<double>(bits_of[before]) / bits_of[i];
         if (!near(ratio, fair)) {
-          row.check = width_text(i) + " does " + times(ratio) + " the " + width_text(before) + " rate, not " +
-                      said(fair) + (ratio > 1.9 * fair && ratio < 2.1 * fair ? ": sparsity?" : "");
+          row.check = width_text(i) + " does " + times(ratio) + " the " + width_text(before) +
+                      " rate, not " + said(fair) +
+                      (ratio > 1.9 * fair && ratio < 2.1 * fair ? ": sparsity?" : "");
           row.mark = Mark::look;
           break;
         }
@@ -258,7 +282,8 @@ class Datasheet : public Model {
       row.mark = Mark::fine;
     }
     if (sheet_.other_bandwidth > 0) {
-      row.check = std::string(sheet_.other_part) + ": " + quantity_text(sheet_.other_bandwidth, Meaning::byte_rate, 4);
+      row.check = std::string(sheet_.other_part) + ": " +
+                  quantity_text(sheet_.other_bandwidth, Meaning::byte_rate, 4);
       row.mark = Mark::look;
     }
     hold(row, printed_.bandwidth, sheet_.bandwidth, Of::bandwidth);
@@ -280,7 +305,8 @@ class Datasheet : public Model {
     Row row{"Ridge, tokens"};
     const int wide = widest(), narrow = narrowest();
     if (!(sheet_.ridge(wide) > 0)) return row;
-    row.found = width_text(wide) + ": " + said(sheet_.ridge(wide), 3) + " FLOP/B, " + tokens_text(sheet_.tokens(wide));
+    row.found = width_text(wide) + ": " + said(sheet_.ridge(wide), 3) + " FLOP/B, " +
+                tokens_text(sheet_.tokens(wide));
     row.mark = Mark::fine;
     if (narrow == wide) return row;
     const bool same = near(sheet_.tokens(narrow), sheet_.tokens(wide));
@@ -303,7 +329,8 @@ class Datasheet : public Model {
     if (sheet_.link > 0) {
       row.found = quantity_text(sheet_.link, Meaning::byte_rate, 4);
       const int wide = widest();
-      if (sheet_.per_byte_sent(wide) > 0) row.found += ", " + said(sheet_.per_byte_sent(wide), 4) + " FLOP/B";
+      if (sheet_.per_byte_sent(wide) > 0)
+        row.found += ", " + said(sheet_.per_byte_sent(wide), 4) + " FLOP/B";
       row.check = "both ways it reads " + quantity_text(2 * sheet_.link, Meaning::byte_rate, 4);
       row.mark = Mark::fine;
     }
@@ -322,12 +349,14 @@ class Datasheet : public Model {
     row.found = milliseconds(floor_time()) + ", room for " + plural(caches(), "cache", "caches");
     const double inside = std::max(weights() / (inside_ * sheet_.bandwidth),
                                    2 * card_.read * batch_ / (inside_rate_ * sheet_.bandwidth));
-    row.check = "arithmetic in the memory: " + milliseconds(inside) + (inside < floor_time() ? "" : ", slower");
+    row.check = "arithmetic in the memory: " + milliseconds(inside) +
+                (inside < floor_time() ? "" : ", slower");
     row.mark = Mark::fine;
     return row;
   }
   Row energy() const {
-    Row row{"Power, share reached", "power not printed", "no measured product is known", Mark::unknown};
+    Row row{"Power, share reached", "power not printed", "no measured product is known",
+            Mark::unknown};
     if (sheet_.power > 0) {
       row.found = said(sheet_.power) + " W";
       const double joules = sheet_.joules(widest());
@@ -335,7 +364,8 @@ class Datasheet : public Model {
       row.mark = Mark::fine;
     }
     if (sheet_.achieved > 0)
-      row.check = "a good product reaches " + quantity_text(sheet_.achieved / sheet_.peak[0], Meaning::percent, 3);
+      row.check = "a good product reaches " +
+                  quantity_text(sheet_.achieved / sheet_.peak[0], Meaning::percent, 3);
     hold(row, printed_.power, sheet_.power, Of::power);
     return row;
   }
@@ -364,12 +394,13 @@ std::string Datasheet::summary() const {
   const double more_work = DataSheet::over(sheet_.peak[0], other_.peak[0]);
   std::string text = sheet_.label + ": ";
   if (faster > 0 && more_work > 0)
-    text += "an H100 with " + times(faster) + " the bandwidth and " + times(more_work) + " the arithmetic of 16 bits, filled by " +
-            tokens_text(sheet_.tokens(0)) + " instead of " + said(other_.tokens(0), 3) + ". ";
+    text += "an H100 with " + times(faster) + " the bandwidth and " + times(more_work) +
+            " the arithmetic of 16 bits, filled by " + tokens_text(sheet_.tokens(0)) +
+            " instead of " + said(other_.tokens(0), 3) + ". ";
   else if (faster > 0)
-    text += "an H100 with " + times(faster) + " the bandwidth; its arithmetic of 16 bits is not printed. ";
-  else
-    text += "too little is printed to compare it. ";
+    text += "an H100 with " + times(faster) +
+            " the bandwidth; its arithmetic of 16 bits is not printed. ";
+  else text += "too little is printed to compare it. ";
   return text + tally;
 }
 
@@ -392,9 +423,9 @@ Rendering Datasheet::draw(const Options& options) const {
     if (row.mark == Mark::unknown) sheet.dot({17, baseline - 4}, 2.4, colors.paper);
     sheet.note(std::string(row.ask), {28, baseline});
     if (narrow)
-      sheet.note_in(far - 40 - sheet.note_width(row.ask), row.found, {far, baseline}, 1, colors.ink);
-    else
-      sheet.note_in(check_at - found_at - 10, row.found, {found_at, baseline}, -1, colors.ink);
+      sheet.note_in(far - 40 - sheet.note_width(row.ask), row.found, {far, baseline}, 1,
+                    colors.ink);
+    else sheet.note_in(check_at - found_at - 10, row.found, {found_at, baseline}, -1, colors.ink);
     if (!row.check.empty())
       sheet.note_in(far - check_at, row.check, {check_at, narrow ? baseline + 20 : baseline});
     y += narrow ? 54 : 30;

@@ -10,8 +10,8 @@ namespace figures::models {
 namespace pipeline_model {
 namespace {
 
-constexpr Choice schedules[] = {{"gpipe", "GPipe"}, {"one-one", "one forward, one backward"},
-                                {"interleaved", "interleaved"}};
+constexpr Choice schedules[] = {
+    {"gpipe", "GPipe"}, {"one-one", "one forward, one backward"}, {"interleaved", "interleaved"}};
 constexpr Control controls_of_it[] = {
     choice("schedule", "Schedule", schedules, 1),
     range("stages", "Stages", "", 1, 16, 4),
@@ -137,12 +137,13 @@ Rendering Pipeline::draw(const Options& options) const {
   for (int stage = 0; stage < shape_.stages; ++stage) {
     const double y = top + stage * row;
     if (row > 15 || stage % 2 == 0)
-      sheet.note((sheet.narrow() ? "" : "stage ") + said(stage + 1), {left - 8, y + row / 2 + 4}, 1);
+      sheet.note((sheet.narrow() ? "" : "stage ") + said(stage + 1), {left - 8, y + row / 2 + 4},
+                 1);
     for (const Op& op : table_.stages[static_cast<std::size_t>(stage)]) {
       if (op.begin >= now_) continue;
       const double gap = tick > 4 ? 0.5 : 0;
-      const Box box{left + op.begin * tick + gap, y + 1,
-                    left + std::min(op.end, now_) * tick - gap, y + row - 1};
+      const Box box{left + op.begin * tick + gap, y + 1, left + std::min(op.end, now_) * tick - gap,
+                    y + row - 1};
       auto& kind = op.forward ? op.chunk % 2 == 0 ? forward : late : backward;
       // Where ticks are too thin for gaps, neighbours of one kind are one box.
       if (gap == 0 && !kind.empty() && kind.back().top == box.top &&

@@ -38,8 +38,8 @@ class Ends {
   }
   int depth() const { return shape_.stages * shape_.chunks; }
   int& at(bool forward, int virtual_stage, int microbatch) {
-    return ends_[static_cast<std::size_t>(((forward ? 0 : depth()) + virtual_stage) *
-                                              shape_.microbatches + microbatch)];
+    return ends_[static_cast<std::size_t>(
+        ((forward ? 0 : depth()) + virtual_stage) * shape_.microbatches + microbatch)];
   }
   // When the op's inputs are there; -1: not known yet.
   int inputs(const Op& op, int stage) {

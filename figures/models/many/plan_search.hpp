@@ -15,8 +15,9 @@ namespace figures::models {
 struct Run {
   double parameters = 0, read = 0;  // all; those that a token is multiplied with
   double layers = 1, width = 1, heads = 1, head_width = 1;
-  double kept = 0;      // bytes of activations that a layer keeps for each token and number of its width
-  double achieved = 1;  // what a good matrix product reaches on the chip
+  double kept =
+      0;  // bytes of activations that a layer keeps for each token and number of its width
+  double achieved = 1;             // what a good matrix product reaches on the chip
   double inside = 1, outside = 1;  // one direction of a chip's link within a box, between boxes
   double capacity = 0;             // of a chip
   int chips = 1, batch = 1;        // sequences of a step

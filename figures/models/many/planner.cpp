@@ -81,7 +81,8 @@ class Planner : public Model {
   std::string broken() const override {
     for (const Plan& plan : plans_) {
       if (plan.tensor * plan.stages * plan.copies != run_.chips) return "a plan lost chips";
-      if (plan.copies * plan.sequences * plan.microbatches != run_.batch) return "a plan lost sequences";
+      if (plan.copies * plan.sequences * plan.microbatches != run_.batch)
+        return "a plan lost sequences";
       const double sum = plan.compute + plan.tensor_time + plan.bubble + plan.exposed;
       if (std::max(sum - plan.seconds, plan.seconds - sum) > 1e-9 * plan.seconds)
         return "the shares of a plan do not add up";
@@ -92,8 +93,8 @@ class Planner : public Model {
   std::vector<Count> counts() const override {
     if (plans_.empty()) return {exact("plans that fit", "", 0, 0)};
     const Plan& best = plans_.front();
-    return {between("seconds of a step", "s", best.seconds, run_.flops() / (run_.chips * run_.achieved),
-                    plans_.back().seconds),
+    return {between("seconds of a step", "s", best.seconds,
+                    run_.flops() / (run_.chips * run_.achieved), plans_.back().seconds),
             between("model FLOP utilisation", "", utilisation(best), 0, run_.achieved / peak_),
             exact("idle share of the best", "", best.bubble / (best.compute + best.tensor_time),
                   (best.stages - 1.0) / (best.chunks * best.microbatches))};
@@ -129,17 +130,19 @@ Rendering Planner::draw(const Options& options) const {
     if (bars.size() == shown) break;
     const std::string label = words(plan);
     if (!bars.empty() && table.rows.back()[0] == label) continue;
-    bars.push_back({label, said(plan.seconds, 4) + " s, " +
-                               quantity_text(utilisation(plan), Meaning::percent, 3),
-                    plan.seconds / plans_[std::min(plans_.size(), 2 * shown) - 1].seconds,
-                    bars.empty() ? colors.compute : colors.reference});
+    bars.push_back(
+        {label,
+         said(plan.seconds, 4) + " s, " + quantity_text(utilisation(plan), Meaning::percent, 3),
+         plan.seconds / plans_[std::min(plans_.size(), 2 * shown) - 1].seconds,
+         bars.empty() ? colors.compute : colors.reference});
     const auto share = [&](double part) {
       return quantity_text(part / plan.seconds, Meaning::percent, 2);
     };
     table.rows.push_back({label, said(plan.seconds, 4), share(plan.tensor_time), share(plan.bubble),
                           share(plan.exposed), said(plan.held() / 1e9, 3) + " GB"});
   }
-  std::string summary = std::string(cards[card_].label) + " on " + plural(run_.chips, "chip", "chips") + ": ";
+  std::string summary =
+      std::string(cards[card_].label) + " on " + plural(run_.chips, "chip", "chips") + ": ";
   if (plans_.empty()) {
     summary += "no plan fits.";
   } else {
@@ -147,7 +150,8 @@ Rendering Planner::draw(const Options& options) const {
     summary += plural(double(plans_.size()), "plan fits", "plans fit") + "; the fastest has " +
                words(best) + ", takes " + said(best.seconds, 4) + " s a step at " +
                quantity_text(utilisation(best), Meaning::percent, 3) + " of the peak and holds " +
-               said(best.held() / 1e9, 3) + " GB on a chip. A bound: published runs reach about seven tenths of it.";
+               said(best.held() / 1e9, 3) +
+               " GB on a chip. A bound: published runs reach about seven tenths of it.";
   }
   return draw_bar_rows(options, shown, std::string(title()), summary,
                        "seconds of a step, share of the peak", bars, std::move(table));

@@ -24,7 +24,8 @@ constexpr Choice cards[] = {{"zero-example", "7.5 billion parameters"},
                             {"llama-3.1-8b", "Llama 3.1 8B"},
                             {"llama-3.1-70b", "Llama 3.1 70B"},
                             {"llama-3.1-405b", "Llama 3.1 405B"}};
-constexpr Choice stages[] = {{"0", "nothing"}, {"1", "optimiser"}, {"2", "and gradients"}, {"3", "and weights"}};
+constexpr Choice stages[] = {
+    {"0", "nothing"}, {"1", "optimiser"}, {"2", "and gradients"}, {"3", "and weights"}};
 constexpr Choice widths[] = {{"bf16", "bf16"}, {"fp32", "fp32"}};
 constexpr Control controls_of_it[] = {
     choice("card", "Model", cards),
@@ -79,7 +80,8 @@ class ZeroMemory : public Model {
 
   std::string broken() const override {
     if (held(0).all() != kept(stage_).all()) return "something is left from the step before";
-    if (stage_ > 0 && kept(stage_).all() > kept(stage_ - 1).all()) return "dividing more holds more";
+    if (stage_ > 0 && kept(stage_).all() > kept(stage_ - 1).all())
+      return "dividing more holds more";
     return {};
   }
   std::vector<Count> counts() const override {
@@ -90,10 +92,11 @@ class ZeroMemory : public Model {
     const double layer = parameters_ / layers_ * (d - 1) / d;
     const double extra[] = {0, 0, g * layer, (g + weight_bytes * std::min(2, layers_)) * layer};
     const double elements[] = {2, 2, m + 1, 3 * m};
-    return {exact("bytes kept", "B", kept(stage_).all(), bytes[stage_] * parameters_),
-            exact("bytes at the fullest", "B", fullest_, bytes[stage_] * parameters_ + extra[stage_]),
-            exact("elements sent", "", sent_weights_ + sent_gradients_,
-                  elements[stage_] * parameters_ * (d - 1) / d)};
+    return {
+        exact("bytes kept", "B", kept(stage_).all(), bytes[stage_] * parameters_),
+        exact("bytes at the fullest", "B", fullest_, bytes[stage_] * parameters_ + extra[stage_]),
+        exact("elements sent", "", sent_weights_ + sent_gradients_,
+              elements[stage_] * parameters_ * (d - 1) / d)};
   }
   Rendering draw(const Options& options) const override;
 
@@ -141,9 +144,11 @@ class ZeroMemory : public Model {
 };
 
 std::string ZeroMemory::summary() const {
-  std::string text = "Each of " + plural(copies_, "chip keeps ", "chips keeps ") + bytes(kept(stage_).all());
+  std::string text =
+      "Each of " + plural(copies_, "chip keeps ", "chips keeps ") + bytes(kept(stage_).all());
   if (stage_ > 0) text += " instead of " + bytes(kept(0).all());
-  text += ". While this step runs it holds " + bytes(held(done_).all()) + "; so far it has sent " + bytes(sent()) + ". ";
+  text += ". While this step runs it holds " + bytes(held(done_).all()) + "; so far it has sent " +
+          bytes(sent()) + ". ";
   constexpr std::string_view costs[] = {
       "Every sum of gradients leaves each chip twice: half to add, half to hand out.",
       "Nothing more is sent than before: the sums were gathered anyway, now the weights are.",
@@ -176,7 +181,8 @@ void ZeroMemory::draw_stages(Sheet& sheet) const {
       sheet.boxes({{from, y, to, y + 19}}, fills[i], row == stage_ ? "" : "0.45");
       from = to;
     }
-    sheet.note(bytes(part.all()), {from + 8, y + 14}, -1, row == stage_ ? colors.ink : std::string_view{});
+    sheet.note(bytes(part.all()), {from + 8, y + 14}, -1,
+               row == stage_ ? colors.ink : std::string_view{});
   }
 }
 
@@ -218,8 +224,8 @@ Rendering ZeroMemory::draw(const Options& options) const {
   Table table{{"Divided", "Weights", "Gradients", "Optimiser", "On each chip"}, {}};
   for (int row = 0; row < 4; ++row) {
     const Held part = kept(row);
-    table.rows.push_back({std::string(stages[row].label), bytes(part.weights), bytes(part.gradients),
-                          bytes(part.optimiser), bytes(part.all())});
+    table.rows.push_back({std::string(stages[row].label), bytes(part.weights),
+                          bytes(part.gradients), bytes(part.optimiser), bytes(part.all())});
   }
   draw_stages(sheet);
   draw_course(sheet, 164);
@@ -229,6 +235,8 @@ Rendering ZeroMemory::draw(const Options& options) const {
 }  // namespace
 }  // namespace zero_memory_model
 
-std::unique_ptr<Model> make_zero_memory() { return std::make_unique<zero_memory_model::ZeroMemory>(); }
+std::unique_ptr<Model> make_zero_memory() {
+  return std::make_unique<zero_memory_model::ZeroMemory>();
+}
 
 }  // namespace figures::models

@@ -11,16 +11,16 @@ namespace {
 
 struct Run {
   const figures::KernelInfo* kernel = nullptr;
-  PageData::Json data;         // as the page's scripts take it
-  std::string settings;        // what the text chose: "n = 512"
-  std::string reference;       // "45.3 GFLOP/s", or empty
+  PageData::Json data;    // as the page's scripts take it
+  std::string settings;   // what the text chose: "n = 512"
+  std::string reference;  // "45.3 GFLOP/s", or empty
 };
 
 void unknown_kernel(Emitter& emitter, const Yaml& at, std::string_view id) {
   std::vector<std::string> known;
   for (const auto& kernel : emitter.shared.values.catalogue.all()) known.push_back(kernel.id);
-  emitter.error(Rule::unknown_kernel, at.offset, at.length,
-                "no kernel is called " + in_quotes(id), nearest(id, known));
+  emitter.error(Rule::unknown_kernel, at.offset, at.length, "no kernel is called " + in_quotes(id),
+                nearest(id, known));
 }
 
 // "w = 64 MiB"
@@ -41,8 +41,8 @@ bool within_range(Emitter& emitter, const Yaml& at, const figures::KernelInfo& k
       const bool bytes = param.at("unit") == "B";
       emitter.error(Rule::bad_value, at,
                     figures::Error{in_quotes(argument.name) + " of " + kernel.id +
-                                       " lies between " + spelled_parameter(least, bytes) + " and " +
-                                       spelled_parameter(most, bytes),
+                                       " lies between " + spelled_parameter(least, bytes) +
+                                       " and " + spelled_parameter(most, bytes),
                                    argument.offset, argument.name.size()});
       if (bytes) emitter.diagnostics.hint("bytes have their unit: w=64MiB");
       return false;
@@ -68,11 +68,10 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
     } else {
       std::vector<std::string> known{"threads"};
       for (const auto& param : run.kernel->params) known.push_back(param.name);
-      emitter.error(Rule::unknown_kernel, at,
-                    figures::Error{run.kernel->id + " has no parameter " +
-                                       in_quotes(argument.name),
-                                   argument.offset, argument.name.size(),
-                                   nearest(argument.name, known)});
+      emitter.error(
+          Rule::unknown_kernel, at,
+          figures::Error{run.kernel->id + " has no parameter " + in_quotes(argument.name),
+                         argument.offset, argument.name.size(), nearest(argument.name, known)});
       emitter.diagnostics.hint("it has " + join(known, ", "));
       return false;
     }
@@ -116,12 +115,19 @@ std::optional<Run> parse_run(Emitter& emitter, const Yaml& at) {
 
 void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::string& reference) {
   Html& out = emitter.out;
-  out.open("div", {{"class", "bench-table"}, {"role", "group"}, {"tabindex", "0"},
+  out.open("div", {{"class", "bench-table"},
+                   {"role", "group"},
+                   {"tabindex", "0"},
                    {"aria-label", emitter.word("Results")}});
   out.open("table").open("thead").open("tr");
   out.element("th", {{"scope", "col"}}, emitter.word("Kernel"));
   out.element("th", {{"scope", "col"}}, reference.empty() ? emitter.word("Reference") : reference);
-  out.element("th", {{"scope", "col"}}, emitter.word("Yours")).close().close().line().open("tbody").line();
+  out.element("th", {{"scope", "col"}}, emitter.word("Yours"))
+      .close()
+      .close()
+      .line()
+      .open("tbody")
+      .line();
   int row = 0;
   for (const auto& run : runs) {
     out.open("tr", {{"data-run", std::to_string(row++)}});
@@ -130,9 +136,8 @@ void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::strin
     out.text(run.kernel->title);
     if (!run.settings.empty()) out.text(" ").element("small", {}, run.settings);
     out.close();
-    out.element("td", {{"class", "reference"}}, run.reference.empty()
-                                                            ? emitter.word("not measured")
-                                                            : run.reference);
+    out.element("td", {{"class", "reference"}},
+                run.reference.empty() ? emitter.word("not measured") : run.reference);
     out.element("td", {{"class", "yours"}}, emitter.word("not measured yet")).close().line();
   }
   out.close().close().close().line();
@@ -152,7 +157,8 @@ std::string cost(const Emitter& emitter, const std::vector<Run>& runs, bool roof
   const auto& words = emitter.shared.words;
   const std::string n = std::to_string(seconds);
   if (gpu && cores == 0) return words("About {n} s on your GPU. Nothing leaves this browser.", n);
-  if (gpu) return words("About {n} s on your processor and your GPU. Nothing leaves this browser.", n);
+  if (gpu)
+    return words("About {n} s on your processor and your GPU. Nothing leaves this browser.", n);
   if (cores > 1) return words("About {n} s on several cores. Nothing leaves this browser.", n);
   return words("About {n} s on one core. Nothing leaves this browser.", n);
 }
@@ -194,8 +200,9 @@ void bench_block(Emitter& emitter, const Block& block) {
     runs.push_back(std::move(*run));
   }
   // Quick mode takes about half a second a kernel and four seconds for the roofs.
-  const int seconds = static_cast<int>(std::ceil(0.6 * static_cast<double>(runs.size()))) *
-                          (quick ? 1 : 3) + (roofs ? 4 : 0) + 1;
+  const int seconds =
+      static_cast<int>(std::ceil(0.6 * static_cast<double>(runs.size()))) * (quick ? 1 : 3) +
+      (roofs ? 4 : 0) + 1;
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;
   out.open("primer-bench", {{"id", id}, {"state", "idle"}}).line();

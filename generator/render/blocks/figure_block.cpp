@@ -19,8 +19,8 @@ std::optional<JsonFile> read_spec(Emitter& emitter, const Yaml& at) {
   }
   std::vector<std::string> names;
   for (const auto& file : emitter.shared.files.list("figures/specs")) {
-    if (file.ends_with(".json")) names.push_back(file.substr(specs.size(),
-                                                             file.size() - specs.size() - 5));
+    if (file.ends_with(".json"))
+      names.push_back(file.substr(specs.size(), file.size() - specs.size() - 5));
   }
   // A file that is there but broken was reported by read_json.
   if (std::find(names.begin(), names.end(), at.text) == names.end()) {
@@ -64,10 +64,9 @@ void collect_needs(const nlohmann::json& spec, const figures::Facts& facts,
 void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error) {
   const bool misspelt = error.code != figures::Code::unknown_member && !error.suggestion.empty();
   const JsonPlace place = json_place(spec, error.path);
-  emitter.diagnostics.error(Rule::bad_figure, spec.source,
-                            misspelt ? place.offset : place.key_offset,
-                            misspelt ? place.length : place.key_length, error.message,
-                            error.suggestion);
+  emitter.diagnostics.error(
+      Rule::bad_figure, spec.source, misspelt ? place.offset : place.key_offset,
+      misspelt ? place.length : place.key_length, error.message, error.suggestion);
 }
 
 std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Block& block,
@@ -93,10 +92,12 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
     return figures::is_gpu_kernel(need);
   });
   const std::string machine = values.reference && !only_gpu ? values.reference->label() : "";
-  emitter.out.element("p", {{"class", "plot-source"},
-                            {"data-reference", only_gpu ? emitter.word("what others published") : machine}},
-                      machine.empty() ? emitter.word("Not measured yet")
-                                      : emitter.word("Reference machine:") + ' ' + machine);
+  emitter.out.element(
+      "p",
+      {{"class", "plot-source"},
+       {"data-reference", only_gpu ? emitter.word("what others published") : machine}},
+      machine.empty() ? emitter.word("Not measured yet")
+                      : emitter.word("Reference machine:") + ' ' + machine);
   emitter.out.line();
 }
 

@@ -30,9 +30,8 @@ std::vector<std::pair<std::string, Term>> in_order(const std::map<std::string, T
     for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     return lower;
   };
-  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    return key(a.second) < key(b.second);
-  });
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const auto& a, const auto& b) { return key(a.second) < key(b.second); });
   return all;
 }
 

@@ -17,7 +17,10 @@ void emit_module(Emitter& emitter, const std::string& file) {
   if (!module) return;
   const auto kib = (module->bytes.size() + 512) / 1024;
   Html& out = emitter.out;
-  out.text(" ").open("span", {{"class", "module"}}).text(emitter.word("in") + ' ').element("code", {}, module->name);
+  out.text(" ")
+      .open("span", {{"class", "module"}})
+      .text(emitter.word("in") + ' ')
+      .element("code", {}, module->name);
   out.text(", " + std::to_string(kib) + " KiB, SHA-256 ");
   out.element("code", {}, module->sha256().substr(0, 16)).close();
 }

@@ -78,9 +78,11 @@ class Widget {
 
   void emit(const Drawn& drawn, const Yaml& caption, const Anchor* anchor) {
     const models::Frame& frame = drawn.wide;
-    out_.open("figure", {{"class", "plot model"}, {"id", id_},
+    out_.open("figure", {{"class", "plot model"},
+                         {"id", id_},
                          {"data-model", std::string(model_.name())},
-                         {"data-module", std::string(models::module_of(model_.name()))}}).line();
+                         {"data-module", std::string(models::module_of(model_.name()))}})
+        .line();
     out_.open("div", {{"class", "plot-wide"}}).raw(frame.rendering.svg).close().line();
     out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
     out_.open("div", {{"class", "plot-print"}}).raw(drawn.paper.rendering.svg).close().line();
@@ -91,16 +93,19 @@ class Widget {
     out_.close().close().line();
     out_.element("p", {{"class", "model-told visually-hidden"}, {"role", "status"}}, "").line();
     out_.open("figcaption");
-    out_.element("span", {{"class", "label"}}, emitter_.label(anchor, AnchorKind::figure)).text(" ");
+    out_.element("span", {{"class", "label"}}, emitter_.label(anchor, AnchorKind::figure))
+        .text(" ");
     emitter_.markdown_line(caption);
-    emit_data_table(out_, frame.rendering.table, emitter_.shared.words,
-                    emitter_.shared.foreign());
+    emit_data_table(out_, frame.rendering.table, emitter_.shared.words, emitter_.shared.foreign());
     out_.close().close().line();
   }
 
  private:
   void controls(const models::Frame& frame) {
-    out_.open("div", {{"class", "model-controls"}, {"role", "group"}, {"aria-label", emitter_.word("Settings")}}).line();
+    out_.open("div", {{"class", "model-controls"},
+                      {"role", "group"},
+                      {"aria-label", emitter_.word("Settings")}})
+        .line();
     if (frame.length > 0) transport(frame);
     bool more = false;
     for (std::size_t i = 0; i < model_.controls().size(); ++i) {
@@ -109,14 +114,17 @@ class Widget {
       more = more || control.more;
     }
     if (more) {
-      out_.open("details", {{"class", "model-more"}}).element("summary", {}, emitter_.word("More")).line();
+      out_.open("details", {{"class", "model-more"}})
+          .element("summary", {}, emitter_.word("More"))
+          .line();
       for (std::size_t i = 0; i < model_.controls().size(); ++i)
         if (model_.controls()[i].more) one(model_.controls()[i], frame.values[i], frame);
       out_.close().line();
     }
     out_.open("div", {{"class", "model-links"}});
     button("again", emitter_.word("Start again"));
-    out_.element("a", {{"class", "model-link"}, {"href", '#' + id_}}, emitter_.word("Link to these settings"));
+    out_.element("a", {{"class", "model-link"}, {"href", '#' + id_}},
+                 emitter_.word("Link to these settings"));
     out_.close().line().close().line();
   }
 
@@ -126,9 +134,15 @@ class Widget {
     button("play", emitter_.word("Play"));
     button("step", emitter_.word("Step"));
     out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, frame.where);
-    out_.empty("input", {{"type", "range"}, {"name", "at"}, {"autocomplete", "off"}, {"min", "0"},
-                         {"max", length}, {"step", "1"}, {"value", step},
-                         {"aria-label", emitter_.word("Step of the run")}, {"aria-valuetext", frame.where}});
+    out_.empty("input", {{"type", "range"},
+                         {"name", "at"},
+                         {"autocomplete", "off"},
+                         {"min", "0"},
+                         {"max", length},
+                         {"step", "1"},
+                         {"value", step},
+                         {"aria-label", emitter_.word("Step of the run")},
+                         {"aria-valuetext", frame.where}});
     out_.close().line();
   }
 
@@ -138,19 +152,25 @@ class Widget {
 
   void one(const models::Control& control, double value, const models::Frame& frame) {
     const std::string field = id_ + '-' + std::string(control.id);
-    const bool unused = std::find(frame.unused.begin(), frame.unused.end(), control.id) != frame.unused.end();
-    out_.open("div", {{"class", "model-control"}}).element("label", {{"for", field}}, control.label);
+    const bool unused =
+        std::find(frame.unused.begin(), frame.unused.end(), control.id) != frame.unused.end();
+    out_.open("div", {{"class", "model-control"}})
+        .element("label", {{"for", field}}, control.label);
     if (control.is_choice()) choices(control, field, value, unused);
     else slider(control, field, value, unused);
     out_.close().line();
   }
 
-  void choices(const models::Control& control, const std::string& field, double value, bool unused) {
-    out_.open("select", {{"id", field}, {"name", std::string(control.id)}, {"autocomplete", "off"},
+  void choices(const models::Control& control, const std::string& field, double value,
+               bool unused) {
+    out_.open("select", {{"id", field},
+                         {"name", std::string(control.id)},
+                         {"autocomplete", "off"},
                          {"disabled", "disabled", unused}});
     for (std::size_t i = 0; i < control.choices.size(); ++i)
-      out_.element("option", {{"value", std::string(control.choices[i].id)},
-                              {"selected", "selected", static_cast<double>(i) == value}},
+      out_.element("option",
+                   {{"value", std::string(control.choices[i].id)},
+                    {"selected", "selected", static_cast<double>(i) == value}},
                    control.choices[i].label);
     out_.close();
   }
@@ -165,11 +185,18 @@ class Widget {
     };
     const std::string text = models::value_text(control, value);
     out_.element("output", {{"for", field}, {"aria-live", "off"}}, text);
-    out_.empty("input", {{"type", "range"}, {"id", field}, {"name", std::string(control.id)},
-                         {"autocomplete", "off"}, {"min", place(control.low)},
-                         {"max", place(control.high)}, {"step", "1"}, {"value", place(value)},
-                         {"aria-valuetext", text}, {"data-unit", std::string(control.unit)},
-                         {"data-doubling", "", control.doubling}, {"disabled", "disabled", unused}});
+    out_.empty("input", {{"type", "range"},
+                         {"id", field},
+                         {"name", std::string(control.id)},
+                         {"autocomplete", "off"},
+                         {"min", place(control.low)},
+                         {"max", place(control.high)},
+                         {"step", "1"},
+                         {"value", place(value)},
+                         {"aria-valuetext", text},
+                         {"data-unit", std::string(control.unit)},
+                         {"data-doubling", "", control.doubling},
+                         {"disabled", "disabled", unused}});
   }
 
   Html& out_;
@@ -259,9 +286,10 @@ void model_block(Emitter& emitter, const Block& block) {
   key.add(name);
   key.add(params.dump());
   const auto longest = [&] { return longest_words(name, params, *numbers, *model); };
-  Widget(emitter, block, *model).emit({std::move(*first), std::move(*second), std::move(*third),
-                                       kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},
-                                      record.at("caption"), block.anchor);
+  Widget(emitter, block, *model)
+      .emit({std::move(*first), std::move(*second), std::move(*third),
+             kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},
+            record.at("caption"), block.anchor);
   emitter.data.models[id] = {{"model", name}};
   for (const auto& fact : model->facts()) emitter.data.facts.insert(fact);
 }

@@ -39,7 +39,8 @@ std::optional<Measured> evaluate(Emitter& emitter, const Yaml& at, const Yaml& u
     if (value.error().cause == figures::Cause::invalid) return report(value.error());
     const auto known = figures::parse_unit(unit.text);
     if (known) return measured;
-    emitter.error(Rule::bad_value, unit.offset, unit.length, known.error().message, known.error().suggestion);
+    emitter.error(Rule::bad_value, unit.offset, unit.length, known.error().message,
+                  known.error().suggestion);
     emitter.diagnostics.hint(std::string(usual_units));
     return std::nullopt;
   }

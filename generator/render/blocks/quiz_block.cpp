@@ -14,8 +14,8 @@ namespace primer {
 void begin_question(Emitter& emitter, const Block& block, const Record& record) {
   const std::string& id = block.anchor->id;
   emitter.out.open("section", {{"class", block.name}, {"id", id}}).line();
-  emitter.out.element("p", {{"class", "label"}},
-                      emitter.label(block.anchor, AnchorKind::question)).line();
+  emitter.out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::question))
+      .line();
   emitter.markdown(record.at("ask"));
 }
 

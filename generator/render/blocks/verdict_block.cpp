@@ -10,7 +10,8 @@ namespace {
 
 // An error in a sentence, which was parsed without the space before it.
 figures::Error in_sentence(const Yaml& say, const figures::Error& error) {
-  return figures::Error(error).moved(static_cast<std::size_t>(trim(say.text).data() - say.text.data()));
+  return figures::Error(error).moved(
+      static_cast<std::size_t>(trim(say.text).data() - say.text.data()));
 }
 
 // What the check of all cases found, in the text that it is about.
@@ -21,7 +22,8 @@ void report(Emitter& emitter, const Yaml& block, const figures::Error& error) {
     const Yaml* say = cases[i].find("say");
     const Yaml* when = cases[i].find("when");
     if (error.path == path) return emitter.error(Rule::bad_verdict, cases[i], error);
-    if (say && error.path == path + ".say") return emitter.error(Rule::bad_verdict, *say, in_sentence(*say, error));
+    if (say && error.path == path + ".say")
+      return emitter.error(Rule::bad_verdict, *say, in_sentence(*say, error));
     if (when && error.path == path + ".when") return emitter.error(Rule::bad_verdict, *when, error);
   }
   emitter.error(Rule::bad_verdict, *block.find("on"), error);
@@ -50,7 +52,8 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
       continue;  // there is no case that its sentence could belong to
     }
     if (const auto status = parsed.verdict.set_say(say); !status) {
-      emitter.error(Rule::bad_verdict, record.at("say"), in_sentence(record.at("say"), status.error()));
+      emitter.error(Rule::bad_verdict, record.at("say"),
+                    in_sentence(record.at("say"), status.error()));
       good = false;
     }
     parsed.cases.push_back({{"when", when}, {"say", say}});
@@ -94,8 +97,11 @@ void verdict_block(Emitter& emitter, const Block& block) {
     }
     sentence = choice->text;
   }
-  emitter.out.element("p", {{"class", "verdict"}, {"id", block.anchor->id},
-                            {"data-verdict", block.anchor->id}}, sentence).line();
+  emitter.out
+      .element("p",
+               {{"class", "verdict"}, {"id", block.anchor->id}, {"data-verdict", block.anchor->id}},
+               sentence)
+      .line();
   emitter.data.verdicts.push_back({{"id", block.anchor->id}, {"on", on}, {"cases", parsed->cases}});
   emitter.data.need(parsed->verdict.names(), values.facts);
 }

@@ -81,7 +81,8 @@ void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact,
     emitter.error(Rule::wrong_literal, expect.offset, expect.length,
                   "the text says " + expect.text + ", the answer is " + right, right);
   } else if (const auto wrong = figures::miscount(*literal, counting, true)) {
-    emitter.error(Rule::wrong_literal, expect.offset, expect.length, "the text says " + expect.text + ", but " + *wrong);
+    emitter.error(Rule::wrong_literal, expect.offset, expect.length,
+                  "the text says " + expect.text + ", but " + *wrong);
   }
 }
 
@@ -103,10 +104,12 @@ Question compute(Emitter& emitter, Record& record) {
     for (const auto& [name, value] : map->entries) {
       if (name.text.find('.') != name.text.npos) {
         emitter.error(Rule::bad_id, name.offset, name.length,
-                      in_quotes(name.text) + " has the form of a fact's id: a name of the question has no point");
+                      in_quotes(name.text) +
+                          " has the form of a fact's id: a name of the question has no point");
       } else if (emitter.shared.values.facts.find(name.text)) {
-        emitter.error(Rule::bad_id, name.offset, name.length,
-                      in_quotes(name.text) + " is the id of a fact, which the question's own would hide");
+        emitter.error(
+            Rule::bad_id, name.offset, name.length,
+            in_quotes(name.text) + " is the id of a fact, which the question's own would hide");
       }
       question.given.emplace_back(name.text, value.text);
       const auto quantity = evaluator.evaluate(value);
@@ -168,8 +171,8 @@ PageData::Json other_chips(Emitter& emitter, const Question& question, const std
     const auto take = [&](const std::string& source) -> std::optional<Quantity> {
       const auto text = exchanged(facts, source, own, thing.id);
       const auto expression = text ? Expression::parse(*text) : Expression::parse("");
-      const auto value = expression ? expression->evaluate(scope)
-                                    : figures::Result<Quantity>(expression.error());
+      const auto value =
+          expression ? expression->evaluate(scope) : figures::Result<Quantity>(expression.error());
       if (!value) return std::nullopt;
       emitter.data.need(expression->names(), facts);
       return *value;
@@ -192,10 +195,13 @@ PageData::Json other_chips(Emitter& emitter, const Question& question, const std
 }
 
 // Whose numbers the question is about: hidden until scripts can exchange them.
-void emit_machines(Emitter& emitter, const std::string& id, const PageData::Json& chips, bool yours) {
+void emit_machines(Emitter& emitter, const std::string& id, const PageData::Json& chips,
+                   bool yours) {
   if (chips.empty() && !yours) return;
   Html& out = emitter.out;
-  out.open("select", {{"class", "worked-machine"}, {"id", id + "-machine"}, {"hidden", "hidden"},
+  out.open("select", {{"class", "worked-machine"},
+                      {"id", id + "-machine"},
+                      {"hidden", "hidden"},
                       {"aria-label", emitter.word("Whose numbers")}});
   out.element("option", {{"value", ""}}, emitter.word("The book's numbers"));
   for (const auto& chip : chips) {
@@ -245,8 +251,8 @@ void worked_block(Emitter& emitter, const Block& block) {
     Evaluator(emitter, scope).evaluate(record.at("yours"));
   }
   const std::string& answer = record.at("answer").text;
-  const auto chips = question.answered ? other_chips(emitter, question, answer)
-                                       : PageData::Json::array();
+  const auto chips =
+      question.answered ? other_chips(emitter, question, answer) : PageData::Json::array();
   emit(emitter, record, block, question, chips);
   PageData::Json given = PageData::Json::object();
   for (const auto& [name, source] : question.given) given[name] = source;

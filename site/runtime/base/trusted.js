@@ -10,12 +10,14 @@ const service_worker = new URL("sw.js", root).href;
 
 const rules = {
   createHTML(text) {
-    if (!text.startsWith("<svg") || not_drawn.test(text)) throw new TypeError("a figure could not be drawn again");
+    if (!text.startsWith("<svg") || not_drawn.test(text))
+      throw new TypeError("a figure could not be drawn again");
     return text;
   },
   createScriptURL(url) {
     const { href } = new URL(url);
-    if (href !== service_worker && !href.startsWith(here)) throw new TypeError("this is none of the book's scripts");
+    if (href !== service_worker && !href.startsWith(here))
+      throw new TypeError("this is none of the book's scripts");
     return url;
   },
 };

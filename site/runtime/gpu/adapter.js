@@ -52,7 +52,10 @@ export async function open_gpu(gpu, { touch = false } = {}) {
   const limits = Object.fromEntries(limit_names.map((name) => [name, adapter.limits[name]]));
   if (!(limits.maxComputeInvocationsPerWorkgroup >= 256)) {
     const most = limits.maxComputeInvocationsPerWorkgroup;
-    throw new NoGpu("refused", `this GPU's groups have at most ${most} lanes, and the kernels' 256`);
+    throw new NoGpu(
+      "refused",
+      `this GPU's groups have at most ${most} lanes, and the kernels' 256`,
+    );
   }
   let device;
   try {

@@ -34,7 +34,8 @@ export function bank_conflicts(results) {
   const rates = rates_by(measured_by(results, "gpu.wgmem"), "s");
   const [beside, apart, past] = [1, 32, 33].map((s) => rates.get(s));
   if (!(beside > 0 && apart > 0 && past > 0)) return not_measured;
-  if (!is_near(past, beside)) return { reason: "words 33 apart are not read as fast as neighbours" };
+  if (!is_near(past, beside))
+    return { reason: "words 33 apart are not read as fast as neighbours" };
   return { value: beside / apart };
 }
 
@@ -45,12 +46,16 @@ export const padding = (n) => ((Math.ceil(n / block) * block) / n) ** 2;
 
 /** The step behind a full number of blocks, in time for each useful operation: {value, expected}. */
 export function staircase(results) {
-  const squares = measured_by(results, "gpu.matmul.regblock").filter(({ params: p }) => !p.m && !p.k);
+  const squares = measured_by(results, "gpu.matmul.regblock").filter(
+    ({ params: p }) => !p.m && !p.k,
+  );
   const rates = rates_by(squares, "n");
   const [below, full, above] = [255, 256, 257].map((n) => rates.get(n));
   if (!(below > 0 && full > 0 && above > 0)) return not_measured;
-  if (!is_near(below * padding(255), full)) return { reason: "products of 255 and 256 differ already" };
-  if (full / above < 1.1) return { reason: "a row of blocks more costs nothing, as where units stand idle" };
+  if (!is_near(below * padding(255), full))
+    return { reason: "products of 255 and 256 differ already" };
+  if (full / above < 1.1)
+    return { reason: "a row of blocks more costs nothing, as where units stand idle" };
   return { value: full / above, expected: padding(257) / padding(256) };
 }
 

@@ -23,11 +23,15 @@ export const full_suite = [
   ...quick_suite,
   ...["gpu.peak.f16", "gpu.peak.i8dot", "gpu.copy", "gpu.triad", "gpu.chase"].map((id) => run(id)),
   ...powers(65536, 256 * mebibyte).map((w) => run("gpu.sweep", { w })),
-  ...powers(16384, 64 * mebibyte).filter((_, i) => i % 2 === 0).map((w) => run("gpu.chase", { w })),
+  ...powers(16384, 64 * mebibyte)
+    .filter((_, i) => i % 2 === 0)
+    .map((w) => run("gpu.chase", { w })),
   ...[1, 4].flatMap((loads) =>
     powers(32, 2 ** 20).map((lanes) => run("gpu.inflight", { lanes, loads })),
   ),
-  ...["uniform", "random", "rare", "group", "eight"].map((variant) => run("gpu.diverge", { variant })),
+  ...["uniform", "random", "rare", "group", "eight"].map((variant) =>
+    run("gpu.diverge", { variant }),
+  ),
   ...[1, 2, 3, 4, 8, 16, 32, 64].map((s) => run("gpu.stride", { s })),
   ...[1, 2, 4, 8, 16, 32, 33].map((s) => run("gpu.wgmem", { s })),
   ...["strided", "tiled", "regblock", "vec4", "f16"].map((rung) => run(`gpu.matmul.${rung}`)),
@@ -65,5 +69,7 @@ export async function measure_gpu(request, { assets, run: in_worker, on_progress
 function gpu_profile({ results, choices, jitter, device, state, reason }) {
   const spread = jitter ? { jitter: { gpu: jitter } } : {};
   const profile = { ...empty_profile(), results, choices, ...spread };
-  return device ? { ...profile, devices: [device], gpu: {} } : { ...profile, gpu: { state, reason } };
+  return device
+    ? { ...profile, devices: [device], gpu: {} }
+    : { ...profile, gpu: { state, reason } };
 }

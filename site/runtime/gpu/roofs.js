@@ -12,7 +12,9 @@ const usable = (r) =>
 /** A kernel's results that count: measured, right, steady, and of no program on the processor. */
 export const measured_by = (results, id) => results.filter((r) => r.kernel === id && usable(r));
 const name_of = ({ kernel, params }) =>
-  `${kernel}{${Object.entries(params).map(([k, v]) => `${k}=${v}`).join(",")}}`;
+  `${kernel}{${Object.entries(params)
+    .map(([k, v]) => `${k}=${v}`)
+    .join(",")}}`;
 
 /** The fastest of a roof's probes, or what beats it: {winner, lifted}; null without a probe. */
 function highest(probes, rivals) {
@@ -29,19 +31,34 @@ export function gpu_roofs(results) {
     if (!found) return [];
     const { winner, ...lifted } = found;
     const { unit, best: value } = winner;
-    return [{ device: "gpu", class: { ...group, threads: 1 }, unit, value, from: name_of(winner), ...lifted }];
+    return [
+      {
+        device: "gpu",
+        class: { ...group, threads: 1 },
+        unit,
+        value,
+        from: name_of(winner),
+        ...lifted,
+      },
+    ];
   };
   const arithmetic = (type, id) => {
     const probes = measured_by(results, id);
     const is_rival = (r) => usable(r) && r.roof_class === type && r.unit === probes[0]?.unit;
     return roof({ type }, highest(probes, results.filter(is_rival)));
   };
-  const largest = (id) => measured_by(results, id).filter(({ params }) => params.w === 0).slice(-1);
+  const largest = (id) =>
+    measured_by(results, id)
+      .filter(({ params }) => params.w === 0)
+      .slice(-1);
   return [
     ...arithmetic("f32", "gpu.peak.f32"),
     ...arithmetic("f16", "gpu.peak.f16"),
     ...arithmetic("i8", "gpu.peak.i8dot"),
-    ...roof({ level: "out" }, highest(largest("gpu.read"), [...largest("gpu.copy"), ...largest("gpu.triad")])),
+    ...roof(
+      { level: "out" },
+      highest(largest("gpu.read"), [...largest("gpu.copy"), ...largest("gpu.triad")]),
+    ),
   ];
 }
 
@@ -116,7 +133,10 @@ export function gpu_levels(results) {
   const reads = measured_by(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
   if (reads.length < 6) return [];
   const sizes = reads.map(({ params }) => params.w);
-  const flats = plateaus(reads.map(({ best }) => best), { max_levels: 3 });
+  const flats = plateaus(
+    reads.map(({ best }) => best),
+    { max_levels: 3 },
+  );
   const ends = knees(sizes, flats);
   const named = (i) => (i === flats.length - 1 ? "out" : `L${i + 1}`);
   return flats.map(({ value }, i) => ({

@@ -220,7 +220,11 @@ export class Work {
     const { bench, plan } = this;
     const { device, queries, resolved } = bench;
     const encoder = device.createCommandEncoder();
-    const timestampWrites = { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
+    const timestampWrites = {
+      querySet: queries,
+      beginningOfPassWriteIndex: 0,
+      endOfPassWriteIndex: 1,
+    };
     const pass = encoder.beginComputePass(timestamps ? { timestampWrites } : {});
     pass.setPipeline(this.pipeline);
     pass.setBindGroup(0, this.bindings);

@@ -38,19 +38,36 @@ const why_missing = {
  * is asked for. A task that cannot run is "unavailable" with a reason; it rejects only when the device
  * is gone.
  */
-export async function measure_gpu(bench, tasks, { even_software = false, jitter, total_ms, report }) {
+export async function measure_gpu(
+  bench,
+  tasks,
+  { even_software = false, jitter, total_ms, report },
+) {
   const only_check = bench.gpu.software && !even_software;
-  const suite = { bench, report, only_check, total_ms, began: bench.now(), canaries: [], choices: [] };
+  const suite = {
+    bench,
+    report,
+    only_check,
+    total_ms,
+    began: bench.now(),
+    canaries: [],
+    choices: [],
+  };
   const states = tasks.map((task) => ({ ...task, samples: [], lost: 0 }));
   for (const [i, state] of states.entries()) {
     report((0.4 * i) / states.length, `Checking ${state.kernel.title}`);
     await prepared(suite, state);
   }
-  const ready = states.filter((state) => !state.reason && state.check.error <= state.check.tolerance);
+  const ready = states.filter(
+    (state) => !state.reason && state.check.error <= state.check.tolerance,
+  );
   if (!only_check) {
     await start_canary(suite);
     for (const state of ready) await calibrated(suite, state);
-    await sample_rounds(suite, ready.filter((state) => !state.reason));
+    await sample_rounds(
+      suite,
+      ready.filter((state) => !state.reason),
+    );
     if (jitter) suite.jitter = await measure_jitter(suite);
   }
   const results = states.map((state) => result_of(suite, state));
@@ -70,7 +87,8 @@ async function prepared(suite, state) {
     state.values = only_check ? small(kernel, full) : full;
     if (kernel.params.some(({ name }) => name === "groups") && !(state.values.groups > 0))
       state.values.groups = await saturating_groups(suite, state);
-    if (kernel.id === "gpu.matmul.tuned" && !state.values.tile && !only_check) await choose(suite, state);
+    if (kernel.id === "gpu.matmul.tuned" && !state.values.tile && !only_check)
+      await choose(suite, state);
     const make = is_transfer(kernel) ? Transfer : Work;
     state.work = await make.prepare(bench, kernel, state.values);
     state.check = await state.work.check();
@@ -81,9 +99,12 @@ async function prepared(suite, state) {
 }
 
 function missing_feature({ features }, { id, requires }) {
-  if (requires && !features.includes(requires)) return own(why_missing, requires) ?? `it needs ${requires}`;
+  if (requires && !features.includes(requires))
+    return own(why_missing, requires) ?? `it needs ${requires}`;
   const dot = "packed_4x8_integer_dot_product";
-  return id.endsWith("i8dot") && !features.includes(dot) ? "this browser's WGSL has no 8-bit dot product" : "";
+  return id.endsWith("i8dot") && !features.includes(dot)
+    ? "this browser's WGSL has no 8-bit dot product"
+    : "";
 }
 
 /** Twice as many groups again and again, until two doublings in a row gain less than 2 %. */
@@ -133,7 +154,9 @@ async function race(suite, state) {
   if (entrants.length === 0) throw new Error("no block runs on this GPU");
   const rates = ranked(entrants);
   const { tile } = rates[0];
-  suite.choices = [{ kernel: state.kernel.id, device: "gpu", module: "wgsl", tile, why: why_it_won(rates), rates }];
+  suite.choices = [
+    { kernel: state.kernel.id, device: "gpu", module: "wgsl", tile, why: why_it_won(rates), rates },
+  ];
 }
 
 /** The reason in words; `rates` with the winner first. */
@@ -147,11 +170,12 @@ export function why_it_won([first, second]) {
 /** How a task is timed: dispatches, passes, whole trips, or transfers. */
 function timer_of({ kernel, work }) {
   if (kernel.variant === "submit") return (count) => work.time_submits(count);
-  if (kernel.variant === "trip") return async (count) => {
-    let seconds = 0;
-    for (let i = 0; i < count; ++i) seconds += await work.wall(1);
-    return seconds;
-  };
+  if (kernel.variant === "trip")
+    return async (count) => {
+      let seconds = 0;
+      for (let i = 0; i < count; ++i) seconds += await work.wall(1);
+      return seconds;
+    };
   return (count) => work.time(count);
 }
 
@@ -183,10 +207,12 @@ async function calibrated(suite, state) {
   try {
     Object.assign(state, await calibrate(suite, state.work, state));
     if (state.unit > longest_dispatch && !bench.gpu.software)
-      throw new Error(`one run takes ${Math.round(state.unit * 1e3)} ms, too long for this GPU's owner`);
+      throw new Error(
+        `one run takes ${Math.round(state.unit * 1e3)} ms, too long for this GPU's owner`,
+      );
     const time = timer_of(state);
     const enough = suite.is_warm ? warm_up : first_warm_up;
-    for (let spent = 0; spent < enough; ) spent += Math.max(await time(state.count), 0.002);
+    for (let spent = 0; spent < enough;) spent += Math.max(await time(state.count), 0.002);
     suite.is_warm = true;
   } catch (error) {
     if (bench.gone) throw new Error(bench.gone);
@@ -223,7 +249,9 @@ async function read_canary(suite) {
 
 const is_done = (state, late) => {
   const n = state.samples.length;
-  return n >= samples_wanted || (late && n >= fewest_samples) || n + state.lost > 2 * samples_wanted;
+  return (
+    n >= samples_wanted || (late && n >= fewest_samples) || n + state.lost > 2 * samples_wanted
+  );
 };
 
 /** Round-robin, so that a GPU that grows warm and slow does so for all of them. */
@@ -253,7 +281,10 @@ function result_of(suite, state) {
     state.reason = "the GPU timer is not usable here";
   const right = state.check?.error <= state.check?.tolerance;
   if (!state.reason && only_check && right) state.reason = program;
-  const plateau = quantile(canaries.filter((rate) => rate > 0), 0.9);
+  const plateau = quantile(
+    canaries.filter((rate) => rate > 0),
+    0.9,
+  );
   const steady = (...rates) => rates.every((rate) => rate > plateau * (1 - drift));
   const tick = bench.gpu.timing === "timestamp" ? 1e-4 : 2e-4;
   const clock_error = state.unit > 0 ? tick / (state.unit * state.count) : 0;

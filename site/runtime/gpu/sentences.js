@@ -39,7 +39,8 @@ export function gpu_sentences(profile) {
       ? "Timed by the GPU's own clock."
       : "Timed from outside (K against 2K dispatches); the spread is larger.",
   );
-  if (gpu.state !== "software") words.push(...surprises(profile), ...findings(gpu), ...conduct(profile));
+  if (gpu.state !== "software")
+    words.push(...surprises(profile), ...findings(gpu), ...conduct(profile));
   return words;
 }
 
@@ -57,19 +58,30 @@ function roof_of({ roofs = [] }, device, name) {
 /** How many times the GPU reads what all cores read together, in words; "" where one is missing. */
 function ratio_of(profile) {
   const mine = roof_of(profile, "gpu", "out");
-  const cores = (profile.results ?? []).filter((r) => r.kernel === "stream.read" && r.threads > 1 && r.best > 0);
+  const cores = (profile.results ?? []).filter(
+    (r) => r.kernel === "stream.read" && r.threads > 1 && r.best > 0,
+  );
   const theirs = Math.max(0, ...cores.map(({ best }) => best));
   return mine > 0 && theirs > 0 ? digits(mine / theirs, 2) : "";
 }
 
 const best_of = ({ results = [] }, kernel) =>
-  Math.max(0, ...results.filter((r) => r.kernel === kernel && badge_of(r).kind !== "bad").map((r) => r.median));
+  Math.max(
+    0,
+    ...results
+      .filter((r) => r.kernel === kernel && badge_of(r).kind !== "bad")
+      .map((r) => r.median),
+  );
 
 /** What a reader may not expect of a GPU, where this one does it. */
 function surprises(profile) {
-  const [peak, half, bandwidth] = ["f32", "f16", "out"].map((name) => roof_of(profile, "gpu", name));
+  const [peak, half, bandwidth] = ["f32", "f16", "out"].map((name) =>
+    roof_of(profile, "gpu", name),
+  );
   const tuned = best_of(profile, "gpu.matmul.tuned");
-  const lifted = (profile.roofs ?? []).filter(({ device, lifted: is_lifted }) => device === "gpu" && is_lifted);
+  const lifted = (profile.roofs ?? []).filter(
+    ({ device, lifted: is_lifted }) => device === "gpu" && is_lifted,
+  );
   return [
     bandwidth < roof_of(profile, "cpu", "out") &&
       "It reads slower than one core of your CPU, which is common where both share memory and a core's caches " +
@@ -79,7 +91,9 @@ function surprises(profile) {
       tuned < 0.25 * peak &&
       `Our products do not suit it: the best reaches ${digits((100 * tuned) / peak, 2)} % of its roof. ` +
         "Read the order of the rungs and not their height.",
-    ...lifted.map(({ from }) => `${plain(from, 60)} was faster than the probe of its roof and lifted it.`),
+    ...lifted.map(
+      ({ from }) => `${plain(from, 60)} was faster than the probe of its roof and lifted it.`,
+    ),
   ].filter(Boolean);
 }
 
@@ -139,10 +153,12 @@ function findings(gpu) {
 /** Bytes through the browser, and how evenly equal runs end. */
 function conduct(profile) {
   const [up, down] = ["gpu.upload", "gpu.download"].map((id) => best_of(profile, id));
-  const tail = ({ p50, p99, samples } = {}) => (samples >= 100 && p50 > 0 && p99 >= p50 ? digits(p99 / p50, 3) : "");
+  const tail = ({ p50, p99, samples } = {}) =>
+    samples >= 100 && p50 > 0 && p99 >= p50 ? digits(p99 / p50, 3) : "";
   const [gpu, cpu] = [tail(profile.jitter?.gpu), tail(profile.jitter?.cpu)];
   return [
-    up > 0 && down > 0 &&
+    up > 0 &&
+      down > 0 &&
       `Through the browser it takes ${digits(up, 2)} GB/s and gives ${digits(down, 2)} GB/s; ` +
         "the link itself is faster.",
     gpu &&
@@ -165,7 +181,8 @@ export function roofline_spec(profile) {
   if (!(peak > 0) || !(bandwidth > 0)) return null;
   const core = [value("cpu", "fma") ?? value("cpu", "simd"), value("cpu", "out")];
   const machines = [machine("your GPU", peak, bandwidth, "subject")];
-  if (core.every((one) => one > 0)) machines.push(machine("one core of your CPU", ...core, "context"));
+  if (core.every((one) => one > 0))
+    machines.push(machine("one core of your CPU", ...core, "context"));
   const points = rungs.flatMap((rung) => {
     const is_it = (r) => r.kernel === `gpu.matmul.${rung}` && badge_of(r).kind !== "bad";
     const [found] = (profile.results ?? []).filter(is_it).sort((x, y) => y.flops - x.flops);

@@ -15,9 +15,12 @@ const shares_always = ["apple", "arm", "qualcomm", "img-tec", "img"];
 const own_ratio = 2.5;
 
 const measured = (profile, kernel) =>
-  (profile.results ?? []).filter((r) => r.kernel === kernel && r.status === "measured" && r.verified);
+  (profile.results ?? []).filter(
+    (r) => r.kernel === kernel && r.status === "measured" && r.verified,
+  );
 
-const is_arc = ({ name = "", architecture = "" }) => /\barc\b/i.test(name) || /-hpg$/.test(architecture);
+const is_arc = ({ name = "", architecture = "" }) =>
+  /\barc\b/i.test(name) || /-hpg$/.test(architecture);
 
 /** The most that all cores together read, GB/s; 0 when several cores were never tried. */
 function all_core_read(profile) {
@@ -39,7 +42,8 @@ export function memory_of(device, profile) {
   const [mine, theirs] = [gpu_read(profile), all_core_read(profile)];
   if (!(mine > 0) || !(theirs > 0)) return "unclear";
   if (mine < own_ratio * theirs) return "shared";
-  const makes_cards = vendor === "nvidia" || vendor === "amd" || (vendor === "intel" && is_arc(device));
+  const makes_cards =
+    vendor === "nvidia" || vendor === "amd" || (vendor === "intel" && is_arc(device));
   return makes_cards ? "own" : "unclear";
 }
 

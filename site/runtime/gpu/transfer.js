@@ -35,7 +35,9 @@ export class Transfer {
       bench.device.queue.submit([encoder.finish()]);
       bench.device.queue.writeBuffer(this.remote, 0, this.local);
     }
-    const arrived = new Float32Array(this.is_upload ? await bench.download(this.remote, bytes) : await this.#fetch());
+    const arrived = new Float32Array(
+      this.is_upload ? await bench.download(this.remote, bytes) : await this.#fetch(),
+    );
     reference.select(kernel, values);
     const base = reference.heap_base;
     if (!reference.reserve(base + reference.memory_needed(kernel)))

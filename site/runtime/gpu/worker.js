@@ -88,7 +88,12 @@ async function run(request) {
   } catch (error) {
     if (!(error instanceof NoGpu)) throw error;
     const results = tasks.map((task) => unavailable(task, error.message));
-    return { results: [...results, ...lost], choices: [], state: error.state, reason: error.message };
+    return {
+      results: [...results, ...lost],
+      choices: [],
+      state: error.state,
+      reason: error.message,
+    };
   }
 }
 

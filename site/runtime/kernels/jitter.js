@@ -12,7 +12,8 @@ const coarsest = 0.1; // step of the clock over a run
  * moves in steps of `tick_ms` cannot tell such runs apart. `rest(fraction)` lets messages through.
  */
 export async function jitter_of(once, { tick_ms, rest, repeats = 300 }) {
-  if (tick_ms > coarsest * work_ms) return { reason: "the browser's clock is too coarse for runs of 2 ms" };
+  if (tick_ms > coarsest * work_ms)
+    return { reason: "the browser's clock is too coarse for runs of 2 ms" };
   const times = [];
   for (let i = 0; i < unseen + repeats; ++i) {
     if (i % 50 === 0) await rest(i / (unseen + repeats));

@@ -100,7 +100,10 @@ const chains_tried = {
 function sizes_to_read(pace, most) {
   if (pace === "quick") return size_sweep(8192, most);
   if (pace === "thorough") return size_sweep(8192, most, 2);
-  return sorted_unique([...size_sweep(8192, Math.min(most, finely_up_to), 2), ...size_sweep(8192, most)]);
+  return sorted_unique([
+    ...size_sweep(8192, Math.min(most, finely_up_to), 2),
+    ...size_sweep(8192, most),
+  ]);
 }
 
 /**
@@ -122,16 +125,22 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {})
       add(kernel, { chains: n });
   }
   const reads = ["stream.read", (most) => sizes_to_read(pace, most), largest];
-  const chases = ["latency.chase", (most) => size_sweep(8192, most), Math.min(largest, longest_cycle)];
+  const chases = [
+    "latency.chase",
+    (most) => size_sweep(8192, most),
+    Math.min(largest, longest_cycle),
+  ];
   for (const [id, sizes_up_to, most] of pace === "quick" ? [reads] : [reads, chases]) {
     const kernel = registry.find((k) => k.id === id && !k.variant);
     const w = kernel?.params.find((p) => p.name === "w");
     if (!w) continue;
-    for (const size of sizes_up_to(Math.min(most, w.max)).filter((s) => s >= w.min)) add(kernel, { w: size });
+    for (const size of sizes_up_to(Math.min(most, w.max)).filter((s) => s >= w.min))
+      add(kernel, { w: size });
   }
   const several = registry.find((k) => k.id === "parallelism.chase");
   if (several && pace !== "quick") {
-    for (const chains of parallel_chains) add(several, { w: Math.min(largest, parallel_set), chains });
+    for (const chains of parallel_chains)
+      add(several, { w: Math.min(largest, parallel_set), chains });
   }
   return tasks;
 }
@@ -141,7 +150,9 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {})
  * number that a chapter states. Runs for task_of.
  */
 export function suite_runs(registry, profile) {
-  const probes = new Set(roof_tasks(registry, { pace: "thorough", largest: 2 ** 30 }).map(task_key));
+  const probes = new Set(
+    roof_tasks(registry, { pace: "thorough", largest: 2 ** 30 }).map(task_key),
+  );
   const runs = profile.results.map(({ kernel, params, threads }) => ({ kernel, params, threads }));
   return runs.filter((run) => !probes.has(task_key(run)));
 }

@@ -34,7 +34,12 @@ function limits_table({ name, vendor, architecture, features = [], limits = {} }
     "tbody",
     {},
     ...rows.map(([head, text]) =>
-      make("tr", {}, make("th", { scope: "row", textContent: head }), make("td", { textContent: plain(text, 200) })),
+      make(
+        "tr",
+        {},
+        make("th", { scope: "row", textContent: head }),
+        make("td", { textContent: plain(text, 200) }),
+      ),
     ),
   );
   const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your GPU" };

@@ -88,7 +88,12 @@ function copy_button(label, text_of) {
 /** What the gallery gets, to read before anything is opened. */
 function show_entry(profile, say) {
   const text = entry_of(profile);
-  const area = make("textarea", { readOnly: true, value: text, rows: 12, className: "machine-entry" });
+  const area = make("textarea", {
+    readOnly: true,
+    value: text,
+    rows: 12,
+    className: "machine-entry",
+  });
   area.setAttribute("aria-label", "The text of the entry");
   const repository = document.documentElement.dataset.repository;
   const parts = ["This is all that the entry says. ", area];
@@ -101,11 +106,17 @@ function show_entry(profile, say) {
   } else {
     parts.push("This copy of the book does not name its repository, so send it to its publisher. ");
   }
-  say(...parts, copy_button("Copy the JSON to paste", () => json_of(profile)));
+  say(
+    ...parts,
+    copy_button("Copy the JSON to paste", () => json_of(profile)),
+  );
 }
 
 const title_of = ({ browser, os }) =>
-  [browser, os].map((text) => plain(text, 60).replaceAll("`", "'")).filter(Boolean).join(", ") || browser_of("");
+  [browser, os]
+    .map((text) => plain(text, 60).replaceAll("`", "'"))
+    .filter(Boolean)
+    .join(", ") || browser_of("");
 
 /** The text of the gallery's entry: Markdown, in which what a profile says is no more than code. */
 export function entry_of(profile) {
@@ -114,17 +125,22 @@ export function entry_of(profile) {
   const lines = [
     `Browser: ${title_of(profile)}${isolated ? ", isolated" : ""}`,
     clock_ghz > 0 ? `Clock: ${digits(clock_ghz)} GHz` : "",
-    cores ? `Cores: ${cores.reported} reported${cores.usable ? `, ${cores.usable} usable` : ""}` : "",
+    cores
+      ? `Cores: ${cores.reported} reported${cores.usable ? `, ${cores.usable} usable` : ""}`
+      : "",
     ...roofs.map((r) => {
       const { isa, type, level, threads } = r.class;
       return `Roof: ${r.device === "gpu" ? "GPU " : ""}${plain(isa ?? type ?? level, 20)}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${plain(r.unit, 20)}`;
     }),
     ...levels
       .filter((level) => level.bytes > 0)
-      .map((level) => `Level: ${plain(level.name, 20)}: about ${digits(level.bytes / 1024, 2)} KiB`),
+      .map(
+        (level) => `Level: ${plain(level.name, 20)}: about ${digits(level.bytes / 1024, 2)} KiB`,
+      ),
     `Measurements: ${measured} checked and steady, of ${results.length}`,
   ];
-  const ask_for = "Paste the JSON of the profile here (the page's button has copied it):\n\n```json\n\n```\n";
+  const ask_for =
+    "Paste the JSON of the profile here (the page's button has copied it):\n\n```json\n\n```\n";
   const listed = lines.filter(Boolean).slice(0, 60).join("\n").replaceAll("`", "'");
   return `\`\`\`text\n${listed}\n\`\`\`\n\n${ask_for}`;
 }

@@ -182,7 +182,12 @@ async function show_results(bench, facts, place) {
     ...(store.is_viewing ? [] : parts(() => tools(profile))),
     ...parts(() => table_of(profile.results)),
   );
-  facts.replaceChildren(...parts(() => sentences_of(profile), () => comparison(profile, others)));
+  facts.replaceChildren(
+    ...parts(
+      () => sentences_of(profile),
+      () => comparison(profile, others),
+    ),
+  );
 }
 
 /** What `make_part` makes; a part that these results do not allow says so in its place. */

@@ -30,7 +30,8 @@ export function comparison(profile, recorded) {
 /** {arithmetic, memory} of one core, or null where a roof is missing. */
 function roofs_of({ roofs = [] }) {
   const single = roofs.filter((roof) => roof.device !== "gpu" && (roof.class.threads ?? 1) === 1);
-  const of = (name) => single.find(({ class: c }) => c.isa === name || c.level === name)?.value ?? 0;
+  const of = (name) =>
+    single.find(({ class: c }) => c.isa === name || c.level === name)?.value ?? 0;
   const arithmetic = Math.max(of("fma"), of("simd"));
   const memory = of("out");
   return arithmetic > 0 && memory > 0 ? { arithmetic, memory } : null;

@@ -38,7 +38,10 @@ function notice_of(profile) {
   back.href = location.pathname + location.search;
   back.textContent = word("Back to your own");
   notice.append(
-    word("You are looking at {name}. “Your” on this page means theirs; nothing of it is kept here.", { name }),
+    word(
+      "You are looking at {name}. “Your” on this page means theirs; nothing of it is kept here.",
+      { name },
+    ),
     " ",
     back,
   );

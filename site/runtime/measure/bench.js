@@ -95,7 +95,10 @@ function progress_on(element, say) {
     said = spent;
     const reached = announced.filter((share) => fraction >= share).length;
     const left = (spent * (1 - fraction)) / fraction;
-    say(`${heard(text)} … ${left_words(fraction, left)}`, reached > quarter && left > worth_announcing_ms);
+    say(
+      `${heard(text)} … ${left_words(fraction, left)}`,
+      reached > quarter && left > worth_announcing_ms,
+    );
     quarter = reached;
   };
 }
@@ -111,7 +114,9 @@ function left_words(fraction, left_ms) {
 function summary_of(profile) {
   const good = profile.results.filter((r) => r.status === "measured").length;
   const rest = profile.results.length - good;
-  const done = good === 1 ? "Done: 1 measurement, each checked against a known result"
-    : "Done: {n} measurements, each checked against a known result";
+  const done =
+    good === 1
+      ? "Done: 1 measurement, each checked against a known result"
+      : "Done: {n} measurements, each checked against a known result";
   return `${word(done, { n: good })}${rest ? word("; {n} unavailable", { n: rest }) : ""}.`;
 }

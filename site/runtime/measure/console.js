@@ -37,7 +37,17 @@ export async function measure_here(options = {}) {
     }
   }
   const pace = quick ? "quick" : "full";
-  const request = { only: patterns, params, runs, threads, module, roofs, pace, even_software, jitter };
+  const request = {
+    only: patterns,
+    params,
+    runs,
+    threads,
+    module,
+    roofs,
+    pace,
+    even_software,
+    jitter,
+  };
   const { on_progress, signal } = options;
   return add_to_profile(null, await measure(request, { assets, on_progress, signal }));
 }

@@ -131,5 +131,4 @@ function sum_note(results) {
   return `${cost} A tree is faster for small buffers, a ring from ${size_words(crossing)} on.`;
 }
 
-const size_words = (bytes) =>
-  bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MiB` : `${bytes / 1024} KiB`;
+const size_words = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MiB` : `${bytes / 1024} KiB`);

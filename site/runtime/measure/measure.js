@@ -31,12 +31,16 @@ export async function measure(
 ) {
   const { gpu, cpu } = by_device(request);
   const both = gpu && cpu;
-  const part = (begin, end) => (fraction, text) => on_progress(begin + (end - begin) * fraction, text);
+  const part = (begin, end) => (fraction, text) =>
+    on_progress(begin + (end - begin) * fraction, text);
   const how = { assets, signal, patience_ms };
   const mine = cpu && (await measure_cpu(cpu, { ...how, on_progress: part(0, both ? 0.5 : 1) }));
   if (!gpu) return mine;
   const { measure_gpu } = await import("../gpu/measure.js");
-  const run = (job, options) => alone(() => in_worker(new URL("../gpu/worker.js", import.meta.url), job, { ...how, ...options }));
+  const run = (job, options) =>
+    alone(() =>
+      in_worker(new URL("../gpu/worker.js", import.meta.url), job, { ...how, ...options }),
+    );
   const theirs = await measure_gpu(gpu, { assets, run, on_progress: part(both ? 0.5 : 0, 1) });
   return mine ? merge_profiles(mine, theirs) : theirs;
 }
@@ -79,7 +83,8 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
     browser: describe_browser(navigator).browser,
     x86: found.x86,
   };
-  const work = () => in_worker(new URL("worker.js", import.meta.url), job, { on_progress, signal, patience_ms });
+  const work = () =>
+    in_worker(new URL("worker.js", import.meta.url), job, { on_progress, signal, patience_ms });
   const suite = await alone(work);
   return profile_of(suite, found);
 }

@@ -18,7 +18,7 @@ addEventListener(
           exports.run_part(index, base, reps, thread) !== 0,
       };
       postMessage({ ready: true });
-      for (let seen = 0; ; ) {
+      for (let seen = 0; ;) {
         seen = control.wait(member, seen);
         control.take_part(member, kernels);
         control.finish();

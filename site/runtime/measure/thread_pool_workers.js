@@ -21,7 +21,9 @@ export class PoolWorkers {
   }
 
   #start(task) {
-    const worker = new Worker(script(new URL("thread_pool_member.js", import.meta.url)), { type: "module" });
+    const worker = new Worker(script(new URL("thread_pool_member.js", import.meta.url)), {
+      type: "module",
+    });
     this.#workers.push(worker);
     return new Promise((resolve, reject) => {
       const heard = ({ data }) => (data.ready ? resolve() : reject(new Error(data.reason)));

@@ -82,7 +82,9 @@ async function measure_one(module, tasks, pace, report) {
 
 /** Equal runs of the arithmetic probe on this core (jitter.js). */
 async function measure_jitter(module, report) {
-  const kernel = ["peak.fma", "peak.simd"].map((id) => module.registry.find((k) => k.id === id)).find(Boolean);
+  const kernel = ["peak.fma", "peak.simd"]
+    .map((id) => module.registry.find((k) => k.id === id))
+    .find(Boolean);
   module.select(kernel, complete_params(kernel));
   const base = align(module.heap_base);
   module.reserve(base + module.memory_needed(kernel));
@@ -166,7 +168,8 @@ async function measure_threaded({ urls, why_not_shared }, tasks, report) {
 async function with_tiles(module, request, tasks) {
   if (!tasks.some(leaves_tile)) return { tasks, choices: [] };
   const { module: isa, browser, choices: kept, pace } = request;
-  const known = pace === "quick" ? known_choice(kept, module.registry, { module: isa, browser }) : null;
+  const known =
+    pace === "quick" ? known_choice(kept, module.registry, { module: isa, browser }) : null;
   if (!known) postMessage({ type: "progress", fraction: 0, text: "Letting the tiles race" });
   const won = known ?? (await race_tiles({ module, x86: request.x86, now, pause }));
   if (!won) return { tasks, choices: [] };

@@ -289,7 +289,8 @@ export async function driver_of(figure) {
       reference_profile(),
     ]);
     const machine =
-      machine_of(store.load().profile, "your machine") ?? machine_of(reference, "reference machine");
+      machine_of(store.load().profile, "your machine") ??
+      machine_of(reference, "reference machine");
     // Two touches while it loads are one driver.
     if (!drivers.has(figure))
       drivers.set(figure, new Driver(figure, call, { facts: data.facts, machine }));

@@ -10,7 +10,10 @@ export const book_url = new URL(document.documentElement.dataset.root ?? "./", d
 export const load_style = once(
   () =>
     new Promise((resolve, reject) => {
-      const link = make("link", { rel: "stylesheet", href: new URL("dialog.css", import.meta.url) });
+      const link = make("link", {
+        rel: "stylesheet",
+        href: new URL("dialog.css", import.meta.url),
+      });
       link.onload = resolve;
       link.onerror = () => {
         link.remove();
@@ -36,8 +39,11 @@ export function make_dialog(label, ...children) {
   dialog.addEventListener("click", (event) => {
     const box = dialog.getBoundingClientRect();
     const is_beside =
-      event.target === dialog && (event.clientY > box.bottom || event.clientY < box.top ||
-        event.clientX < box.left || event.clientX > box.right);
+      event.target === dialog &&
+      (event.clientY > box.bottom ||
+        event.clientY < box.top ||
+        event.clientX < box.left ||
+        event.clientX > box.right);
     if (is_beside) dialog.close();
   });
   document.body.append(dialog);

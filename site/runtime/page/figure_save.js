@@ -33,7 +33,9 @@ function resolve_colours(element, style) {
     if (value.includes("var("))
       element.setAttribute(
         name,
-        value.replace(/var\((--[\w-]+)\)/g, (_, variable) => style.getPropertyValue(variable).trim()),
+        value.replace(/var\((--[\w-]+)\)/g, (_, variable) =>
+          style.getPropertyValue(variable).trim(),
+        ),
       );
   for (const child of element.children) resolve_colours(child, style);
 }

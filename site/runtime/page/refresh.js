@@ -103,7 +103,10 @@ async function update_figure(id, { spec }, profile) {
   keep_first(source);
   const published = spec.profile?.gpu && has_gpu(profile) && word("what others published");
   const behind = published || (source.dataset.reference ?? word("the reference machine"));
-  source.textContent = word("{machine}, over {behind}", { machine: machine_words(profile), behind });
+  source.textContent = word("{machine}, over {behind}", {
+    machine: machine_words(profile),
+    behind,
+  });
 }
 
 /** Is a GPU of the reader's drawn where a figure has room for one (figures/kinds/roofline_data.cpp)? */
@@ -147,9 +150,7 @@ export function fill_table(table, data) {
   body.replaceChildren(
     ...data.rows.map((cells) => {
       const row = make("tr");
-      row.append(
-        ...cells.map((textContent) => make("td", { textContent })),
-      );
+      row.append(...cells.map((textContent) => make("td", { textContent })));
       return row;
     }),
   );

@@ -19,6 +19,10 @@ export const system_of = (text) => (typeof text === "string" && systems.test(tex
 /** A text of at most `most` characters in one line; "" for what is none. */
 export function plain(text, most = 100) {
   if (typeof text !== "string") return "";
-  const line = text.slice(0, 4 * most).replace(unseen, " ").replace(/\s+/g, " ").trim();
+  const line = text
+    .slice(0, 4 * most)
+    .replace(unseen, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
 }

@@ -89,7 +89,8 @@ function arithmetic(profile) {
 
 function fused_words(profile, fma, simd) {
   const features = cpu_of(profile)?.features ?? [];
-  if (!(fma > 0)) return "This browser has no relaxed SIMD, so products and sums are rounded apart.";
+  if (!(fma > 0))
+    return "This browser has no relaxed SIMD, so products and sums are rounded apart.";
   const gain = `${digits(fma / simd, 2)} times the rate of the two apart`;
   if (features.includes("fused"))
     return `Its multiply-add is one instruction that rounds once, at ${gain}.`;

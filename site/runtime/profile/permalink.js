@@ -13,7 +13,8 @@ const longest_link = 16_000; // characters
 const longest_text = 200_000; // what it may unpack to
 
 // What the page draws; a link with everything would be four times as long.
-const shown = /^(peak\.fma|peak\.simd|stream\.(read|add|triad)|latency\.chase|parallelism\.chase|matmul\.|matvec\.|attention\.tiled)/;
+const shown =
+  /^(peak\.fma|peak\.simd|stream\.(read|add|triad)|latency\.chase|parallelism\.chase|matmul\.|matvec\.|attention\.tiled)/;
 
 const of_cpu = (list) => (list ?? []).filter(({ device }) => device !== "gpu");
 const short = (value) => Number(digits(value));
@@ -87,14 +88,22 @@ function rebuilt(summary, registry, reference) {
     os: system_of(os),
     clock_ghz: clock > 0 ? clock : null,
     cores: cores && { reported: cores[0], ...(cores[1] > 0 ? { usable: cores[1] } : {}) },
-    devices: [{ id: "cpu", kind: "cpu", features: (features ?? []).filter((one) => known_features.has(one)) }],
+    devices: [
+      {
+        id: "cpu",
+        kind: "cpu",
+        features: (features ?? []).filter((one) => known_features.has(one)),
+      },
+    ],
     choices: [],
-    levels: levels.filter(([name]) => known_levels.has(name)).map(([name, read_gbs, latency_ns, bytes, bytes_error, reached]) => ({
-      device: "cpu",
-      name,
-      ...positive({ read_gbs, latency_ns, bytes, bytes_error }),
-      ...(known_ends.has(reached) ? { reached } : {}),
-    })),
+    levels: levels
+      .filter(([name]) => known_levels.has(name))
+      .map(([name, read_gbs, latency_ns, bytes, bytes_error, reached]) => ({
+        device: "cpu",
+        name,
+        ...positive({ read_gbs, latency_ns, bytes, bytes_error }),
+        ...(known_ends.has(reached) ? { reached } : {}),
+      })),
     roofs: roofs.map(([name, threads, value]) => ({
       device: "cpu",
       class: { ...class_of(name), threads },
@@ -112,7 +121,10 @@ function result_of([kernel, params, threads, median, mad], registry, known) {
   if (!task) return [];
   const { unit, class: roof_class } = task.kernel;
   const { flops, bytes } = known.get(task_key({ kernel, params })) ?? {};
-  const given = { ...task.params, ...(task.kernel.variant ? { variant: task.kernel.variant } : {}) };
+  const given = {
+    ...task.params,
+    ...(task.kernel.variant ? { variant: task.kernel.variant } : {}),
+  };
   const numbers = { best: median, median, mad, samples: 3, flops, bytes };
   const said = { status: "measured", verified: true, flags: [], device: "cpu" };
   return [{ kernel, params: given, threads, unit, roof_class, ...numbers, ...said }];
@@ -135,7 +147,7 @@ async function unpack(text) {
   const parts = [];
   let length = 0;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  for (const reader = stream.getReader(); ; ) {
+  for (const reader = stream.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;

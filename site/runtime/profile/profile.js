@@ -20,7 +20,10 @@ const number = (v) => v === null || (typeof v === "number" && Number.isFinite(v)
 
 /** Numbers between these, or none: those that site/static/schemas/profile.json has there (a test compares them). */
 const within = (minimum, maximum) =>
-  Object.assign((v) => v === null || (number(v) && v >= minimum && v <= maximum), { minimum, maximum });
+  Object.assign((v) => v === null || (number(v) && v >= minimum && v <= maximum), {
+    minimum,
+    maximum,
+  });
 const rate = within(0, 1e8);
 const amount = within(0, 1e12);
 const bytes = within(0, 1e15);
@@ -39,7 +42,15 @@ const finding = { value: number, expected: number, latency_ns: number, reason: t
 const findings = ["width", "fetch", "in_flight", "divergence", "banks", "staircase", "batch"];
 const tail = { p50: number, p99: number, samples: number };
 export const shape = {
-  ...{ name: short, browser: short, engine: short, os: short, created: short, date: short, note: text },
+  ...{
+    name: short,
+    browser: short,
+    engine: short,
+    os: short,
+    created: short,
+    date: short,
+    note: text,
+  },
   ...{ timer_us: within(0, 1e9), clock_ghz: within(0, 1000) },
   cores: { reported: cores, usable: cores, why: text, notes: [text] },
   gpu: { reason: text, ...Object.fromEntries(findings.map((name) => [name, finding])) },
@@ -83,7 +94,8 @@ const words_of = (kind) => kinds.get(kind) ?? `a number from ${kind.minimum} to 
 /** What of `value`, which stands at `where`, has not its shape, or an empty string. */
 function misfit(value, wanted, where) {
   if (value === undefined) return "";
-  if (typeof wanted === "function") return wanted(value) ? "" : `${where} is not ${words_of(wanted)}`;
+  if (typeof wanted === "function")
+    return wanted(value) ? "" : `${where} is not ${words_of(wanted)}`;
   if (Array.isArray(wanted)) {
     if (!Array.isArray(value)) return `${where} is not a list`;
     return first_misfit(value, (one, i) => misfit(one, wanted[0], `${where} entry ${i}`));
@@ -91,7 +103,9 @@ function misfit(value, wanted, where) {
   if (!is_object(value)) return `${where} is not an object`;
   const members = Object.entries(wanted);
   const path = where === "it" ? "" : `${where}: `;
-  return first_misfit(members, ([name, part]) => misfit(own(value, name), part, `${path}"${name}"`));
+  return first_misfit(members, ([name, part]) =>
+    misfit(own(value, name), part, `${path}"${name}"`),
+  );
 }
 
 function first_misfit(list, of) {
@@ -153,7 +167,10 @@ function fault_in_result(result) {
   );
   if (odd) return `parameter ${odd[0].slice(0, 30)} is not a number`;
   const { choice } = result;
-  if (choice !== undefined && !(is_object(choice) && is_amount(choice.tile) && tile(choice.tile) && is_text(choice.why)))
+  if (
+    choice !== undefined &&
+    !(is_object(choice) && is_amount(choice.tile) && tile(choice.tile) && is_text(choice.why))
+  )
     return "a choice without a tile and a reason";
   if (result.flags !== undefined && !(Array.isArray(result.flags) && result.flags.every(is_text)))
     return "bad flags";
@@ -197,7 +214,7 @@ export function merge_profiles(old, fresh) {
   const group = ({ device, class: { threads = 1 } = {} }) => JSON.stringify([device, threads]);
   const renewed = new Set(fresh.roofs.map(group));
   const kept = (list) => (list ?? []).filter((entry) => !renewed.has(group(entry)));
-  const known_of = (name) => (fresh[name] ?? null) === null ? { [name]: old[name] } : {};
+  const known_of = (name) => ((fresh[name] ?? null) === null ? { [name]: old[name] } : {});
   return {
     ...old,
     ...fresh,

@@ -22,7 +22,8 @@ const reason_of = ({ reason }) => heard(plain(reason, 300));
 
 /** "45.2 ± 0.3 GFLOP/s", with what it was measured on, or why there is no number. */
 export function result_words(result) {
-  if (result.status !== "measured") return word("unavailable, because {why}", { why: reason_of(result) });
+  if (result.status !== "measured")
+    return word("unavailable, because {why}", { why: reason_of(result) });
   const value = `${digits(result.median)} ± ${spread(result.median, result.mad)} ${plain(result.unit, 20)}`;
   return value + slice_words(result);
 }
@@ -32,8 +33,7 @@ const untrusted = new Set(["drift", "throttled", "slow-tier", "hidden", "untrust
 
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
-  if (result.status !== "measured")
-    return { text: "–", kind: "bad", why: reason_of(result) };
+  if (result.status !== "measured") return { text: "–", kind: "bad", why: reason_of(result) };
   const why = (result.flags ?? []).map(flag_said).join("; ");
   if (!result.verified) return { text: word("not checked"), kind: "bad", why };
   if ((result.flags ?? []).some((flag) => untrusted.has(flag)))

@@ -47,7 +47,9 @@ export async function show_guess(section) {
   const again = document.createElement("button");
   Object.assign(again, { type: "button", className: "again", textContent: word("Guess again") });
   again.addEventListener("click", () => guess_again(section));
-  const words = await words_for(section, guess).catch((error) => `${capitalised(heard(error.message))}.`);
+  const words = await words_for(section, guess).catch(
+    (error) => `${capitalised(heard(error.message))}.`,
+  );
   if (recall(section.id) !== guess) return; // taken back meanwhile
   section.dataset.guessed = "";
   for (const control of form_of(section).elements) control.disabled = true;

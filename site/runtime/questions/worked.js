@@ -61,7 +61,8 @@ export async function choose_machine(section) {
           return `${name} = ${(await ask({ op: "evaluate", expression, unit })).text}`;
         }),
     );
-    output.textContent = numbers.length > 0 ? word("With {numbers}.", { numbers: numbers.join(", ") }) : "";
+    output.textContent =
+      numbers.length > 0 ? word("With {numbers}.", { numbers: numbers.join(", ") }) : "";
   } catch (error) {
     output.textContent = `${capitalised(heard(error.message))}.`;
   }

@@ -29,7 +29,9 @@ function add_sections(nav) {
     const textContent = heading.textContent.replace(/\s+/g, " ").trim();
     return make("li", {}, make("a", { href: `#${heading.id}`, textContent }));
   });
-  here.parentElement.append(make("ol", { className: "contents-sections", lang: language }, ...items));
+  here.parentElement.append(
+    make("ol", { className: "contents-sections", lang: language }, ...items),
+  );
 }
 
 /** Fills the opened contents, once. `tools` are {label in English: what it does}. */

@@ -67,7 +67,8 @@ export async function state() {
     if (!name.startsWith(shelf_prefix)) continue;
     const cache = await caches.open(name);
     const list = await (await cache.match(list_url))?.json().catch(() => null);
-    if (is_list(list)) return { kept: true, ...sums(list, new Set((await cache.keys()).map((r) => r.url))) };
+    if (is_list(list))
+      return { kept: true, ...sums(list, new Set((await cache.keys()).map((r) => r.url))) };
   }
   const response = await fetch(list_url);
   if (!response.ok) throw new Error("this copy of the book cannot be kept");
@@ -105,7 +106,9 @@ async function fill(whole, report) {
 
 async function active_worker() {
   const address = script(new URL("sw.js", book_url));
-  const registration = await navigator.serviceWorker.register(address, { scope: book_url.pathname });
+  const registration = await navigator.serviceWorker.register(address, {
+    scope: book_url.pathname,
+  });
   // The newest: a worker knows the lists of its own publication and of those before.
   await registration.update().catch(() => {});
   const worker = registration.installing ?? registration.waiting ?? registration.active;

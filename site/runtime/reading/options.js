@@ -74,7 +74,9 @@ function offline_part() {
       const none = button_for(frame_word("Keep nothing"), remove);
       tools.replaceChildren(...(whole ? [] : [all]), ...(kept ? [none] : []));
     } catch (error) {
-      status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+      status.textContent = frame_word("Unavailable, because {why}.", {
+        why: frame_heard(error.message),
+      });
     }
   };
   const working = async (work) => {
@@ -96,7 +98,10 @@ function offline_part() {
       });
     });
   const remove = () => working(keep_nothing);
-  return { show, parts: [make("h2", { textContent: frame_word("Without a network") }), status, tools] };
+  return {
+    show,
+    parts: [make("h2", { textContent: frame_word("Without a network") }), status, tools],
+  };
 }
 
 function memory_part() {
@@ -107,7 +112,9 @@ function memory_part() {
       forget_records();
       status.textContent = frame_word("Forgotten.");
     } catch (error) {
-      status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+      status.textContent = frame_word("Unavailable, because {why}.", {
+        why: frame_heard(error.message),
+      });
     }
   });
   return [

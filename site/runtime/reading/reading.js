@@ -13,7 +13,10 @@ const path = location.pathname.replace(/index\.html$/, "");
 const main = document.querySelector("main");
 const headings = headings_of(main);
 const day = (when) =>
-  new Date(when).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
+  new Date(when).toLocaleDateString(document.documentElement.lang, {
+    day: "numeric",
+    month: "long",
+  });
 const title_of = (heading) => heading.textContent.replace(/\s+/g, " ").trim();
 
 /** The section under the upper third of the window: its heading, null before the first. */
@@ -90,7 +93,10 @@ function continue_words({ when, within }, heading, notice) {
     notice.remove();
   });
   const place = { day: day(when), place: title_of(heading) };
-  return [make("span", { textContent: frame_word("On {day} you stopped at {place}.", place) }), link];
+  return [
+    make("span", { textContent: frame_word("On {day} you stopped at {place}.", place) }),
+    link,
+  ];
 }
 
 function changed_words({ when }, changed) {
@@ -98,7 +104,9 @@ function changed_words({ when }, changed) {
     make("li", {}, make("a", { href: `#${heading.id}`, textContent: title_of(heading) })),
   );
   return [
-    make("span", { textContent: frame_word("Changed since you read it on {day}:", { day: day(when) }) }),
+    make("span", {
+      textContent: frame_word("Changed since you read it on {day}:", { day: day(when) }),
+    }),
     make("ul", { lang: language }, ...links),
   ];
 }

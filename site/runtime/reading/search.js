@@ -73,7 +73,9 @@ export async function open_search() {
   try {
     await engine();
   } catch (error) {
-    status.textContent = frame_word("Unavailable, because {why}.", { why: frame_heard(error.message) });
+    status.textContent = frame_word("Unavailable, because {why}.", {
+      why: frame_heard(error.message),
+    });
   }
 }
 
@@ -97,7 +99,8 @@ async function answer(found, words, limit = first_shown) {
     found.dialog.dataset.answered = words;
     announce(found.status, words.trim() ? count_words(results.length, shown.length) : "");
   } catch (error) {
-    if (!is_late()) found.status.textContent = frame_word("Search failed: {why}.", { why: error.message });
+    if (!is_late())
+      found.status.textContent = frame_word("Search failed: {why}.", { why: error.message });
   }
 }
 
@@ -105,7 +108,10 @@ function count_words(count, shown) {
   if (count === 0) return frame_word("Nothing found.");
   if (count === 1) return frame_word("One section.");
   const all = shown === count;
-  return frame_word(all ? "{n} sections." : "{n} sections, the first {shown} shown.", { n: count, shown });
+  return frame_word(all ? "{n} sections." : "{n} sections, the first {shown} shown.", {
+    n: count,
+    shown,
+  });
 }
 
 let announcing = null;
@@ -119,14 +125,25 @@ function announce(status, words) {
 
 function item_of({ raw_url, url, meta, excerpt }) {
   const address = (raw_url ?? url).replace(/^\//, "");
-  const link = make("a", { href: new URL(address, book_url) }, make("b", { textContent: meta.title }));
+  const link = make(
+    "a",
+    { href: new URL(address, book_url) },
+    make("b", { textContent: meta.title }),
+  );
   if (meta.chapter && meta.chapter !== meta.title)
     link.append(" ", make("small", { textContent: meta.chapter }));
   link.append(make("span", {}, ...excerpt_nodes(excerpt)));
   return make("li", {}, link);
 }
 
-const letters = new Map([["lt", "<"], ["gt", ">"], ["amp", "&"], ["quot", '"'], ["#39", "'"], ["#x27", "'"]]);
+const letters = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["#39", "'"],
+  ["#x27", "'"],
+]);
 const text_of = (html) => html.replace(/&([#\w]+);/g, (whole, name) => letters.get(name) ?? whole);
 
 /** Pagefind marks the words that it found, and writes all other text escaped. */

@@ -77,7 +77,8 @@ async function side_by_side(wrong, right, tick_ms) {
 }
 
 /** Two variants of one kernel in one memory. */
-const pair = (id, wrong, right) =>
+const pair =
+  (id, wrong, right) =>
   async ({ fresh, tick_ms }) => {
     const module = await fresh();
     const first = ready(module, find(module, id, wrong), align(module.heap_base, 1));
@@ -122,7 +123,13 @@ async function coarse_clock({ fresh, tick_ms }) {
     return work.rate(ms / units / 1e3);
   });
   const right = median(rates);
-  return { unit: work.kernel.unit, wrong: best, right, ratio: best / right, is_checked: work.check() };
+  return {
+    unit: work.kernel.unit,
+    wrong: best,
+    right,
+    ratio: best / right,
+    is_checked: work.check(),
+  };
 }
 
 /** An engine that has seen the module before may reuse its code: other bytes make it another one. */

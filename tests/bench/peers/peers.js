@@ -11,8 +11,13 @@ const libraries = {
     const ort = await import(`${modules}/onnxruntime-web/dist/ort.wasm.min.mjs`);
     ort.env.wasm.numThreads = threads;
     ort.env.wasm.wasmPaths = `${modules}/onnxruntime-web/dist/`;
-    const session = await ort.InferenceSession.create(matmul_model(n), { executionProviders: ["wasm"] });
-    const feeds = { A: new ort.Tensor("float32", a, [n, n]), B: new ort.Tensor("float32", b, [n, n]) };
+    const session = await ort.InferenceSession.create(matmul_model(n), {
+      executionProviders: ["wasm"],
+    });
+    const feeds = {
+      A: new ort.Tensor("float32", a, [n, n]),
+      B: new ort.Tensor("float32", b, [n, n]),
+    };
     return {
       multiply: async () => (await session.run(feeds)).C,
       values: async (c) => c.data,
@@ -35,7 +40,9 @@ const libraries = {
   },
 
   async "jax-js"(n, a, b) {
-    const { init, defaultDevice, jit, numpy } = await import(`${modules}/@jax-js/jax/dist/index.js`);
+    const { init, defaultDevice, jit, numpy } = await import(
+      `${modules}/@jax-js/jax/dist/index.js`
+    );
     await init("wasm");
     defaultDevice("wasm");
     const [left, right] = [a, b].map((values) => numpy.array(values).reshape([n, n]));
@@ -57,7 +64,11 @@ const libraries = {
 function script(src) {
   if (document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const element = Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject });
+    const element = Object.assign(document.createElement("script"), {
+      src,
+      onload: resolve,
+      onerror: reject,
+    });
     document.head.append(element);
   });
 }
@@ -99,7 +110,8 @@ async function prepare(peer, words) {
   const n = Number(given.n);
   const [a, b] = [small_numbers(n * n, 1), small_numbers(n * n, 2)];
   const work = { n, a, b, ...(await libraries[peer](n, a, b, Number(given.threads ?? 1))) };
-  for (const begin = performance.now(); performance.now() - begin < 300; ) work.drop(await work.multiply());
+  for (const begin = performance.now(); performance.now() - begin < 300;)
+    work.drop(await work.multiply());
   works.set(peer, work);
   return {};
 }
@@ -121,15 +133,19 @@ async function verify(peer) {
   const { n, a, b, multiply, values, drop } = works.get(peer);
   const handle = await multiply();
   const c = await values(handle);
-  const times = (m, x) => Float64Array.from({ length: n }, (_, i) => {
-    let sum = 0;
-    for (let j = 0; j < n; ++j) sum += m[i * n + j] * x[j];
-    return sum;
-  });
+  const times = (m, x) =>
+    Float64Array.from({ length: n }, (_, i) => {
+      let sum = 0;
+      for (let j = 0; j < n; ++j) sum += m[i * n + j] * x[j];
+      return sum;
+    });
   const x = Float64Array.from({ length: n }, (_, i) => ((i * 7) % 5) - 2);
   const expected = times(a, times(b, x));
   const largest = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const error = times(c, x).reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i])), 0);
+  const error = times(c, x).reduce(
+    (most, value, i) => Math.max(most, Math.abs(value - expected[i])),
+    0,
+  );
   drop(handle);
   return { error: error / largest, tolerance };
 }

@@ -1,7 +1,7 @@
 // Every figure of the book, for every kind of machine, at both widths.
+#include <zlib.h>
 #include <algorithm>
 #include <filesystem>
-#include <zlib.h>
 
 #include "render_check.hpp"
 
@@ -59,8 +59,8 @@ TEST_CASE("every figure keeps to the page for every machine", "[figures]") {
   const figures::Profile base = reference();
   std::vector<std::optional<figures::Profile>> readers{std::nullopt, base};
   for (const std::string& name : machines) readers.push_back(support::profile(name));
-  readers.push_back(*figures::parse_profile(
-      support::read_source("figures/profiles/reference-chromium.json")));
+  readers.push_back(
+      *figures::parse_profile(support::read_source("figures/profiles/reference-chromium.json")));
   for (const Spec& spec : all_specs()) {
     for (std::size_t i = 0; i < readers.size(); ++i) {
       std::string both;

@@ -1,5 +1,5 @@
-#include "catch.hpp"
 #include "figures/draw/text_metrics.hpp"
+#include "catch.hpp"
 
 using figures::missing_glyph;
 using figures::text_width;

@@ -48,7 +48,8 @@ TEST_CASE("Figure 5 of the TPU paper: six applications, shares of their roofs", 
 }
 
 TEST_CASE("the memory mountain names what each level delivers", "[sweep]") {
-  auto real = figures::parse_profile(support::read_source("figures/profiles/reference-chromium.json"));
+  auto real =
+      figures::parse_profile(support::read_source("figures/profiles/reference-chromium.json"));
   REQUIRE(real);
   const auto drawing = drawn(spec("memory-mountain"), {nullptr, &*real});
   CHECK_THAT(drawing.description, StartsWith("On the reference machine a loop reads"));
@@ -63,9 +64,12 @@ TEST_CASE("the memory mountain names what each level delivers", "[sweep]") {
 
 TEST_CASE("a sweep along threads says what the last of them gained", "[sweep]") {
   const auto on = [](int threads, double rate) {
-    return json{{"kernel", "peak.fma"}, {"params", {{"chains", 12}}}, {"threads", threads},
-                {"status", "measured"}, {"unit", "GFLOP/s"}, {"best", rate}, {"median", rate},
-                {"mad", 0.1},           {"samples", 15},     {"verified", true}, {"flags", json::array()}};
+    return json{{"kernel", "peak.fma"},  {"params", {{"chains", 12}}},
+                {"threads", threads},    {"status", "measured"},
+                {"unit", "GFLOP/s"},     {"best", rate},
+                {"median", rate},        {"mad", 0.1},
+                {"samples", 15},         {"verified", true},
+                {"flags", json::array()}};
   };
   const auto profile_of = [](const json& results) {
     const auto parsed = figures::parse_profile(json{{"schema", 1}, {"results", results}}.dump());
@@ -76,10 +80,12 @@ TEST_CASE("a sweep along threads says what the last of them gained", "[sweep]") 
   const auto drawing = drawn(spec("core-scaling"), {nullptr, nullptr, &many});
   CHECK_THAT(drawing.description, StartsWith("On your machine arithmetic reaches 50 GFLOP/s with 1 "
                                              "thread and 150 GFLOP/s with 4 threads, 3 times"));
-  CHECK(drawing.table.rows[3] == std::vector<std::string>{"arithmetic", "8", "2.8×", "140 GFLOP/s"});
+  CHECK(drawing.table.rows[3] ==
+        std::vector<std::string>{"arithmetic", "8", "2.8×", "140 GFLOP/s"});
   // A single point is not a curve.
   const figures::Profile one = profile_of(json::array({on(1, 50)}));
-  CHECK(drawn(spec("core-scaling"), {nullptr, &one}).description == "Nothing has been measured yet.");
+  CHECK(drawn(spec("core-scaling"), {nullptr, &one}).description ==
+        "Nothing has been measured yet.");
 }
 
 TEST_CASE("curves are their expressions", "[curves]") {
@@ -102,33 +108,43 @@ TEST_CASE("curves are their expressions", "[curves]") {
 
 TEST_CASE("curves have so many labels, and so many lines, as find a place", "[curves]") {
   const auto many = [](int curves, int named, bool steps) {
-    json of = {{"kind", "curves"}, {"title", "c"}, {"finding", "f"}, {"y", {{"title", "y"}}},
-               {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "2000"}}}, {"curves", json::array()}};
+    json of = {{"kind", "curves"},
+               {"title", "c"},
+               {"finding", "f"},
+               {"y", {{"title", "y"}}},
+               {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "2000"}}},
+               {"curves", json::array()}};
     for (int i = 0; i < curves; ++i) {
       // With steps each is a zigzag whose corners all show.
-      const std::string y = steps ? "n * 0.618 - floor(n * 0.618) + " + std::to_string(i) : std::to_string(i) + " * n";
-      of["curves"].push_back({{"y", y}, {"steps", steps}, {"label", i < named ? "a" + std::to_string(i) + " word" : ""}});
+      const std::string y = steps ? "n * 0.618 - floor(n * 0.618) + " + std::to_string(i)
+                                  : std::to_string(i) + " * n";
+      of["curves"].push_back({{"y", y},
+                              {"steps", steps},
+                              {"label", i < named ? "a" + std::to_string(i) + " word" : ""}});
     }
     return of;
   };
-  CHECK(error_of(many(64, 41, false)) == "spec: has 41 labels, at most 40 find their places: name fewer");
+  CHECK(error_of(many(64, 41, false)) ==
+        "spec: has 41 labels, at most 40 find their places: name fewer");
   CHECK(drawn(many(64, 40, false), {}).svg.ends_with("</svg>"));
   json stops = many(1, 0, false);
   stops["trails"] = json::array({{{"label", "t"}, {"stops", json::array()}}});
-  for (int i = 1; i <= 40; ++i) stops["trails"][0]["stops"].push_back({{"label", "s"}, {"x", std::to_string(i)}, {"y", "1"}});
+  for (int i = 1; i <= 40; ++i)
+    stops["trails"][0]["stops"].push_back({{"label", "s"}, {"x", std::to_string(i)}, {"y", "1"}});
   CHECK(error_of(stops).starts_with("spec: has 41 labels"));
-  CHECK(error_of(many(64, 0, true)) == "spec: the picture is too large: show fewer lines and points");
+  CHECK(error_of(many(64, 0, true)) ==
+        "spec: the picture is too large: show fewer lines and points");
 }
 
 TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
-  const json waterfall = {
-      {"kind", "lengths"},
-      {"title", "t"},
-      {"finding", "f"},
-      {"x", {{"title", "rate"}, {"unit", "GFLOP/s"}, {"scale", "log"}}},
-      {"rows",
-       {{{"label", "naive"}, {"value", "2 GFLOP/s"}}, {{"label", "vector"}, {"factor", "4"}},
-        {{"label", "all"}, {"value", "8 GFLOP/s"}, {"of", "16 GFLOP/s"}}}}};
+  const json waterfall = {{"kind", "lengths"},
+                          {"title", "t"},
+                          {"finding", "f"},
+                          {"x", {{"title", "rate"}, {"unit", "GFLOP/s"}, {"scale", "log"}}},
+                          {"rows",
+                           {{{"label", "naive"}, {"value", "2 GFLOP/s"}},
+                            {{"label", "vector"}, {"factor", "4"}},
+                            {{"label", "all"}, {"value", "8 GFLOP/s"}, {"of", "16 GFLOP/s"}}}}};
   const auto drawing = drawn(waterfall, {});
   CHECK(drawing.table.rows[1] == std::vector<std::string>{"vector", "× 4"});
   CHECK(drawing.table.rows[2] == std::vector<std::string>{"all", "8 GFLOP/s of 16 GFLOP/s, 50 %"});
@@ -139,9 +155,8 @@ TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
 
 TEST_CASE("number formats: the largest value follows from the bits", "[formats]") {
   const auto drawing = drawn(spec("number-formats"), {});
-  const std::vector<std::string> largest = {"3.4 × 10³⁸", "3.4 × 10³⁸", "3.4 × 10³⁸",
-                                            "65,504",     "57,344",     "448",
-                                            "127",        "6",          "7"};
+  const std::vector<std::string> largest = {
+      "3.4 × 10³⁸", "3.4 × 10³⁸", "3.4 × 10³⁸", "65,504", "57,344", "448", "127", "6", "7"};
   for (std::size_t i = 0; i < largest.size(); ++i) CHECK(drawing.table.rows[i][4] == largest[i]);
 }
 
@@ -191,10 +206,10 @@ TEST_CASE("split: with overlap the longer lane counts, without it both do", "[sp
 TEST_CASE("tiles: a piece's size and use follow from the loops", "[tiles]") {
   const figures::Facts facts = book_facts();
   const auto drawing = drawn(spec("matmul-tiles"), {&facts});
-  CHECK(drawing.table.rows[1] == std::vector<std::string>{"m in steps of 96", "A, 96 × 256",
-                                                          "96 KiB", "L2", "960 times"});
-  CHECK(drawing.table.rows[2] == std::vector<std::string>{"n in steps of 8", "B, 256 × 8", "8 KiB",
-                                                          "L1", "96 times"});
+  CHECK(drawing.table.rows[1] ==
+        std::vector<std::string>{"m in steps of 96", "A, 96 × 256", "96 KiB", "L2", "960 times"});
+  CHECK(drawing.table.rows[2] ==
+        std::vector<std::string>{"n in steps of 8", "B, 256 × 8", "8 KiB", "L1", "96 times"});
   CHECK(drawing.table.rows[3][4] == "256 times");
   json bad = spec("matmul-tiles");
   bad["element"] = "4 B";

@@ -62,11 +62,11 @@ TEST_CASE("goldens", "[roofline]") {
   narrow.theme = figures::Theme::light;
   check::golden("canonical-wide.svg", drawn(spec("canonical"), {&facts, nullptr, nullptr}).svg);
   check::golden("canonical-narrow.svg",
-               drawn(spec("canonical"), {&facts, nullptr, nullptr}, narrow).svg);
+                drawn(spec("canonical"), {&facts, nullptr, nullptr}, narrow).svg);
   check::golden("reference-wide.svg",
-               drawn(spec("roofline-reference"), {&facts, &base, nullptr}).svg);
+                drawn(spec("roofline-reference"), {&facts, &base, nullptr}).svg);
   check::golden("reference-phone-narrow.svg",
-               drawn(spec("roofline-reference"), {&facts, &base, &phone}, narrow).svg);
+                drawn(spec("roofline-reference"), {&facts, &base, &phone}, narrow).svg);
 }
 
 TEST_CASE("the reader's machine is drawn over the reference in grey", "[roofline]") {

@@ -31,7 +31,8 @@ TEST_CASE("a systolic array takes the cycles of its formula", "[models]") {
 TEST_CASE("what each flow reads and writes of a product of eight", "[models]") {
   // The table of chapter 4; the cycles agree, the traffic does not.
   const auto flow = [](const char* stays) {
-    return run("systolic", nlohmann::json{{"m", 8}, {"k", 8}, {"n", 8}, {"flow", stays}}.dump().c_str());
+    return run("systolic",
+               nlohmann::json{{"m", 8}, {"k", 8}, {"n", 8}, {"flow", stays}}.dump().c_str());
   };
   const std::map<std::string, std::vector<double>> table = {{"weights", {128, 64, 128, 64}},
                                                             {"outputs", {128, 128, 64, 0}},
@@ -40,8 +41,8 @@ TEST_CASE("what each flow reads and writes of a product of eight", "[models]") {
     INFO(stays);
     const auto counts = flow(stays.c_str());
     CHECK(counts.at("cycles") == 72);
-    CHECK(std::vector<double>{counts.at("reads of A"), counts.at("reads of B"), counts.at("sums written"),
-                              counts.at("sums read")} == expected);
+    CHECK(std::vector<double>{counts.at("reads of A"), counts.at("reads of B"),
+                              counts.at("sums written"), counts.at("sums read")} == expected);
   }
 }
 
@@ -251,8 +252,8 @@ TEST_CASE("the batch that a walk has come to has its name in the picture", "[mod
       for (int step = 0; step <= model->length(); ++step) {
         figures::Options options;
         options.width = layout;
-        const auto frame = render_model("roofline-explorer", {{"machine", machine.id}}, step,
-                                        numbers, options);
+        const auto frame =
+            render_model("roofline-explorer", {{"machine", machine.id}}, step, numbers, options);
         REQUIRE(frame);
         INFO(machine.label << ", step " << step);
         CHECK(frame->rendering.svg.find(">batch " + std::to_string(1 << step) + "<") !=
@@ -367,7 +368,8 @@ TEST_CASE("a small network in few bits", "[models]") {
 
 TEST_CASE("ZeRO on 64 copies of Llama 3.1 70B", "[models]") {
   const auto kept = [](const char* stage) {
-    return run("zero-memory", nlohmann::json{{"card", "llama-3.1-70b"}, {"stage", stage}}.dump().c_str());
+    return run("zero-memory",
+               nlohmann::json{{"card", "llama-3.1-70b"}, {"stage", stage}}.dump().c_str());
   };
   CHECK_THAT(kept("1").at("bytes kept"), WithinRel(295e9, 0.005));
   CHECK_THAT(kept("2").at("bytes kept"), WithinRel(157e9, 0.005));
@@ -384,9 +386,12 @@ TEST_CASE("what rides on each byte sent, beside chapter 6", "[models]") {
              WithinRel(0.91 * 28672 / 8, 0.005));
   // DeepSeek-V3's experts, 2,048 wide, a byte out and two back: the chapter's 4,096, which has e where
   // one row in e stays. No batch, no width of the model, no number of experts for a token changes it.
-  const auto experts = [](const char* params) { return run("comm-roofline", params)["FLOP/B of experts"]; };
+  const auto experts = [](const char* params) {
+    return run("comm-roofline", params)["FLOP/B of experts"];
+  };
   CHECK_THAT(experts("{}") * 63 / 64, WithinRel(4096.0, 1e-9));
-  CHECK_THAT(experts(R"({"microbatch": 512, "card": "llama-3.1-8b"})"), WithinRel(experts("{}"), 1e-9));
+  CHECK_THAT(experts(R"({"microbatch": 512, "card": "llama-3.1-8b"})"),
+             WithinRel(experts("{}"), 1e-9));
   CHECK_THAT(experts(R"({"rows": "bf16"})") / experts("{}"), WithinRel(0.75, 1e-9));
   CHECK_THAT(experts(R"({"expert": 4096})") / experts("{}"), WithinRel(2.0, 1e-9));
   // Llama 3.1 405B: 131,072 tokens of a copy, 65,536 FLOP/B for 16 parts of as long a sequence, and
@@ -403,17 +408,25 @@ TEST_CASE("every data sheet's ridges, time to read and joules", "[models]") {
     std::vector<double> ridges;  // 16, 8, 4 bits; 0: not printed
     double milliseconds;
   };
-  const Sheet sheets[] = {
-      {"v100-sxm2-32", {138.9, 0, 0}, 35.6},  {"tpu-v2", {65.7, 0, 0}, 24.5},
-      {"tpu-v3", {136.7, 0, 0}, 38.2},        {"tpu-v4", {229.2, 229.2, 0}, 28.6},
-      {"a100-sxm-80", {153.0, 306.0, 612.1}, 39.2}, {"h100-sxm", {295.2, 590.7, 0}, 23.9},
-      {"mi300x", {246.7, 493.4, 0}, 36.2},    {"tpu-v5e", {240.5, 479.9, 962.1}, 21.0},
-      {"tpu-v5p", {166.0, 332.0, 0}, 36.9},   {"h200-sxm", {206.0, 412.3, 0}, 29.4},
-      {"b200-sxm", {292.2, 584.4, 1168.8}, 23.4}, {"mi325x", {217.9, 435.8, 0}, 42.7},
-      {"tpu-v6e", {560.4, 1120.9, 0}, 21.0},  {"b300-sxm", {292.2, 584.4, 1818.2}, 35.1},
-      {"mi355x", {314.6, 629.1, 1258.3}, 36.0}, {"tpu-v7", {312.6, 625.2, 0}, 27.9},
-      {"rubin", {181.8, 795.5, 1590.9}, 13.1}, {"tpu-8t", {0, 0, 1930.1}, 33.1},
-      {"tpu-8i", {0, 0, 1174.4}, 33.5}};
+  const Sheet sheets[] = {{"v100-sxm2-32", {138.9, 0, 0}, 35.6},
+                          {"tpu-v2", {65.7, 0, 0}, 24.5},
+                          {"tpu-v3", {136.7, 0, 0}, 38.2},
+                          {"tpu-v4", {229.2, 229.2, 0}, 28.6},
+                          {"a100-sxm-80", {153.0, 306.0, 612.1}, 39.2},
+                          {"h100-sxm", {295.2, 590.7, 0}, 23.9},
+                          {"mi300x", {246.7, 493.4, 0}, 36.2},
+                          {"tpu-v5e", {240.5, 479.9, 962.1}, 21.0},
+                          {"tpu-v5p", {166.0, 332.0, 0}, 36.9},
+                          {"h200-sxm", {206.0, 412.3, 0}, 29.4},
+                          {"b200-sxm", {292.2, 584.4, 1168.8}, 23.4},
+                          {"mi325x", {217.9, 435.8, 0}, 42.7},
+                          {"tpu-v6e", {560.4, 1120.9, 0}, 21.0},
+                          {"b300-sxm", {292.2, 584.4, 1818.2}, 35.1},
+                          {"mi355x", {314.6, 629.1, 1258.3}, 36.0},
+                          {"tpu-v7", {312.6, 625.2, 0}, 27.9},
+                          {"rubin", {181.8, 795.5, 1590.9}, 13.1},
+                          {"tpu-8t", {0, 0, 1930.1}, 33.1},
+                          {"tpu-8i", {0, 0, 1174.4}, 33.5}};
   for (const Sheet& sheet : sheets) {
     INFO(sheet.chip);
     const auto counts = published::run("datasheet", {{"chip", sheet.chip}});
@@ -434,8 +447,9 @@ TEST_CASE("every data sheet's ridges, time to read and joules", "[models]") {
   CHECK_THAT(ironwood.at("floor"), WithinRel(18.8e-3, 0.005));
 
   const auto joules = run("ridge-timeline", R"({"quantity": "energy", "bits": "16"})");
-  const std::map<std::string, double> picojoules = {{"V100", 2.4}, {"TPU v4", 0.70}, {"A100", 1.28},
-                                                    {"H100", 0.71}, {"MI300X", 0.57}, {"B200", 0.44}};
+  const std::map<std::string, double> picojoules = {{"V100", 2.4},    {"TPU v4", 0.70},
+                                                    {"A100", 1.28},   {"H100", 0.71},
+                                                    {"MI300X", 0.57}, {"B200", 0.44}};
   for (const auto& [chip, expected] : picojoules)
     CHECK_THAT(joules.at(chip + ", 16 bits") * 1e12, WithinRel(expected, 0.01));
   CHECK(joules.count("Rubin, 16 bits") == 0);
@@ -499,7 +513,8 @@ TEST_CASE("a data sheet's traps, as others fell into them", "[models]") {
       {"tpu-v5e", "link", 180, link, "10 % less: another part, or month?"}};
   for (const Page& page : pages) {
     INFO(page.chip << " " << page.quantity << " " << page.printed);
-    CHECK(check({{"chip", page.chip}, {page.quantity, page.printed}}, page.row) == "other page: " + std::string(page.said));
+    CHECK(check({{"chip", page.chip}, {page.quantity, page.printed}}, page.row) ==
+          "other page: " + std::string(page.said));
   }
   CHECK(check({{"chip", "tpu-v6e"}, {"peak16", 920}}, peak) == "the other page agrees");
   // What a sheet says against itself.
@@ -516,7 +531,8 @@ TEST_CASE("a data sheet's traps, as others fell into them", "[models]") {
 TEST_CASE("a data sheet without numbers has no answers", "[models]") {
   const auto rows = sheet_of({{"chip", "own"}}).rendering.table.rows;
   for (const std::size_t row : {1, 2, 3, 4, 5, 6, 7, 8}) CHECK(rows[row][1] == "not printed");
-  const auto some = sheet_of({{"chip", "own"}, {"bandwidth", 8000}, {"peak16", 2500}}).rendering.table.rows;
+  const auto some =
+      sheet_of({{"chip", "own"}, {"bandwidth", 8000}, {"peak16", 2500}}).rendering.table.rows;
   CHECK(some[5][1] == "16 bit: 313 FLOP/B, 313 tokens");
   CHECK(some[6][1] == "not printed");
   CHECK(some[7][1] == "not printed");
@@ -527,7 +543,8 @@ TEST_CASE("the data sheets have every fact that there is, and room for it", "[mo
   const auto model = make_model("datasheet");
   const std::vector<std::string> used = model->facts();
   for (const Choice& chip : model->controls()[0].choices) {
-    for (const char* what : {"year", "bandwidth", "memory", "link", "power", "achieved.bf16", "pod-peak"})
+    for (const char* what :
+         {"year", "bandwidth", "memory", "link", "power", "achieved.bf16", "pod-peak"})
       for (const char* join : {".", "-"}) {
         const std::string id = std::string(chip.id) + join + what;
         INFO(id);
@@ -537,7 +554,8 @@ TEST_CASE("the data sheets have every fact that there is, and room for it", "[mo
       for (const char* card : {"llama-3.1-8b", "llama-3.1-405b"})
         for (const int batch : {1, 1024}) {
           INFO(chip.id << " " << card << " " << batch);
-          const Frame frame = sheet_of({{"chip", chip.id}, {"card", card}, {"batch", batch}}, layout);
+          const Frame frame =
+              sheet_of({{"chip", chip.id}, {"card", card}, {"batch", batch}}, layout);
           CHECK(frame.rendering.svg.find("…") == std::string::npos);  // nothing was cut
         }
   }

@@ -16,7 +16,8 @@ const int sets = rounds("SETS", 200, 1000);
 const figures::Facts& book_facts() {
   static const figures::Facts facts = [] {
     figures::Facts all;
-    for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"}) {
+    for (const char* name :
+         {"assumptions", "chips", "claims", "energy", "links", "models", "runs"}) {
       const std::string path = std::string("chapters/facts/") + name + ".json";
       REQUIRE(all.load(nlohmann::json::parse(support::read_source(path))));
     }
@@ -129,9 +130,8 @@ TEST_CASE("parameters are clamped with a reason, unknown ones refused", "[models
   const auto drawn = render_model("cache-tiling", nlohmann::json::parse(R"({"n": 100, "tile": 5})"),
                                   first_step, none, options);
   REQUIRE(drawn);
-  CHECK(drawn->notices == std::vector<std::string>{
-                              "n is at most 32, not 100: 32 is used",
-                              "tile is a power of two, not 5: 4 is used"});
+  CHECK(drawn->notices == std::vector<std::string>{"n is at most 32, not 100: 32 is used",
+                                                   "tile is a power of two, not 5: 4 is used"});
   const auto wrong = render_model("cache-tilling", nullptr, 0, none, options);
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().message == "there is no model 'cache-tilling'");
@@ -140,8 +140,8 @@ TEST_CASE("parameters are clamped with a reason, unknown ones refused", "[models
       render_model("cache-tiling", nlohmann::json::parse(R"({"tiel": 4})"), 0, none, options);
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().suggestion == "tile");
-  const auto choice = render_model(
-      "cache-tiling", nlohmann::json::parse(R"({"order": "tilled"})"), 0, none, options);
+  const auto choice = render_model("cache-tiling", nlohmann::json::parse(R"({"order": "tilled"})"),
+                                   0, none, options);
   REQUIRE_FALSE(choice);
   CHECK(choice.error().message == "order has no choice 'tilled'");
   CHECK(choice.error().suggestion == "tiled");

@@ -11,10 +11,12 @@ namespace {
 std::string count(const char* source, const char* unit) {
   const auto expression = Expression::parse(source);
   REQUIRE(expression);
-  const auto counting = counting_of(*expression, [](const Name& name) { return counting_of_unit(name.id); });
+  const auto counting =
+      counting_of(*expression, [](const Name& name) { return counting_of_unit(name.id); });
   const auto text = parse_literal("1 " + std::string(unit));
   REQUIRE(text);
-  return counting ? miscount(*text, *counting, expression->steps().size() > 1).value_or("") : counting.error().message;
+  return counting ? miscount(*text, *counting, expression->steps().size() > 1).value_or("")
+                  : counting.error().message;
 }
 
 }  // namespace
@@ -27,7 +29,8 @@ TEST_CASE("a unit says what it counts") {
   CHECK(counting_of_unit("Top/s") == Of{{"op", 1}});
   CHECK(counting_of_unit("FLOP/cycle") == Of{{"FLOP", 1}, {"cycle", -1}});
   CHECK(counting_of_unit("%") == Of{{"×", 1}});
-  for (const char* nothing : {"", "GB/s", "mm²", "MAC/B", "billion", "$/h", "nonsense"}) CHECK(counting_of_unit(nothing).empty());
+  for (const char* nothing : {"", "GB/s", "mm²", "MAC/B", "billion", "$/h", "nonsense"})
+    CHECK(counting_of_unit(nothing).empty());
 }
 
 TEST_CASE("one count is no other") {
@@ -43,18 +46,18 @@ TEST_CASE("one count is no other") {
 
 TEST_CASE("counts multiply and divide as units do") {
   CHECK(count("5 tokens", "tok") == "");
-  CHECK(count("5 tokens", "") == "");                   // the sentence says of what
-  CHECK(count("12", "layers") == "");                   // as the record does not
+  CHECK(count("5 tokens", "") == "");  // the sentence says of what
+  CHECK(count("12", "layers") == "");  // as the record does not
   CHECK(count("token * 3 * x", "tokens") == "");
-  CHECK(count("5 tokens / x", "%") == "");              // x may be tokens, too
+  CHECK(count("5 tokens / x", "%") == "");  // x may be tokens, too
   CHECK(count("5 tokens", "%") != "");
-  CHECK(count("FLOP / x * 3", "tokens") == "");         // a number, so x is in FLOP
+  CHECK(count("FLOP / x * 3", "tokens") == "");  // a number, so x is in FLOP
   CHECK(count("8 GPUs * 2 times", "GPUs") == "");
   CHECK(count("8 GPUs / (2 GPUs)", "×") == "");
   CHECK(count("8 GPUs / (2 GPUs)", "tokens") == "");
   CHECK(count("5 tok/s * 3 s", "tokens") == "");
   CHECK(count("12 FLOP/s / (3 GHz)", "FLOP/cycle") == "");
   CHECK(count("token^2 / token", "tokens") == "");
-  CHECK(count("sqrt(FLOP) * 2", "op") == "");           // of a root nothing is said
+  CHECK(count("sqrt(FLOP) * 2", "op") == "");  // of a root nothing is said
   CHECK(count("6 FLOP * 2 million parameters * 3 tokens", "FLOP") == "");
 }

@@ -47,8 +47,10 @@ TEST_CASE("facts as a page carries them") {
 TEST_CASE("a wrong fact is named and nothing of its file is kept") {
   CHECK(load_error("[]") == "this is not an object");
   CHECK(load_error(R"({"a": 3})") == "a is not an object");
-  CHECK(load_error(R"({"A.b": {"title": "x"}})") == "A.b is not an id: lower case, hyphens and dots");
-  CHECK(load_error(R"({"a..b": {"title": "x"}})") == "a..b is not an id: lower case, hyphens and dots");
+  CHECK(load_error(R"({"A.b": {"title": "x"}})") ==
+        "A.b is not an id: lower case, hyphens and dots");
+  CHECK(load_error(R"({"a..b": {"title": "x"}})") ==
+        "a..b is not an id: lower case, hyphens and dots");
   CHECK(load_error(R"({"a": {"sources": ["x"]}})") == "a.value is missing");
   CHECK(load_error(R"({"a": {"value": "3 TB/s"}})") == "a.sources is missing");
   CHECK(load_error(R"({"a": {"value": "3", "kind": "assumed"}})") == "a.note is missing");
@@ -89,8 +91,10 @@ TEST_CASE("an error about a fact has its path and says when a unit is meant") {
   CHECK(fault(R"({"a": 1})").path == "a");
   CHECK(fault("[]").path == "");
   CHECK(fault(R"({"a": {"value": "3", "sources": ["x"], "no: such": "n"}})").path == "a.no: such");
-  CHECK(fault(R"({"a.from": {"value": "3", "kind": "derived", "from": "1 +"}})").path == "a.from.value");
-  CHECK(fault(R"({"a.from": {"value": "3", "kind": "derived", "from": "3"}})").path == "a.from.from");
+  CHECK(fault(R"({"a.from": {"value": "3", "kind": "derived", "from": "1 +"}})").path ==
+        "a.from.value");
+  CHECK(fault(R"({"a.from": {"value": "3", "kind": "derived", "from": "3"}})").path ==
+        "a.from.from");
 }
 
 TEST_CASE("derived facts agree with their expressions") {
@@ -112,17 +116,20 @@ TEST_CASE("derivations end at sourced or assumed facts") {
     const Status status = facts.derive();
     return status ? std::string() : status.error().message;
   };
-  CHECK(error(R"({"h.peak": {"value": "990 PFLOP/s", "kind": "derived", "from": "h.peak"}})") ==
-        "h.peak.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: "
-        "h.peak → h.peak");
-  CHECK(error(R"({"a": {"value": "2", "kind": "derived", "from": "b"},
+  CHECK(
+      error(R"({"h.peak": {"value": "990 PFLOP/s", "kind": "derived", "from": "h.peak"}})") ==
+      "h.peak.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: "
+      "h.peak → h.peak");
+  CHECK(
+      error(R"({"a": {"value": "2", "kind": "derived", "from": "b"},
                   "b": {"value": "2", "kind": "derived", "from": "a"}})") ==
-        "a.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: a → b → a");
-  CHECK(error(R"({"a": {"value": "4", "kind": "derived", "from": "2 * c"},
+      "a.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: a → b → a");
+  CHECK(
+      error(R"({"a": {"value": "4", "kind": "derived", "from": "2 * c"},
                   "c": {"value": "2", "kind": "derived", "from": "d * e"},
                   "d": {"value": "1", "kind": "assumed", "note": "n"},
                   "e": {"value": "2", "kind": "derived", "from": "c * d"}})") ==
-        "c.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: c → e → c");
+      "c.from: a derivation ends at sourced or assumed facts, but this one comes back to itself: c → e → c");
   CHECK(error(R"({"a": {"value": "990 PFLOP/s", "kind": "derived", "from": "990 PFLOP/s"}})") ==
         "a.from: it names no fact; a number without a source is \"assumed\", with a note");
   CHECK(error(R"({"a": {"value": "4", "kind": "derived", "from": "b + c"},
@@ -141,16 +148,20 @@ TEST_CASE("what a fact is derived from matters to it") {
   };
   CHECK(error("99 TB/s", "h100-sxm.bandwidth * 0 + 99 TB/s") ==
         "made-up.from: \"99 TB/s\" is of no fact; a constant of a derivation is a factor");
-  CHECK(error("99 TB/s", "max(h100-sxm.bandwidth, 99 TB/s)").find("is of no fact") != std::string::npos);
-  for (const char* from : {"99 TB/s * h100-sxm.bandwidth / h100-sxm.bandwidth", "99 TB/s * h100-sxm.bandwidth^0",
-                           "99 TB/s * (h100-sxm.bandwidth > 0 TB/s)",
-                           "99 * round.bandwidth + h100-sxm.bandwidth / 1000000"}) {
+  CHECK(error("99 TB/s", "max(h100-sxm.bandwidth, 99 TB/s)").find("is of no fact") !=
+        std::string::npos);
+  for (const char* from :
+       {"99 TB/s * h100-sxm.bandwidth / h100-sxm.bandwidth", "99 TB/s * h100-sxm.bandwidth^0",
+        "99 TB/s * (h100-sxm.bandwidth > 0 TB/s)",
+        "99 * round.bandwidth + h100-sxm.bandwidth / 1000000"}) {
     INFO(from);
     CHECK(error("99 TB/s", from).find("the value is the same whatever ") != std::string::npos);
   }
-  CHECK(error("10 GPUs", "2 * five") == "made-up: its expression gives another count: it counts token, not GPU");
+  CHECK(error("10 GPUs", "2 * five") ==
+        "made-up: its expression gives another count: it counts token, not GPU");
   CHECK(error("10 tokens", "2 * five") == "");
-  CHECK(error("1.62 ms", "h100-sxm.peak.bf16 / (1 FLOP) / h100-sxm.bandwidth * 5.5 kB * 1 ns") == "");
+  CHECK(error("1.62 ms", "h100-sxm.peak.bf16 / (1 FLOP) / h100-sxm.bandwidth * 5.5 kB * 1 ns") ==
+        "");
 }
 
 TEST_CASE("what is derived from a claim is one, and of several the most cautious") {

@@ -51,7 +51,8 @@ std::string show(const std::string& source, const Profile& profile) {
 }  // namespace
 
 TEST_CASE("the synthetic profiles are read") {
-  for (const char* name : {"empty", "phone", "big", "contrary", "bare", "gpu"}) support::profile(name);
+  for (const char* name : {"empty", "phone", "big", "contrary", "bare", "gpu"})
+    support::profile(name);
   const Profile phone = support::profile("phone");
   CHECK(phone.label() == "A phone");
   CHECK(phone.cpu() == "cpu");
@@ -195,7 +196,8 @@ TEST_CASE("an error about a profile has its path") {
     const Result<Profile> parsed = parse_profile(text);
     return parsed ? "none" : parsed.error().path;
   };
-  CHECK(path(with(R"("results": [{"kernel": "matmul.packed", "status": "lost"}])")) == "results[0].status");
+  CHECK(path(with(R"("results": [{"kernel": "matmul.packed", "status": "lost"}])")) ==
+        "results[0].status");
   CHECK(path(with(R"("levels": [{"bytes": 1}])")) == "levels[0].name");
   CHECK(path(with(R"("levels": 1)")) == "levels");
   CHECK(path("[") == "");
@@ -269,9 +271,8 @@ TEST_CASE("a result with an unknown unit or no number is not a value") {
 }
 
 TEST_CASE("a race's choice comes with its result") {
-  const Result<Profile> parsed =
-      parse_profile(with(R"("results": [)" +
-                         result(R"(, "choice": {"tile": 616, "why": "it fits"})") + "]"));
+  const Result<Profile> parsed = parse_profile(
+      with(R"("results": [)" + result(R"(, "choice": {"tile": 616, "why": "it fits"})") + "]"));
   REQUIRE(parsed);
   CHECK(parsed->results[0].tile == 616);
   CHECK(parsed->results[0].why == "it fits");

@@ -95,8 +95,9 @@ TEST_CASE("without otherwise the whole number line is covered") {
   const char* fact = "h100-sxm.peak.bf16 / h100-sxm.bandwidth";
   CHECK(cover({{std::string("value < ") + fact, "a"}, {std::string("value >= ") + fact, "b"}}) ==
         "");
-  CHECK(cover({{"value < ridge.fma.L1", "a"}, {"value >= ridge.fma.L1", "b"}}) ==
-        "it depends on 'ridge.fma.L1', so the last case must be 'otherwise' @cases[2].when: ridge.fma.L1");
+  CHECK(
+      cover({{"value < ridge.fma.L1", "a"}, {"value >= ridge.fma.L1", "b"}}) ==
+      "it depends on 'ridge.fma.L1', so the last case must be 'otherwise' @cases[2].when: ridge.fma.L1");
   CHECK(cover({{"value < 1 FLOP/B and cores > 1", "a"}, {"value >= 0 FLOP/B", "b"}}) ==
         "it depends on 'cores', so the last case must be 'otherwise' @cases[2].when: cores");
   CHECK(cover({{"value < ridge.fma.L1", "a"}, {"otherwise", "b"}}) == "");
@@ -121,10 +122,12 @@ TEST_CASE("the check keeps the span, the cause and the code of what it found") {
   CHECK(check("2 * nothing.known", with_required({{"otherwise", "a"}})) ==
         "on the reference machine: unknown name 'nothing.known' @on: nothing.known");
   const World world;
-  const auto unmeasured = verdict("1 / B.L7", with_required({{"otherwise", "a"}})).check(world.sources());
+  const auto unmeasured =
+      verdict("1 / B.L7", with_required({{"otherwise", "a"}})).check(world.sources());
   REQUIRE_FALSE(unmeasured);
   CHECK(unmeasured.error().cause == Cause::not_measured);
-  const auto gap = verdict("B.out", with_required({{"value < 1 GB/s", "a"}})).check(world.sources());
+  const auto gap =
+      verdict("B.out", with_required({{"value < 1 GB/s", "a"}})).check(world.sources());
   REQUIRE_FALSE(gap);
   CHECK(gap.error().code == Code::no_case);
 }

@@ -8,7 +8,9 @@ using namespace primer;
 
 namespace {
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
 
 std::string page_errors(const std::string& slug) {
   auto files = small_book::with("");
@@ -27,20 +29,23 @@ TEST_CASE("addresses: a path has one owner, whatever its capitals, as a file and
   CHECK(addresses.reserve("b/", {"all of b"}, none));
   CHECK(addresses.claim("b/y", {"guest", "", "all of b"}, none));
   CHECK(none.empty());
-  for (const char* path : {"a/x.svg", "A/X.SVG", "a", "a/x.svg/b", "b", "b/z", "B/q/index.html", "b/y"}) {
+  for (const char* path :
+       {"a/x.svg", "A/X.SVG", "a", "a/x.svg/b", "b", "b/z", "B/q/index.html", "b/y"}) {
     INFO(path);
     CHECK(!addresses.claim(path, {"two", "two.md"}, some));
   }
   CHECK(!addresses.claim("b/Y", {"another guest", "", "all of b"}, some));
   CHECK(!addresses.reserve("a/", {"all of a"}, some));
   CHECK(addresses.claim("c/index.html", {"two", "two.md"}, none));
-  CHECK(holds(to_text(some, Format::text), "two.md: error: two would be at /a/x.svg, which belongs to one"));
+  CHECK(holds(to_text(some, Format::text),
+              "two.md: error: two would be at /a/x.svg, which belongs to one"));
   CHECK(addresses.owner_of("C/INDEX.html")->name == "two");
   CHECK(addresses.owner_of("d") == nullptr);
 }
 
 TEST_CASE("addresses: no page of a book takes one that every book has, made by this build or not") {
-  for (const char* slug : {"changes", "machines", "print", "references", "figures", "search", "rules", "images", "cards"}) {
+  for (const char* slug : {"changes", "machines", "print", "references", "figures", "search",
+                           "rules", "images", "cards"}) {
     INFO(slug);
     const std::string errors = page_errors(slug);
     CHECK(holds(errors, std::string("chapters/en/pages/") + slug + ".md: error: "));
@@ -51,12 +56,14 @@ TEST_CASE("addresses: no page of a book takes one that every book has, made by t
 }
 
 TEST_CASE("addresses: no alias takes a page of another language, nor what lies below an owner") {
-  for (const char* alias : {"es/second", "es/first", "es", "machines", "changes", "print/x", "search/a", "images/en"}) {
+  for (const char* alias :
+       {"es/second", "es/first", "es", "machines", "changes", "print/x", "search/a", "images/en"}) {
     INFO(alias);
     auto files = small_book::with("");
     files["chapters/book.yaml"] += "languages: [en, es]\n";
     files["site/locales/es.json"] = "{}";
-    files["chapters/en/01-first.md"] = "---\ntitle: First\naliases: [" + std::string(alias) + "]\n---\nText.\n";
+    files["chapters/en/01-first.md"] =
+        "---\ntitle: First\naliases: [" + std::string(alias) + "]\n---\nText.\n";
     CHECK(holds(small_book::build(files).errors, "[alias-taken]"));
   }
 }
@@ -68,7 +75,8 @@ TEST_CASE("addresses: images that differ in capitals alone are one to some serve
 }
 
 TEST_CASE("ids: a heading has none of the page's own") {
-  const std::string note = "A word.[^n] [@nv] [3.35 TB/s](fact:h100-sxm.bandwidth)\n\n[^n]: Because.\n\n";
+  const std::string note =
+      "A word.[^n] [@nv] [3.35 TB/s](fact:h100-sxm.bandwidth)\n\n[^n]: Because.\n\n";
   for (const char* heading : {"Report", "Text", "Note 1", "Ref nv", "Reference list"}) {
     INFO(heading);
     const std::string errors = small_book::errors(note + "## " + heading + "\n\nText.\n");

@@ -24,12 +24,14 @@ TEST_CASE("page: the glossary counts a term in front matter and in blocks as use
   auto files = small_book::with("```glossary\n```\n");
   const std::string unused = "<dd>Memory on the package.</dd>";
   CHECK(small_book::build(files).site.at("first/index.html").find(unused) != std::string::npos);
-  const std::string used = "<dd>Memory on the package.<span class=\"glossary-uses\"> In "
-                           "<a href=\"../second/\">Second</a>.</span></dd>";
+  const std::string used =
+      "<dd>Memory on the package.<span class=\"glossary-uses\"> In "
+      "<a href=\"../second/\">Second</a>.</span></dd>";
   const std::string front = "---\ntitle: Second\ntakeaway: \"It is [HBM](term:hbm).\"\n---\n";
-  const std::string block = "---\ntitle: Second\n---\n```quiz\nid: q-one\nask: >-\n  Is it\n"
-                            "  [HBM](term:hbm)?\nchoices:\n  - {say: a, why: b, right: true}\n"
-                            "  - {say: c, why: d}\n```\n";
+  const std::string block =
+      "---\ntitle: Second\n---\n```quiz\nid: q-one\nask: >-\n  Is it\n"
+      "  [HBM](term:hbm)?\nchoices:\n  - {say: a, why: b, right: true}\n"
+      "  - {say: c, why: d}\n```\n";
   for (const auto& text : {front, block}) {
     files["chapters/en/second.md"] = text;
     const auto built = small_book::build(files);
@@ -42,7 +44,8 @@ TEST_CASE("page: the glossary counts a term in front matter and in blocks as use
 
 TEST_CASE("page: a measurement says what of the reader's machine it uses") {
   const auto cost = [](const std::string& fields) {
-    const std::string html = small_book::html("```bench\nid: bench-one\ntry: Look.\n" + fields + "```\n");
+    const std::string html =
+        small_book::html("```bench\nid: bench-one\ntry: Look.\n" + fields + "```\n");
     const auto begin = html.find("<p class=\"bench-cost\">") + 22;
     return html.substr(begin, html.find('<', begin) - begin);
   };
@@ -50,7 +53,8 @@ TEST_CASE("page: a measurement says what of the reader's machine it uses") {
   const std::string team = "  - matmul.parallel{threads=2}\n";
   CHECK(cost("kernels:\n" + core) == "About 2 s on one core. Nothing leaves this browser.");
   CHECK(cost("roofs: true\n") == "About 5 s on one core. Nothing leaves this browser.");
-  CHECK(cost("kernels:\n" + core + team) == "About 3 s on several cores. Nothing leaves this browser.");
+  CHECK(cost("kernels:\n" + core + team) ==
+        "About 3 s on several cores. Nothing leaves this browser.");
   CHECK(cost("kernels:\n" + gpu) == "About 2 s on your GPU. Nothing leaves this browser.");
   const std::string both = " s on your processor and your GPU. Nothing leaves this browser.";
   CHECK(cost("kernels:\n" + gpu + core) == "About 3" + both);
@@ -62,7 +66,8 @@ TEST_CASE("page: what its text is set in is fetched with its style sheet, where 
   const auto links = [](const std::string& body, bool with_fonts) {
     auto files = small_book::with(body);
     files["site/templates/page.mustache"] = "{{{fonts}}}";
-    for (const char* font : {"figure-400", "figure-600", "stix-two-math", "text-italic", "text-upright"}) {
+    for (const char* font :
+         {"figure-400", "figure-600", "stix-two-math", "text-italic", "text-upright"}) {
       if (with_fonts) files["build/fonts/" + std::string(font) + ".woff2"] = "bytes";
     }
     const auto built = small_book::build(files);
@@ -109,7 +114,8 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
     list += "  - slug: " + slug + '\n';
     std::string text = "---\ntitle: Chapter\n---\n";
     // `$` and `~~` on every page: what two parsers at once would spoil.
-    for (int k = 0; k < 40; ++k) text += "So $`a_" + slug + "*b*c`$ is ~~not~~ [x](fact:none)[^1].\n\n";
+    for (int k = 0; k < 40; ++k)
+      text += "So $`a_" + slug + "*b*c`$ is ~~not~~ [x](fact:none)[^1].\n\n";
     text = text.substr(0, text.size());
     for (auto at = text.find("[x](fact:none)"); at != text.npos; at = text.find("[x](fact:none)")) {
       text.replace(at, 14, "[989 TFLOP/s](fact:h100-sxm.peak.bf16)");
@@ -124,7 +130,8 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
   CHECK(one.site == small_book::build(files, 8).site);
 }
 
-TEST_CASE("page: styles and scripts made small are published while their sources are those that are there") {
+TEST_CASE(
+    "page: styles and scripts made small are published while their sources are those that are there") {
   auto files = small_book::with("");
   files["site/styles/code.css"] = "pre { margin: 0 }\n";
   files["site/styles/style.css"] = "p { margin: 0 }\n";
@@ -149,7 +156,8 @@ TEST_CASE("page: styles and scripts made small are published while their sources
   CHECK(published("style.css") == "pre { margin: 0 }\np { margin: 1px }\n");
 }
 
-TEST_CASE("page: sheets are joined in the order that styles/order.txt states, the others after them") {
+TEST_CASE(
+    "page: sheets are joined in the order that styles/order.txt states, the others after them") {
   auto files = small_book::with("");
   files["site/styles/style.css"] = "style{}\n";
   files["site/styles/after.css"] = "after{}\n";

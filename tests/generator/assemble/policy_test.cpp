@@ -19,9 +19,12 @@ small_book::Files with_policies() {
 
 }  // namespace
 
-TEST_CASE("policy: with an address scripts come from the book's own directories, not from their neighbours") {
+TEST_CASE(
+    "policy: with an address scripts come from the book's own directories, not from their neighbours") {
   const std::string policy = content_policy("https://h.io/repo/");
-  CHECK(has(policy, "script-src https://h.io/repo/_/ https://h.io/repo/search/ https://h.io/repo/sw.js 'wasm-unsafe-eval';"));
+  CHECK(has(
+      policy,
+      "script-src https://h.io/repo/_/ https://h.io/repo/search/ https://h.io/repo/sw.js 'wasm-unsafe-eval';"));
   CHECK_FALSE(has(policy, "script-src 'self'"));
   CHECK_FALSE(has(policy, "worker-src"));  // workers come from where scripts do
 }
@@ -31,7 +34,8 @@ TEST_CASE("policy: without an address the origin's scripts, as a preview opens a
   CHECK(has(policy, "script-src 'self' 'wasm-unsafe-eval';"));
 }
 
-TEST_CASE("policy: text becomes markup or a script's address in one place only, whatever the address") {
+TEST_CASE(
+    "policy: text becomes markup or a script's address in one place only, whatever the address") {
   for (const std::string base : {"", "https://h.io/repo/"}) {
     CHECK(has(content_policy(base), "trusted-types primer; require-trusted-types-for 'script'"));
     CHECK(has(content_policy(base), "default-src 'none'"));
@@ -49,10 +53,12 @@ TEST_CASE("policy: an address ends neither its directive nor the attribute") {
   CHECK(built.site.empty());
 }
 
-TEST_CASE("policy: every page of a published book has it, in every language, and previews have the other") {
+TEST_CASE(
+    "policy: every page of a published book has it, in every language, and previews have the other") {
   auto files = with_policies();
   files["chapters/en/01-first.md"] = "---\ntitle: A\naliases: [the-first]\n---\nText.\n";
-  const std::string scripts = "script-src https://h.io/repo/_/ https://h.io/repo/search/ https://h.io/repo/sw.js ";
+  const std::string scripts =
+      "script-src https://h.io/repo/_/ https://h.io/repo/search/ https://h.io/repo/sw.js ";
   for (const auto& [path, bytes] : small_book::publish(files, {}, true).site) {
     if (!path.ends_with(".html")) continue;
     INFO(path);

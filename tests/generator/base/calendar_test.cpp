@@ -8,7 +8,8 @@ using namespace primer;
 
 namespace {
 
-std::string errors_with(const std::string& path, const std::string& text, const std::string& as_of = "2026-11") {
+std::string errors_with(const std::string& path, const std::string& text,
+                        const std::string& as_of = "2026-11") {
   auto book = small_book::with("");
   book["chapters/book.yaml"] += "as_of: " + as_of + '\n';
   book[path] = text;
@@ -25,14 +26,16 @@ std::string work(const std::string& accessed) {
          accessed + R"(", "checked": true}})";
 }
 
-bool has(const std::string& errors, const std::string& words) { return errors.find(words) != std::string::npos; }
+bool has(const std::string& errors, const std::string& words) {
+  return errors.find(words) != std::string::npos;
+}
 
 }  // namespace
 
 TEST_CASE("calendar: days and months that do not exist") {
   for (const char* good : {"2026-11", "2024-02-29", "2026-12-31"}) CHECK_FALSE(date_fault(good));
-  for (const char* bad : {"2026-13", "2099-00", "2026-99-99", "2026-02-31", "2026-02-29", "2026-1", "", "2026-11-", "2026/11",
-                          "+026-11", "2026-11-1x"}) {
+  for (const char* bad : {"2026-13", "2099-00", "2026-99-99", "2026-02-31", "2026-02-29", "2026-1",
+                          "", "2026-11-", "2026/11", "+026-11", "2026-11-1x"}) {
     INFO(bad);
     CHECK(date_fault(bad).value_or("").starts_with("there is no "));
   }
@@ -47,17 +50,22 @@ TEST_CASE("calendar: days and months that do not exist") {
 TEST_CASE("calendar: one for every file of the book") {
   const std::string claims = "chapters/facts/claims.json", works = "chapters/facts/references.json";
   CHECK(errors_with(claims, claim("2026-11", "2026-03")) == "");
-  CHECK(has(errors_with(claims, claim("2026-99", "2026-03")), "error: there is no 2026-99 [bad-value]"));
+  CHECK(has(errors_with(claims, claim("2026-99", "2026-03")),
+            "error: there is no 2026-99 [bad-value]"));
   CHECK(has(errors_with(claims, claim("2026-10", "2026-11")), "2026-11 lies after 2026-10"));
   CHECK(has(errors_with(claims, claim("2026-12", "2026-03")), "2026-12 lies after 2026-11"));
   CHECK(has(errors_with(claims, claim("2026-11", "2025-00")), "there is no 2025-00"));
   CHECK(errors_with(works, work("2026-11-21")) == "");
   CHECK(has(errors_with(works, work("2026-99-99")), "there is no 2026-99-99"));
   CHECK(has(errors_with(works, work("2099-01-01")), "2099-01-01 lies after "));
-  CHECK(has(errors_with("x", "", "2026-13"), "book.yaml:9:8: error: there is no 2026-13 [bad-value]"));
-  CHECK(has(errors_with("x", "", "2099-12"), "warning: the book has read the news up to a month that has not been"));
+  CHECK(has(errors_with("x", "", "2026-13"),
+            "book.yaml:9:8: error: there is no 2026-13 [bad-value]"));
+  CHECK(has(errors_with("x", "", "2099-12"),
+            "warning: the book has read the news up to a month that has not been"));
   const std::string entry = "\n  chapter: first\n  text: \"Wrong.\"\n";
   CHECK(errors_with("chapters/errata.yaml", "- date: 2026-11-20" + entry) == "");
-  CHECK(has(errors_with("chapters/errata.yaml", "- date: 2026-02-31" + entry), "errata.yaml:1:9: error: there is no 2026-02-31"));
-  CHECK(has(errors_with("chapters/errata.yaml", "- date: 2099-12-31" + entry), "2099-12-31 lies after "));
+  CHECK(has(errors_with("chapters/errata.yaml", "- date: 2026-02-31" + entry),
+            "errata.yaml:1:9: error: there is no 2026-02-31"));
+  CHECK(has(errors_with("chapters/errata.yaml", "- date: 2099-12-31" + entry),
+            "2099-12-31 lies after "));
 }

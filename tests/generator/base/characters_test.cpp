@@ -22,11 +22,14 @@ struct Case {
 };
 
 const Case hidden[] = {
-    {"U+202E", "\u202E", "\\u202e"},     {"U+202A", "\u202A", "\\u202a"},   {"U+2066", "\u2066", "\\u2066"},
-    {"U+200E", "\u200E", "\\u200e"},     {"U+200B", "\u200B", "\\u200b"},   {"U+200D", "\u200D", "\\u200d"},
-    {"U+2060", "\u2060", "\\u2060"},     {"U+FEFF", "\uFEFF", "\\ufeff"},   {"U+FFFF", "\uFFFF", "\\uffff"},
-    {"U+FDD0", "\uFDD0", "\\ufdd0"},     {"U+0085", "\u0085", "\\u0085"},   {"U+009B", "\u009B", "\\u009b"},
-    {"U+2028", "\u2028", "\\u2028"},     {"U+3164", "\u3164", "\\u3164"},   {"U+180E", "\u180E", "\\u180e"},
+    {"U+202E", "\u202E", "\\u202e"}, {"U+202A", "\u202A", "\\u202a"},
+    {"U+2066", "\u2066", "\\u2066"}, {"U+200E", "\u200E", "\\u200e"},
+    {"U+200B", "\u200B", "\\u200b"}, {"U+200D", "\u200D", "\\u200d"},
+    {"U+2060", "\u2060", "\\u2060"}, {"U+FEFF", "\uFEFF", "\\ufeff"},
+    {"U+FFFF", "\uFFFF", "\\uffff"}, {"U+FDD0", "\uFDD0", "\\ufdd0"},
+    {"U+0085", "\u0085", "\\u0085"}, {"U+009B", "\u009B", "\\u009b"},
+    {"U+2028", "\u2028", "\\u2028"}, {"U+3164", "\u3164", "\\u3164"},
+    {"U+180E", "\u180E", "\\u180e"},
 };
 
 const std::string front = "---\ntitle: First\n---\n";
@@ -48,20 +51,30 @@ const Place places[] = {
     {"chapters/en/01-first.md", front + "A $x%y$.\n", false},
     {"chapters/en/01-first.md", "---\ntitle: Fi%rst\n---\n", false},
     {"chapters/en/01-first.md", "---\ntitle: \"Fi%rst\"\n---\n", true},
-    {"chapters/en/01-first.md", front + "```quiz\nid: q-x\nask: \"a%b\"\nchoices:\n  - {say: a, why: b, right: true}\n"
-                                        "  - {say: c, why: d}\n```\n", true},
-    {"chapters/book.yaml", "title: \"Sm%all\"\nchapters:\n  - slug: first\n    number: 1\n  - slug: second\n", true},
-    {"chapters/book.yaml", "title: Sm%all\nchapters:\n  - slug: first\n    number: 1\n  - slug: second\n", false},
-    {"chapters/facts/glossary.json", R"({"hbm": {"term": "H%BM", "definition": "Memory."}})", false},
+    {"chapters/en/01-first.md",
+     front + "```quiz\nid: q-x\nask: \"a%b\"\nchoices:\n  - {say: a, why: b, right: true}\n"
+             "  - {say: c, why: d}\n```\n",
+     true},
+    {"chapters/book.yaml",
+     "title: \"Sm%all\"\nchapters:\n  - slug: first\n    number: 1\n  - slug: second\n", true},
+    {"chapters/book.yaml",
+     "title: Sm%all\nchapters:\n  - slug: first\n    number: 1\n  - slug: second\n", false},
+    {"chapters/facts/glossary.json", R"({"hbm": {"term": "H%BM", "definition": "Memory."}})",
+     false},
     {"chapters/facts/glossary.json", R"({"hbm": {"term": "H%BM", "definition": "Memory."}})", true},
-    {"chapters/facts/chips.json", R"({"a%b": {"title": "NVIDIA H100 SXM", "vendor": "NVIDIA"}})", true},
-    {"figures/profiles/test.json", R"({"schema": 1, "created": "2026-11-20", "name": "Te%st", "results": []})", true},
+    {"chapters/facts/chips.json", R"({"a%b": {"title": "NVIDIA H100 SXM", "vendor": "NVIDIA"}})",
+     true},
+    {"figures/profiles/test.json",
+     R"({"schema": 1, "created": "2026-11-20", "name": "Te%st", "results": []})", true},
 };
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
 
 std::string with_name(const Place& place, const Case& character) {
-  return replace_all(place.text, "%", place.escaped ? std::string(character.json) : character.bytes);
+  return replace_all(place.text, "%",
+                     place.escaped ? std::string(character.json) : character.bytes);
 }
 
 std::string errors_in(const std::string& file, const std::string& text) {
@@ -87,7 +100,7 @@ TEST_CASE("characters: what nobody sees is an error with its place, wherever it 
       const auto at = errors.find(place.file);
       REQUIRE(at != errors.npos);
       CHECK(errors[at + std::string(place.file).size()] == ':');  // a line and a column
-      CHECK(!holds(errors, character.bytes));                     // nothing of it reaches the terminal
+      CHECK(!holds(errors, character.bytes));  // nothing of it reaches the terminal
     }
   }
 }
@@ -102,15 +115,17 @@ TEST_CASE("characters: a text that must not be empty shows something") {
     CHECK(errors.find("\"title\" must not be empty") != errors.npos);
   }
   CHECK(primer::is_blank(""));
-  for (const char* shown : {"a", "\u00ada", "\u2801", "\u00e9", "-"}) CHECK_FALSE(primer::is_blank(shown));
+  for (const char* shown : {"a", "\u00ada", "\u2801", "\u00e9", "-"})
+    CHECK_FALSE(primer::is_blank(shown));
 }
 
 TEST_CASE("characters: none comes in by an entity of Markdown") {
-  for (const char* entity : {"&#x202e;", "&#8238;", "&#x200B;", "&ZeroWidthSpace;", "&lrm;", "&NoBreak;", "&#xFFFF;",
-                             "&#x9b;", "&zwj;"}) {
+  for (const char* entity : {"&#x202e;", "&#8238;", "&#x200B;", "&ZeroWidthSpace;", "&lrm;",
+                             "&NoBreak;", "&#xFFFF;", "&#x9b;", "&zwj;"}) {
     INFO(entity);
-    for (const std::string text : {"A word % here.\n", "## A % word\n", "[a % b](second.md)\n", "| a % |\n|---|\n| b |\n",
-                                   "[word](https://example.org/%)\n", "![a % b](dot.svg)\n"}) {
+    for (const std::string text :
+         {"A word % here.\n", "## A % word\n", "[a % b](second.md)\n", "| a % |\n|---|\n| b |\n",
+          "[word](https://example.org/%)\n", "![a % b](dot.svg)\n"}) {
       INFO(text);
       CHECK(holds(small_book::errors(replace_all(text, "%", entity)), "[hidden-character]"));
     }
@@ -120,21 +135,26 @@ TEST_CASE("characters: none comes in by an entity of Markdown") {
 
 TEST_CASE("characters: a listing shows what it holds, or is refused with the place") {
   auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
-  files["wasm_kernels/add.cpp"] = "int before;\n// region: body\nint a = 1; /*\u202E*/\n// end region: body\n";
-  CHECK(holds(small_book::build(files).errors, "wasm_kernels/add.cpp:3:14 holds U+202E (right-to-left override)"));
+  files["wasm_kernels/add.cpp"] =
+      "int before;\n// region: body\nint a = 1; /*\u202E*/\n// end region: body\n";
+  CHECK(holds(small_book::build(files).errors,
+              "wasm_kernels/add.cpp:3:14 holds U+202E (right-to-left override)"));
 }
 
 TEST_CASE("characters: joiners and selectors stand where emoji and scripts need them") {
   for (const std::string good :
-       {"\U0001F469\u200D\U0001F4BB", "\u2764\uFE0F\u200D\U0001F525", "1\uFE0F\u20E3", "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645",
-        "\u0915\u094D\u200D\u0937", "\u09B0\u200D\u09CD\u09AF", "\u845B\U000E0100", "so\u00ADfar",
-        "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F", "\u2229\uFE00", "\u00B5s, \u0394t"}) {
+       {"\U0001F469\u200D\U0001F4BB", "\u2764\uFE0F\u200D\U0001F525", "1\uFE0F\u20E3",
+        "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645", "\u0915\u094D\u200D\u0937",
+        "\u09B0\u200D\u09CD\u09AF", "\u845B\U000E0100", "so\u00ADfar",
+        "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F", "\u2229\uFE00",
+        "\u00B5s, \u0394t"}) {
     INFO(good);
     CHECK(first_in(good) == "");
     CHECK(small_book::errors("A text: " + good + ".\n") == "");
   }
-  for (const std::string bad : {"a\u200Db", "a\u200Cb", "\u200D", "1\u200D2", "\U0001F469\u200Da", "a\uFE0Fb", "a\U000E0100",
-                                "a\U000E0067", "\U0001F3F4\U000E0067a", "\u0645\u200Ca"}) {
+  for (const std::string bad :
+       {"a\u200Db", "a\u200Cb", "\u200D", "1\u200D2", "\U0001F469\u200Da", "a\uFE0Fb",
+        "a\U000E0100", "a\U000E0067", "\U0001F3F4\U000E0067a", "\u0645\u200Ca"}) {
     INFO(bad);
     CHECK(first_in(bad) != "");
   }
@@ -142,7 +162,8 @@ TEST_CASE("characters: joiners and selectors stand where emoji and scripts need 
   CHECK(first_in("a\u00ADb", TextKind::code) != "");
 }
 
-TEST_CASE("characters: isolates are closed in their line, in languages that are written right to left") {
+TEST_CASE(
+    "characters: isolates are closed in their line, in languages that are written right to left") {
   CHECK(prose_of("chapters/he/01-first.md") == TextKind::right_to_left);
   CHECK(prose_of("chapters/fa/pages/home.md") == TextKind::right_to_left);
   CHECK(prose_of("site/locales/ar.json") == TextKind::right_to_left);
@@ -179,7 +200,8 @@ TEST_CASE("characters: nothing of a message controls a terminal or a log") {
   for (const Format format : {Format::text, Format::github, Format::json}) {
     const std::string text = to_text(diagnostics, format);
     INFO(text);
-    for (const char* part : {"\x1B", "\u009B", "\u202E", "\n::error file=x", "\xFF"}) CHECK(!holds(text, part));
+    for (const char* part : {"\x1B", "\u009B", "\u202E", "\n::error file=x", "\xFF"})
+      CHECK(!holds(text, part));
   }
   CHECK(holds(to_text(diagnostics, Format::text), "a<U+001B>[2J<U+009B><U+202E><U+000A>::error"));
   const auto json = nlohmann::json::parse(to_text(diagnostics, Format::json));
@@ -197,22 +219,29 @@ TEST_CASE("characters: the page of rules shows what nobody sees") {
 }
 
 TEST_CASE("characters: a word of code or a host that mixes scripts is shown with its letters") {
-  const std::string said = small_book::errors("Call `\u0441opy(a)`.\n\n```python\np\u0430ypal = 1\n```\n");
-  CHECK(holds(said, "warning: a word of code mixes scripts: it holds \u0441 U+0441 (Cyrillic) [mixed-scripts]"));
+  const std::string said =
+      small_book::errors("Call `\u0441opy(a)`.\n\n```python\np\u0430ypal = 1\n```\n");
+  CHECK(holds(
+      said,
+      "warning: a word of code mixes scripts: it holds \u0441 U+0441 (Cyrillic) [mixed-scripts]"));
   CHECK(holds(said, "01-first.md:4:7: warning"));
   CHECK(holds(said, "01-first.md:7:1: warning"));
   CHECK(holds(said, "\n2 warnings\n"));
-  CHECK(small_book::build(small_book::with("Call `\u0441opy(a)`.\n")).site.contains("first/index.html"));
+  CHECK(small_book::build(small_book::with("Call `\u0441opy(a)`.\n"))
+            .site.contains("first/index.html"));
   const std::string host = small_book::errors("[here](https://g\u043E\u043Egle.com/)\n");
   CHECK(holds(host, "is xn--ggle-55da.com; it holds \u043E U+043E (Cyrillic) [mixed-scripts]"));
-  CHECK(holds(small_book::errors("[here](https://b\u00FCcher.example/)\n"), "is xn--bcher-kva.example [mixed-scripts]"));
-  for (const char* good : {"`\u0394t`", "`\u03C3_x`", "`\u00B5s`", "`\u03BBx`", "`\u043F\u043E\u0442\u043E\u043A`", "`\u5909\u6570x`"}) {
+  CHECK(holds(small_book::errors("[here](https://b\u00FCcher.example/)\n"),
+              "is xn--bcher-kva.example [mixed-scripts]"));
+  for (const char* good : {"`\u0394t`", "`\u03C3_x`", "`\u00B5s`", "`\u03BBx`",
+                           "`\u043F\u043E\u0442\u043E\u043A`", "`\u5909\u6570x`"}) {
     INFO(good);
     CHECK(small_book::errors(std::string("Take ") + good + ".\n") == "");
   }
   auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
   files["wasm_kernels/add.cpp"] = "// region: body\nint a;\nint c\u043Fu;\n// end region: body\n";
-  CHECK(holds(small_book::build(files).errors,
-              "warning: a word of code in wasm_kernels/add.cpp:3 mixes scripts: it holds \u043F U+043F (Cyrillic)"));
+  CHECK(holds(
+      small_book::build(files).errors,
+      "warning: a word of code in wasm_kernels/add.cpp:3 mixes scripts: it holds \u043F U+043F (Cyrillic)"));
   CHECK(punycode_host("\u4F8B\u3048.\u30C6\u30B9\u30C8") == "xn--r8jz45g.xn--zckzah");
 }

@@ -65,8 +65,9 @@ TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that 
   using primer::Dependency;
   primer::Dependencies reads;
   for (const char* what : {"", "a b", "read a"}) {
-    for (auto kind : {Dependency::Kind::all_anchors, Dependency::Kind::anchors, Dependency::Kind::directory,
-                      Dependency::Kind::file, Dependency::Kind::given}) {
+    for (auto kind :
+         {Dependency::Kind::all_anchors, Dependency::Kind::anchors, Dependency::Kind::directory,
+          Dependency::Kind::file, Dependency::Kind::given}) {
       reads[{kind, what}] = primer::digest(what + std::to_string(static_cast<int>(kind)));
     }
   }
@@ -88,7 +89,9 @@ namespace {
 // A directory of its own that goes when the test ends.
 struct Scratch {
   std::filesystem::path path;
-  Scratch() : path(std::filesystem::temp_directory_path() / ("primer-parts-" + std::to_string(getpid()))) {
+  Scratch()
+      : path(std::filesystem::temp_directory_path() /
+             ("primer-parts-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(path);
   }
   ~Scratch() { std::filesystem::remove_all(path); }
@@ -105,7 +108,8 @@ TEST_CASE("file system: what is too large or no file is not read, and says why")
     return !error;
   };
   const auto files = disk(scratch.path.string());
-  const bool sparse = put("big.cpp", std::uintmax_t{200} << 30);  // takes no room on most file systems
+  const bool sparse =
+      put("big.cpp", std::uintmax_t{200} << 30);  // takes no room on most file systems
   if (!sparse) put("big.cpp", largest_file("big.cpp") + 1);
   put("big.md", largest_file("a.md") + 1);
   put("full.md", largest_file("a.md"));
@@ -127,10 +131,12 @@ TEST_CASE("file system: what is too large or no file is not read, and says why")
   CHECK(files->why_unreadable("directory.md").message == "this is a directory, no file");
   std::filesystem::create_symlink("/etc/passwd", scratch.path / "out.md");
   CHECK(!files->read("out.md"));
-  CHECK(files->why_unreadable("out.md").message == "this is a symbolic link; put the file itself there");
+  CHECK(files->why_unreadable("out.md").message ==
+        "this is a symbolic link; put the file itself there");
 }
 
-TEST_CASE("file system: below its root no link is followed, inside neither, the root itself may be one") {
+TEST_CASE(
+    "file system: below its root no link is followed, inside neither, the root itself may be one") {
   const Scratch scratch;
   namespace fs = std::filesystem;
   fs::create_directories(scratch.path / "book/private");
@@ -138,7 +144,8 @@ TEST_CASE("file system: below its root no link is followed, inside neither, the 
   std::ofstream(scratch.path / "book/private/d.md") << "private";
   std::ofstream(scratch.path / "book/chapters/plain.md") << "plain";
   fs::create_symlink("../private/d.md", scratch.path / "book/chapters/a.md");
-  fs::create_symlink(fs::canonical(scratch.path) / "book/private/d.md", scratch.path / "book/chapters/b.md");
+  fs::create_symlink(fs::canonical(scratch.path) / "book/private/d.md",
+                     scratch.path / "book/chapters/b.md");
   fs::create_symlink("nowhere", scratch.path / "book/chapters/c.md");
   fs::create_directory_symlink("../private", scratch.path / "book/chapters/up");
   fs::create_directory_symlink("chapters", scratch.path / "book/linked");
@@ -150,9 +157,11 @@ TEST_CASE("file system: below its root no link is followed, inside neither, the 
     CHECK(!files->read(path));
     CHECK(files->digest_of(primer::Dependency::file(path)) == absent);
     CHECK(files->link_in(path) == path);
-    CHECK(files->why_unreadable(path).message == "this is a symbolic link; put the file itself there");
+    CHECK(files->why_unreadable(path).message ==
+          "this is a symbolic link; put the file itself there");
   }
-  for (const auto& [path, link] : {std::pair("chapters/up/d.md", "chapters/up"), std::pair("linked/plain.md", "linked")}) {
+  for (const auto& [path, link] :
+       {std::pair("chapters/up/d.md", "chapters/up"), std::pair("linked/plain.md", "linked")}) {
     INFO(path);
     CHECK(!files->read(path));
     CHECK(files->link_in(path) == link);
@@ -160,8 +169,9 @@ TEST_CASE("file system: below its root no link is followed, inside neither, the 
           in_quotes(link) + " is a symbolic link; put the directory itself there");
   }
   CHECK(files->link_in("chapters/plain.md") == "");
-  CHECK(files->list("chapters") == std::vector<std::string>{"chapters/a.md", "chapters/b.md", "chapters/c.md",
-                                                            "chapters/plain.md", "chapters/up"});
+  CHECK(files->list("chapters") == std::vector<std::string>{"chapters/a.md", "chapters/b.md",
+                                                            "chapters/c.md", "chapters/plain.md",
+                                                            "chapters/up"});
   CHECK(files->list("linked").empty());
   CHECK(files->list("chapters/up").empty());
   const auto seen = watched(*files);
@@ -171,9 +181,11 @@ TEST_CASE("file system: below its root no link is followed, inside neither, the 
 
 TEST_CASE("parallel: what one thread throws ends the work, and is thrown by the caller's") {
   for (const int threads : {1, 4}) {
-    CHECK_THROWS_AS(primer::Threads(threads).each(100, [](std::size_t i) {
-      if (i == 7) throw std::bad_alloc();
-    }), std::bad_alloc);
+    CHECK_THROWS_AS(primer::Threads(threads).each(100,
+                                                  [](std::size_t i) {
+                                                    if (i == 7) throw std::bad_alloc();
+                                                  }),
+                    std::bad_alloc);
   }
 }
 
@@ -216,7 +228,8 @@ TEST_CASE("html: text cannot become markup") {
 TEST_CASE("text: only valid UTF-8 without NUL is a text") {
   CHECK(is_utf8("aé€😀"));
   CHECK(!is_utf8(std::string_view("a\0b", 3)));
-  for (const char* bad : {"a\x02", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x82"}) {
+  for (const char* bad :
+       {"a\x02", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x82"}) {
     CHECK(!is_utf8(bad));
   }
 }
@@ -285,7 +298,8 @@ TEST_CASE("serve: only what this server's own pages ask for, or nobody's page") 
   CHECK(refusal_of(request, 8000).empty());
   request.headers["origin"] = "http://localhost:8000";
   CHECK(refusal_of(request, 8000).empty());
-  for (const char* origin : {"null", "https://localhost:8000", "http://localhost:8000.evil.example"}) {
+  for (const char* origin :
+       {"null", "https://localhost:8000", "http://localhost:8000.evil.example"}) {
     INFO(origin);
     request.headers["origin"] = origin;
     CHECK(!refusal_of(request, 8000).empty());
@@ -297,7 +311,8 @@ TEST_CASE("chapter skeleton: it builds as it stands") {
   Diagnostics diagnostics;
   const auto made = new_chapter(*in_memory(files), "gpu", diagnostics);
   REQUIRE(made);
-  CHECK(made->at("chapters/book.yaml").ends_with("  - slug: second\n  - slug: gpu\n    number: 2\n"));
+  CHECK(
+      made->at("chapters/book.yaml").ends_with("  - slug: second\n  - slug: gpu\n    number: 2\n"));
   for (const auto& [path, text] : *made) files[path] = text;
   const auto built = small_book::build(files);
   CHECK(built.errors == "");
@@ -323,7 +338,8 @@ TEST_CASE("new chapter: nothing is written that would not be a chapter of the bo
     return to_text(diagnostics, Format::text);
   };
   const auto files = small_book::with("Text.\n");
-  for (const char* slug : {"print", "figures", "rules", "changes", "cards", "references", "machines", "images", "search"}) {
+  for (const char* slug : {"print", "figures", "rules", "changes", "cards", "references",
+                           "machines", "images", "search"}) {
     INFO(slug);
     const std::string said = refused(files, slug);
     CHECK(said.find("a chapter \"" + std::string(slug) + "\" cannot be added: ") != said.npos);
@@ -334,7 +350,8 @@ TEST_CASE("new chapter: nothing is written that would not be a chapter of the bo
     CHECK(refused(files, slug).find("cannot be added: ") != std::string::npos);
   }
   auto other = files;
-  for (const char* list : {"chapters: [{slug: first, number: 1}, second]\n", "chapters:\n- {slug: first, number: 1}\n- second\n# end\n"}) {
+  for (const char* list : {"chapters: [{slug: first, number: 1}, second]\n",
+                           "chapters:\n- {slug: first, number: 1}\n- second\n# end\n"}) {
     INFO(list);
     other["chapters/book.yaml"] = std::string("title: B\n") + list;
     REQUIRE(small_book::build(other).errors == "");
@@ -383,11 +400,12 @@ TEST_CASE("references: full stops and years once") {
   const auto built = small_book::build(files);
   REQUIRE(built.errors == "");
   const std::string& page = built.site.at("first/index.html");
-  for (const char* item : {"a\">V et al. <a href=\"https://a.org/\">Attention</a>. NeurIPS 2017.<",
-                           "b\">K. <a href=\"https://b.org/\">Why?</a> ISCA 2021, industry.<",
-                           "c\"><a href=\"https://c.org/\">C</a>. arXiv:20200.1, 2020. Read 2026-11-20.<",
-                           "d\"><a href=\"https://d.org/\">D</a>. Red Hat, Inc.<",
-                           "nv\"><a href=\"https://nv.org/\">Data sheet</a>. 2023.<"}) {
+  for (const char* item :
+       {"a\">V et al. <a href=\"https://a.org/\">Attention</a>. NeurIPS 2017.<",
+        "b\">K. <a href=\"https://b.org/\">Why?</a> ISCA 2021, industry.<",
+        "c\"><a href=\"https://c.org/\">C</a>. arXiv:20200.1, 2020. Read 2026-11-20.<",
+        "d\"><a href=\"https://d.org/\">D</a>. Red Hat, Inc.<",
+        "nv\"><a href=\"https://nv.org/\">Data sheet</a>. 2023.<"}) {
     INFO(page);
     CHECK(page.find(std::string("<li id=\"ref-") + item) != std::string::npos);
   }

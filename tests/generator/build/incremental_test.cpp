@@ -54,15 +54,24 @@ class EditedBook {
   std::string edit() {
     broken_ = below(20);
     switch (below(16)) {
-      case 0: case 1: case 2: return change_text();
+      case 0:
+      case 1:
+      case 2: return change_text();
       case 3: any().heading = below(3); return "heading";
       case 4: any().title = "Title " + std::to_string(below(50)); return "title";
-      case 5: if (chapters_.size() < 9) add(); return "add";
-      case 6: if (chapters_.size() > 2) chapters_.erase(chapters_.begin() + place()); return "delete";
+      case 5:
+        if (chapters_.size() < 9) add();
+        return "add";
+      case 6:
+        if (chapters_.size() > 2) chapters_.erase(chapters_.begin() + place());
+        return "delete";
       case 7: return rename();
       case 8: std::swap(any(), any()); return "reorder";
       case 9: bandwidth_ = below(3); return "fact";
-      case 10: ceiling_ = 10 + below(5); machines_ = below(3); return "profiles";
+      case 10:
+        ceiling_ = 10 + below(5);
+        machines_ = below(3);
+        return "profiles";
       case 11: peak_ = 100 + below(3); return "specification";
       case 12: source_ = below(4); return "listed source";
       case 13: template_ = below(3); return "template";
@@ -80,8 +89,9 @@ class EditedBook {
     for (const auto& chapter : chapters_) {
       list += "  - slug: " + chapter.slug + "\n    number: " + std::to_string(number++) + "\n";
       std::string& text = files["chapters/en/" + chapter.slug + ".md"];
-      text = "---\ntitle: " + chapter.title + "\n" + (chapter.heading == 1 ? "figure: fig-round\n" : "") +
-             "takeaway: Take " + chapter.title + ".\n" + chapter.alias + "---\n\n## Section " +
+      text = "---\ntitle: " + chapter.title + "\n" +
+             (chapter.heading == 1 ? "figure: fig-round\n" : "") + "takeaway: Take " +
+             chapter.title + ".\n" + chapter.alias + "---\n\n## Section " +
              std::to_string(chapter.heading) + "\n";
       for (const auto& part : chapter.parts) text += "\n" + resolved(part) + "\n";
       if (number % 2 == 0) files["chapters/es/" + chapter.slug + ".md"] = translated(chapter);
@@ -89,17 +99,21 @@ class EditedBook {
     files["site/locales/es.json"] = read(fs::path(PRIMER_SOURCE) / "site/locales/es.json");
     files["chapters/book.yaml"] =
         (broken_ == 1 ? "titel: Edited\n" : "title: Edited\n") +
-        std::string("language: en\nlanguages: [en, es]\nreference: test\nbase_url: https://example.org/\n") +
+        std::string(
+            "language: en\nlanguages: [en, es]\nreference: test\nbase_url: https://example.org/\n") +
         "repository: https://example.org/edited\nchapters:\n" + list;
     replace(files["chapters/facts/chips.json"], "3.35 TB/s",
             "3.3" + std::to_string(5 - bandwidth_) + " TB/s");
     if (broken_ == 0) replace(files["chapters/facts/chips.json"], "\"primary\"", "\"primry\"");
-    replace(files["figures/profiles/test.json"], "\"value\": 45", "\"value\": 4" + std::to_string(ceiling_ % 10));
+    replace(files["figures/profiles/test.json"], "\"value\": 45",
+            "\"value\": 4" + std::to_string(ceiling_ % 10));
     for (int i = 0; i < machines_; ++i) {
-      files["figures/profiles/m" + std::to_string(i) + ".json"] = files["figures/profiles/test.json"];
+      files["figures/profiles/m" + std::to_string(i) + ".json"] =
+          files["figures/profiles/test.json"];
     }
     replace(files["figures/specs/round.json"], "100 TFLOP/s", std::to_string(peak_) + " TFLOP/s");
-    replace(files["wasm_kernels/add.cpp"], "int a = 1;", "int a = " + std::to_string(source_) + ";");
+    replace(files["wasm_kernels/add.cpp"], "int a = 1;",
+            "int a = " + std::to_string(source_) + ";");
     if (source_ == 3) files.erase("wasm_kernels/add.cpp");
     replace(files["chapters/facts/glossary.json"], "Memory", "Memory " + std::to_string(style_));
     replace(files["chapters/en/dot.svg"], "/>", " width=\"" + std::to_string(1 + style_) + "\"/>");
@@ -136,9 +150,13 @@ class EditedBook {
 
   // Parts of it are stale or missing, which ones depends on how the chapter goes on.
   std::string translated(const Chapter& chapter) const {
-    return "---\ntitle: Título " + std::to_string(template_) + "\n---\n\n<!-- from 00000000 -->\n## Sección\n\n"
-           "<!-- from 00000000 -->\n[Sección](../en/" + chapter.slug + ".md), [HBM](term:hbm).\n\n"
-           "<!-- from 00000000 -->\n" + chapter.parts.back() + "\n";
+    return "---\ntitle: Título " + std::to_string(template_) +
+           "\n---\n\n<!-- from 00000000 -->\n## Sección\n\n"
+           "<!-- from 00000000 -->\n[Sección](../en/" +
+           chapter.slug +
+           ".md), [HBM](term:hbm).\n\n"
+           "<!-- from 00000000 -->\n" +
+           chapter.parts.back() + "\n";
   }
 
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
@@ -177,14 +195,18 @@ class EditedBook {
   std::string part() {
     const std::string number = std::to_string(below(100)), heading = std::to_string(below(3));
     switch (below(9)) {
-      case 0: return "See [Section](@section " + number + "@) and [this](@chapter " + number + "@).";
+      case 0:
+        return "See [Section](@section " + number + "@) and [this](@chapter " + number + "@).";
       case 1: return "It moves [3.3@bandwidth 0@ TB/s](fact:h100-sxm.bandwidth).";
       case 2: return "The roof is [4@ceiling 0@ GFLOP/s](<live: P.fma>).";
       case 3: return "```cpp\nint number = " + std::to_string(below(5)) + ";\n```";
       case 4: return "```listing\nsource: wasm_kernels/add.cpp#body\n```";
-      case 5: return "![A dot](dot.svg) of [HBM](term:hbm), see [the source](../../wasm_kernels/add.cpp).";
+      case 5:
+        return "![A dot](dot.svg) of [HBM](term:hbm), see [the source](../../wasm_kernels/add.cpp).";
       case 6: return "See [Figure](@chapter " + number + "@#fig-round).";
-      case 7: return "A formula $x_" + std::to_string(below(3)) + "$ and a note[^1].\n\n[^1]: Note " + heading + ".";
+      case 7:
+        return "A formula $x_" + std::to_string(below(3)) + "$ and a note[^1].\n\n[^1]: Note " +
+               heading + ".";
       default: return "Text " + std::to_string(below(1000)) + " [@nv].";
     }
   }
@@ -247,7 +269,8 @@ class Bench {
 
   void reopen() {
     cache_.reset();
-    cache_ = std::make_unique<primer::DiskCache>(fs::path(options_.out).parent_path() / "cache", primer::Digest{7, 7});
+    cache_ = std::make_unique<primer::DiskCache>(fs::path(options_.out).parent_path() / "cache",
+                                                 primer::Digest{7, 7});
   }
 
   // The errors; the site is on disk.
@@ -274,10 +297,12 @@ class Bench {
     const auto checkout = repository ? primer::find_checkout(*repository) : repository.error();
     const primer::Git git{options_.git, fs::path(options_.out).parent_path()};
     inputs.history = [&] {
-      return checkout ? primer::read_history(*checkout, git, nullptr).value_or({}) : primer::History();
+      return checkout ? primer::read_history(*checkout, git, nullptr).value_or({})
+                      : primer::History();
     };
     inputs.tracked = [&] {
-      return checkout ? primer::tracked_files(*checkout, git) : std::optional<primer::TrackedFiles>();
+      return checkout ? primer::tracked_files(*checkout, git)
+                      : std::optional<primer::TrackedFiles>();
     };
     primer::Diagnostics diagnostics;
     Clean result{primer::make_site(inputs, options_.site, diagnostics), {}};
@@ -425,8 +450,12 @@ class SavedAgain : public primer::FileSystem {
   }
 
  private:
-  std::optional<std::string> load(const std::string& path) const override { return files_->read(path); }
-  std::vector<std::string> walk(const std::string& directory) const override { return files_->list(directory); }
+  std::optional<std::string> load(const std::string& path) const override {
+    return files_->read(path);
+  }
+  std::vector<std::string> walk(const std::string& directory) const override {
+    return files_->list(directory);
+  }
 
   std::string path_;
   primer::Digest first_;
@@ -435,7 +464,8 @@ class SavedAgain : public primer::FileSystem {
 
 }  // namespace
 
-TEST_CASE("incremental: a chapter that is saved while it is built is not a page of its old index", "[incremental]") {
+TEST_CASE("incremental: a chapter that is saved while it is built is not a page of its old index",
+          "[incremental]") {
   const Scratch scratch;
   primer::DiskCache cache(scratch.path, primer::Digest{7, 7});
   const auto assets = primer::disk(PRIMER_SOURCE "/site");
@@ -454,7 +484,8 @@ TEST_CASE("incremental: a chapter that is saved while it is built is not a page 
   // Its index is known; its page must be rendered, because the facts are others.
   std::string& fact = files.at("chapters/facts/chips.json");
   fact.replace(fact.find("989"), 3, "990");
-  CHECK(errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==
-        "chapters/en/01-first.md: error: the file was changed during the build [file-unreadable]\n1 error\n");
+  CHECK(
+      errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==
+      "chapters/en/01-first.md: error: the file was changed during the build [file-unreadable]\n1 error\n");
   CHECK(errors(SavedAgain(files, path, files.at(path))) == "");
 }

@@ -26,7 +26,8 @@ struct Place {
 
 std::vector<std::string> names_in(const fs::path& directory) {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(directory)) names.push_back(entry.path().filename());
+  for (const auto& entry : fs::directory_iterator(directory))
+    names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -86,13 +87,15 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
   const fs::path full = place.path / "full";
   fs::create_directory(full);
   std::ofstream(full / "mine") << "text";
-  CHECK(written(full, {{"a", "1"}}) == full.string() + R"(: error: the directory is not empty [output-error]
+  CHECK(written(full, {{"a", "1"}}) ==
+        full.string() + R"(: error: the directory is not empty [output-error]
   note: a book begins in a directory that is empty or not there yet
 1 error
 )");
   CHECK(names_in(full) == std::vector<std::string>{"mine"});
   CHECK(written(full / "mine", {{"a", "1"}}) ==
-        (full / "mine").string() + ": error: there is a file of that name [output-error]\n1 error\n");
+        (full / "mine").string() +
+            ": error: there is a file of that name [output-error]\n1 error\n");
   CHECK(written(full / "mine" / "new", {{"a", "1"}}) ==
         (full / "mine" / "new").string() +
             ": error: the directory cannot be written: Not a directory [output-error]\n1 error\n");
@@ -101,9 +104,10 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
   fs::create_directory(place.path / "empty");
   for (const char* name : {"new", "empty"}) {
     INFO(name);
-    CHECK(written(place.path / name, {{"a", "1"}, {"a/b", "2"}}) ==
-          (place.path / name).string() +
-              ": error: the directory cannot be written: Not a directory [output-error]\n1 error\n");
+    CHECK(
+        written(place.path / name, {{"a", "1"}, {"a/b", "2"}}) ==
+        (place.path / name).string() +
+            ": error: the directory cannot be written: Not a directory [output-error]\n1 error\n");
   }
   CHECK(names_in(place.path) == std::vector<std::string>{"empty", "full"});
   CHECK(names_in(place.path / "empty").empty());
@@ -112,8 +116,7 @@ TEST_CASE("new book: nothing is touched where it cannot begin") {
 TEST_CASE("home: the files beside an installed program, else the source tree") {
   const Place place;
   fs::create_directories(place.path / "share/under-the-roofline/site/templates");
-  CHECK(find_home(place.path / "bin/primer", "/source") ==
-        place.path / "share/under-the-roofline");
+  CHECK(find_home(place.path / "bin/primer", "/source") == place.path / "share/under-the-roofline");
   CHECK(find_home(place.path / "elsewhere/bin/primer", "/source") == "/source");
   CHECK(fs::exists(this_program()));
 }

@@ -36,8 +36,7 @@ TEST_CASE("facts: a list is aligned, a search takes every word") {
   CHECK(list_facts(loaded.book, {"NVIDIA", "bandwidth"}, Format::text) ==
         "h100-sxm.bandwidth  3.35 TB/s  primary  nv\n");
   CHECK(list_facts(loaded.book, {"bandwidth", "tpu"}, Format::text) == "");
-  CHECK(similar_facts(loaded.book, "bandwith") ==
-        std::vector<std::string>{"h100-sxm.bandwidth"});
+  CHECK(similar_facts(loaded.book, "bandwith") == std::vector<std::string>{"h100-sxm.bandwidth"});
 }
 
 TEST_CASE("facts: one fact with its source and its uses") {

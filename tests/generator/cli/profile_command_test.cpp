@@ -49,7 +49,8 @@ TEST_CASE("profile: what is right is summed up") {
   const std::string directory = PRIMER_SOURCE "/tests/fixtures/profiles/";
   CHECK(validate_profiles({directory + "empty.json", directory + "phone.json"}, diagnostics) ==
         directory + "empty.json: 0 results of 0 kernels (0 unavailable), 0 roofs, 0 levels\n" +
-            directory + "phone.json: 29 results of 14 kernels (6 unavailable), 5 roofs, 3 levels\n");
+            directory +
+            "phone.json: 29 results of 14 kernels (6 unavailable), 5 roofs, 3 levels\n");
   const std::string profiles = PRIMER_SOURCE "/figures/profiles";
   for (const auto& file : std::filesystem::directory_iterator(profiles))
     CHECK_FALSE(validate_profiles({file.path().string()}, diagnostics).empty());
@@ -154,27 +155,39 @@ p.json:4:51: error: matmul.packed has no variant "v" [unknown-kernel]
 
 TEST_CASE("profile: texts are bounded") {
   CHECK(errors("{\"schema\": 1, \"os\": \"" + std::string(600, 'x') + "\"}")
-            .starts_with("p.json:1:21: error: \"os\" must have at most 100 characters [bad-value]\n"));
+            .starts_with(
+                "p.json:1:21: error: \"os\" must have at most 100 characters [bad-value]\n"));
 }
 
 TEST_CASE("profile: a comparison says what differs") {
   const std::string common =
       R"("params": {"n": 512}, "status": "measured", "unit": "GFLOP/s", "verified": true, )";
   const std::string head = R"({"schema": 1, "os": "Linux", "engine": "V8", )";
-  const auto a = named("a.json", head + R"("browser": "One 1", "clock_ghz": 3, "results": [)" +
-      row("matmul.packed", common + R"("median": 40, "mad": 0.4, "samples": 16, "module": "relaxed")") + "," +
-      row("matmul.naive", common + R"("median": 2, "mad": 0.3, "samples": 4)") + "," +
-      row("peak.fma", R"("params": {}, "status": "unavailable", "reason": "there is no FMA")") + "],"
-      R"("levels": [{"name": "L1", "bytes": 32768, "read_gbs": 90, "latency_ns": 1.5}],)"
-      R"("roofs": [{"class": {"isa": "simd"}, "unit": "GFLOP/s", "value": 50},
+  const auto a = named(
+      "a.json",
+      head + R"("browser": "One 1", "clock_ghz": 3, "results": [)" +
+          row("matmul.packed",
+              common + R"("median": 40, "mad": 0.4, "samples": 16, "module": "relaxed")") +
+          "," + row("matmul.naive", common + R"("median": 2, "mad": 0.3, "samples": 4)") + "," +
+          row("peak.fma", R"("params": {}, "status": "unavailable", "reason": "there is no FMA")") +
+          "],"
+          R"("levels": [{"name": "L1", "bytes": 32768, "read_gbs": 90, "latency_ns": 1.5}],)"
+          R"("roofs": [{"class": {"isa": "simd"}, "unit": "GFLOP/s", "value": 50},
                    {"class": {"level": "L1"}, "unit": "GB/s", "value": 90}]})");
-  const auto b = named("b.json", head + R"("browser": "Two 2", "clock_ghz": 3.03, "results": [)" +
-      row("matmul.packed", common + R"("median": 30, "mad": 0.3, "samples": 16, "module": "simd128")") + "," +
-      row("matmul.naive", common + R"("median": 2.2, "mad": 0.3, "samples": 4, "flags": ["drift"])") + "," +
-      row("stream.read", R"("params": {"w": 8388608}, "status": "measured", "unit": "GB/s",
-                            "verified": true, "median": 20, "mad": 0.1, "samples": 9)") + "],"
-      R"("levels": [{"name": "L1", "bytes": 49152, "read_gbs": 60}],)"
-      R"("roofs": [{"class": {"isa": "simd", "threads": 2}, "unit": "GFLOP/s", "value": 99},
+  const auto b = named(
+      "b.json",
+      head + R"("browser": "Two 2", "clock_ghz": 3.03, "results": [)" +
+          row("matmul.packed",
+              common + R"("median": 30, "mad": 0.3, "samples": 16, "module": "simd128")") +
+          "," +
+          row("matmul.naive",
+              common + R"("median": 2.2, "mad": 0.3, "samples": 4, "flags": ["drift"])") +
+          "," +
+          row("stream.read", R"("params": {"w": 8388608}, "status": "measured", "unit": "GB/s",
+                            "verified": true, "median": 20, "mad": 0.1, "samples": 9)") +
+          "],"
+          R"("levels": [{"name": "L1", "bytes": 49152, "read_gbs": 60}],)"
+          R"("roofs": [{"class": {"isa": "simd", "threads": 2}, "unit": "GFLOP/s", "value": 99},
                    {"class": {"level": "L1"}, "unit": "GB/s", "value": 60}]})");
   CHECK(compare_profiles(a, b, catalogue()) ==
         R"(A  a.json: One 1, V8, Linux

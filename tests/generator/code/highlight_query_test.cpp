@@ -20,7 +20,8 @@ namespace {
 
 using Found = std::set<std::string>;
 
-std::string line(std::uint32_t begin, std::uint32_t end, std::uint32_t pattern, std::string_view name) {
+std::string line(std::uint32_t begin, std::uint32_t end, std::uint32_t pattern,
+                 std::string_view name) {
   return std::to_string(begin) + " to " + std::to_string(end) + " is a @" + std::string(name) +
          " of pattern " + std::to_string(pattern);
 }
@@ -36,7 +37,8 @@ std::string without_conditions(std::string query) {
   for (auto at = query.find("(#"); at != query.npos; at = query.find("(#", at)) {
     auto end = at;
     bool quoted = false;
-    for (; quoted || query[end] != ')'; ++end) quoted ^= query[end] == '"' && query[end - 1] != '\\';
+    for (; quoted || query[end] != ')'; ++end)
+      quoted ^= query[end] == '"' && query[end - 1] != '\\';
     query.erase(at, end + 1 - at);
   }
   return query;
@@ -58,8 +60,8 @@ Found found_by_tree_sitter(const Grammar& grammar, const std::string& code) {
   const auto size = [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); };
   std::uint32_t offset = 0;
   TSQueryError error = TSQueryErrorNone;
-  TSQuery* query = ts_query_new(grammar.language(), grammar.query.data(), size(grammar.query),
-                                &offset, &error);
+  TSQuery* query =
+      ts_query_new(grammar.language(), grammar.query.data(), size(grammar.query), &offset, &error);
   REQUIRE(query);
   TSParser* parser = ts_parser_new();
   ts_parser_set_language(parser, grammar.language());
@@ -88,20 +90,25 @@ Found found_by_tree_sitter(const Grammar& grammar, const std::string& code) {
 std::vector<std::string> sources(std::string_view language) {
   const fs::path root = PRIMER_SOURCE;
   const std::map<std::string_view, std::pair<const char*, const char*>> places = {
-      {"c", {"generator", ".hpp"}},           {"cpp", {"figures", ".cpp"}},
-      {"javascript", {"site/runtime", ".js"}}, {"bash", {"scripts", ""}},
+      {"c", {"generator", ".hpp"}},
+      {"cpp", {"figures", ".cpp"}},
+      {"javascript", {"site/runtime", ".js"}},
+      {"bash", {"scripts", ""}},
       {"json", {"figures/specs", ".json"}}};
   std::vector<std::string> all = {
       "for f in *.c; do x=\"${f%.c}\" y=$1; wc -l < $f > out; done\ng() { echo `date` 'q'; }\n",
       "@wraps(f)\nclass A:\n    def f(self, x, y=2, z: int = 3) -> int:\n        return lambda a: a.b(X)",
       "const {a: b, c} = ([d, {e}]) => `x ${a}` + /re/g; o.f = function () {}; p = {q: () => 1};",
       "__global__ void f(float& a, int* b, T c = 1) { n::g<int>(x)->h<T>(); #define A 1\n}",
-      "{\"a\": [1, true, \"x\\n\"], \"b\": {\"c\": null}}", "", "}}} ((("};
+      "{\"a\": [1, true, \"x\\n\"], \"b\": {\"c\": null}}",
+      "",
+      "}}} ((("};
   const auto place = places.find(language);
   if (place == places.end()) return all;
   std::set<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(root / place->second.first)) {
-    if (entry.is_regular_file() && entry.path().extension() == place->second.second) paths.insert(entry.path());
+    if (entry.is_regular_file() && entry.path().extension() == place->second.second)
+      paths.insert(entry.path());
   }
   const int one_in = rounds("ONE_IN", 4, 1);
   int at = 0;
@@ -141,14 +148,14 @@ TEST_CASE("queries in a language that highlighting does not need do not compile"
     return compiled ? -1 : static_cast<int>(compiled.error().offset);
   };
   CHECK(fails_at("(null) ; (nul)\n[(true) \"[\"] @a (pair key: (_) @b value: _)") == -1);
-  CHECK(fails_at("(array (number)* @a)") == 15);   // a quantity
-  CHECK(fails_at("(array . (number))") == 7);      // an anchor
-  CHECK(fails_at("(pair !key)") == 6);             // a field that is missing
-  CHECK(fails_at("(pair keys: (_))") == 6);        // no field
-  CHECK(fails_at("(_value)") == 1);                // a class of nodes
-  CHECK(fails_at("\"function\"") == 1);            // no token
-  CHECK(fails_at("((true) (false))") == 8);        // neighbours
-  CHECK(fails_at("(_) @a") == 0);                  // whatever node
+  CHECK(fails_at("(array (number)* @a)") == 15);  // a quantity
+  CHECK(fails_at("(array . (number))") == 7);     // an anchor
+  CHECK(fails_at("(pair !key)") == 6);            // a field that is missing
+  CHECK(fails_at("(pair keys: (_))") == 6);       // no field
+  CHECK(fails_at("(_value)") == 1);               // a class of nodes
+  CHECK(fails_at("\"function\"") == 1);           // no token
+  CHECK(fails_at("((true) (false))") == 8);       // neighbours
+  CHECK(fails_at("(_) @a") == 0);                 // whatever node
   CHECK(fails_at("(array (number)") == 15);
   CHECK(fails_at("\"[") == 0);
 }

@@ -89,8 +89,9 @@ TEST_CASE("the other languages", "[highlight]") {
 }
 
 TEST_CASE("WGSL", "[highlight]") {
-  CHECK(colours("wgsl", "@compute @workgroup_size(8)\nfn main(id: vec3<u32>) {\n"
-                        "  let x = 1.5e-3f; /* a /* b */ c */ y[0x1F] = max(x, 2u); // z\n}") ==
+  CHECK(colours("wgsl",
+                "@compute @workgroup_size(8)\nfn main(id: vec3<u32>) {\n"
+                "  let x = 1.5e-3f; /* a /* b */ c */ y[0x1F] = max(x, 2u); // z\n}") ==
         "<p|@compute> <p|@workgroup_size>(<n|8>)\n"
         "<k|fn> <f|main>(id: <t|vec3><o|&lt;><t|u32><o|&gt;>) {\n"
         "  <k|let> x <o|=> <n|1.5e-3f>; <c|/* a /* b */ c */> y[<n|0x1F>] <o|=> "
@@ -154,9 +155,9 @@ TEST_CASE("conditions of a query", "[highlight]") {
 }
 
 TEST_CASE("a pattern with a condition that is not understood is left out", "[highlight]") {
-  for (const char* query : {"((string) @string (#is-not? local))",
-                            "((string) @string (#match? @string \"\\\\ba\"))",
-                            "(array (string) @string (number) @number (#eq? @string @number))"}) {
+  for (const char* query :
+       {"((string) @string (#is-not? local))", "((string) @string (#match? @string \"\\\\ba\"))",
+        "(array (string) @string (number) @number (#eq? @string @number))"}) {
     INFO(query);
     const HighlightQuery compiled = json_query(query);
     CHECK(ignored_patterns(compiled) == 1);
@@ -195,14 +196,15 @@ TEST_CASE("patterns match like regular expressions", "[highlight]") {
   CHECK(found("x|^a$", "a"));
   CHECK_FALSE(found("^a$", "a\nb"));
   CHECK(found("()*", ""));
-  for (const char* refused : {"[a", "(a", "a)", "\\b", "^*", "(?:a)", "{2}", "a{2", "a{3,2}", "a{9999}",
-                              "((a{99}){99}){99}", "[b-a]"}) {
+  for (const char* refused : {"[a", "(a", "a)", "\\b", "^*", "(?:a)", "{2}", "a{2", "a{3,2}",
+                              "a{9999}", "((a{99}){99}){99}", "[b-a]"}) {
     INFO(refused);
     CHECK_FALSE(TextPattern::parse(refused));
   }
 }
 
-TEST_CASE("a pattern takes time in proportion to its text, and no call for each character", "[highlight]") {
+TEST_CASE("a pattern takes time in proportion to its text, and no call for each character",
+          "[highlight]") {
   const std::string long_text(300'000, 'a');
   CHECK_FALSE(found("^(a*)*b$", long_text));
   CHECK_FALSE(found("^(a|aa)+b$", long_text));

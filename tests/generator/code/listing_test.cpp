@@ -126,11 +126,12 @@ TEST_CASE("hostile nesting is refused, not copied around", "[listing]") {
 TEST_CASE("a listing of a kernel names the module that holds it, its size and its hash",
           "[listing]") {
   auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
-  for (const char* name : {"wasm_kernels/traps", "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128",
-                           "wasm_kernels/kernels-relaxed", "wasm_kernels/kernels-simd128-shared",
-                           "wasm_kernels/kernels-relaxed-shared", "figures/page", "figures/page-plots",
-                           "figures/models-layers", "figures/models-chips",
-                           "figures/models-knobs", "figures/models-many"}) {
+  for (const char* name :
+       {"wasm_kernels/traps", "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128",
+        "wasm_kernels/kernels-relaxed", "wasm_kernels/kernels-simd128-shared",
+        "wasm_kernels/kernels-relaxed-shared", "figures/page", "figures/page-plots",
+        "figures/models-layers", "figures/models-chips", "figures/models-knobs",
+        "figures/models-many"}) {
     files["build/wasm/" + std::string(name) + ".wasm"] = std::string(3 * 1024, '\0') + name;
   }
   const auto built = small_book::build(files);
@@ -165,17 +166,22 @@ TEST_CASE("a listing shows no file that is the publisher's own", "[listing]") {
                            "chapters/../.env", "code/.ssh/id_rsa"}) {
     INFO(path);
     const std::string said = refusal(path, {{*normal_path(path), "password hunter2\n"}});
-    CHECK(said == place + '"' + *normal_path(path) +
-                      "\" is hidden; nothing is shown whose name begins with a dot [private-source]");
+    CHECK(said ==
+          place + '"' + *normal_path(path) +
+              "\" is hidden; nothing is shown whose name begins with a dot [private-source]");
   }
-  for (const char* path : {"secret.txt", "private/notes.txt", "build/cache/x.txt", "wasm_kernels_old/a.cpp"}) {
+  for (const char* path :
+       {"secret.txt", "private/notes.txt", "build/cache/x.txt", "wasm_kernels_old/a.cpp"}) {
     INFO(path);
-    CHECK(refusal(path, {{path, "hunter2\n"}}).starts_with(place + '"' + path +
-                                                            "\" lies in no directory of sources: chapters, code,"));
+    CHECK(refusal(path, {{path, "hunter2\n"}})
+              .starts_with(place + '"' + path +
+                           "\" lies in no directory of sources: chapters, code,"));
   }
-  for (const char* path : {"code/id_rsa", "code/credentials.json", "site/server.key", "tests/a.pem"}) {
+  for (const char* path :
+       {"code/id_rsa", "code/credentials.json", "site/server.key", "tests/a.pem"}) {
     INFO(path);
-    CHECK(refusal(path, {{path, "hunter2\n"}}) == place + '"' + path + "\" is named like a secret [private-source]");
+    CHECK(refusal(path, {{path, "hunter2\n"}}) ==
+          place + '"' + path + "\" is named like a secret [private-source]");
   }
   CHECK(refusal("wasm_kernels/add.cpp#body") == "");
   CHECK(refusal("code/keys.cpp", {{"code/keys.cpp", "int keys;\n"}}) == "");
@@ -187,11 +193,14 @@ TEST_CASE("a book may name its directories of sources", "[listing]") {
   files["chapters/book.yaml"] += "sources: [library/deep]\n";
   CHECK(small_book::build(files).errors == "");
   files["chapters/en/second.md"] += "```listing\nsource: wasm_kernels/add.cpp\n```\n";
-  CHECK(small_book::build(files).errors.find("lies in no directory of sources: library/deep") != std::string::npos);
+  CHECK(small_book::build(files).errors.find("lies in no directory of sources: library/deep") !=
+        std::string::npos);
   for (const char* directory : {"../x", "/etc", ".git", "a/.b", "a/"}) {
     INFO(directory);
-    files["chapters/book.yaml"] = small_book::with("").at("chapters/book.yaml") + "sources: [\"" + directory + "\"]\n";
-    CHECK(small_book::build(files).errors.find("a directory of sources is written") != std::string::npos);
+    files["chapters/book.yaml"] =
+        small_book::with("").at("chapters/book.yaml") + "sources: [\"" + directory + "\"]\n";
+    CHECK(small_book::build(files).errors.find("a directory of sources is written") !=
+          std::string::npos);
   }
 }
 
@@ -214,37 +223,46 @@ TEST_CASE("a listing follows no link", "[listing]") {
 
 TEST_CASE("what is named like a secret is not shown, in capitals neither", "[listing]") {
   const auto files = in_memory({});
-  for (const char* name : {"server.pem", "server.PEM", "ID_RSA", "Id_Ed25519.pub", "tls.Key", "SECRETS.yaml", "a.Env"}) {
+  for (const char* name : {"server.pem", "server.PEM", "ID_RSA", "Id_Ed25519.pub", "tls.Key",
+                           "SECRETS.yaml", "a.Env"}) {
     INFO(name);
-    CHECK(why_not_shown(*files, usual_sources(), std::string("src/") + name).ends_with("is named like a secret"));
+    CHECK(why_not_shown(*files, usual_sources(), std::string("src/") + name)
+              .ends_with("is named like a secret"));
   }
   CHECK(why_not_shown(*files, usual_sources(), "src/Keyboard.cpp") == "");
 }
 
-TEST_CASE("what is published shows only files that are committed, where that is known", "[listing]") {
+TEST_CASE("what is published shows only files that are committed, where that is known",
+          "[listing]") {
   const auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
   CHECK(small_book::publish_tracked(files, std::nullopt).errors == "");
   const std::string committed = "005864c73c4abe5e4d3f7972ec56548f4d92c2fb";
-  CHECK(small_book::publish_tracked(files, TrackedFiles{{"wasm_kernels/add.cpp", committed}}).errors == "");
-  const auto changed = small_book::publish_tracked(files, TrackedFiles{{"wasm_kernels/add.cpp", std::string(40, '0')}});
+  CHECK(small_book::publish_tracked(files, TrackedFiles{{"wasm_kernels/add.cpp", committed}})
+            .errors == "");
+  const auto changed = small_book::publish_tracked(
+      files, TrackedFiles{{"wasm_kernels/add.cpp", std::string(40, '0')}});
   CHECK(!changed.site.empty());
-  CHECK(changed.errors.starts_with("chapters/en/01-first.md:5:9: warning: \"wasm_kernels/add.cpp\" has changes that are "
-                                   "not committed, and readers would see them [private-source]\n"));
-  const auto built = small_book::publish_tracked(files, TrackedFiles{{"chapters/book.yaml", committed}});
+  CHECK(changed.errors.starts_with(
+      "chapters/en/01-first.md:5:9: warning: \"wasm_kernels/add.cpp\" has changes that are "
+      "not committed, and readers would see them [private-source]\n"));
+  const auto built =
+      small_book::publish_tracked(files, TrackedFiles{{"chapters/book.yaml", committed}});
   CHECK(built.site.empty());
-  CHECK(built.errors.starts_with("chapters/en/01-first.md:5:9: error: \"wasm_kernels/add.cpp\" is not committed, "
-                                 "so it is not for readers [private-source]\n"));
+  CHECK(built.errors.starts_with(
+      "chapters/en/01-first.md:5:9: error: \"wasm_kernels/add.cpp\" is not committed, "
+      "so it is not for readers [private-source]\n"));
 }
 
 TEST_CASE("shaders are published in one file, without comments and with their lines", "[listing]") {
-  const auto built = in_memory({
-      {"wasm_kernels/webgpu/copy.wgsl", "// b = a.\n\n  fn copy() {  // all of it\n    b = a / 2;\n  }\n"},
-      {"wasm_kernels/webgpu/fill.wgsl", "fn fill() {}"},
-      {"wasm_kernels/webgpu/CMakeLists.txt", ""}});
+  const auto built = in_memory({{"wasm_kernels/webgpu/copy.wgsl",
+                                 "// b = a.\n\n  fn copy() {  // all of it\n    b = a / 2;\n  }\n"},
+                                {"wasm_kernels/webgpu/fill.wgsl", "fn fill() {}"},
+                                {"wasm_kernels/webgpu/CMakeLists.txt", ""}});
   Diagnostics diagnostics;
   const auto modules = Modules::load(built.get(), primer::Unbuilt::refuse, diagnostics);
   CHECK(modules.all().at("kernels/shaders.json").bytes ==
-        R"({"copy":"\n\nfn copy() {\nb = a / 2;\n}","fill":"fn fill() {}"})" "\n");
+        R"({"copy":"\n\nfn copy() {\nb = a / 2;\n}","fill":"fn fill() {}"})"
+        "\n");
 }
 
 TEST_CASE("the language follows from the file's name", "[listing]") {
@@ -254,8 +272,8 @@ TEST_CASE("the language follows from the file's name", "[listing]") {
 }
 
 TEST_CASE("listing: a profile of the review is a file for readers, too") {
-  for (const char* path : {".env", "figures/profiles/.env", "figures/../.env.json", "secrets.json", "notes.txt", "chapters/credentials.json",
-                           "/etc/passwd"}) {
+  for (const char* path : {".env", "figures/profiles/.env", "figures/../.env.json", "secrets.json",
+                           "notes.txt", "chapters/credentials.json", "/etc/passwd"}) {
     INFO(path);
     auto files = small_book::with("");
     files["chapters/book.yaml"] += "review: [" + std::string(path) + "]\n";

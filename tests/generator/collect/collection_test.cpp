@@ -11,7 +11,9 @@ const std::string round_figure =
     "```figure\nid: fig-round\nspec: round\ncaption: \"Round *numbers* of [HBM](term:hbm) [@nv].\"\n"
     "alt: A roofline.\n```\n";
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
 
 small_book::Files with_list(const std::string& front, const std::string& body) {
   auto files = small_book::with("");
@@ -37,8 +39,7 @@ TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture w
   const PageFigure& figure = excerpt.figures.front();
   CHECK(figure.id == "fig-a");
   CHECK(figure.label == "Figure 1.1");
-  CHECK(figure.caption ==
-        "The <em>cost</em> of n<math><msup><mi>n</mi><mn>2</mn></msup></math>.");
+  CHECK(figure.caption == "The <em>cost</em> of n<math><msup><mi>n</mi><mn>2</mn></msup></math>.");
   CHECK(figure.finding == "It & that.");
   CHECK(figure.picture == "<svg width=\"358\"><path d=\"M0\"/></svg>");
   CHECK(excerpt.find("fig-a") == &figure);
@@ -63,36 +64,42 @@ TEST_CASE("collections: figures and references lead to their chapters") {
   CHECK(built.errors == "");
   const std::string& figures = built.site.at("figures/index.html");
   CHECK(holds(figures, "<h2 id=\"first\"><a href=\"../first/\">1 First</a></h2>"));
-  CHECK(holds(figures, "<a href=\"../first/#fig-round\" tabindex=\"-1\"><svg role=\"img\" aria-label=\""));
-  CHECK(holds(figures, "class=\"label\">Figure 1.1</a> Round <em>numbers</em> of HBM.</figcaption>"));
+  CHECK(holds(figures,
+              "<a href=\"../first/#fig-round\" tabindex=\"-1\"><svg role=\"img\" aria-label=\""));
+  CHECK(
+      holds(figures, "class=\"label\">Figure 1.1</a> Round <em>numbers</em> of HBM.</figcaption>"));
   const std::string& references = built.site.at("references/index.html");
-  CHECK(holds(references, "<li id=\"ref-nv\">NVIDIA. <a href=\"https://example.org/nv\">Data sheet</a>. "
-                          "2023.<span class=\"uses\"> Cited in <a href=\"../first/#ref-nv\">1 First</a>. "
-                          "Numbers of NVIDIA H100 SXM, Rubin.</span></li>"));
+  CHECK(holds(references,
+              "<li id=\"ref-nv\">NVIDIA. <a href=\"https://example.org/nv\">Data sheet</a>. "
+              "2023.<span class=\"uses\"> Cited in <a href=\"../first/#ref-nv\">1 First</a>. "
+              "Numbers of NVIDIA H100 SXM, Rubin.</span></li>"));
 }
 
 TEST_CASE("home: a card for each chapter, with its figure, takeaway and length") {
-  const auto built = small_book::build(
-      with_list("figure: fig-round\ntakeaway: \"Count [bytes](second.md), not *cores*.\"\n", round_figure));
+  const auto built = small_book::build(with_list(
+      "figure: fig-round\ntakeaway: \"Count [bytes](second.md), not *cores*.\"\n", round_figure));
   CHECK(built.errors == "");
   const std::string& home = built.site.at("index.html");
   CHECK(holds(home, "<div class=\"card-figure\" aria-hidden=\"true\"><svg "));
-  CHECK(holds(home, "<h3><a href=\"./first/\"><span class=\"number\">1</span> First</a></h3>\n"
-                    "<p class=\"takeaway\">Count bytes, not cores.</p>\n"
-                    "<p class=\"card-facts\">1 min</p>"));
+  CHECK(holds(home,
+              "<h3><a href=\"./first/\"><span class=\"number\">1</span> First</a></h3>\n"
+              "<p class=\"takeaway\">Count bytes, not cores.</p>\n"
+              "<p class=\"card-facts\">1 min</p>"));
   CHECK(holds(home, "<h3><a href=\"./second/\">Second</a></h3>"));
   CHECK(holds(home, "<li><a href=\"./figures/\">Figures</a>"));
   CHECK(holds(home, "|yes"));
   CHECK(!holds(built.site.at("first/index.html"), "|yes"));
 }
 
-TEST_CASE("machines: a row for each profile with roofs, the reference first, its file beside the page") {
+TEST_CASE(
+    "machines: a row for each profile with roofs, the reference first, its file beside the page") {
   auto files = small_book::with("Text.\n");
   std::string other = files.at("figures/profiles/test.json");
   other.replace(other.find("Test machine"), 12, "Zed & sons' ");
   other.replace(other.find("\"value\": 45"), 11, "\"value\": 90");
   files["figures/profiles/zed.json"] = other;
-  files["figures/profiles/empty.json"] = R"({"schema": 1, "devices": [], "levels": [], "results": [], "roofs": []})";
+  files["figures/profiles/empty.json"] =
+      R"({"schema": 1, "devices": [], "levels": [], "results": [], "roofs": []})";
   auto built = small_book::build(files);
   CHECK(built.errors == "");
   const std::string page = built.site.at("machines/index.html");
@@ -123,27 +130,35 @@ TEST_CASE("machines: what is not a profile is an error with its place, not left 
     return built.errors.substr(0, built.errors.find('\n'));
   };
   const std::string path = "figures/profiles/a.json:";
-  CHECK(errors("a.json", "\"schema\": 1", "schema") == path + "1:2: error: this is not valid JSON [bad-json]");
+  CHECK(errors("a.json", "\"schema\": 1", "schema") ==
+        path + "1:2: error: this is not valid JSON [bad-json]");
   CHECK(errors("a.json", "\"value\": 45", "\"value\": 9e17") ==
         path + "8:23: error: \"value\" must be at most 100000000 [bad-value]");
   CHECK(errors("a.json", "\"value\": 45", "\"value\": 1e999") ==
         path + "8:23: error: the number 1e999 is too large [bad-json]");
-  CHECK(errors("a.json", "\"GFLOP/s\"", "\"<b>\"").find("\"unit\" must be one of GFLOP/s") != std::string::npos);
-  CHECK(errors("a.json", "\"Test machine\"", "{}").find("\"name\" must be text") != std::string::npos);
+  CHECK(errors("a.json", "\"GFLOP/s\"", "\"<b>\"").find("\"unit\" must be one of GFLOP/s") !=
+        std::string::npos);
+  CHECK(errors("a.json", "\"Test machine\"", "{}").find("\"name\" must be text") !=
+        std::string::npos);
   CHECK(errors("a.json", "Test machine", std::string(300, 'x'))
             .ends_with("\"name\" must have at most 200 characters [bad-value]"));
-  const std::string flagged = R"("results": [{"kernel": "peak.fma", "params": {}, "status": "measured",
+  const std::string flagged =
+      R"("results": [{"kernel": "peak.fma", "params": {}, "status": "measured",
     "unit": "GFLOP/s", "median": 1, "verified": true, "flags": ["constructor"]}])";
   CHECK(errors("a.json", "\"results\": []", flagged)
-            .find("error: an item of \"flags\" must be one of coarse-tick, few-samples") != std::string::npos);
-  CHECK(errors("A b.json", "45", "45").starts_with(
-      "figures/profiles/A b.json: error: a profile's file is named by lower-case letters"));
+            .find("error: an item of \"flags\" must be one of coarse-tick, few-samples") !=
+        std::string::npos);
+  CHECK(
+      errors("A b.json", "45", "45")
+          .starts_with(
+              "figures/profiles/A b.json: error: a profile's file is named by lower-case letters"));
 }
 
 TEST_CASE("machines: more than one plot can hold are all in the table") {
   auto files = small_book::with("Text.\n");
   for (char c = 'a'; c < 'p'; ++c) {
-    files["figures/profiles/" + std::string(1, c) + ".json"] = files.at("figures/profiles/test.json");
+    files["figures/profiles/" + std::string(1, c) + ".json"] =
+        files.at("figures/profiles/test.json");
   }
   const auto built = small_book::build(files);
   CHECK(built.errors == "");
@@ -158,8 +173,11 @@ History log_of(int count, const std::string& subject) {
   std::string log;
   for (int i = count; i > 0; --i) {
     constexpr std::int64_t day = 86'400, end_of_october = 1'793'439'000;  // 2026-10-31T09:30:00Z
-    log += "\x01" + std::to_string(end_of_october + i * day) + "\x02" "c" + std::to_string(i) + "\x02" + subject +
-           ' ' + std::to_string(i) + "\n\nchapters/en/01-first.md\n";
+    log += "\x01" + std::to_string(end_of_october + i * day) +
+           "\x02"
+           "c" +
+           std::to_string(i) + "\x02" + subject + ' ' + std::to_string(i) +
+           "\n\nchapters/en/01-first.md\n";
   }
   return parse_history(log, 2'000'000'000);
 }
@@ -173,15 +191,17 @@ TEST_CASE("changes: a chapter's commits with their pages, none without a history
   CHECK(many.errors == "");
   const std::string& page = many.site.at("changes/index.html");
   CHECK(holds(page, "<h2 id=\"first\"><a href=\"../first/\">1 First</a></h2>"));
-  CHECK(holds(page, "<li><time datetime=\"2026-11-12\">2026-11-12</time> "
-                    "<a href=\"https://example.org/small/commit/c12\">A &lt;b&gt; word 12</a></li>"));
+  CHECK(holds(page,
+              "<li><time datetime=\"2026-11-12\">2026-11-12</time> "
+              "<a href=\"https://example.org/small/commit/c12\">A &lt;b&gt; word 12</a></li>"));
   CHECK(holds(page, "<details><summary>2 earlier</summary>"));
   CHECK(!holds(page, "errata"));
   CHECK(!holds(page, "Second"));  // nothing is known of it
 
   auto& book = files.at("chapters/book.yaml");
   book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
-  CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"), "</time> Words 1</li>"));
+  CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"),
+              "</time> Words 1</li>"));
 }
 
 TEST_CASE("errata: those of the reviewed file stand first, and no commit makes itself one") {
@@ -190,8 +210,9 @@ TEST_CASE("errata: those of the reviewed file stand first, and no commit makes i
   CHECK(!holds(claimed.site.at("changes/index.html"), "id=\"errata\""));
   CHECK(holds(claimed.site.at("changes/index.html"), "Erratum: a factor of two 1</a>"));
 
-  files["chapters/errata.yaml"] = "- date: 2026-11-01\n  chapter: first\n  text: a factor of <two>\n"
-                                  "  commit: 0123456789\n- {date: 2026-10-01, chapter: second, text: Older}\n";
+  files["chapters/errata.yaml"] =
+      "- date: 2026-11-01\n  chapter: first\n  text: a factor of <two>\n"
+      "  commit: 0123456789\n- {date: 2026-10-01, chapter: second, text: Older}\n";
   const std::string list =
       "<h2 id=\"errata\">Errata</h2>\n<p>What the book said wrongly, and when that was corrected.</p>\n"
       "<ul class=\"changes\">\n<li><a href=\"../first/\">1 First</a>, <time datetime=\"2026-11-01\">"
@@ -199,7 +220,8 @@ TEST_CASE("errata: those of the reviewed file stand first, and no commit makes i
       "a factor of &lt;two&gt;</a></li>\n<li><a href=\"../second/\">Second</a>, <time datetime=\"2026-10-01\">"
       "2026-10-01</time> <strong>Erratum</strong>: Older</li>\n</ul>\n";
   CHECK(holds(small_book::publish(files, log_of(1, "Words")).site.at("changes/index.html"), list));
-  CHECK(holds(small_book::build(files).site.at("changes/index.html"), list));  // to look at before it is published
+  CHECK(holds(small_book::build(files).site.at("changes/index.html"),
+              list));  // to look at before it is published
 }
 
 TEST_CASE("errata: what is wrong in the file is said with its place") {
@@ -210,7 +232,8 @@ TEST_CASE("errata: what is wrong in the file is said with its place") {
         "  - {date: 2026-11-01, chapter: frist, text: Two}\n"
         "                                ^^^^^\n  did you mean \"first\"?\n1 error\n");
   for (const char* wrong : {"date: 2100-01-01\n", "- {date: 9999-01-01, chapter: first, text: x}\n",
-                            "- {date: 2026-11-01, chapter: first}\n", "- {date: 2026-11-01, chapter: first, text: \"\"}\n",
+                            "- {date: 2026-11-01, chapter: first}\n",
+                            "- {date: 2026-11-01, chapter: first, text: \"\"}\n",
                             "- {date: 2026-11-01, chapter: first, text: x, commit: ../..}\n"}) {
     INFO(wrong);
     files["chapters/errata.yaml"] = wrong;
@@ -220,29 +243,34 @@ TEST_CASE("errata: what is wrong in the file is said with its place") {
 
 TEST_CASE("page: it leads to its changes, to its source and to the report of a mistake") {
   auto files = small_book::with("Text.\n");
-  files["site/templates/page.mustache"] = "{{changed}}|{{changes_url}}|{{{edit_url}}}|{{{report_url}}}|";
+  files["site/templates/page.mustache"] =
+      "{{changed}}|{{changes_url}}|{{{edit_url}}}|{{{report_url}}}|";
   const auto known = small_book::publish(files, log_of(2, "Words"));
   const std::string& page = known.site.at("first/index.html");
-  CHECK(page.starts_with("2026-11-02|../changes/#first|https://example.org/small/edit/main/chapters/en/01-first.md|"
-                         "https://example.org/small/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Frepo%2F"
-                         "first%2F&build=c2%20"));
+  CHECK(page.starts_with(
+      "2026-11-02|../changes/#first|https://example.org/small/edit/main/chapters/en/01-first.md|"
+      "https://example.org/small/issues/new?template=mistake.yml&page=https%3A%2F%2Fh.io%2Frepo%2F"
+      "first%2F&build=c2%20"));
   auto& book = files.at("chapters/book.yaml");
   book.erase(book.find("repository"), book.find("chapters:") - book.find("repository"));
   CHECK(small_book::build(files).site.at("first/index.html") == "||||");
 }
 
 TEST_CASE("print page: all parts, ids of their own, links inside, headings one level down") {
-  auto files = small_book::with("## One\n\nSee [the other](second.md#only-section), [here](#one), "
-                                "[home](https://example.org/).\n");
+  auto files = small_book::with(
+      "## One\n\nSee [the other](second.md#only-section), [here](#one), "
+      "[home](https://example.org/).\n");
   const auto built = small_book::publish(files, {}, true);
   CHECK(built.errors == "");
   const std::string& page = built.site.at("print/index.html");
   CHECK(holds(page, "<article id=\"first\">\n<h2>1 First</h2>"));
   CHECK(holds(page, "<h3 id=\"first--one\">"));
-  CHECK(holds(page, "<a href=\"#second--only-section\">the other</a>, <a href=\"#first--one\">here</a>, "
-                    "<a href=\"https://example.org/\">home</a>"));
+  CHECK(holds(page,
+              "<a href=\"#second--only-section\">the other</a>, <a href=\"#first--one\">here</a>, "
+              "<a href=\"https://example.org/\">home</a>"));
   CHECK(holds(page, "<article id=\"second\">"));
-  CHECK(!small_book::publish(files, {}).site.contains("print/index.html"));  // when it is not asked for
+  CHECK(!small_book::publish(files, {}).site.contains(
+      "print/index.html"));  // when it is not asked for
 }
 
 TEST_CASE("renditions: pages name cards only where they will be made") {

@@ -10,7 +10,9 @@ small_book::Files with_aliases(const std::string& aliases) {
   return files;
 }
 
-std::string errors_of(const std::string& aliases) { return small_book::build(with_aliases(aliases)).errors; }
+std::string errors_of(const std::string& aliases) {
+  return small_book::build(with_aliases(aliases)).errors;
+}
 
 }  // namespace
 
@@ -19,9 +21,11 @@ TEST_CASE("redirect: a page at each alias that names where to go, and how search
   CHECK(built.errors == "");
   const std::string& shallow = built.site.at("the-first/index.html");
   const std::string& deep = built.site.at("old/place/index.html");
-  CHECK(shallow.find("<meta http-equiv=\"refresh\" content=\"0; url=../first/\"/>") != shallow.npos);
+  CHECK(shallow.find("<meta http-equiv=\"refresh\" content=\"0; url=../first/\"/>") !=
+        shallow.npos);
   CHECK(shallow.find("<link rel=\"canonical\" href=\"../first/\"/>") != shallow.npos);
-  CHECK(shallow.find("<p>This page is now <a href=\"../first/\">A &amp; B</a>.</p>") != shallow.npos);
+  CHECK(shallow.find("<p>This page is now <a href=\"../first/\">A &amp; B</a>.</p>") !=
+        shallow.npos);
   CHECK(deep.find("url=../../first/\"") != deep.npos);
   const auto published = small_book::publish(with_aliases("[the-first]"), {});
   const std::string& whole = published.site.at("the-first/index.html");
@@ -30,19 +34,22 @@ TEST_CASE("redirect: a page at each alias that names where to go, and how search
 }
 
 TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an address") {
-  CHECK(errors_of("[a-second, second]") ==
-        "chapters/en/01-first.md:3:21: error: the alias \"second\" is the address of chapters/en/second.md "
-        "[alias-taken]\n  aliases: [a-second, second]\n                      ^^^^^^\n1 error\n");
+  CHECK(
+      errors_of("[a-second, second]") ==
+      "chapters/en/01-first.md:3:21: error: the alias \"second\" is the address of chapters/en/second.md "
+      "[alias-taken]\n  aliases: [a-second, second]\n                      ^^^^^^\n1 error\n");
   CHECK(errors_of("[first]").find("\"first\" is this chapter's own address") != std::string::npos);
   CHECK(errors_of("[a, a]").find("\"a\" is an alias here already") != std::string::npos);
-  CHECK(errors_of("[rules]").find("\"rules\" is an address of the page of rules") != std::string::npos);
+  CHECK(errors_of("[rules]").find("\"rules\" is an address of the page of rules") !=
+        std::string::npos);
   for (const char* bad : {"[../x]", "[/x]", "[X]", "[\"a b\"]", "[x/]", "[\"\"]", "[_]"}) {
     INFO(bad);
     CHECK(errors_of(bad).find("[bad-value]") != std::string::npos);
   }
   auto files = with_aliases("[gone]");
   files["chapters/en/second.md"] = "---\ntitle: Second\naliases: [gone]\n---\nText.\n";
-  CHECK(small_book::build(files).errors.find(
-            "second.md:3:11: error: the alias \"gone\" is an alias of chapters/en/01-first.md already") !=
-        std::string::npos);
+  CHECK(
+      small_book::build(files).errors.find(
+          "second.md:3:11: error: the alias \"gone\" is an alias of chapters/en/01-first.md already") !=
+      std::string::npos);
 }

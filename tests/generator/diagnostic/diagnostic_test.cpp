@@ -9,8 +9,9 @@
 using small_book::errors;
 
 TEST_CASE("diagnostic: an unknown fact suggests the nearest one") {
-  CHECK(errors("An H100 does [989 TFLOP/s](fact:h100-sxm.peak.bf61).\n") ==
-        R"(chapters/en/01-first.md:4:33: error: no fact has the id "h100-sxm.peak.bf61" [unknown-fact]
+  CHECK(
+      errors("An H100 does [989 TFLOP/s](fact:h100-sxm.peak.bf61).\n") ==
+      R"(chapters/en/01-first.md:4:33: error: no fact has the id "h100-sxm.peak.bf61" [unknown-fact]
   An H100 does [989 TFLOP/s](fact:h100-sxm.peak.bf61).
                                   ^^^^^^^^^^^^^^^^^^
   did you mean "h100-sxm.peak.bf16"?
@@ -19,22 +20,25 @@ TEST_CASE("diagnostic: an unknown fact suggests the nearest one") {
 }
 
 TEST_CASE("diagnostic: a wrong literal says the right value") {
-  CHECK(errors("\n\tOne\n\n- does [990 TFLOP/s](fact:h100-sxm.peak.bf16)\n") ==
-        R"(chapters/en/01-first.md:7:9: error: the text says 990 TFLOP/s, the value is 989 TFLOP/s [wrong-literal]
+  CHECK(
+      errors("\n\tOne\n\n- does [990 TFLOP/s](fact:h100-sxm.peak.bf16)\n") ==
+      R"(chapters/en/01-first.md:7:9: error: the text says 990 TFLOP/s, the value is 989 TFLOP/s [wrong-literal]
   - does [990 TFLOP/s](fact:h100-sxm.peak.bf16)
           ^^^^^^^^^^^
   did you mean "989 TFLOP/s"?
 1 error
 )");
-  CHECK(errors("Ridge: [294 FLOP/B](<calc: h100-sxm.peak.bf16 / h100-sxm.bandwidth>).\n") ==
-        R"(chapters/en/01-first.md:4:9: error: the text says 294 FLOP/B, the value is 295 FLOP/B [wrong-literal]
+  CHECK(
+      errors("Ridge: [294 FLOP/B](<calc: h100-sxm.peak.bf16 / h100-sxm.bandwidth>).\n") ==
+      R"(chapters/en/01-first.md:4:9: error: the text says 294 FLOP/B, the value is 295 FLOP/B [wrong-literal]
   Ridge: [294 FLOP/B](<calc: h100-sxm.peak.bf16 / h100-sxm.bandwidth>).
           ^^^^^^^^^^
   did you mean "295 FLOP/B"?
 1 error
 )");
-  CHECK(errors("It reads [13.5 GB/s](<live: B.out>).\n") ==
-        R"(chapters/en/01-first.md:4:11: error: the text says 13.5 GB/s, the value is 12.5 GB/s [wrong-literal]
+  CHECK(
+      errors("It reads [13.5 GB/s](<live: B.out>).\n") ==
+      R"(chapters/en/01-first.md:4:11: error: the text says 13.5 GB/s, the value is 12.5 GB/s [wrong-literal]
   It reads [13.5 GB/s](<live: B.out>).
             ^^^^^^^^^
   did you mean "12.5 GB/s"?
@@ -44,49 +48,59 @@ TEST_CASE("diagnostic: a wrong literal says the right value") {
 
 TEST_CASE("diagnostic: what touches a checked number is not left to be read with it") {
   const std::string number = "[3.35 TB/s](fact:h100-sxm.bandwidth)";
-  const std::string touching[] = {"1" + number, "-" + number, "−" + number, "0." + number, "½" + number, "`1`" + number,
-                                  "$1$" + number, "1**" + number + "**", number + "k", number + "²", number + ".5",
-                                  number + ",000", number + "/2", number + "·10", number + "`0`", number + number,
-                                  "**" + number + "**0", "[3.35 ~~TB/s~~](fact:h100-sxm.bandwidth)"};
+  const std::string touching[] = {
+      "1" + number,    "-" + number,          "−" + number,
+      "0." + number,   "½" + number,          "`1`" + number,
+      "$1$" + number,  "1**" + number + "**", number + "k",
+      number + "²",    number + ".5",         number + ",000",
+      number + "/2",   number + "·10",        number + "`0`",
+      number + number, "**" + number + "**0", "[3.35 ~~TB/s~~](fact:h100-sxm.bandwidth)"};
   for (const auto& text : touching) {
     INFO(text);
     CHECK(errors("It reads " + text + " here.\n").find("[wrong-literal]") != std::string::npos);
   }
-  const std::string clear[] = {number + '.', number + ", and", '(' + number + ')', "**" + number + "**;", number + "-wide",
-                               '"' + number + '"', "“" + number + "”", "—" + number + "—", number + "?", number + '\n'};
+  const std::string clear[] = {number + '.',          number + ", and",   '(' + number + ')',
+                               "**" + number + "**;", number + "-wide",   '"' + number + '"',
+                               "“" + number + "”",    "—" + number + "—", number + "?",
+                               number + '\n'};
   for (const auto& text : clear) {
     INFO(text);
     CHECK(errors("It reads " + text + " here.\n") == "");
   }
-  CHECK(errors("It reads 1[5](calc:5) and [2](calc:2)[3](calc:3).\n").find("[wrong-literal]") != std::string::npos);
+  CHECK(errors("It reads 1[5](calc:5) and [2](calc:2)[3](calc:3).\n").find("[wrong-literal]") !=
+        std::string::npos);
 }
 
 TEST_CASE("diagnostic: zero stands for nothing else") {
   for (const char* zero : {"0 PB/s", "-0 PB/s", "0 TB/s"}) {
     INFO(zero);
-    CHECK(errors("It reads [" + std::string(zero) + "](fact:h100-sxm.bandwidth).\n").find("[wrong-literal]") !=
-          std::string::npos);
+    CHECK(errors("It reads [" + std::string(zero) + "](fact:h100-sxm.bandwidth).\n")
+              .find("[wrong-literal]") != std::string::npos);
   }
   CHECK(errors("It is [0](<calc: 1 - 1>) at first.\n") == "");
 }
 
 TEST_CASE("diagnostic: a question's own names hide no fact") {
-  CHECK(errors("```worked\nid: q-x\nask: How much?\ngiven: {h100-sxm.bandwidth: 1 TB/s}\nanswer: h100-sxm.bandwidth\n"
-               "expect: 1 TB/s\nwhy: So.\n```\n")
-            .find("has the form of a fact's id") != std::string::npos);
+  CHECK(
+      errors(
+          "```worked\nid: q-x\nask: How much?\ngiven: {h100-sxm.bandwidth: 1 TB/s}\nanswer: h100-sxm.bandwidth\n"
+          "expect: 1 TB/s\nwhy: So.\n```\n")
+          .find("has the form of a fact's id") != std::string::npos);
 }
 
 TEST_CASE("diagnostic: a guess is asked for in a unit that there is") {
   const auto asked = [](const std::string& unit) {
-    return small_book::errors("```predict\nid: q-a\nask: a\nthen: b\nmeasured: gpu.read\nunit: " + unit + "\n```\n");
+    return small_book::errors(
+        "```predict\nid: q-a\nask: a\nthen: b\nmeasured: gpu.read\nunit: " + unit + "\n```\n");
   };
   CHECK(asked("GB/s") == "");
   CHECK(asked("zzz").find("unknown unit 'zzz' [bad-value]") != std::string::npos);
 }
 
 TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
-  CHECK(errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
-        R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces goes between < and > [dead-link]
+  CHECK(
+      errors("It moves [12 B](calc: 3 * 4 B) a step.\n") ==
+      R"(chapters/en/01-first.md:4:17: error: this is not a link: a destination with spaces goes between < and > [dead-link]
   It moves [12 B](calc: 3 * 4 B) a step.
                   ^^^^^^^^^^^^^
   did you mean "<calc: 3 * 4 B>"?
@@ -95,8 +109,9 @@ TEST_CASE("diagnostic: a value link whose spaces make it plain text") {
 }
 
 TEST_CASE("diagnostic: a missing figure specification") {
-  CHECK(errors("```figure\nid: fig-x\nspec: ruond\ncaption: C.\nalt: A.\n```\n") ==
-        R"(chapters/en/01-first.md:6:7: error: there is no figure specification "figures/specs/ruond.json" [unknown-figure]
+  CHECK(
+      errors("```figure\nid: fig-x\nspec: ruond\ncaption: C.\nalt: A.\n```\n") ==
+      R"(chapters/en/01-first.md:6:7: error: there is no figure specification "figures/specs/ruond.json" [unknown-figure]
   spec: ruond
         ^^^^^
   did you mean "round"?
@@ -105,8 +120,9 @@ TEST_CASE("diagnostic: a missing figure specification") {
 }
 
 TEST_CASE("diagnostic: a missing listing region") {
-  CHECK(errors("```listing\nsource: wasm_kernels/add.cpp#bdy\ncaption: C.\n```\n") ==
-        R"(chapters/en/01-first.md:5:30: error: wasm_kernels/add.cpp has no region "bdy" [bad-listing]
+  CHECK(
+      errors("```listing\nsource: wasm_kernels/add.cpp#bdy\ncaption: C.\n```\n") ==
+      R"(chapters/en/01-first.md:5:30: error: wasm_kernels/add.cpp has no region "bdy" [bad-listing]
   source: wasm_kernels/add.cpp#bdy
                                ^^^
   did you mean "body"?
@@ -115,8 +131,8 @@ TEST_CASE("diagnostic: a missing listing region") {
 }
 
 TEST_CASE("diagnostic: an include outside the book") {
-  CHECK(errors("```listing\nsource: ../../etc/passwd\ncaption: C.\n```\n").starts_with(
-      "chapters/en/01-first.md:5:9: error: "));
+  CHECK(errors("```listing\nsource: ../../etc/passwd\ncaption: C.\n```\n")
+            .starts_with("chapters/en/01-first.md:5:9: error: "));
   CHECK(errors("![dot](../../../dot.svg)\n") ==
         R"(chapters/en/01-first.md:4:8: error: images lie under chapters/ [path-outside-book]
   ![dot](../../../dot.svg)
@@ -154,15 +170,17 @@ TEST_CASE("diagnostic: YAML that the book forbids") {
 }
 
 TEST_CASE("diagnostic: a dead cross-reference") {
-  CHECK(errors("See [Section](second.md#only-sections).\n") ==
-        R"(chapters/en/01-first.md:4:25: error: "chapters/en/second.md" has no "only-sections" [dead-link]
+  CHECK(
+      errors("See [Section](second.md#only-sections).\n") ==
+      R"(chapters/en/01-first.md:4:25: error: "chapters/en/second.md" has no "only-sections" [dead-link]
   See [Section](second.md#only-sections).
                           ^^^^^^^^^^^^^
   did you mean "only-section"?
 1 error
 )");
-  CHECK(errors("See [it](secnd.md).\n") ==
-        R"(chapters/en/01-first.md:4:10: error: there is no "chapters/en/secnd.md" in the book [dead-link]
+  CHECK(
+      errors("See [it](secnd.md).\n") ==
+      R"(chapters/en/01-first.md:4:10: error: there is no "chapters/en/secnd.md" in the book [dead-link]
   See [it](secnd.md).
            ^^^^^^^^
   did you mean "second.md"?
@@ -178,8 +196,9 @@ TEST_CASE("diagnostic: raw HTML and scripts never pass") {
   note: write Markdown, or put code between backticks
 1 error
 )");
-  CHECK(errors("A [link](javascript:alert(1)).\n") ==
-        R"(chapters/en/01-first.md:4:10: error: links cannot have the scheme "javascript:" [unsafe-link]
+  CHECK(
+      errors("A [link](javascript:alert(1)).\n") ==
+      R"(chapters/en/01-first.md:4:10: error: links cannot have the scheme "javascript:" [unsafe-link]
   A [link](javascript:alert(1)).
            ^^^^^^^^^^^
   note: allowed are https:, http:, mailto:, fact:, calc:, live:, term:, claim: and paths inside the book
@@ -204,8 +223,9 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
   did you mean "I^\ast  = P/B"?
 1 error
 )");
-  CHECK(errors("$$\n10\\,000\n$$\n") ==
-        R"(chapters/en/01-first.md:5:3: error: GitHub takes the backslash of "\," away between dollars [bad-maths]
+  CHECK(
+      errors("$$\n10\\,000\n$$\n") ==
+      R"(chapters/en/01-first.md:5:3: error: GitHub takes the backslash of "\," away between dollars [bad-maths]
   10\,000
     ^^
   did you mean "a ```math block"?
@@ -224,8 +244,9 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
 }
 
 TEST_CASE("diagnostic: dollars that begin no formula") {
-  CHECK(errors("Costs $5; the *$n$th* one.\n") ==
-        R"(chapters/en/01-first.md:4:16: error: a formula may not stand directly beside a letter or digit [bad-maths]
+  CHECK(
+      errors("Costs $5; the *$n$th* one.\n") ==
+      R"(chapters/en/01-first.md:4:16: error: a formula may not stand directly beside a letter or digit [bad-maths]
   Costs $5; the *$n$th* one.
                  ^^^
   did you mean "$`n`$"?

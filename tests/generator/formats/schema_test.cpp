@@ -56,8 +56,10 @@ TEST_CASE("schema: a text in YAML may look like a number, a flag may not look li
 }
 
 TEST_CASE("schema: texts of any length do not take the checker down") {
-  CHECK(says("block-figure", "id: a\nspec: s\ncaption: c\nalt: " + std::string(300'000, 'a') + "\n") == "");
-  CHECK(says("block-figure", "id: " + std::string(300'000, 'a') + "\nspec: s\ncaption: c\nalt: a\n") ==
+  CHECK(says("block-figure",
+             "id: a\nspec: s\ncaption: c\nalt: " + std::string(300'000, 'a') + "\n") == "");
+  CHECK(says("block-figure",
+             "id: " + std::string(300'000, 'a') + "\nspec: s\ncaption: c\nalt: a\n") ==
         "1:5 \"id\" must have at most 100 characters\n");
   CHECK(says("block-figure", "id: " + std::string(90, '-') + "\nspec: s\ncaption: c\nalt: a\n")
             .find("is not an id") != std::string::npos);
@@ -65,11 +67,13 @@ TEST_CASE("schema: texts of any length do not take the checker down") {
 
 TEST_CASE("schema: a text has its form from the first to the last byte, however long it is") {
   // Whatever stands behind the first thousand bytes counts.
-  const std::string way_out = std::string(200, 'b') + ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) +
-                              ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) + "/../../../pwned";
+  const std::string way_out = std::string(200, 'b') + ("/" + std::string(199, 'c')) +
+                              ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) +
+                              ("/" + std::string(199, 'c')) + "/../../../pwned";
   CHECK(says("front-matter", "title: x\naliases: [\"" + way_out + "\"]\n") ==
         "2:11 an item of \"aliases\" must have at most 200 characters\n");
-  CHECK(says("front-matter", "title: x\naliases: [\"a/../b\"]\n").find("must have the form") != std::string::npos);
+  CHECK(says("front-matter", "title: x\naliases: [\"a/../b\"]\n").find("must have the form") !=
+        std::string::npos);
   CHECK(says("front-matter", "title: x\naliases: [a/b]\n") == "");
 }
 
@@ -85,7 +89,8 @@ std::string says_of_json(const char* name, const std::string& text) {
 }
 
 // Calls for every schema within a schema, the whole included.
-void for_each_schema(const nlohmann::json& schema, const std::function<void(const nlohmann::json&)>& call) {
+void for_each_schema(const nlohmann::json& schema,
+                     const std::function<void(const nlohmann::json&)>& call) {
   if (!schema.is_object()) return;
   call(schema);
   for (const auto& [key, value] : schema.items()) {
@@ -109,26 +114,49 @@ TEST_CASE("schema: names of members have forms, too, and no length takes the che
     CHECK(says_of_json(name, "{\"" + std::string(400, 'a') + "\": {}}")
               .find("the key must have at most 100 characters") != std::string::npos);
     CHECK(says_of_json(name, R"({"../x": {}})").find("is not an id") != std::string::npos);
-    CHECK(says_of_json(name, R"({"constructor": {}})") ==
-          "a.json:1:2: error: \"constructor\" is reserved: every object of JavaScript has it [bad-id]");
+    CHECK(
+        says_of_json(name, R"({"constructor": {}})") ==
+        "a.json:1:2: error: \"constructor\" is reserved: every object of JavaScript has it [bad-id]");
     CHECK(says_of_json(name, R"({"__proto__": {}})").find("is not an id") != std::string::npos);
   }
   const std::string fact = R"({"a": {"value": "1 B", "sources": ["%"]}})";
   CHECK(says_of_json("facts", replace_all(fact, "%", "nv")) == "");
-  CHECK(says_of_json("facts", replace_all(fact, "%", "N v")).find("is not an id") != std::string::npos);
+  CHECK(says_of_json("facts", replace_all(fact, "%", "N v")).find("is not an id") !=
+        std::string::npos);
 }
 
 TEST_CASE("schema: no form reaches the validator, whose expressions overflow the stack") {
-  const std::set<std::string> understood = {
-      "$schema", "title",    "description", "type",      "properties", "required",  "additionalProperties",
-      "items",   "enum",     "const",       "pattern",   "minLength",  "maxLength", "propertyNames",
-      "minimum", "maximum",  "minItems",    "maxItems",  "oneOf",      "anyOf",     "exclusiveMinimum",
-      "if",      "then",     "else",        "not"};
+  const std::set<std::string> understood = {"$schema",
+                                            "title",
+                                            "description",
+                                            "type",
+                                            "properties",
+                                            "required",
+                                            "additionalProperties",
+                                            "items",
+                                            "enum",
+                                            "const",
+                                            "pattern",
+                                            "minLength",
+                                            "maxLength",
+                                            "propertyNames",
+                                            "minimum",
+                                            "maximum",
+                                            "minItems",
+                                            "maxItems",
+                                            "oneOf",
+                                            "anyOf",
+                                            "exclusiveMinimum",
+                                            "if",
+                                            "then",
+                                            "else",
+                                            "not"};
   std::size_t forms = 0;
   for (const auto& name : schema_names()) {
     INFO(name);
     for_each_schema(schema(name), [&](const nlohmann::json& one) {
-      for (const auto& [key, value] : one.items()) CHECK(understood.contains(key));  // "format" is one that is not
+      for (const auto& [key, value] : one.items())
+        CHECK(understood.contains(key));  // "format" is one that is not
       if (!one.contains("pattern")) return;
       ++forms;
       CHECK(TextPattern::parse(one.at("pattern").get<std::string>()));
@@ -146,7 +174,9 @@ TEST_CASE("schema: forms decide where the shape has decided which alternative is
   const auto fits = [](const nlohmann::json& one, const nlohmann::json& document) {
     return one.at("type") == document.type_name();
   };
-  const auto holds = [&](const char* text) { return forms_hold(schema, nlohmann::json::parse(text), fits); };
+  const auto holds = [&](const char* text) {
+    return forms_hold(schema, nlohmann::json::parse(text), fits);
+  };
   CHECK(holds("\"a\""));
   CHECK_FALSE(holds("\"b\""));
   CHECK(holds(R"({"b": "bb"})"));

@@ -71,7 +71,8 @@ TEST_CASE("book files: new ones with their directories, old ones with their mode
 TEST_CASE("book files: nothing is written by way of a link, and then nothing at all") {
   const Scratch scratch;
   const fs::path book = scratch.path / "book";
-  const std::string reason = GENERATE("workflow", "outside", "directory", "specs", "elsewhere", "pipe");
+  const std::string reason =
+      GENERATE("workflow", "outside", "directory", "specs", "elsewhere", "pipe");
   std::string path = "chapters/en/x.md";
   if (reason == "workflow") fs::create_symlink("../../.github/workflows/x.yml", book / path);
   if (reason == "outside") fs::create_symlink("../../../outside/mine", book / path);
@@ -80,10 +81,12 @@ TEST_CASE("book files: nothing is written by way of a link, and then nothing at 
     fs::create_directory_symlink("../outside", book / "figures");
     path = "figures/specs/new.json";
   }
-  if (reason == "elsewhere") path = GENERATE(".github/workflows/x.yml", "chapters/../x", "/tmp/primer-x", "site/x");
+  if (reason == "elsewhere")
+    path = GENERATE(".github/workflows/x.yml", "chapters/../x", "/tmp/primer-x", "site/x");
   if (reason == "pipe") REQUIRE(mkfifo((book / path).c_str(), 0600) == 0);
   const auto before = scratch.all();
-  const std::string messages = scratch.write({{"chapters/en/a.md", "new"}, {"chapters/book.yaml", "new"}, {path, "new"}});
+  const std::string messages =
+      scratch.write({{"chapters/en/a.md", "new"}, {"chapters/book.yaml", "new"}, {path, "new"}});
   INFO(messages);
   CHECK(contains(messages, path.c_str()));
   CHECK(contains(messages, "1 error"));
@@ -99,8 +102,9 @@ TEST_CASE("book files: where the disk is full everything is as it was, and the m
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit small{1000, old.rlim_max};
   REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
-  const std::string messages =
-      scratch.write({{"chapters/book.yaml", "new"}, {"chapters/es/b.md", "new"}, {"figures/c", std::string(2000, 'x')}});
+  const std::string messages = scratch.write({{"chapters/book.yaml", "new"},
+                                              {"chapters/es/b.md", "new"},
+                                              {"figures/c", std::string(2000, 'x')}});
   setrlimit(RLIMIT_FSIZE, &old);
   std::signal(SIGXFSZ, handler);
   CHECK(contains(messages, "figures/c: error: cannot be written: File too large"));

@@ -48,11 +48,12 @@ struct Scratch {
 
 }  // namespace
 
-TEST_CASE("directory: a path that is not normal, or leads through a link, is refused by everything") {
+TEST_CASE(
+    "directory: a path that is not normal, or leads through a link, is refused by everything") {
   const Scratch scratch;
   const Directory below(scratch.path / "below");
-  for (const std::string bad : {"../victim/new", "/tmp/primer-new", "a/../../victim/new", "a//b", "./a", "", "a/.",
-                                "link/new", "link/mine", "inside/new"}) {
+  for (const std::string bad : {"../victim/new", "/tmp/primer-new", "a/../../victim/new", "a//b",
+                                "./a", "", "a/.", "link/new", "link/mine", "inside/new"}) {
     INFO(bad);
     CHECK(below.write(bad, "x"));
     CHECK(below.make(bad));
@@ -81,8 +82,10 @@ TEST_CASE("directory: step by step the same is refused as by the kernel") {
     INFO(bad);
     CHECK(primer::open_by_steps(below.get(), bad, O_WRONLY | O_CREAT, 0666) < 0);
   }
-  CHECK((primer::open_by_steps(below.get(), "link", O_PATH | O_DIRECTORY, 0) < 0 && errno == ELOOP));
-  const int file = primer::open_by_steps(below.get(), "real/new", O_WRONLY | O_CREAT | O_EXCL, 0666);
+  CHECK(
+      (primer::open_by_steps(below.get(), "link", O_PATH | O_DIRECTORY, 0) < 0 && errno == ELOOP));
+  const int file =
+      primer::open_by_steps(below.get(), "real/new", O_WRONLY | O_CREAT | O_EXCL, 0666);
   REQUIRE(file >= 0);
   close(file);
   CHECK(fs::exists(scratch.path / "below/real/new"));
@@ -100,7 +103,8 @@ TEST_CASE("directory: what is removed is the link, not what it leads to") {
   CHECK(scratch.victim_is_whole());
 }
 
-TEST_CASE("directory: a new file takes the place of the old one and of nothing that is linked to it") {
+TEST_CASE(
+    "directory: a new file takes the place of the old one and of nothing that is linked to it") {
   const Scratch scratch;
   const Directory below(scratch.path / "below");
   fs::create_hard_link(scratch.path / "victim/mine", scratch.path / "below/hard");
@@ -181,7 +185,8 @@ class Variable {
 TEST_CASE("user directories: by the XDG variables, else below HOME, private, else none") {
   const Scratch scratch;
   const std::string home = (scratch.path / "home").string();
-  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr), state("XDG_STATE_HOME", "relative");
+  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr),
+      state("XDG_STATE_HOME", "relative");
   CHECK(primer::find_user_directories().cache.empty());
   CHECK(!fs::exists(home));
   const auto made = primer::make_user_directories();
@@ -191,13 +196,15 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
   CHECK(fs::status(made.cache).permissions() == fs::perms(0700));
   CHECK(fs::status(home + "/.cache").permissions() == fs::perms(0700));
   CHECK(primer::find_user_directories().cache == made.cache);
-  CHECK(made.cache_of(scratch.path.string()) == made.cache_of((scratch.path / "below/..").string()));
+  CHECK(made.cache_of(scratch.path.string()) ==
+        made.cache_of((scratch.path / "below/..").string()));
   CHECK(made.cache_of(scratch.path.string()) != made.cache_of((scratch.path / "below").string()));
 
   // What a book has brought along is nobody's cache.
   CHECK(primer::find_user_directories(home).cache.empty());
   CHECK(primer::find_user_directories(scratch.path.string()).state.empty());
-  CHECK(primer::make_user_directories(home).missing == home + "/.cache lies in the book, which may have brought it along");
+  CHECK(primer::make_user_directories(home).missing ==
+        home + "/.cache lies in the book, which may have brought it along");
   CHECK(primer::find_user_directories((scratch.path / "below").string()).cache == made.cache);
 
   fs::permissions(made.cache, fs::perms(0777));
@@ -218,7 +225,8 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
 TEST_CASE("seal: the key is made once, for its user alone, and anew when it is damaged") {
   const Scratch scratch;
   const std::string home = (scratch.path / "home").string();
-  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr), state("XDG_STATE_HOME", nullptr);
+  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr),
+      state("XDG_STATE_HOME", nullptr);
   const auto user = primer::make_user_directories();
   const Directory sealed(scratch.path / "below");
   const std::string first = primer::Seal::of(user)(sealed.get());

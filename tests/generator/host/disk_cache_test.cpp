@@ -281,8 +281,10 @@ fs::path make_cache(const fs::path& all, char digit, std::size_t size, int used)
 
 TEST_CASE("cache: when there are too many, those that were used least recently go") {
   const Scratch scratch;
-  const auto own = make_cache(scratch.path, 'a', 150, 1), old = make_cache(scratch.path, 'b', 150, 2),
-             older = make_cache(scratch.path, 'c', 10, 1), late = make_cache(scratch.path, 'd', 150, 4);
+  const auto own = make_cache(scratch.path, 'a', 150, 1),
+             old = make_cache(scratch.path, 'b', 150, 2),
+             older = make_cache(scratch.path, 'c', 10, 1),
+             late = make_cache(scratch.path, 'd', 150, 4);
   fs::create_directories(scratch.path / "notes");
   // Each is a multiple of 100, and there is to be room for 100 more: 300 + 200 + 100 + 200.
   primer::make_room_beside(own, 800, 100);

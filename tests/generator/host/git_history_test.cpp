@@ -36,11 +36,12 @@ class Repo {
 
   void git(const std::string& words, const std::string& environment = "") const {
     const std::string who = " -c user.name=A -c user.email=a@example.org -c commit.gpgSign=false ";
-    const std::string line = environment + " git -C " + (top / "work").string() + who + words + " > " +
-                             (top / "output").string() + " 2>&1";
+    const std::string line = environment + " git -C " + (top / "work").string() + who + words +
+                             " > " + (top / "output").string() + " 2>&1";
     if (std::system(line.c_str()) != 0) FAIL(line);
   }
-  void commit(const std::string& text, const std::string& subject, const std::string& environment = "") const {
+  void commit(const std::string& text, const std::string& subject,
+              const std::string& environment = "") const {
     std::ofstream(book / "chapters/a.md") << text;
     git("add .");
     git("commit --quiet --message '" + subject + "'", environment);
@@ -72,7 +73,11 @@ std::string subjects(const History& history) {
 }
 
 std::string date_of(const std::string& seconds) {
-  const auto history = parse_history("\x01" + seconds + "\x02" "aa12345678\x02" "S\n\na.md\n", now);
+  const auto history = parse_history("\x01" + seconds +
+                                         "\x02"
+                                         "aa12345678\x02"
+                                         "S\n\na.md\n",
+                                     now);
   return history.contains("a.md") ? history.at("a.md").changed : "none";
 }
 
@@ -80,8 +85,15 @@ std::string date_of(const std::string& seconds) {
 
 TEST_CASE("history: the first and the last change of each file") {
   const auto history = parse_history(
-      "\x01" "1794000000\x02" "aa12345678\x02" "A word: better\n\nchapters/en/a.md\nchapters/en/b.md\n"
-      "\x01" "1790000000\x02" "bb12345678\x02" "\xFF\n\nchapters/en/a.md\n", now);
+      "\x01"
+      "1794000000\x02"
+      "aa12345678\x02"
+      "A word: better\n\nchapters/en/a.md\nchapters/en/b.md\n"
+      "\x01"
+      "1790000000\x02"
+      "bb12345678\x02"
+      "\xFF\n\nchapters/en/a.md\n",
+      now);
   REQUIRE(history.size() == 2);
   CHECK(history.at("chapters/en/a.md").created == "2026-09-21T14:13:20Z");
   CHECK(history.at("chapters/en/a.md").changed == "2026-11-06T21:20:00Z");
@@ -98,7 +110,8 @@ TEST_CASE("history: no commit is later than the build, and none without a date i
   CHECK(date_of("1794000000") == "2026-11-06T21:20:00Z");
   CHECK(date_of("0") == "1970-01-01T00:00:00Z");
   CHECK(date_of("-5") == "1970-01-01T00:00:00Z");
-  for (const char* later : {"4102444800", "253402400800", "18446744073709551615", "99999999999999999999999"}) {
+  for (const char* later :
+       {"4102444800", "253402400800", "18446744073709551615", "99999999999999999999999"}) {
     INFO(later);
     CHECK(date_of(later) == "2026-11-18T11:06:40Z");
   }
@@ -106,10 +119,13 @@ TEST_CASE("history: no commit is later than the build, and none without a date i
 }
 
 TEST_CASE("history: a subject shows all that it holds") {
-  CHECK(cleaned_subject("Zeilen: schöner, 数 👩‍💻") == "Zeilen: schöner, 数 👩‍💻");
-  CHECK(cleaned_subject("a\xE2\x80\xAE" "b") == "a<U+202E>b");
-  for (const char* hidden : {"\x1B", "\x7F", "\xC2\x9B", "\xE2\x80\x8B", "\xE2\x81\xA6", "\xEF\xBB\xBF", "\xEF\xBF\xBF",
-                             "\xF4\x8F\xBF\xBF", "\xFF", "\xC0", "\xF3\xA0\x80\x81", "\xE2\x80\xA8"}) {
+  CHECK(cleaned_subject("Zeilen: schöner, 数 👩‍💻") ==
+        "Zeilen: schöner, 数 👩‍💻");
+  CHECK(cleaned_subject("a\xE2\x80\xAE"
+                        "b") == "a<U+202E>b");
+  for (const char* hidden :
+       {"\x1B", "\x7F", "\xC2\x9B", "\xE2\x80\x8B", "\xE2\x81\xA6", "\xEF\xBB\xBF", "\xEF\xBF\xBF",
+        "\xF4\x8F\xBF\xBF", "\xFF", "\xC0", "\xF3\xA0\x80\x81", "\xE2\x80\xA8"}) {
     const std::string cleaned = cleaned_subject(hidden);
     CHECK((cleaned.starts_with("<U+") || cleaned.starts_with("\xEF\xBF\xBD")));
     CHECK(cleaned.find(hidden) == cleaned.npos);
@@ -133,7 +149,8 @@ TEST_CASE("history: what is committed is tracked, and nothing else is") {
   CHECK(tracked->contains("chapters/a.md"));
   CHECK_FALSE(tracked->contains(".env"));
   CHECK(is_committed("int a;\n", tracked->at("code/a.cpp")));
-  CHECK(is_committed("int a;\r\n", tracked->at("code/a.cpp")));  // as a checkout elsewhere may write it
+  CHECK(is_committed("int a;\r\n",
+                     tracked->at("code/a.cpp")));  // as a checkout elsewhere may write it
   CHECK_FALSE(is_committed("int a; // mine\n", tracked->at("code/a.cpp")));
   CHECK_FALSE(tracked_files(*checkout, {"", repo.top / "scratch"}));
 }
@@ -151,7 +168,8 @@ TEST_CASE("history: in a directory of the user's git's empty repository is made 
       const auto read = read_history(*repo.checkout(), git, nullptr);
       REQUIRE(read);
       CHECK(subjects(*read) == "One|");
-      CHECK(fs::is_empty(repo.top / "scratch"));  // where a build that is killed would leave something
+      CHECK(fs::is_empty(repo.top /
+                         "scratch"));  // where a build that is killed would leave something
       CHECK(std::distance(fs::directory_iterator(made), {}) == 4);
       CHECK(std::distance(fs::directory_iterator(own), {}) == 1);
     }
@@ -206,14 +224,16 @@ TEST_CASE("history: where there is none, the reason is said") {
   CHECK(why(repo.book) == "nothing is committed yet");
   repo.commit("1", "One");
   repo.commit("2", "Two");
-  repo.git("clone --quiet --depth 1 file://" + (repo.top / "work").string() + " " + (repo.top / "shallow").string());
+  repo.git("clone --quiet --depth 1 file://" + (repo.top / "work").string() + " " +
+           (repo.top / "shallow").string());
   CHECK(why(repo.top / "shallow") ==
         "the clone is shallow, its dates would be wrong; `git fetch --unshallow` fetches the rest");
   std::ofstream(repo.top / "work/.git/HEAD") << "ref: refs/heads/../../../output\n";
   CHECK(why(repo.book) == "nothing is committed yet");
   fs::remove_all(repo.top / "work/.git");
   std::ofstream(repo.top / "work/.git") << "gitdir: ../not there\n";
-  CHECK(why(repo.book) == "\"" + (repo.top / "work/.git").string() + "\" is not a repository that can be read");
+  CHECK(why(repo.book) ==
+        "\"" + (repo.top / "work/.git").string() + "\" is not a repository that can be read");
 }
 
 TEST_CASE("history: nothing that the repository configures is run or read") {
@@ -226,23 +246,27 @@ TEST_CASE("history: nothing that the repository configures is run or read") {
   // The last commit anew, with what looks like a signature.
   repo.git("cat-file commit HEAD");
   const std::string signed_one = (repo.top / "signed").string();
-  std::system(("sed '0,/^$/s//gpgsig -----BEGIN PGP SIGNATURE-----\\n -----END PGP SIGNATURE-----\\n/' " +
-               (repo.top / "output").string() + " > " + signed_one).c_str());
+  std::system(
+      ("sed '0,/^$/s//gpgsig -----BEGIN PGP SIGNATURE-----\\n -----END PGP SIGNATURE-----\\n/' " +
+       (repo.top / "output").string() + " > " + signed_one)
+          .c_str());
   repo.git("hash-object -t commit -w " + signed_one);
   std::string id;
   std::ifstream(repo.top / "output") >> id;
   repo.git("update-ref HEAD " + id);
   std::ofstream(repo.book / "chapters/a.md") << "3";
   std::ofstream(repo.book / ".gitattributes") << "*.md diff=evil filter=evil\n";
-  for (const char* key : {"gpg.program", "core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass",
-                          "diff.external", "diff.evil.textconv", "diff.evil.command", "filter.evil.clean",
-                          "filter.evil.process", "core.alternateRefsCommand", "alias.rev-parse"}) {
+  for (const char* key : {"gpg.program", "core.fsmonitor", "core.pager", "core.editor",
+                          "core.sshCommand", "core.askPass", "diff.external", "diff.evil.textconv",
+                          "diff.evil.command", "filter.evil.clean", "filter.evil.process",
+                          "core.alternateRefsCommand", "alias.rev-parse"}) {
     repo.git("config " + std::string(key) + " " + evil);
   }
   repo.git("config alias.log '!" + evil + "'");
-  for (const char* other : {"log.showSignature true", "log.follow true", "log.mailmap true", "color.ui always",
-                            "log.date raw", "i18n.logOutputEncoding UTF-16", "diff.renames copies", "core.quotePath true",
-                            "core.abbrev 4", "core.bare true", "core.worktree /", "diff.noPrefix true"}) {
+  for (const char* other : {"log.showSignature true", "log.follow true", "log.mailmap true",
+                            "color.ui always", "log.date raw", "i18n.logOutputEncoding UTF-16",
+                            "diff.renames copies", "core.quotePath true", "core.abbrev 4",
+                            "core.bare true", "core.worktree /", "diff.noPrefix true"}) {
     repo.git("config " + std::string(other));
   }
   CHECK(subjects(repo.history()) == "Two|One|");
@@ -258,10 +282,12 @@ TEST_CASE("history: what a partial clone lacks is not fetched") {
   std::ifstream(repo.top / "output") >> tree;
   repo.commit("2", "Two");
   fs::remove(repo.top / "work/.git/objects" / tree.substr(0, 2) / tree.substr(2));
-  for (const std::string& one : {std::string("core.repositoryFormatVersion 1"), std::string("extensions.partialClone origin"),
-                                 std::string("remote.origin.promisor true"), std::string("protocol.ext.allow always"),
-                                 std::string("remote.origin.partialCloneFilter tree:0"),
-                                 "remote.origin.url 'ext::touch " + ran + "'"}) {
+  for (const std::string& one :
+       {std::string("core.repositoryFormatVersion 1"),
+        std::string("extensions.partialClone origin"), std::string("remote.origin.promisor true"),
+        std::string("protocol.ext.allow always"),
+        std::string("remote.origin.partialCloneFilter tree:0"),
+        "remote.origin.url 'ext::touch " + ran + "'"}) {
     repo.git("config " + one);
   }
   const auto checkout = repo.checkout();

@@ -91,8 +91,7 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
   CHECK(rendered(maths, "\\frac{a}") ==
         "unexpected end of input in a macro argument, expected '}' [8+0]");
   CHECK(rendered(maths, "a_b_c") == "double subscript [3+1]");
-  CHECK(rendered(maths, "\\href{javascript:x}{y}") ==
-        "unsupported function name: \\href [0+5]");
+  CHECK(rendered(maths, "\\href{javascript:x}{y}") == "unsupported function name: \\href [0+5]");
   CHECK(rendered(maths, std::string(longest_formula + 1, 'x')) ==
         "a formula has at most 4096 bytes [0+4097]");
   CHECK(rendered(maths, "\xff") == "the formula is not UTF-8 text [0+1]");
@@ -106,10 +105,11 @@ TEST_CASE("a formula defines nothing, for itself or for another", "[maths]") {
   const Scratch scratch;
   DiskCache cache(scratch.path / "cache", {});
   Maths maths(root, cache);
-  for (const std::string name : {"def", "gdef", "edef", "xdef", "let", "futurelet", "newcommand", "renewcommand",
-                                 "providecommand", "global", "long"}) {
-    CHECK(rendered(maths, "α\\" + name + "\\a{x}\\a\\a") == "a formula defines no commands: write out what \\" + name +
-                                                             " would stand for [2+" + std::to_string(name.size() + 1) + "]");
+  for (const std::string name : {"def", "gdef", "edef", "xdef", "let", "futurelet", "newcommand",
+                                 "renewcommand", "providecommand", "global", "long"}) {
+    CHECK(rendered(maths, "α\\" + name + "\\a{x}\\a\\a") ==
+          "a formula defines no commands: write out what \\" + name + " would stand for [2+" +
+              std::to_string(name.size() + 1) + "]");
   }
   CHECK(rendered(maths, "\\definecolor").find("defines no commands") == std::string::npos);
   CHECK(rendered(maths, "\\x") == "unsupported function name: \\x [0+2]");
@@ -126,10 +126,14 @@ TEST_CASE("a formula's rows are bounded with their columns", "[maths]") {
   };
   for (const std::string end : {"\\\\", "\\cr ", "\\newline "}) {
     INFO(end);
-    CHECK(rendered(maths, matrix(200, end, 50)).starts_with("a formula has too many rows and columns: 51 rows and 200 \"&\" come to 10251 cells"));
+    CHECK(
+        rendered(maths, matrix(200, end, 50))
+            .starts_with(
+                "a formula has too many rows and columns: 51 rows and 200 \"&\" come to 10251 cells"));
   }
   CHECK(rendered(maths, matrix(20, "\\\\", 20)).starts_with("<math>"));
-  CHECK(rendered(maths, std::string(4000, '{') + "x") == "the formula is nested too deeply [0+4001]");
+  CHECK(rendered(maths, std::string(4000, '{') + "x") ==
+        "the formula is nested too deeply [0+4001]");
 }
 
 TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[maths]") {
@@ -137,7 +141,8 @@ TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[m
   DiskCache cache(scratch.path / "cache", {});
   const std::string script = R"(while read -r line; do id=${line#*\"id\":}
     echo "{\"id\":${id%%,*},\"mathml\":\"<math><mi>x</mi></math>\"}"; done)";
-  const std::vector<Formula> formulas{{"aa", false}, {"aa", false}, {"bb", false}, {"cc", false}, {"d", false}};
+  const std::vector<Formula> formulas{
+      {"aa", false}, {"aa", false}, {"bb", false}, {"cc", false}, {"d", false}};
   const auto all = [&](std::size_t tex, std::size_t mathml) {
     Maths::Options options = shell(script);
     options.most_tex = tex;
@@ -145,8 +150,10 @@ TEST_CASE("all formulas of a book have one bound, whatever the cache knows", "[m
     std::string letters;
     for (const auto& one : Maths(root, cache, options).render(formulas)) {
       const std::string said = shown(one);
-      letters += said.starts_with("<math>") ? 'x' : said.find("bytes of TeX, which is the limit") != said.npos ? 't'
-                 : said.find("bytes of MathML, which is the limit") != said.npos                              ? 'm' : '?';
+      letters += said.starts_with("<math>")                                      ? 'x'
+                 : said.find("bytes of TeX, which is the limit") != said.npos    ? 't'
+                 : said.find("bytes of MathML, which is the limit") != said.npos ? 'm'
+                                                                                 : '?';
     }
     return letters;
   };
@@ -167,7 +174,9 @@ TEST_CASE("the helper has one time for all formulas", "[maths]") {
   options.patience_for_all = 200ms;
   Maths maths(root, cache, options);
   for (const auto& one : maths.render({{"a", false}, {"b", false}, {"c", false}})) {
-    CHECK(shown(one) == "the book's formulas take longer than 0 s to convert, all together: no time is left for this one [0+1]");
+    CHECK(
+        shown(one) ==
+        "the book's formulas take longer than 0 s to convert, all together: no time is left for this one [0+1]");
   }
 }
 
@@ -272,11 +281,9 @@ TEST_CASE("what GitHub would not render alike is an error with a cure", "[maths]
   CHECK(problem("2n^2d + T_{mem}") == "");
   CHECK(problem("10\\,000") ==
         "GitHub takes the backslash of \"\\,\" away between dollars [2+2] -> $`10\\,000`$");
-  CHECK(problem("a<b>c") ==
-        "GitHub may read \"<\" as the beginning of a tag [1+1] -> $`a<b>c`$");
+  CHECK(problem("a<b>c") == "GitHub may read \"<\" as the beginning of a tag [1+1] -> $`a<b>c`$");
   CHECK(problem("a < b > c") == "");
-  CHECK(problem("I^* = P") ==
-        "on GitHub \"*\" may begin or end emphasis [2+1] -> I^\\ast  = P");
+  CHECK(problem("I^* = P") == "on GitHub \"*\" may begin or end emphasis [2+1] -> I^\\ast  = P");
   CHECK(problem("a * b") == "");
   CHECK(problem("\\text{a}_{b} + \\text{c}_{d}") ==
         "on GitHub \"_\" begins and ends emphasis here [8+16] -> $`\\text{a}_{b} + "

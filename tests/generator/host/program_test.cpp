@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Directory {
-  fs::path path = fs::canonical(fs::temp_directory_path()) / ("primer_program_" + std::to_string(::getpid()));
+  fs::path path =
+      fs::canonical(fs::temp_directory_path()) / ("primer_program_" + std::to_string(::getpid()));
   Directory() { fs::create_directories(path); }
   ~Directory() { fs::remove_all(path); }
   std::string put(const std::string& name, fs::perms mode = fs::perms::owner_all) const {
@@ -27,11 +28,13 @@ struct Directory {
   }
 };
 
-std::string said_by(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) {
+std::string said_by(const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& environment = {}) {
   LineProcess process;
   std::string out, line;
   if (!process.start(arguments, environment)) return "does not start";
-  while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line) out += line + '\n';
+  while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line)
+    out += line + '\n';
   return out;
 }
 
@@ -46,7 +49,9 @@ TEST_CASE("program: found in absolute directories, and not in the book") {
   fs::create_directories(home.path / "book/out");
   fs::create_symlink(own, home.path / "book/out/tool");
   const auto at = [&](const std::string& name) { return (home.path / name).string(); };
-  const auto found = [&](const std::string& list) { return find_program_in(list, "tool", home.path / "book").string(); };
+  const auto found = [&](const std::string& list) {
+    return find_program_in(list, "tool", home.path / "book").string();
+  };
   CHECK(found(at("bin")) == own);
   CHECK(found(at("none") + ':' + at("plain") + ':' + at("directory") + ':' + at("bin")) == own);
   CHECK(found(at("book/bin") + ':' + at("bin")) == own);

@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Directory {
-  fs::path path = fs::canonical(fs::temp_directory_path()) / ("primer_sandbox_" + std::to_string(::getpid()));
+  fs::path path =
+      fs::canonical(fs::temp_directory_path()) / ("primer_sandbox_" + std::to_string(::getpid()));
   Directory() {
     for (const char* name : {"book", "out", "outside"}) {
       fs::create_directories(path / name);
@@ -79,7 +80,9 @@ int tried(const Sandbox& sandbox, const std::function<bool()>& attempt) {
   return code == 255 ? -1 : code;
 }
 
-bool opens(const std::string& path, int flags) { return open(path.c_str(), flags | O_CLOEXEC, 0644) >= 0; }
+bool opens(const std::string& path, int flags) {
+  return open(path.c_str(), flags | O_CLOEXEC, 0644) >= 0;
+}
 
 }  // namespace
 
@@ -111,10 +114,13 @@ TEST_CASE("sandbox: nothing else can be") {
   CHECK(refused([&] { return opens(home.at("outside/file"), O_RDONLY); }));
   CHECK(refused([&] { return opens(home.at("book/leads_out/file"), O_RDONLY); }));
   CHECK(refused([&] { return opens(home.at("outside"), O_RDONLY | O_DIRECTORY); }));
-  CHECK(refused([&] { return opens("/etc/hostname", O_RDONLY) || (errno = errno == ENOENT ? EACCES : errno, false); }));
+  CHECK(refused([&] {
+    return opens("/etc/hostname", O_RDONLY) || (errno = errno == ENOENT ? EACCES : errno, false);
+  }));
   for (const char* secret : {"environ", "maps", "mem", "cmdline", "root/etc/passwd", "cwd"}) {
     INFO(secret);
-    CHECK(refused([&] { return opens("/proc/" + std::to_string(getppid()) + '/' + secret, O_RDONLY); }));
+    CHECK(refused(
+        [&] { return opens("/proc/" + std::to_string(getppid()) + '/' + secret, O_RDONLY); }));
   }
   CHECK(refused([&] { return opens("/proc/self/environ", O_RDONLY); }));
   CHECK(tried(sandbox, [&] { return opens("/proc/self/maps", O_RDONLY); }) == 0);
@@ -127,8 +133,10 @@ TEST_CASE("sandbox: nothing else can be") {
   CHECK(refused([&] { return unlink(home.at("book/file").c_str()) == 0; }));
   CHECK(refused([&] { return mkdir(home.at("book/directory").c_str(), 0755) == 0; }));
   CHECK(refused([&] { return symlink("x", home.at("book/link").c_str()) == 0; }));
-  CHECK(refused([&] { return rename(home.at("out/file").c_str(), home.at("outside/file").c_str()) == 0; }));
-  CHECK(refused([&] { return link(home.at("outside/file").c_str(), home.at("out/linked").c_str()) == 0; }));
+  CHECK(refused(
+      [&] { return rename(home.at("out/file").c_str(), home.at("outside/file").c_str()) == 0; }));
+  CHECK(refused(
+      [&] { return link(home.at("outside/file").c_str(), home.at("out/linked").c_str()) == 0; }));
   CHECK(refused([&] { return mkfifo(home.at("out/fifo").c_str(), 0644) == 0; }));
   CHECK(fs::file_size(home.at("outside/file")) == 7);
   CHECK(fs::file_size(home.at("book/file")) == 4);
@@ -142,7 +150,8 @@ TEST_CASE("sandbox: only the named programs run, also from their children") {
       LineProcess process;
       std::string line;
       if (!process.start(words)) return errno = EACCES, false;
-      while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line) continue;
+      while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line)
+        continue;
       errno = process.finish();
       return errno == 0;
     });
@@ -175,7 +184,8 @@ TEST_CASE("sandbox: no socket leads out, no other process is reached") {
   CHECK(tried(sandbox, [&] { return socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0; }) == 0);
   CHECK(tried(sandbox, [&] { return connect(ready, where, size) == 0; }) == EPERM);
   CHECK(tried(sandbox, [&] { return ioctl(0, TIOCSTI, "x") == 0; }) == EPERM);
-  CHECK(tried(sandbox, [&] { return ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr) == 0; }) == EPERM);
+  CHECK(tried(sandbox, [&] { return ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr) == 0; }) ==
+        EPERM);
   // A server goes on with the socket that it has.
   REQUIRE((connect(ready, where, size) == 0 || errno == EINPROGRESS));
   CHECK(tried(sandbox, [&] { return accept(listening, nullptr, nullptr) >= 0; }) == EPERM);
@@ -221,7 +231,8 @@ TEST_CASE("sandbox: what the kernel lacks is named") {
 
 TEST_CASE("sandbox: what is not there is passed over") {
   const Directory home;
-  CHECK(tried({{"", "/nowhere/at/all"}, {home.at("out/none")}, {"", "/nowhere/node"}}, [] { return true; }) == 0);
+  CHECK(tried({{"", "/nowhere/at/all"}, {home.at("out/none")}, {"", "/nowhere/node"}},
+              [] { return true; }) == 0);
   int ends[2];
   REQUIRE(pipe(ends) == 0);  // what /dev/stdin may be
   const std::string name = "/proc/self/fd/" + std::to_string(ends[0]);

@@ -28,7 +28,8 @@ void write(const fs::path& path, const std::string& text) {
 
 // A book of which some files, a directory and things that are not there have been read.
 struct Book {
-  fs::path root = fs::temp_directory_path() / ("primer_watch_" + std::to_string(::getpid()) + '_' + number());
+  fs::path root =
+      fs::temp_directory_path() / ("primer_watch_" + std::to_string(::getpid()) + '_' + number());
   fs::path book = root / "book", later = root / "build/search";
 
   Book() {
@@ -46,14 +47,16 @@ struct Book {
 
   primer::WatchedDependencies read() const {
     const auto files = primer::disk((root / "link").string());
-    for (const char* path : {"chapters/en/one.md", "chapters/en/two.md", "chapters/facts/gpus.json"}) {
+    for (const char* path :
+         {"chapters/en/one.md", "chapters/en/two.md", "chapters/facts/gpus.json"}) {
       static_cast<void>(files->read(path));
     }
     static_cast<void>(files->list("chapters/images"));
     const auto search = primer::disk(later.string());
     static_cast<void>(search->list("."));
     static_cast<void>(search->read("unfinished"));
-    return {{(root / "link").string(), files->reads()}, {later.string(), search->reads()}, {"", {}}};
+    return {
+        {(root / "link").string(), files->reads()}, {later.string(), search->reads()}, {"", {}}};
   }
 };
 
@@ -65,18 +68,22 @@ struct Edit {
 // As editors and other programs save.
 const std::vector<Edit>& edits() {
   static const std::vector<Edit> all = {
-      {"written in place", [](const Book& b) { write(b.book / "chapters/en/one.md", "one, edited"); }},
-      {"written in place, as long as it was", [](const Book& b) { write(b.book / "chapters/en/one.md", "eno"); }},
+      {"written in place",
+       [](const Book& b) { write(b.book / "chapters/en/one.md", "one, edited"); }},
+      {"written in place, as long as it was",
+       [](const Book& b) { write(b.book / "chapters/en/one.md", "eno"); }},
       {"renamed over",
        [](const Book& b) {
          write(b.book / "chapters/en/one.md~", "one, edited");
          fs::rename(b.book / "chapters/en/one.md~", b.book / "chapters/en/one.md");
        }},
       {"removed", [](const Book& b) { fs::remove(b.book / "chapters/en/two.md"); }},
-      {"a file where none was", [](const Book& b) { write(b.book / "chapters/facts/gpus.json", "{}"); }},
+      {"a file where none was",
+       [](const Book& b) { write(b.book / "chapters/facts/gpus.json", "{}"); }},
       {"a file in a directory that was listed",
        [](const Book& b) { write(b.book / "chapters/images/deep/a.svg", ""); }},
-      {"a directory there, and a file in it", [](const Book& b) { write(b.book / "chapters/images/new/a.svg", ""); }},
+      {"a directory there, and a file in it",
+       [](const Book& b) { write(b.book / "chapters/images/new/a.svg", ""); }},
       {"a directory on the way, by another",
        [](const Book& b) {
          fs::rename(b.book / "chapters", b.book / "old");
@@ -111,7 +118,8 @@ std::string unseen(Watch::Way way) {
   for (const auto& edit : edits()) {
     // Looks see sizes and times, which a save within a tick of the clock can leave as they are.
     if (way == Watch::Way::looks && std::string(edit.name).ends_with("as long as it was")) continue;
-    all.emplace_back(edit.name, std::async(std::launch::async, [way, &edit] { return sees(way, edit); }));
+    all.emplace_back(edit.name,
+                     std::async(std::launch::async, [way, &edit] { return sees(way, edit); }));
   }
   std::string names;
   for (auto& [name, seen] : all) {
@@ -139,7 +147,8 @@ TEST_CASE("watch: each kind of save is seen by looking, where there are no notic
   CHECK(unseen(Watch::Way::looks) == "");
 }
 
-TEST_CASE("watch: what was saved between the build's reading and the watch is seen at once", "[watch]") {
+TEST_CASE("watch: what was saved between the build's reading and the watch is seen at once",
+          "[watch]") {
   for (const auto way : {Watch::Way::notices, Watch::Way::looks}) {
     const Book book;
     const auto reads = book.read();

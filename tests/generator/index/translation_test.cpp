@@ -75,8 +75,8 @@ small_book::Files bilingual(const std::string& translation, const std::string& t
 // The translation with all its marks.
 std::string marked() {
   Diagnostics diagnostics;
-  auto text = stamped(*in_memory(bilingual(spanish)), "chapters/es/second.md", std::nullopt,
-                      diagnostics);
+  auto text =
+      stamped(*in_memory(bilingual(spanish)), "chapters/es/second.md", std::nullopt, diagnostics);
   REQUIRE(to_text(diagnostics, Format::text) == "");
   REQUIRE(text);
   return *text;
@@ -90,16 +90,17 @@ TEST_CASE("translation: its page speaks the language, with the ids and numbers o
   const auto built = small_book::build(bilingual(marked()));
   CHECK(built.errors == "");
   const std::string& page = built.site.at("es/second/index.html");
-  for (const char* part :
-       {"<html lang=\"es\" data-root=\"../../\"", "<h2 id=\"only-section\">", "La única sección",
-        "<span class=\"label\">Figura S.1</span> Números redondos.", "<p class=\"label\">Nota</p>",
-        "<a href=\"#fig-round\">Figura S.1</a>", "<a href=\"../first/\">el primero</a>",
-        "<a href=\"../../second/\" hreflang=\"en\" lang=\"en\">English</a>", "Ir al texto",
-        "<link rel=\"canonical\" href=\"https://example.org/book/es/second/\"/>",
-        "<link rel=\"alternate\" hreflang=\"en\" href=\"https://example.org/book/second/\"/>\n"
-        "<link rel=\"alternate\" hreflang=\"es\" href=\"https://example.org/book/es/second/\"/>\n"
-        "<link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.org/book/second/\"/>",
-        "En pequeño"}) {
+  for (
+      const char* part :
+      {"<html lang=\"es\" data-root=\"../../\"", "<h2 id=\"only-section\">", "La única sección",
+       "<span class=\"label\">Figura S.1</span> Números redondos.", "<p class=\"label\">Nota</p>",
+       "<a href=\"#fig-round\">Figura S.1</a>", "<a href=\"../first/\">el primero</a>",
+       "<a href=\"../../second/\" hreflang=\"en\" lang=\"en\">English</a>", "Ir al texto",
+       "<link rel=\"canonical\" href=\"https://example.org/book/es/second/\"/>",
+       "<link rel=\"alternate\" hreflang=\"en\" href=\"https://example.org/book/second/\"/>\n"
+       "<link rel=\"alternate\" hreflang=\"es\" href=\"https://example.org/book/es/second/\"/>\n"
+       "<link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.org/book/second/\"/>",
+       "En pequeño"}) {
     INFO(part);
     CHECK(has(page, part));
   }
@@ -141,25 +142,28 @@ TEST_CASE("translation: a book in one language has no other tree and no switch")
 TEST_CASE("translation: a block whose origin has changed is told of, and marked on the page") {
   const auto changed = replace_all(origin, "Text of the end.", "Another end.");
   const auto built = small_book::build(bilingual(marked(), changed));
-  CHECK(built.errors ==
-        R"(chapters/es/second.md:24:1: warning: what this block translates has changed [stale-translation]
+  CHECK(
+      built.errors ==
+      R"(chapters/es/second.md:24:1: warning: what this block translates has changed [stale-translation]
   Texto del final.
   ^^^^^^^^^^^^^^^^
   note: it is now chapters/en/second.md:18
 1 warning
 )");
   const std::string& page = built.site.at("es/second/index.html");
-  CHECK(has(page, "<p class=\"label stale\">Lo que sigue puede estar desactualizado. "
-                  "<a href=\"../../second/#fig-round\" hreflang=\"en\">Leer el original</a></p>\n"
-                  "<p>Texto del final.</p>"));
+  CHECK(has(page,
+            "<p class=\"label stale\">Lo que sigue puede estar desactualizado. "
+            "<a href=\"../../second/#fig-round\" hreflang=\"en\">Leer el original</a></p>\n"
+            "<p>Texto del final.</p>"));
   CHECK(page.find("stale") == page.rfind("stale"));
 }
 
 TEST_CASE("translation: a block that is missing is told of, and its ids stay") {
   const auto longer = replace_all(origin, "Text of the end.", "### More\n\nText of the end.");
   const auto built = small_book::build(bilingual(marked(), longer));
-  CHECK(built.errors ==
-        R"(chapters/en/second.md:18:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+  CHECK(
+      built.errors ==
+      R"(chapters/en/second.md:18:1: warning: this is not translated in chapters/es/second.md [missing-translation]
   ### More
   ^^^^^^^^
 1 warning
@@ -172,8 +176,9 @@ TEST_CASE("translation: a block that is missing is told of, and its ids stay") {
 
 TEST_CASE("translation: without marks it is published, and the first block says how to get them") {
   const auto built = small_book::build(bilingual(spanish));
-  CHECK(built.errors ==
-        R"(chapters/es/second.md:1:1: warning: nothing says what this block translates [bad-source-mark]
+  CHECK(
+      built.errors ==
+      R"(chapters/es/second.md:1:1: warning: nothing says what this block translates [bad-source-mark]
   ---
   ^^^
   note: primer translate stamp chapters/es/second.md marks all blocks, once they are translations of the original as it is now
@@ -183,8 +188,10 @@ TEST_CASE("translation: without marks it is published, and the first block says 
 }
 
 TEST_CASE("translation: it has the facts, links, citations, settings and ids of its original") {
-  const std::string facts = "It reads [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv], see [it](https://example.org/nv).";
-  const std::string hechos = "Lee [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv]; véase [esto](https://example.org/nv).";
+  const std::string facts =
+      "It reads [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv], see [it](https://example.org/nv).";
+  const std::string hechos =
+      "Lee [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv]; véase [esto](https://example.org/nv).";
   const auto longer = replace_all(origin, "Text of the end.", facts);
   const auto build = [&](const std::string& from, const std::string& to, bool stamp) {
     auto files = bilingual(replace_all(spanish, "Texto del final.", hechos), longer);
@@ -215,15 +222,16 @@ TEST_CASE("translation: it has the facts, links, citations, settings and ids of 
     INFO(from << " -> " << to);
     for (const bool stamp : {true, false}) CHECK(has(build(from, to, stamp), "[unlike-original]"));
   }
-  CHECK(has(build("fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16", true),
-            "error: this block has \"fact:h100-sxm.peak.bf16\", which its original has not, and lacks "
-            "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
+  CHECK(has(
+      build("fact:h100-sxm.bandwidth", "fact:h100-sxm.peak.bf16", true),
+      "error: this block has \"fact:h100-sxm.peak.bf16\", which its original has not, and lacks "
+      "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
 }
 
 TEST_CASE("translation: the right choice is the one that it is in the original") {
   const auto quiz = [](const char* first, const char* second, const char* more) {
-    return std::string("```quiz\nid: q-end\nask: A?\nchoices:\n  - {say: B, why: C") + first + "}\n  - {say: D, why: E" + second +
-           "}\n" + more + "```";
+    return std::string("```quiz\nid: q-end\nask: A?\nchoices:\n  - {say: B, why: C") + first +
+           "}\n  - {say: D, why: E" + second + "}\n" + more + "```";
   };
   const auto build = [&](const std::string& to) {
     auto files = bilingual(replace_all(spanish, "Texto del final.", to),
@@ -236,32 +244,38 @@ TEST_CASE("translation: the right choice is the one that it is in the original")
 }
 
 TEST_CASE("translation: what was made from an earlier text, or from none, leads nowhere else") {
-  const auto changed = replace_all(origin, "Text of the end.", "Another end, see [it](https://example.org/nv).");
+  const auto changed =
+      replace_all(origin, "Text of the end.", "Another end, see [it](https://example.org/nv).");
   const auto build = [&](const std::string& end) {
-    return small_book::build(bilingual(replace_all(marked(), "Texto del final.", end), changed)).errors;
+    return small_book::build(bilingual(replace_all(marked(), "Texto del final.", end), changed))
+        .errors;
   };
   CHECK(!has(build("Texto."), "error"));
   CHECK(!has(build("Texto, véase [esto](https://example.org/nv)."), "error"));
-  CHECK(has(build("Texto, véase [esto](https://evil.example/)."),
-            "error: this block has \"link https://evil.example/\", which the original has nowhere"));
-  CHECK(has(build("Texto.\n\n<!-- from 00000000 -->\n\nMás: https://evil.example/"), "which the original has nowhere"));
+  CHECK(
+      has(build("Texto, véase [esto](https://evil.example/)."),
+          "error: this block has \"link https://evil.example/\", which the original has nowhere"));
+  CHECK(has(build("Texto.\n\n<!-- from 00000000 -->\n\nMás: https://evil.example/"),
+            "which the original has nowhere"));
 }
 
-TEST_CASE("translation: words are text, whatever stands in them, and have the placeholders of their English") {
+TEST_CASE(
+    "translation: words are text, whatever stands in them, and have the placeholders of their English") {
   auto files = bilingual(marked());
   auto words = nlohmann::json::parse(files["site/locales/es.json"]);
-  const std::string evil = "{{{ summary }}}{{& summary}}{{# summary}}<script src=\"/evil.js\"></script>{{/ summary}}'\"><b>{{=<% %>=}}";
+  const std::string evil =
+      "{{{ summary }}}{{& summary}}{{# summary}}<script src=\"/evil.js\"></script>{{/ summary}}'\"><b>{{=<% %>=}}";
   for (auto& [english, word] : words.items()) {
     word = evil + word.get<std::string>();
   }
   files["site/locales/es.json"] = words.dump();
-  files["chapters/es/second.md"] =
-      replace_all(files["chapters/es/second.md"], "title: Segundo\n", "title: Segundo\nsummary: <img src=x>\n");
+  files["chapters/es/second.md"] = replace_all(files["chapters/es/second.md"], "title: Segundo\n",
+                                               "title: Segundo\nsummary: <img src=x>\n");
   // A book of so many chapters that pages link to all of them.
   for (int i = 0; i < 151; ++i) {
     const std::string slug = "c" + std::to_string(i);
-    files["chapters/book.yaml"] =
-        replace_all(files["chapters/book.yaml"], "  - slug: second\n", "  - slug: second\n  - slug: " + slug + "\n");
+    files["chapters/book.yaml"] = replace_all(files["chapters/book.yaml"], "  - slug: second\n",
+                                              "  - slug: second\n  - slug: " + slug + "\n");
     files["chapters/en/" + slug + ".md"] = "---\ntitle: C\n---\n";
   }
   const auto built = small_book::build(files);
@@ -279,10 +293,12 @@ TEST_CASE("translation: words are text, whatever stands in them, and have the pl
     book["site/locales/es.json"] = json;
     return small_book::build(book).errors;
   };
-  CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"), "site/locales/es.json:1:22: error: a word has the placeholders"));
+  CHECK(has(wrong(R"({"All {n} chapters": "Los {m} capítulos"})"),
+            "site/locales/es.json:1:22: error: a word has the placeholders"));
   CHECK(has(wrong(R"({"Contents": "Contenido {{{root}}}"})"), "[bad-json]"));
   CHECK(has(wrong(R"({"All {n} chapters": "Los capítulos"})"), "[bad-json]"));
-  CHECK(has(wrong(R"({"Contents": 1})"), "site/locales/es.json:1:14: error: the word for \"Contents\" is not text"));
+  CHECK(has(wrong(R"({"Contents": 1})"),
+            "site/locales/es.json:1:14: error: the word for \"Contents\" is not text"));
   CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
   CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
 }
@@ -294,7 +310,8 @@ TEST_CASE("translation: the words of the scripts are texts and no program") {
   CHECK(has(built.errors, "locales/fr.json"));
   files["site/locales/fr.json"] = R"({"Contents": "Sommaire"})";
   for (const auto& [path, bytes] : small_book::build(files).site) {
-    if (path.ends_with("words.fr.js")) CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
+    if (path.ends_with("words.fr.js"))
+      CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
   }
 }
 
@@ -321,8 +338,9 @@ TEST_CASE("translation: a stamp says of one block, or of all, that they are curr
   const auto one = stamped(*in_memory(files), "chapters/es/second.md", 24, diagnostics);
   REQUIRE(one);
   files["chapters/es/second.md"] = *one;
-  CHECK(small_book::build(files).errors ==
-        R"(chapters/es/second.md:12:1: warning: what this block translates has changed [stale-translation]
+  CHECK(
+      small_book::build(files).errors ==
+      R"(chapters/es/second.md:12:1: warning: what this block translates has changed [stale-translation]
   ```figure
   ^^^^^^^^^
   note: it is now chapters/en/second.md:8
@@ -336,14 +354,16 @@ TEST_CASE("translation: a stamp says of one block, or of all, that they are curr
 }
 
 TEST_CASE("translation: a stamp is refused where the two texts differ in shape") {
-  const auto refused = [](const std::string& text, const std::string& file, std::optional<int> line) {
+  const auto refused = [](const std::string& text, const std::string& file,
+                          std::optional<int> line) {
     Diagnostics diagnostics;
     CHECK(!stamped(*in_memory(bilingual(text)), file, line, diagnostics));
     return to_text(diagnostics, Format::text);
   };
   const std::string file = "chapters/es/second.md";
-  CHECK(refused(replace_all(spanish, "Texto del final.", "- Una lista"), file, std::nullopt) ==
-        R"(chapters/es/second.md:18:1: error: this is a list, and the origin has a paragraph [bad-source-mark]
+  CHECK(
+      refused(replace_all(spanish, "Texto del final.", "- Una lista"), file, std::nullopt) ==
+      R"(chapters/es/second.md:18:1: error: this is a list, and the origin has a paragraph [bad-source-mark]
   - Una lista
   ^^^^^^^^^^^
   note: in the origin it is chapters/en/second.md:18
@@ -355,15 +375,17 @@ TEST_CASE("translation: a stamp is refused where the two texts differ in shape")
   ^^^^
 1 error
 )");
-  CHECK(refused(replace_all(spanish, "Texto del final.\n", ""), file, std::nullopt) ==
-        R"(chapters/es/second.md:15:1: error: this is the last block, and the origin goes on [bad-source-mark]
+  CHECK(
+      refused(replace_all(spanish, "Texto del final.\n", ""), file, std::nullopt) ==
+      R"(chapters/es/second.md:15:1: error: this is the last block, and the origin goes on [bad-source-mark]
   > [!NOTE]
   ^^^^^^^^^
   note: in the origin it is chapters/en/second.md:18
 1 error
 )");
-  CHECK(refused(spanish, "chapters/es/secnod.md", std::nullopt) ==
-        R"(chapters/es/secnod.md: error: this is not a translation of the book [orphaned-translation]
+  CHECK(
+      refused(spanish, "chapters/es/secnod.md", std::nullopt) ==
+      R"(chapters/es/secnod.md: error: this is not a translation of the book [orphaned-translation]
   did you mean "chapters/es/second.md"?
 1 error
 )");
@@ -376,8 +398,8 @@ TEST_CASE("translation: a language that is written but not named, and one that i
             "error: chapters/fr/ holds chapters, but the languages do not name \"fr\" "
             "[unknown-language]\n"));
   auto taken = bilingual(marked());
-  taken["chapters/book.yaml"] =
-      replace_all(taken["chapters/book.yaml"], "  - slug: second\n", "  - slug: second\n  - slug: es\n");
+  taken["chapters/book.yaml"] = replace_all(taken["chapters/book.yaml"], "  - slug: second\n",
+                                            "  - slug: second\n  - slug: es\n");
   taken["chapters/en/es.md"] = "---\ntitle: Es\n---\n";
   CHECK(has(small_book::build(taken).errors,
             "error: the language \"es\" and the chapter of that name would have one address "

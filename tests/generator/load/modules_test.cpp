@@ -11,11 +11,12 @@ namespace {
 
 const std::map<std::string, std::string> all_built = [] {
   std::map<std::string, std::string> files;
-  for (const char* name : {"traps", "webgpu", "kernels-simd128", "kernels-relaxed", "kernels-simd128-shared",
-                           "kernels-relaxed-shared"}) {
+  for (const char* name : {"traps", "webgpu", "kernels-simd128", "kernels-relaxed",
+                           "kernels-simd128-shared", "kernels-relaxed-shared"}) {
     files["wasm_kernels/" + std::string(name) + ".wasm"] = name;
   }
-  for (const char* name : {"page", "page-plots", "models-layers", "models-chips", "models-knobs", "models-many"}) {
+  for (const char* name :
+       {"page", "page-plots", "models-layers", "models-chips", "models-knobs", "models-many"}) {
     files["figures/" + std::string(name) + ".wasm"] = name;
   }
   return files;
@@ -32,7 +33,8 @@ std::size_t without(const std::map<std::string, std::string>& files) {
 
 }  // namespace
 
-TEST_CASE("modules: a site that does without has all or none, and none that are unfinished", "[modules]") {
+TEST_CASE("modules: a site that does without has all or none, and none that are unfinished",
+          "[modules]") {
   CHECK(without(all_built) == all_built.size());
   CHECK(without({}) == 0);
   auto files = all_built;
@@ -56,5 +58,6 @@ TEST_CASE("modules: what is missing is asked for, so that a watch sees it come",
   const auto directory = in_memory(files);
   Diagnostics diagnostics;
   static_cast<void>(Modules::load(directory.get(), Unbuilt::do_without, diagnostics));
-  for (const auto& [path, bytes] : all_built) CHECK(directory->reads().contains(Dependency::file(path)));
+  for (const auto& [path, bytes] : all_built)
+    CHECK(directory->reads().contains(Dependency::file(path)));
 }

@@ -1,60 +1,71 @@
 // CommonMark's own examples (npm's commonmark-spec) and ours for GitHub's extensions, through
 // primer's emitter. An example may differ only for a reason that stands in `differences`, and one
 // listed there must differ. Needs build/release, or EMIT_BODIES.
-import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import test from 'node:test';
-import { fileURLToPath } from 'node:url';
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program =
-  process.env.EMIT_BODIES ?? path.join(here, '../../../build/release/tests/generator/emit_bodies');
+  process.env.EMIT_BODIES ?? path.join(here, "../../../build/release/tests/generator/emit_bodies");
 // In the specification an arrow is a tab, and links lead to places that no book has: they get a host,
 // so that the emitter follows them. What leads nowhere even so is in the list.
 const local = /(?<![\w/.<\\])\/(?=u(?:rl\d?|ri)\b|foo|bar|path|f(?:ö|%C3|&ouml)|φ|%C[EF])/g;
-const usable = (text) => text.replaceAll('→', '\t').replace(local, 'https://example.com/');
-const examples = createRequire(import.meta.url)('commonmark-spec').tests.map((example) => ({
+const usable = (text) => text.replaceAll("→", "\t").replace(local, "https://example.com/");
+const examples = createRequire(import.meta.url)("commonmark-spec").tests.map((example) => ({
   ...example,
   markdown: usable(example.markdown),
   html: usable(example.html),
 }));
-const differences = JSON.parse(readFileSync(path.join(here, 'commonmark_differences.json'), 'utf8'));
+const differences = JSON.parse(
+  readFileSync(path.join(here, "commonmark_differences.json"), "utf8"),
+);
 
 const emit = (bodies) =>
   JSON.parse(
-    execFileSync(program, { input: JSON.stringify(bodies), maxBuffer: 64 * 2 ** 20, encoding: 'utf8' }),
+    execFileSync(program, {
+      input: JSON.stringify(bodies),
+      maxBuffer: 64 * 2 ** 20,
+      encoding: "utf8",
+    }),
   );
 
 // Two spellings of the same page become one: what the emitter adds to each heading, code block and
 // table is taken away, and both sides write characters, empty elements and line breaks alike.
 const ours = (html) =>
   html
-    .replace(/<h(\d) id="[^"]*"><a href="#[^"]*">(?:<span class="number">[^<]*<\/span> )?/g, '<h$1>')
-    .replace(/<\/a><\/h(\d)>/g, '</h$1>')
-    .replace(/<div class="code"><pre tabindex="0"><code class="language-text">/g, '<pre><code>')
-    .replace(/<div class="code"><pre tabindex="0">/g, '<pre>')
-    .replace(/<\/pre><\/div>/g, '</pre>')
-    .replace(/<span class="hl-\w">([^<]*)<\/span>/g, '$1')
-    .replace(/<div class="table"[^>]*>|<\/table><\/div>/g, (tag) => (tag[1] === '/' ? '</table>' : ''));
+    .replace(
+      /<h(\d) id="[^"]*"><a href="#[^"]*">(?:<span class="number">[^<]*<\/span> )?/g,
+      "<h$1>",
+    )
+    .replace(/<\/a><\/h(\d)>/g, "</h$1>")
+    .replace(/<div class="code"><pre tabindex="0"><code class="language-text">/g, "<pre><code>")
+    .replace(/<div class="code"><pre tabindex="0">/g, "<pre>")
+    .replace(/<\/pre><\/div>/g, "</pre>")
+    .replace(/<span class="hl-\w">([^<]*)<\/span>/g, "$1")
+    .replace(/<div class="table"[^>]*>|<\/table><\/div>/g, (tag) =>
+      tag[1] === "/" ? "</table>" : "",
+    );
 
-const characters = { '&quot;': '"', '&#39;': "'", '&gt;': '>' };
+const characters = { "&quot;": '"', "&#39;": "'", "&gt;": ">" };
 const same_spelling = (html) =>
   html
     .replace(/&quot;|&#39;|&gt;/g, (entity) => characters[entity])
-    .replace(/<(br|hr|img)([^>]*?) ?\/?>/g, '<$1$2/>')
-    .replace(/>\s+</g, '><')
-    .replace(/\s+(<\/?(?:p|ul|ol|li|blockquote|h\d|hr|pre|table)\b)/g, '$1')
-    .replace(/(<\/?(?:p|ul|ol|li|blockquote|h\d|hr)\b[^>]*>)\s+/g, '$1')
-    .replace(/\n+<\/code>/g, '</code>')
+    .replace(/<(br|hr|img)([^>]*?) ?\/?>/g, "<$1$2/>")
+    .replace(/>\s+</g, "><")
+    .replace(/\s+(<\/?(?:p|ul|ol|li|blockquote|h\d|hr|pre|table)\b)/g, "$1")
+    .replace(/(<\/?(?:p|ul|ol|li|blockquote|h\d|hr)\b[^>]*>)\s+/g, "$1")
+    .replace(/\n+<\/code>/g, "</code>")
     .trim();
 
 // The title is the front matter's, so the emitter writes no h1; titles of links, which neither keyboard
 // nor touch can reach, are left out.
 const theirs = (html) =>
-  html.replace(/<(\/?)h1>/g, '<$1h2>').replace(/(<a [^>]*?) title="[^"]*"/g, '$1');
+  html.replace(/<(\/?)h1>/g, "<$1h2>").replace(/(<a [^>]*?) title="[^"]*"/g, "$1");
 
 const reason_of = new Map(
   differences.flatMap(({ reason, examples: numbers }) => numbers.map((number) => [number, reason])),
@@ -74,7 +85,7 @@ for (const [i, { number, section, markdown, html }] of examples.entries()) {
 }
 
 // What is not an error stays none, and the rules that reject a difference are those that its reason names.
-test('CommonMark: each rejected example is rejected by a rule that its reason names', () => {
+test("CommonMark: each rejected example is rejected by a rule that its reason names", () => {
   const rules = new Map(differences.map(({ reason, rules: named }) => [reason, named]));
   for (const [i, { number }] of examples.entries()) {
     const found = results[i].rules.filter((rule) => !tolerated.has(rule));
@@ -85,84 +96,92 @@ test('CommonMark: each rejected example is rejected by a rule that its reason na
 });
 
 // These change nothing in what is written: they only say that the book does not allow it.
-const tolerated = new Set(['bad-heading', 'duplicate-id']);
+const tolerated = new Set(["bad-heading", "duplicate-id"]);
 
 const own_cases = [
   {
-    name: 'a table with alignment and inline marks',
-    markdown: '| a | b | c |\n|:--|:-:|--:|\n| *x* | `y` | **z** |\n',
+    name: "a table with alignment and inline marks",
+    markdown: "| a | b | c |\n|:--|:-:|--:|\n| *x* | `y` | **z** |\n",
     html:
       '<table><thead><tr><th>a</th><th class="center">b</th><th class="right">c</th></tr></thead>' +
       '<tbody><tr><td><em>x</em></td><td class="center"><code>y</code></td>' +
       '<td class="right"><strong>z</strong></td></tr></tbody></table>',
   },
   {
-    name: 'a table without a body',
-    markdown: '| a |\n|---|\n',
-    html: '<table><thead><tr><th>a</th></tr></thead></table>',
+    name: "a table without a body",
+    markdown: "| a |\n|---|\n",
+    html: "<table><thead><tr><th>a</th></tr></thead></table>",
   },
   {
-    name: 'rows with too few and too many cells',
-    markdown: '| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\n',
-    rules: ['bad-table', 'bad-table'],
+    name: "rows with too few and too many cells",
+    markdown: "| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\n",
+    rules: ["bad-table", "bad-table"],
     html:
-      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td></td></tr>' +
-      '<tr><td>1</td><td>2</td></tr></tbody></table>',
+      "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td></td></tr>" +
+      "<tr><td>1</td><td>2</td></tr></tbody></table>",
   },
   {
-    name: 'an escaped bar in a cell and in its code',
-    markdown: '| a |\n|---|\n| x \\| `y \\| z` |\n',
-    html: '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>x | <code>y | z</code></td></tr></tbody></table>',
+    name: "an escaped bar in a cell and in its code",
+    markdown: "| a |\n|---|\n| x \\| `y \\| z` |\n",
+    html: "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>x | <code>y | z</code></td></tr></tbody></table>",
   },
   {
-    name: 'a table ends at an empty line',
-    markdown: '| a |\n|---|\n| 1 |\n\ntext\n',
-    html: '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table><p>text</p>',
+    name: "a table ends at an empty line",
+    markdown: "| a |\n|---|\n| 1 |\n\ntext\n",
+    html: "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table><p>text</p>",
   },
   {
-    name: 'no table without a delimiter row',
-    markdown: '| a | b |\n| c | d |\n',
-    html: '<p>| a | b |\n| c | d |</p>',
+    name: "no table without a delimiter row",
+    markdown: "| a | b |\n| c | d |\n",
+    html: "<p>| a | b |\n| c | d |</p>",
   },
-  { name: 'two tildes strike', markdown: '~~gone~~ here\n', html: '<p><del>gone</del> here</p>' },
-  { name: 'strike inside a word', markdown: 'a~~b~~c\n', html: '<p>a<del>b</del>c</p>' },
-  { name: 'strike with marks inside', markdown: '~~*a* `b`~~\n', html: '<p><del><em>a</em> <code>b</code></del></p>' },
-  { name: 'no strike across paragraphs', markdown: '~~a\n\nb~~\n', html: '<p>~~a</p><p>b~~</p>' },
-  { name: 'three tildes open a code block', markdown: '~~~text\na\n~~~\n', html: '<pre><code>a</code></pre>' },
+  { name: "two tildes strike", markdown: "~~gone~~ here\n", html: "<p><del>gone</del> here</p>" },
+  { name: "strike inside a word", markdown: "a~~b~~c\n", html: "<p>a<del>b</del>c</p>" },
   {
-    name: 'tasks, open and done',
-    markdown: '- [ ] open\n- [x] done\n- plain\n',
-    html: '<ul><li>☐ open</li><li>☑ done</li><li>plain</li></ul>',
+    name: "strike with marks inside",
+    markdown: "~~*a* `b`~~\n",
+    html: "<p><del><em>a</em> <code>b</code></del></p>",
   },
+  { name: "no strike across paragraphs", markdown: "~~a\n\nb~~\n", html: "<p>~~a</p><p>b~~</p>" },
   {
-    name: 'no task without a space, or inside a paragraph',
-    markdown: '- [x]no\n\n[x] no\n',
-    html: '<ul><li>[x]no</li></ul><p>[x] no</p>',
+    name: "three tildes open a code block",
+    markdown: "~~~text\na\n~~~\n",
+    html: "<pre><code>a</code></pre>",
   },
   {
-    name: 'a note, once and again',
-    markdown: 'One[^a] and again[^a].\n\n[^a]: The *note*.\n',
+    name: "tasks, open and done",
+    markdown: "- [ ] open\n- [x] done\n- plain\n",
+    html: "<ul><li>☐ open</li><li>☑ done</li><li>plain</li></ul>",
+  },
+  {
+    name: "no task without a space, or inside a paragraph",
+    markdown: "- [x]no\n\n[x] no\n",
+    html: "<ul><li>[x]no</li></ul><p>[x] no</p>",
+  },
+  {
+    name: "a note, once and again",
+    markdown: "One[^a] and again[^a].\n\n[^a]: The *note*.\n",
     html:
       '<div class="paragraph">One<details class="note" id="note-1"><summary>' +
       '<span class="visually-hidden">Note </span>1</summary><span class="note-text">The <em>note</em>.</span>' +
       '</details> and again<a class="note-again" href="#note-1"><sup>1</sup></a>.</div>',
   },
   {
-    name: 'a note that nobody refers to is an error, where GitHub leaves it out',
-    markdown: 'Text.\n\n[^a]: Unused.\n',
-    html: '<p>Text.</p>',
-    rules: ['unused-note'],
+    name: "a note that nobody refers to is an error, where GitHub leaves it out",
+    markdown: "Text.\n\n[^a]: Unused.\n",
+    html: "<p>Text.</p>",
+    rules: ["unused-note"],
   },
   {
-    name: 'a note in a list item',
-    markdown: '- x[^a]\n\n[^a]: N.\n',
+    name: "a note in a list item",
+    markdown: "- x[^a]\n\n[^a]: N.\n",
     html:
       '<ul><li><div class="paragraph">x<details class="note" id="note-1"><summary>' +
       '<span class="visually-hidden">Note </span>1</summary><span class="note-text">N.</span></details></div></li></ul>',
   },
   {
-    name: 'a bare address is a link',
-    markdown: 'See https://example.org/a?b=1&c.\n',
+    name: "a bare address is a link",
+    markdown: "See https://example.org/a?b=1&c.\n",
     html: '<p>See <a href="https://example.org/a?b=1&amp;c">https://example.org/a?b=1&amp;c</a>.</p>',
   },
 ];

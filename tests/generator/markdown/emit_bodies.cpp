@@ -29,10 +29,11 @@ json emit(const std::string& body) {
   std::string html;
   if (const auto document = primer::parse_markdown(extract, diagnostics)) {
     primer::Diagnostics found;
-    const primer::Index index({primer::index_chapter(book->chapters.front(), source, front,
-                                                     *document, found)});
+    const primer::Index index(
+        {primer::index_chapter(book->chapters.front(), source, front, *document, found)});
     const primer::Messages words;
-    const primer::RenderContext shared{*book, index, *values, library, modules, *files, nullptr, words};
+    const primer::RenderContext shared{*book,   index,  *values, library,
+                                       modules, *files, nullptr, words};
     primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
     html = emitter.render(*document).html;
     diagnostics.append(std::move(found));

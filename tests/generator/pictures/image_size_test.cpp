@@ -42,6 +42,7 @@ TEST_CASE("image size: a page says it") {
   files["chapters/en/dot.svg"] = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 4\"/>";
   const auto built = small_book::build(files);
   CHECK(built.errors == "");
-  CHECK(built.site.at("first/index.html").find(
-            "alt=\"A dot\" loading=\"lazy\" width=\"8\" height=\"4\"/>") != std::string::npos);
+  CHECK(built.site.at("first/index.html")
+            .find("alt=\"A dot\" loading=\"lazy\" width=\"8\" height=\"4\"/>") !=
+        std::string::npos);
 }

@@ -39,7 +39,8 @@ std::string published(const std::string& name, const std::string& bytes) {
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
 std::string with_number(std::string bytes, std::size_t at, std::uint32_t number) {
-  for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(number >> (24 - 8 * i) & 0xFF);
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes[at + i] = static_cast<char>(number >> (24 - 8 * i) & 0xFF);
   return bytes;
 }
 
@@ -61,7 +62,8 @@ std::string with_sides(std::string png, std::uint32_t width, std::uint32_t heigh
 }  // namespace
 
 TEST_CASE("image: nothing that does not draw is published") {
-  const std::pair<const char*, const char*> files[] = {{"palette.png", "32x16"}, {"turned.jpg", "16x32"}, {"clear.webp", "32x16"}};
+  const std::pair<const char*, const char*> files[] = {
+      {"palette.png", "32x16"}, {"turned.jpg", "16x32"}, {"clear.webp", "32x16"}};
   for (const auto& [name, size] : files) {
     const std::string bytes = fixture(name);
     INFO(name);
@@ -134,14 +136,17 @@ TEST_CASE("image: limits") {
   CHECK(shown("a.png", with_sides(png, 65000, 65000)) ==
         "the image has 65000 × 65000 pixels, the limit is 40 million: make it smaller");
   CHECK(shown("a.png", with_sides(png, 70000, 1)).starts_with("the image has 70000 × 1 pixels"));
-  CHECK(shown("a.png", with_sides(png, 6000, 6000)).starts_with("the PNG file is damaged or cut off ("));
-  CHECK(shown("a.png", png + std::string(4'000'000, 'x')).ends_with("the limit is 4000000: make it smaller"));
+  CHECK(shown("a.png", with_sides(png, 6000, 6000))
+            .starts_with("the PNG file is damaged or cut off ("));
+  CHECK(shown("a.png", png + std::string(4'000'000, 'x'))
+            .ends_with("the limit is 4000000: make it smaller"));
 }
 
 TEST_CASE("image: pictures that move, and rare kinds") {
   const std::string png = fixture("palette.png");
   const std::string chunk = std::string("\0\0\0\0acTL", 8) + std::string(4, '\0');
-  CHECK(shown("a.png", png.substr(0, 33) + chunk + png.substr(33)) == "the PNG moves: save one picture of it");
+  CHECK(shown("a.png", png.substr(0, 33) + chunk + png.substr(33)) ==
+        "the PNG moves: save one picture of it");
   std::string jpeg = fixture("turned.jpg");
   const auto frame = jpeg.find("\xFF\xC2");
   REQUIRE(frame != jpeg.npos);
@@ -152,21 +157,28 @@ TEST_CASE("image: pictures that move, and rare kinds") {
 TEST_CASE("image: names") {
   auto files = small_book::with("![A photo](Pic.PNG)\n");
   files["chapters/en/Pic.PNG"] = fixture("palette.png");
-  CHECK(small_book::build(files).errors.find("whose names end in lower case: name it \"Pic.png\" [bad-image]") != std::string::npos);
-  CHECK(small_book::errors("![A photo](a.gif)\n").find("images are SVG, PNG, JPEG or WebP files, whose names end in .svg") != std::string::npos);
+  CHECK(small_book::build(files).errors.find(
+            "whose names end in lower case: name it \"Pic.png\" [bad-image]") != std::string::npos);
+  CHECK(small_book::errors("![A photo](a.gif)\n")
+            .find("images are SVG, PNG, JPEG or WebP files, whose names end in .svg") !=
+        std::string::npos);
 }
 
 TEST_CASE("image: a name is a name, whatever it would mean in an address") {
   const std::string dot = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
-  for (const auto& [name, address] : std::map<std::string, std::string>{
-           {"a?b.svg", "a%3Fb.svg"}, {"a#b.svg", "a%23b.svg"}, {"%2e%2e/a.svg", "%252e%252e/a.svg"}, {"a%2fb.svg", "a%252fb.svg"}}) {
+  for (const auto& [name, address] :
+       std::map<std::string, std::string>{{"a?b.svg", "a%3Fb.svg"},
+                                          {"a#b.svg", "a%23b.svg"},
+                                          {"%2e%2e/a.svg", "%252e%252e/a.svg"},
+                                          {"a%2fb.svg", "a%252fb.svg"}}) {
     INFO(name);
     auto files = small_book::with("![A dot](" + name + ")\n");
     files["chapters/en/" + name] = dot;
     const auto built = small_book::build(files);
     REQUIRE(built.errors == "");
     CHECK(built.site.contains("images/en/" + name));
-    CHECK(built.site.at("first/index.html").find("src=\"../images/en/" + address + '"') != std::string::npos);
+    CHECK(built.site.at("first/index.html").find("src=\"../images/en/" + address + '"') !=
+          std::string::npos);
   }
   // One file on some systems: "e" with an accent of its own, and the letter that has it.
   auto files = small_book::with("![A dot](e\u0301.svg) ![A dot](\u00e9.svg)\n");
@@ -180,11 +192,15 @@ TEST_CASE("image: pages and the e-book hold the published bytes") {
   auto files = small_book::with("![A photo](turned.jpg) ![A drop](clear.webp)\n");
   files["chapters/en/turned.jpg"] = fixture("turned.jpg");
   files["chapters/en/clear.webp"] = fixture("clear.webp");
-  const primer::History history = {
-      {"chapters/en/01-first.md", {"2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", {{"2026-01-01T00:00:00Z", "0123456789", "Photos"}}}}};
+  const primer::History history = {{"chapters/en/01-first.md",
+                                    {"2026-01-01T00:00:00Z",
+                                     "2026-01-01T00:00:00Z",
+                                     {{"2026-01-01T00:00:00Z", "0123456789", "Photos"}}}}};
   const auto built = small_book::publish(files, history, true);
   REQUIRE(built.errors == "");
-  CHECK(holds(built.site.at("first/index.html"), "src=\"../images/en/turned.jpg\" alt=\"A photo\" loading=\"lazy\" width=\"16\" height=\"32\"/>"));
+  CHECK(holds(
+      built.site.at("first/index.html"),
+      "src=\"../images/en/turned.jpg\" alt=\"A photo\" loading=\"lazy\" width=\"16\" height=\"32\"/>"));
   CHECK(built.site.at("images/en/turned.jpg") == published("turned.jpg", fixture("turned.jpg")));
   CHECK(built.site.at("images/en/clear.webp") == published("clear.webp", fixture("clear.webp")));
   for (const auto& [path, bytes] : built.site) {
@@ -192,13 +208,15 @@ TEST_CASE("image: pages and the e-book hold the published bytes") {
     CHECK_FALSE(holds(bytes, "SECRET"));
   }
   files["chapters/en/turned.jpg"].resize(300);
-  CHECK(small_book::build(files).errors ==
-        "chapters/en/turned.jpg: error: the JPEG file is damaged or cut off: save it again [bad-image]\n"
-        "  note: it is shown in chapters/en/01-first.md:4\n1 error\n");
+  CHECK(
+      small_book::build(files).errors ==
+      "chapters/en/turned.jpg: error: the JPEG file is damaged or cut off: save it again [bad-image]\n"
+      "  note: it is shown in chapters/en/01-first.md:4\n1 error\n");
 }
 
 TEST_CASE("image: what was decoded is not decoded again") {
-  const auto directory = std::filesystem::temp_directory_path() / ("primer_image_" + std::to_string(::getpid()));
+  const auto directory =
+      std::filesystem::temp_directory_path() / ("primer_image_" + std::to_string(::getpid()));
   std::filesystem::remove_all(directory);
   {
     primer::DiskCache cache(directory, primer::digest("program"));

@@ -10,7 +10,8 @@
 
 namespace {
 
-const std::string names = "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
+const std::string names =
+    "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
 
 std::string cleaned(const std::string& file) {
   const auto image = primer::clean_svg(file);
@@ -39,7 +40,9 @@ std::string fixture(const std::string& name) {
   return text.str();
 }
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
 
 std::string repeated(const std::string& text, int times) {
   std::string all;
@@ -50,46 +53,62 @@ std::string repeated(const std::string& text, int times) {
 }  // namespace
 
 TEST_CASE("svg: written anew, the same each time") {
-  const std::string written = cleaned("<?xml version='1.0' encoding='UTF-8'?>\n<!-- c --><!DOCTYPE svg><svg width='9'\n height='9' " +
-                                      names + "><g  id='a' ><path d='M0 0\nL1 1' fill=\"red\"/></g><use href='#b'/>"
-                                      "<circle id='b' r='2'/><text x='1'>a &lt; <![CDATA[b & ]]><!-- c -->c</text></svg>\n");
-  CHECK(written ==
-        "<svg height=\"9\" width=\"9\" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
-        "<g>\n<path d=\"M0 0 L1 1\" fill=\"red\"/>\n</g>\n<use xlink:href=\"#b\"/>\n<circle id=\"b\" r=\"2\"/>\n"
-        "<text x=\"1\">a &lt; b &amp; c</text>\n</svg>\n");
+  const std::string written = cleaned(
+      "<?xml version='1.0' encoding='UTF-8'?>\n<!-- c --><!DOCTYPE svg><svg width='9'\n height='9' " +
+      names +
+      "><g  id='a' ><path d='M0 0\nL1 1' fill=\"red\"/></g><use href='#b'/>"
+      "<circle id='b' r='2'/><text x='1'>a &lt; <![CDATA[b & ]]><!-- c -->c</text></svg>\n");
+  CHECK(
+      written ==
+      "<svg height=\"9\" width=\"9\" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
+      "<g>\n<path d=\"M0 0 L1 1\" fill=\"red\"/>\n</g>\n<use xlink:href=\"#b\"/>\n<circle id=\"b\" r=\"2\"/>\n"
+      "<text x=\"1\">a &lt; b &amp; c</text>\n</svg>\n");
   CHECK(cleaned(written) == written);
 }
 
 TEST_CASE("svg: other encodings are refused, whatever they hide") {
   const std::string script =
-      "<?xml version=\"1.0\" encoding=\"ISO-2022-JP\"?><svg " + names + "><title>x\x1B$B<!--\x1B(B</title>"
+      "<?xml version=\"1.0\" encoding=\"ISO-2022-JP\"?><svg " + names +
+      "><title>x\x1B$B<!--\x1B(B</title>"
       "<script>alert(document.domain)</script><title>\x1B$B!-->\x1B(B</title></svg>";
   CHECK(cleaned(script).starts_with("refused: "));
-  for (const char* encoding : {"ISO-2022-JP", "UTF-16", "UTF-7", "utf-16le", "windows-1252", "ISO-8859-1", ""}) {
-    CHECK(holds(cleaned("<?xml version=\"1.0\" encoding=\"" + std::string(encoding) + "\"?><svg " + names + "/>"), "encoding is not UTF-8"));
+  for (const char* encoding :
+       {"ISO-2022-JP", "UTF-16", "UTF-7", "utf-16le", "windows-1252", "ISO-8859-1", ""}) {
+    CHECK(holds(cleaned("<?xml version=\"1.0\" encoding=\"" + std::string(encoding) + "\"?><svg " +
+                        names + "/>"),
+                "encoding is not UTF-8"));
   }
-  CHECK(cleaned("\xEF\xBB\xBF<svg " + names + "/>") == "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n");
-  for (const char* bad : {"\x1B", "\x01", "\x7F", "\xC2\x85", "\xEF\xBF\xBF", "\xEF\xB7\x90", "\xED\xA0\x80", "\xC0\xBC",
-                          "\xFF", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x80\x8B", "\xF0\x9F\xBF\xBE", "\xF4\x90\x80\x80"}) {
+  CHECK(cleaned("\xEF\xBB\xBF<svg " + names + "/>") ==
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n");
+  for (const char* bad : {"\x1B", "\x01", "\x7F", "\xC2\x85", "\xEF\xBF\xBF", "\xEF\xB7\x90",
+                          "\xED\xA0\x80", "\xC0\xBC", "\xFF", "\xE2\x80\xAE", "\xE2\x81\xA6",
+                          "\xE2\x80\x8B", "\xF0\x9F\xBF\xBE", "\xF4\x90\x80\x80"}) {
     INFO(bad);
-    CHECK(refused("<title>x" + std::string(bad) + "</title>", "character that cannot be published"));
+    CHECK(
+        refused("<title>x" + std::string(bad) + "</title>", "character that cannot be published"));
   }
   for (const char* reference : {"&#xFFFF;", "&#27;", "&#x202E;", "&#xD800;"}) {
-    CHECK(refused("<title>" + std::string(reference) + "</title>", "character that cannot be published"));
-    CHECK(refused("<text font-family='" + std::string(reference) + "'>a</text>", "character that cannot be published"));
+    CHECK(refused("<title>" + std::string(reference) + "</title>",
+                  "character that cannot be published"));
+    CHECK(refused("<text font-family='" + std::string(reference) + "'>a</text>",
+                  "character that cannot be published"));
   }
 }
 
 TEST_CASE("svg: what is not of the drawing is left out") {
-  CHECK(inside("<!-- <script>x</script> --><?xml-stylesheet href='http://evil.example/'?><metadata><script/></metadata>"
-               "<i:namedview xmlns:i='urn:i' onload='x'><i:script/></i:namedview>"
-               "<h:script xmlns:h='http://www.w3.org/1999/xhtml'>alert(1)</h:script>"
-               "<script xmlns='http://www.w3.org/1999/xhtml'>alert(1)</script>"
-               "<h:style xmlns:h='http://www.w3.org/1999/xhtml'>@import 'http://evil.example/'</h:style>"
-               "<g i:label='x' xmlns:i='urn:i' data-x='1' aria-label='y' tabindex='0' xlink:title='z' xml:base='http://evil.example/'/>") ==
-        "<g/>\n");
-  CHECK(inside("<a xlink:href='javascript:alert(1)' target='_top'><rect/></a><text><a href='https://example.org'>b</a></text>") ==
-        "<g>\n<rect/>\n</g>\n<text><tspan>b</tspan></text>\n");
+  CHECK(
+      inside(
+          "<!-- <script>x</script> --><?xml-stylesheet href='http://evil.example/'?><metadata><script/></metadata>"
+          "<i:namedview xmlns:i='urn:i' onload='x'><i:script/></i:namedview>"
+          "<h:script xmlns:h='http://www.w3.org/1999/xhtml'>alert(1)</h:script>"
+          "<script xmlns='http://www.w3.org/1999/xhtml'>alert(1)</script>"
+          "<h:style xmlns:h='http://www.w3.org/1999/xhtml'>@import 'http://evil.example/'</h:style>"
+          "<g i:label='x' xmlns:i='urn:i' data-x='1' aria-label='y' tabindex='0' xlink:title='z' xml:base='http://evil.example/'/>") ==
+      "<g/>\n");
+  CHECK(
+      inside(
+          "<a xlink:href='javascript:alert(1)' target='_top'><rect/></a><text><a href='https://example.org'>b</a></text>") ==
+      "<g>\n<rect/>\n</g>\n<text><tspan>b</tspan></text>\n");
 }
 
 TEST_CASE("svg: what could act is refused") {
@@ -113,45 +132,78 @@ TEST_CASE("svg: what could act is refused") {
   CHECK(cleaned("<svg/>").starts_with("refused: its root is no SVG without xmlns="));
   CHECK(cleaned("<html " + names + "/>") == "refused: its root is no <svg>");
   CHECK(cleaned("").starts_with("refused: it is not well-formed"));
-  CHECK(cleaned("<!DOCTYPE svg [<!ENTITY a \"b\">]><svg " + names + "/>").starts_with("refused: the DOCTYPE declares"));
+  CHECK(cleaned("<!DOCTYPE svg [<!ENTITY a \"b\">]><svg " + names + "/>")
+            .starts_with("refused: the DOCTYPE declares"));
 }
 
 TEST_CASE("svg: every value that could load is refused") {
-  for (const char* value : {"url(https://evil.example/)", "url('https://evil.example/')", "url(x.svg#a)", "url( x )",
-                            "image-set('https://evil.example/' 1x)", "image(#a)", "ur/**/l(https://evil.example)", "url",
-                            "\\75rl(https://evil.example)", "u\\72 l(#a)", "var(--a)", "src('x')", "url(#a)url(x)", "url(#a b)",
-                            "URL(https://evil.example)", "x-url(y)", "rgb(url(x))", "red;fill:url(x)", "url(#a", "attr(x)"}) {
+  for (const char* value : {"url(https://evil.example/)",
+                            "url('https://evil.example/')",
+                            "url(x.svg#a)",
+                            "url( x )",
+                            "image-set('https://evil.example/' 1x)",
+                            "image(#a)",
+                            "ur/**/l(https://evil.example)",
+                            "url",
+                            "\\75rl(https://evil.example)",
+                            "u\\72 l(#a)",
+                            "var(--a)",
+                            "src('x')",
+                            "url(#a)url(x)",
+                            "url(#a b)",
+                            "URL(https://evil.example)",
+                            "x-url(y)",
+                            "rgb(url(x))",
+                            "red;fill:url(x)",
+                            "url(#a",
+                            "attr(x)"}) {
     if (std::string(value) == "url") continue;  // a word as any other
-    for (const char* name : {"fill", "stroke", "clip-path", "mask", "marker-mid", "stroke-width", "d", "transform", "font-family"}) {
+    for (const char* name : {"fill", "stroke", "clip-path", "mask", "marker-mid", "stroke-width",
+                             "d", "transform", "font-family"}) {
       INFO(name << ' ' << value);
       const std::string written = inside("<g " + std::string(name) + "=\"" + value + "\"/>");
       CHECK(written.starts_with("refused: "));
       if (std::string(value).find(';') != std::string::npos) continue;
-      CHECK(inside("<g style=\"" + std::string(name) + ":" + value + "\"/>").starts_with("refused: "));
-      CHECK(inside("<style>g{" + std::string(name) + ":" + value + "}</style>").starts_with("refused: "));
+      CHECK(inside("<g style=\"" + std::string(name) + ":" + value + "\"/>")
+                .starts_with("refused: "));
+      CHECK(inside("<style>g{" + std::string(name) + ":" + value + "}</style>")
+                .starts_with("refused: "));
     }
   }
-  CHECK(refused("<style>@im<![CDATA[port 'https://evil.example/';]]></style>", "the rule for \"@import"));
-  CHECK(refused("<style>@import 'https://evil.example/'; g{fill:red}</style>", "the rule for \"@import"));
+  CHECK(refused("<style>@im<![CDATA[port 'https://evil.example/';]]></style>",
+                "the rule for \"@import"));
+  CHECK(refused("<style>@import 'https://evil.example/'; g{fill:red}</style>",
+                "the rule for \"@import"));
   CHECK(refused("<style>@font-face{font-family:a}</style>", "the rule for \"@font-face\""));
-  CHECK(refused("<style>*{fill:ur<!-- -->l(https://evil.example/)}</style>", "more than a place in the file"));
+  CHECK(refused("<style>*{fill:ur<!-- -->l(https://evil.example/)}</style>",
+                "more than a place in the file"));
 }
 
 TEST_CASE("svg: styles become attributes, the more special over the less") {
-  CHECK(inside("<style>.a{fill:green} .b{fill:lime} #i{fill:blue} rect{fill:yellow} *{fill:red;stroke:none}</style>"
-               "<g fill='black'/><rect/><rect class='a'/><rect class='b a'/><rect class='b' id='i'/>"
-               "<rect id='i' style='fill:white;'/>") ==
-        "<g fill=\"red\" stroke=\"none\"/>\n<rect fill=\"yellow\" stroke=\"none\"/>\n<rect fill=\"green\" stroke=\"none\"/>\n"
-        "<rect fill=\"lime\" stroke=\"none\"/>\n<rect fill=\"blue\" stroke=\"none\"/>\n<rect fill=\"white\" stroke=\"none\"/>\n");
-  CHECK(inside("<style>g, .x , #y { Fill : #FFF ; /* ; } */ stroke:url( '#p' ) red }</style><g/><rect class='x'/><rect id='y'/>") ==
-        "<g fill=\"#FFF\" stroke=\"url(#p) red\"/>\n<rect fill=\"#FFF\" stroke=\"url(#p) red\"/>\n<rect fill=\"#FFF\" stroke=\"url(#p) red\"/>\n");
-  CHECK(inside("<text style=\"font: italic 700 10px/1.2 'DejaVu Sans', serif; text-anchor: middle\">a</text>") ==
-        "<text font-family=\"'DejaVu Sans', serif\" font-size=\"10px\" font-stretch=\"normal\" font-style=\"italic\" "
-        "font-variant=\"normal\" font-weight=\"700\" text-anchor=\"middle\">a</text>\n");
-  CHECK(inside("<path style='marker:none;-inkscape-stroke:none;line-height:1.2;filter:none;mix-blend-mode:normal'/>") ==
-        "<path marker-end=\"none\" marker-mid=\"none\" marker-start=\"none\"/>\n");
-  for (const char* rule : {"g rect{}", "g>rect{}", "rect:hover{}", "[x]{}", "@media print{g{fill:red}}", "g{", "g.a{}", "<!-- g{} -->"}) {
-    CHECK(inside("<style>" + std::string("<![CDATA[") + rule + "]]></style>").starts_with("refused: the rule"));
+  CHECK(
+      inside(
+          "<style>.a{fill:green} .b{fill:lime} #i{fill:blue} rect{fill:yellow} *{fill:red;stroke:none}</style>"
+          "<g fill='black'/><rect/><rect class='a'/><rect class='b a'/><rect class='b' id='i'/>"
+          "<rect id='i' style='fill:white;'/>") ==
+      "<g fill=\"red\" stroke=\"none\"/>\n<rect fill=\"yellow\" stroke=\"none\"/>\n<rect fill=\"green\" stroke=\"none\"/>\n"
+      "<rect fill=\"lime\" stroke=\"none\"/>\n<rect fill=\"blue\" stroke=\"none\"/>\n<rect fill=\"white\" stroke=\"none\"/>\n");
+  CHECK(
+      inside(
+          "<style>g, .x , #y { Fill : #FFF ; /* ; } */ stroke:url( '#p' ) red }</style><g/><rect class='x'/><rect id='y'/>") ==
+      "<g fill=\"#FFF\" stroke=\"url(#p) red\"/>\n<rect fill=\"#FFF\" stroke=\"url(#p) red\"/>\n<rect fill=\"#FFF\" stroke=\"url(#p) red\"/>\n");
+  CHECK(
+      inside(
+          "<text style=\"font: italic 700 10px/1.2 'DejaVu Sans', serif; text-anchor: middle\">a</text>") ==
+      "<text font-family=\"'DejaVu Sans', serif\" font-size=\"10px\" font-stretch=\"normal\" font-style=\"italic\" "
+      "font-variant=\"normal\" font-weight=\"700\" text-anchor=\"middle\">a</text>\n");
+  CHECK(
+      inside(
+          "<path style='marker:none;-inkscape-stroke:none;line-height:1.2;filter:none;mix-blend-mode:normal'/>") ==
+      "<path marker-end=\"none\" marker-mid=\"none\" marker-start=\"none\"/>\n");
+  for (const char* rule : {"g rect{}", "g>rect{}", "rect:hover{}", "[x]{}",
+                           "@media print{g{fill:red}}", "g{", "g.a{}", "<!-- g{} -->"}) {
+    CHECK(inside("<style>" + std::string("<![CDATA[") + rule + "]]></style>")
+              .starts_with("refused: the rule"));
   }
   CHECK(refused("<g style='behavior:x'/>", "the property \"behavior\" cannot be published"));
   CHECK(refused("<g style='fill'/>", "no colon"));
@@ -162,28 +214,42 @@ TEST_CASE("svg: styles become attributes, the more special over the less") {
 TEST_CASE("svg: what it comes to is counted") {
   std::string nested = "<g id='a0'><rect/></g>";
   for (int i = 1; i < 10; ++i) {
-    nested += "<g id='a" + std::to_string(i) + "'>" + repeated("<use href='#a" + std::to_string(i - 1) + "'/>", 10) + "</g>";
+    nested += "<g id='a" + std::to_string(i) + "'>" +
+              repeated("<use href='#a" + std::to_string(i - 1) + "'/>", 10) + "</g>";
   }
   CHECK(refused(nested, "more than 5000 elements where it uses others"));
   std::string masks = "<mask id='m0'><rect/></mask>";
   for (int i = 1; i < 30; ++i) {
-    masks += "<mask id='m" + std::to_string(i) + "'>" + repeated("<g mask='url(#m" + std::to_string(i - 1) + ")'/>", 2) + "</mask>";
+    masks += "<mask id='m" + std::to_string(i) + "'>" +
+             repeated("<g mask='url(#m" + std::to_string(i - 1) + ")'/>", 2) + "</mask>";
   }
   CHECK(refused(masks, "more than 5000 elements"));
   const std::string hundred = repeated("<rect/>", 100);
-  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><g fill='url(#p)'>" + hundred + "</g>", "more than 5000"));
-  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><text>" + repeated("<textPath fill='url(#p)'/>", 100) + "</text>", "more than 5000"));
-  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><g id='b'>" + hundred + "</g><use fill='url(#p)' href='#b'/>", "more than 5000"));
-  CHECK(refused("<marker id='k'>" + hundred + "</marker><path marker-mid='url(#k)' d='" + repeated("1 1 ", 100) + "'/>", "more than 5000"));
+  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><g fill='url(#p)'>" + hundred + "</g>",
+                "more than 5000"));
+  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><text>" +
+                    repeated("<textPath fill='url(#p)'/>", 100) + "</text>",
+                "more than 5000"));
+  CHECK(refused("<pattern id='p'>" + hundred + "</pattern><g id='b'>" + hundred +
+                    "</g><use fill='url(#p)' href='#b'/>",
+                "more than 5000"));
+  CHECK(refused("<marker id='k'>" + hundred + "</marker><path marker-mid='url(#k)' d='" +
+                    repeated("1 1 ", 100) + "'/>",
+                "more than 5000"));
   const std::string path = "<path id='z' d='M" + repeated("7 ", 4'000) + "'/>";
   CHECK_FALSE(inside(path + repeated("<use href='#z'/>", 20)).starts_with("refused"));
-  CHECK(refused(path + repeated("<use href='#z'/>", 30), "more than 100000 numbers and characters where it uses others"));
-  CHECK(refused("<clipPath id='c'>" + path + "</clipPath>" + repeated("<rect clip-path='url(#c)'/>", 30), "more than 100000 numbers"));
-  CHECK(refused("<text>" + std::string(100'001, 'a') + "</text>", "more than 100000 numbers and characters"));
+  CHECK(refused(path + repeated("<use href='#z'/>", 30),
+                "more than 100000 numbers and characters where it uses others"));
+  CHECK(refused(
+      "<clipPath id='c'>" + path + "</clipPath>" + repeated("<rect clip-path='url(#c)'/>", 30),
+      "more than 100000 numbers"));
+  CHECK(refused("<text>" + std::string(100'001, 'a') + "</text>",
+                "more than 100000 numbers and characters"));
   CHECK(refused(repeated("<g/>", 5000), "more than 5000 elements: simplify"));
   CHECK_FALSE(inside(repeated("<g/>", 4999)).starts_with("refused"));
   CHECK(refused("<g id='a'><use href='#a'/></g>", "refers to itself"));
-  CHECK(refused("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "refers to itself"));
+  CHECK(
+      refused("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>", "refers to itself"));
   CHECK(refused("<pattern id='a'><rect fill='url(#a)'/></pattern>", "refers to itself"));
   CHECK(refused("<g id='a'/><g id='a'/><use href='#a'/>", "the id \"a\" is there twice"));
   CHECK(inside("<g id='a'/><g id='a'/>") == "<g/>\n<g/>\n");
@@ -194,18 +260,24 @@ TEST_CASE("svg: size and depth are bounded") {
   CHECK(refused(repeated("<g>", 101) + repeated("</g>", 101), "nested more than 100 deep"));
   CHECK(refused(repeated("<g>", 100'000), "not well-formed"));
   CHECK(refused(repeated("<g>", 100'000) + repeated("</g>", 100'000), "nested more than 100 deep"));
-  CHECK(refused("<style>*{font-family:" + std::string(900'000, 'a') + "}</style>" + repeated("<g/>", 1000), "style sheet is written out"));
+  CHECK(refused(
+      "<style>*{font-family:" + std::string(900'000, 'a') + "}</style>" + repeated("<g/>", 1000),
+      "style sheet is written out"));
   std::string chain = "<g id='a0'/>";
-  for (int i = 1; i < 2000; ++i) chain = "<g id='a" + std::to_string(i) + "'><use href='#a" + std::to_string(i - 1) + "'/></g>" + chain;
+  for (int i = 1; i < 2000; ++i)
+    chain = "<g id='a" + std::to_string(i) + "'><use href='#a" + std::to_string(i - 1) + "'/></g>" +
+            chain;
   CHECK(refused(chain, "refer to each other too deeply"));
   std::string attributes;
   for (int i = 0; i < 101; ++i) attributes += " a" + std::to_string(i) + "='1'";
   CHECK(refused("<g" + attributes + "/>", "more than 100 attributes"));
-  CHECK(holds(cleaned("<svg width='0' height='3' " + names + "/>"), "not a size that can be drawn"));
+  CHECK(
+      holds(cleaned("<svg width='0' height='3' " + names + "/>"), "not a size that can be drawn"));
 }
 
 TEST_CASE("svg: files of drawing programs pass") {
-  for (const char* name : {"matplotlib.svg", "matplotlib_text.svg", "graphviz.svg", "inkscape.svg"}) {
+  for (const char* name :
+       {"matplotlib.svg", "matplotlib_text.svg", "graphviz.svg", "inkscape.svg"}) {
     const std::string file = fixture(name);
     INFO(name);
     REQUIRE(file.size() > 500);
@@ -213,7 +285,8 @@ TEST_CASE("svg: files of drawing programs pass") {
     INFO(written);
     CHECK(written.starts_with("<svg "));
     CHECK(cleaned(written) == written);
-    for (const char* gone : {"<!", "<?", " style=", "<style", "class", "metadata", "inkscape", "sodipodi", "rdf", "example.org"}) {
+    for (const char* gone : {"<!", "<?", " style=", "<style", "class", "metadata", "inkscape",
+                             "sodipodi", "rdf", "example.org"}) {
       CHECK_FALSE(holds(written, gone));
     }
   }
@@ -228,57 +301,98 @@ TEST_CASE("svg: the dashes of a picture are counted before a browser draws them"
   CHECK(refused(repeated("<path d='M0 0H99' " + dashed + "/>", 5), many));
   CHECK(refused("<circle r='50' " + dashed + "/>", many));
   // Every shape, and every way to say how long it is.
-  for (const char* shape : {"<path d='M0 0h99'", "<path d='m0 0 99 0'", "<path d='M0 0 50 0V9L 99 0'", "<path d='M0 0C0 50 50 50 50 0S99 0 9 9'",
-                            "<path d='M0 0Q50 50 99 0T9 9'", "<path d='M0 0A50 50 0 0150.5.5'", "<path d='M0 0a9 9 0 1130 0'",
-                            "<path d='M0 0H1e-999 99'", "<path d='M0 0H1e999'", "<path d='M0 0h50v9zh50'", "<rect width='50' height='1'", "<rect width='5%'",
-                            "<ellipse rx='9'", "<line x2='99'", "<line y2='1in'", "<polyline points='0 0,99,0'", "<polygon points='0 0 50 0 5 5'",
-                            "<line x2='1' pathLength='1000'", "<rect width='2em'", "<text font-size='100px'"}) {
+  for (const char* shape : {"<path d='M0 0h99'",
+                            "<path d='m0 0 99 0'",
+                            "<path d='M0 0 50 0V9L 99 0'",
+                            "<path d='M0 0C0 50 50 50 50 0S99 0 9 9'",
+                            "<path d='M0 0Q50 50 99 0T9 9'",
+                            "<path d='M0 0A50 50 0 0150.5.5'",
+                            "<path d='M0 0a9 9 0 1130 0'",
+                            "<path d='M0 0H1e-999 99'",
+                            "<path d='M0 0H1e999'",
+                            "<path d='M0 0h50v9zh50'",
+                            "<rect width='50' height='1'",
+                            "<rect width='5%'",
+                            "<ellipse rx='9'",
+                            "<line x2='99'",
+                            "<line y2='1in'",
+                            "<polyline points='0 0,99,0'",
+                            "<polygon points='0 0 50 0 5 5'",
+                            "<line x2='1' pathLength='1000'",
+                            "<rect width='2em'",
+                            "<text font-size='100px'"}) {
     INFO(shape);
-    const std::string name(std::string_view(shape).substr(1, std::string_view(shape).find(' ') - 1));
+    const std::string name(
+        std::string_view(shape).substr(1, std::string_view(shape).find(' ') - 1));
     const std::string rest = name == "text" ? ">a</text>" : "/>";
-    CHECK(inside(shape + (" stroke='red' stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
-    if (std::string_view(shape).find("1e999") != std::string::npos || std::string_view(shape).find("em") != std::string::npos) continue;
-    CHECK_FALSE(inside(shape + (" stroke='red' stroke-dasharray='2 1.5px,1mm'" + rest)).starts_with("refused: "));
+    CHECK(
+        inside(shape + (" stroke='red' stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
+    if (std::string_view(shape).find("1e999") != std::string::npos ||
+        std::string_view(shape).find("em") != std::string::npos)
+      continue;
+    CHECK_FALSE(inside(shape + (" stroke='red' stroke-dasharray='2 1.5px,1mm'" + rest))
+                    .starts_with("refused: "));
     CHECK_FALSE(inside(shape + (" stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
-    CHECK_FALSE(inside(shape + (" stroke='none' stroke-dasharray='.0001'" + rest)).starts_with("refused: "));
+    CHECK_FALSE(inside(shape + (" stroke='none' stroke-dasharray='.0001'" + rest))
+                    .starts_with("refused: "));
   }
 }
 
 TEST_CASE("svg: dashes are counted wherever they come from and however often they are drawn") {
   const std::string many = "here the dashes of the picture come to more than 100000";
-  CHECK(refused("<style>g{stroke-dasharray:.0002}</style><g stroke='red'><path d='M0 0H99'/></g>", many));
-  CHECK(refused("<g stroke-dasharray='.0002'><path d='M0 0H99' style='stroke:red;stroke-dasharray:inherit'/></g>", many));
-  CHECK(refused("<defs><path id='a' d='M0 0H99'/></defs><use href='#a' stroke='red' stroke-dasharray='.0002'/>", many));
-  const std::string line = "<defs><path id='a' d='M0 0H99' stroke='red' stroke-dasharray='.01'/></defs>";
+  CHECK(refused("<style>g{stroke-dasharray:.0002}</style><g stroke='red'><path d='M0 0H99'/></g>",
+                many));
+  CHECK(refused(
+      "<g stroke-dasharray='.0002'><path d='M0 0H99' style='stroke:red;stroke-dasharray:inherit'/></g>",
+      many));
+  CHECK(refused(
+      "<defs><path id='a' d='M0 0H99'/></defs><use href='#a' stroke='red' stroke-dasharray='.0002'/>",
+      many));
+  const std::string line =
+      "<defs><path id='a' d='M0 0H99' stroke='red' stroke-dasharray='.01'/></defs>";
   CHECK_FALSE(inside(line + repeated("<use href='#a'/>", 5)).starts_with("refused: "));
   CHECK(refused(line + repeated("<use href='#a'/>", 11), many));
-  const std::string marker = "<g stroke='red' stroke-dasharray='.01'><marker id='m'><path d='M0 0H99'/></marker></g>";
+  const std::string marker =
+      "<g stroke='red' stroke-dasharray='.01'><marker id='m'><path d='M0 0H99'/></marker></g>";
   CHECK_FALSE(inside(marker + "<path d='M0 0H9' marker-end='url(#m)'/>").starts_with("refused: "));
   CHECK(refused(marker + "<path d='M0 0 1 1 2 2 3 3 4 4 5 5' marker-mid='url(#m)'/>", many));
-  CHECK(refused(marker + "<g marker-end='url(#m)'>" + repeated("<path d='M0 0H9'/>", 11) + "</g>", many));
+  CHECK(refused(marker + "<g marker-end='url(#m)'>" + repeated("<path d='M0 0H9'/>", 11) + "</g>",
+                many));
   // What a browser does not read as a list of dashes leaves the inherited one.
   for (const char* bad : {"x", "-1", "1 -1", "1 x", "1em", "5%", "unset"}) {
     INFO(bad);
-    const std::string path = std::string("<path d='M0 0H99' stroke='red' stroke-dasharray='") + bad + "'/>";
+    const std::string path =
+        std::string("<path d='M0 0H99' stroke='red' stroke-dasharray='") + bad + "'/>";
     CHECK(refused("<g stroke-dasharray='.0002'>" + path + "</g>", "its dashes cannot be counted"));
   }
-  CHECK(refused("<path d='M0 0H1' stroke='red' stroke-dasharray='1' vector-effect='NON-SCALING-STROKE'/>", "cannot be counted"));
-  CHECK(refused("<g font-size='9em'><text stroke='red' stroke-dasharray='1'>a</text></g>", "cannot be counted"));
-  CHECK_FALSE(inside("<path d='M0 0H99' stroke='red' stroke-dasharray='0 0'/>").starts_with("refused: "));
-  CHECK_FALSE(inside("<g stroke-dasharray='.0002'><path d='M0 0H99' stroke='red' stroke-dasharray='none'/></g>").starts_with("refused: "));
+  CHECK(refused(
+      "<path d='M0 0H1' stroke='red' stroke-dasharray='1' vector-effect='NON-SCALING-STROKE'/>",
+      "cannot be counted"));
+  CHECK(refused("<g font-size='9em'><text stroke='red' stroke-dasharray='1'>a</text></g>",
+                "cannot be counted"));
+  CHECK_FALSE(
+      inside("<path d='M0 0H99' stroke='red' stroke-dasharray='0 0'/>").starts_with("refused: "));
+  CHECK_FALSE(
+      inside(
+          "<g stroke-dasharray='.0002'><path d='M0 0H99' stroke='red' stroke-dasharray='none'/></g>")
+          .starts_with("refused: "));
 }
 
 TEST_CASE("svg: an error has its place in the drawing, and names the page that shows it") {
   auto files = small_book::with("![A dot](dot.svg)\n");
-  files["chapters/en/dot.svg"] = "<svg " + names + ">\n <g>\n  <script>alert(1)</script>\n </g>\n</svg>\n";
+  files["chapters/en/dot.svg"] =
+      "<svg " + names + ">\n <g>\n  <script>alert(1)</script>\n </g>\n</svg>\n";
   CHECK(small_book::build(files).errors ==
         "chapters/en/dot.svg:3:4: error: it holds a <script>: pictures only draw [bad-image]\n"
         "    <script>alert(1)</script>\n     ^^^^^^\n"
         "  note: it is shown in chapters/en/01-first.md:4\n1 error\n");
-  files["chapters/en/dot.svg"] = "<svg " + names + ">\n<style>\n g { fill: red }\n g { fill: url(x) }</style></svg>\n";
-  CHECK(small_book::build(files).errors.starts_with("chapters/en/dot.svg:4:6: error: fill \"url(x)\" refers to more"));
+  files["chapters/en/dot.svg"] =
+      "<svg " + names + ">\n<style>\n g { fill: red }\n g { fill: url(x) }</style></svg>\n";
+  CHECK(small_book::build(files).errors.starts_with(
+      "chapters/en/dot.svg:4:6: error: fill \"url(x)\" refers to more"));
   files["chapters/en/dot.svg"] = "<svg " + names + "><g\n style='fill:red;x:y'/></svg>\n";
-  CHECK(small_book::build(files).errors.starts_with("chapters/en/dot.svg:2:2: error: the property \"x\""));
+  CHECK(small_book::build(files).errors.starts_with(
+      "chapters/en/dot.svg:2:2: error: the property \"x\""));
   files["chapters/en/dot.svg"] = "<svg " + names + ">\n<text>\xE2\x80\xAE\x1B[31m</text></svg>\n";
   const std::string errors = small_book::build(files).errors;
   CHECK(errors.starts_with("chapters/en/dot.svg:2:7: error: there is a character"));
@@ -288,8 +402,10 @@ TEST_CASE("svg: an error has its place in the drawing, and names the page that s
 
 TEST_CASE("svg: the page and the e-book show what was written, not the file") {
   auto files = small_book::with("![A dot](dot.svg)\n");
-  files["chapters/en/dot.svg"] = "<!-- x --><svg " + names + "><metadata>secret</metadata><rect width='3'/></svg>\n";
+  files["chapters/en/dot.svg"] =
+      "<!-- x --><svg " + names + "><metadata>secret</metadata><rect width='3'/></svg>\n";
   const auto built = small_book::build(files);
   CHECK(built.errors == "");
-  CHECK(built.site.at("images/en/dot.svg") == "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<rect width=\"3\"/>\n</svg>\n");
+  CHECK(built.site.at("images/en/dot.svg") ==
+        "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<rect width=\"3\"/>\n</svg>\n");
 }

@@ -24,7 +24,8 @@ std::string times(std::string_view piece, std::size_t bytes) {
 // "a" becomes "a 1", "a 2" … in a template with %.
 std::string numbered(const std::string& piece, std::size_t bytes) {
   std::string all;
-  for (int i = 0; all.size() < bytes; ++i) all += primer::replace_all(piece, "%", std::to_string(i));
+  for (int i = 0; all.size() < bytes; ++i)
+    all += primer::replace_all(piece, "%", std::to_string(i));
   return all;
 }
 
@@ -43,14 +44,22 @@ Hostile after(const char* start, const char* piece) {
 
 std::vector<Hostile> of_marks() {
   std::vector<Hostile> all;
-  for (const char* piece : {
-           "a**b", "a** ", "_a ", "a_ ", "*a_ ", "a_*", "*_", "a***", "**x [a*b**c*](d) ", "~~a ", "~a*b_",
-           "a~~b~ ", "[", "]", "[a", "![[", "![", "[](", "[a](<b", "[a](b", "[a](b \"", "[a_", "`a``b", "*a\\_b* ",
-           "$", "$a ", "$`a ", "$$a ", "$\\$", "\\", "\\*", "&a", "&#0;", "&amp;", "a  \n", "a\\\n"}) {
+  for (const char* piece : {"a**b",   "a** ",  "_a ",
+                            "a_ ",    "*a_ ",  "a_*",
+                            "*_",     "a***",  "**x [a*b**c*](d) ",
+                            "~~a ",   "~a*b_", "a~~b~ ",
+                            "[",      "]",     "[a",
+                            "![[",    "![",    "[](",
+                            "[a](<b", "[a](b", "[a](b \"",
+                            "[a_",    "`a``b", "*a\\_b* ",
+                            "$",      "$a ",   "$`a ",
+                            "$$a ",   "$\\$",  "\\",
+                            "\\*",    "&a",    "&#0;",
+                            "&amp;",  "a  \n", "a\\\n"}) {
     all.push_back(repeated(piece));
   }
-  for (const char* piece : {"<?", "<!A ", "<![CDATA[", "<!--", "<!-- a -", "<a ", "<a b=\"", "<", "<a:", "<a@",
-                            "</b"}) {
+  for (const char* piece : {"<?", "<!A ", "<![CDATA[", "<!--", "<!-- a -", "<a ", "<a b=\"", "<",
+                            "<a:", "<a@", "</b"}) {
     all.push_back(after("a ", piece));
   }
   return all;
@@ -58,10 +67,29 @@ std::vector<Hostile> of_marks() {
 
 std::vector<Hostile> of_links() {
   std::vector<Hostile> all;
-  for (const char* piece : {"[x](y.md) ", "[x](https://e.org) ", "[x](#a) ", "[1](fact:a.b) ", "[x](term:hbmm) ",
-                            "[x](q:a) ", "![a](b.png) ", "[@a] ", "[@nv] ", "[@a ", "[^a] ", "[^a]\n\n", "[^",
-                            "www.", "www.a.bc ", "http://", "http://a.bc ", "a@b", "a@b.cd ", "a@b_", "xmpp:a@b.c/",
-                            "mailto:a@", "http://a<"}) {
+  for (const char* piece : {"[x](y.md) ",
+                            "[x](https://e.org) ",
+                            "[x](#a) ",
+                            "[1](fact:a.b) ",
+                            "[x](term:hbmm) ",
+                            "[x](q:a) ",
+                            "![a](b.png) ",
+                            "[@a] ",
+                            "[@nv] ",
+                            "[@a ",
+                            "[^a] ",
+                            "[^a]\n\n",
+                            "[^",
+                            "www.",
+                            "www.a.bc ",
+                            "http://",
+                            "http://a.bc ",
+                            "a@b",
+                            "a@b.cd ",
+                            "a@b_",
+                            "xmpp:a@b.c/",
+                            "mailto:a@",
+                            "http://a<"}) {
     all.push_back(repeated(piece));
   }
   all.push_back({"one long reference", [](std::size_t bytes) {
@@ -72,7 +100,8 @@ std::vector<Hostile> of_links() {
                    return numbered("[a%]: u%\n", bytes / 2) + '\n' + numbered("[a%] ", bytes / 2);
                  }});
   all.push_back({"many notes", [](std::size_t bytes) {
-                   return numbered("[^%] ", bytes / 3) + "\n\n" + numbered("[^%]: x\n\n", bytes / 2);
+                   return numbered("[^%] ", bytes / 3) + "\n\n" +
+                          numbered("[^%]: x\n\n", bytes / 2);
                  }});
   all.push_back({"notes in notes", [](std::size_t bytes) {
                    return "a[^0]\n\n" + numbered("[^%]: a[^1%]\n\n", bytes);
@@ -84,9 +113,26 @@ std::vector<Hostile> of_links() {
 
 std::vector<Hostile> of_blocks() {
   std::vector<Hostile> all;
-  for (const char* piece : {">", "- a\n", "-\n", "- a\n\n", "* a\n+ a\n", "1. a\n", "- [ ] a\n", "## a\n", "a\n=\n",
-                            "## Report\n\n", "```\n", "~~~ a\n\n", "    a\n\nb\n\n", "a\n", "a\r", "|a|\n|-|\n|b|\n\n",
-                            "a|b\n-|-|-\n", "> [!NOTE]\n> a\n\n", "```figure\nid: x\n```\n\n", "<b>\n\n",
+  for (const char* piece : {">",
+                            "- a\n",
+                            "-\n",
+                            "- a\n\n",
+                            "* a\n+ a\n",
+                            "1. a\n",
+                            "- [ ] a\n",
+                            "## a\n",
+                            "a\n=\n",
+                            "## Report\n\n",
+                            "```\n",
+                            "~~~ a\n\n",
+                            "    a\n\nb\n\n",
+                            "a\n",
+                            "a\r",
+                            "|a|\n|-|\n|b|\n\n",
+                            "a|b\n-|-|-\n",
+                            "> [!NOTE]\n> a\n\n",
+                            "```figure\nid: x\n```\n\n",
+                            "<b>\n\n",
                             "A <b> "}) {
     all.push_back(repeated(piece));
   }
@@ -95,10 +141,12 @@ std::vector<Hostile> of_blocks() {
   all.push_back(after("```quiz\n", "- a\n"));
   all.push_back(after("```cpp\n", "R\"("));
   all.push_back(after("```js\n", "`${"));
-  all.push_back({"ninety quotes", [](std::size_t bytes) { return times(std::string(90, '>') + "a\n", bytes); }});
+  all.push_back({"ninety quotes",
+                 [](std::size_t bytes) { return times(std::string(90, '>') + "a\n", bytes); }});
   all.push_back({"a wide table", [](std::size_t bytes) {
                    const std::size_t part = bytes / 3;
-                   return '|' + times("a|", part) + "\n|" + times("-|", part) + "\n|" + times("b|", part) + '\n';
+                   return '|' + times("a|", part) + "\n|" + times("-|", part) + "\n|" +
+                          times("b|", part) + '\n';
                  }});
   return all;
 }
@@ -137,12 +185,15 @@ void check_growth(const std::vector<Hostile>& inputs) {
 
 TEST_CASE("limits: the time for marks grows with the text", "[slow]") { check_growth(of_marks()); }
 TEST_CASE("limits: the time for links grows with the text", "[slow]") { check_growth(of_links()); }
-TEST_CASE("limits: the time for blocks grows with the text", "[slow]") { check_growth(of_blocks()); }
+TEST_CASE("limits: the time for blocks grows with the text", "[slow]") {
+  check_growth(of_blocks());
+}
 
 TEST_CASE("limits: the time for facts without their keys grows with their number") {
   const auto facts = [](int count) {
     std::string all = "{";
-    for (int i = 0; i < count; ++i) all += (i == 0 ? "\"c" : ", \"c") + std::to_string(i) + "\": {\"value\": \"1 B\"}";
+    for (int i = 0; i < count; ++i)
+      all += (i == 0 ? "\"c" : ", \"c") + std::to_string(i) + "\": {\"value\": \"1 B\"}";
     return all + '}';
   };
   const auto cost_of = [&](int count) {
@@ -153,15 +204,17 @@ TEST_CASE("limits: the time for facts without their keys grows with their number
     return processor_seconds() - before;
   };
   double ratio = 1'000;
-  for (int attempt = 0; attempt < 3 && ratio > 40; ++attempt) ratio = std::min(ratio, cost_of(6400) / cost_of(400));
+  for (int attempt = 0; attempt < 3 && ratio > 40; ++attempt)
+    ratio = std::min(ratio, cost_of(6400) / cost_of(400));
   CHECK(ratio < 40);
 }
 
 TEST_CASE("limits: a chapter has at most so many links, headings and nodes") {
-  CHECK(errors(times("[x](https://e.org) ", 5'001 * 19)).find("more than 5000 links") != std::string::npos);
-  CHECK(errors(times("[x](https://e.org) ", 5'000 * 19)) == "");
-  CHECK(errors(times("## a\n\n", 2'001 * 6)).find(":4004:1: error: the chapter has more than 2000 headings") !=
+  CHECK(errors(times("[x](https://e.org) ", 5'001 * 19)).find("more than 5000 links") !=
         std::string::npos);
+  CHECK(errors(times("[x](https://e.org) ", 5'000 * 19)) == "");
+  CHECK(errors(times("## a\n\n", 2'001 * 6))
+            .find(":4004:1: error: the chapter has more than 2000 headings") != std::string::npos);
   std::string notes = "a[^0]\n\n";
   for (int i = 0; i < 20'000; ++i) {
     notes += "[^" + std::to_string(i) + "]: a[^" + std::to_string(i + 1) + "]\n\n";
@@ -172,9 +225,10 @@ TEST_CASE("limits: a chapter has at most so many links, headings and nodes") {
 }
 
 TEST_CASE("limits: a chapter's page has at most so many bytes") {
-  const std::string said = errors(
-      numbered("```figure\nid: fig-%\nspec: round\ncaption: C.\nalt: A.\n```\n\n", 100'000));
-  CHECK(said.find("the chapter's page has more than 8388608 bytes [page-too-large]") != std::string::npos);
+  const std::string said =
+      errors(numbered("```figure\nid: fig-%\nspec: round\ncaption: C.\nalt: A.\n```\n\n", 100'000));
+  CHECK(said.find("the chapter's page has more than 8388608 bytes [page-too-large]") !=
+        std::string::npos);
   CHECK(said.ends_with("\n1 error\n"));
 }
 
@@ -199,10 +253,11 @@ TEST_CASE("limits: of a long line an excerpt is kept, of many mistakes the first
 
 TEST_CASE("limits: what an input is called is cut in messages") {
   const std::string name(50'000, 'n');
-  for (const std::string& body : {"[x](" + name + ".md)\n", "[1](fact:" + name + ")\n", "[@" + name + "]\n",
-                                  "```" + name + "\na\n```\n", "```figure\n" + name + ": 1\n```\n",
-                                  "```figure\nid: " + name + "\n```\n", "[x](" + name + ":a)\n",
-                                  "[1](<calc: " + name + " + 1>)\n"}) {
+  for (const std::string& body :
+       {"[x](" + name + ".md)\n", "[1](fact:" + name + ")\n", "[@" + name + "]\n",
+        "```" + name + "\na\n```\n", "```figure\n" + name + ": 1\n```\n",
+        "```figure\nid: " + name + "\n```\n", "[x](" + name + ":a)\n",
+        "[1](<calc: " + name + " + 1>)\n"}) {
     INFO(body.substr(0, 20));
     const std::string said = errors(body);
     CHECK(said.size() > 20);
@@ -214,7 +269,8 @@ TEST_CASE("limits: warnings do not push errors out") {
   primer::Diagnostics diagnostics, all;
   const primer::Source source("a.md", "text\n");
   for (int i = 0; i < 150; ++i) {
-    diagnostics.warning(primer::Rule::stale_translation, source, 0, 1, "warning " + std::to_string(i));
+    diagnostics.warning(primer::Rule::stale_translation, source, 0, 1,
+                        "warning " + std::to_string(i));
   }
   diagnostics.error(primer::Rule::bad_value, source, 0, 1, "wrong");
   const std::string text = to_text(diagnostics, primer::Format::text);
@@ -229,7 +285,8 @@ TEST_CASE("limits: of a book a thousand errors are kept, and those of every file
   for (int file = 0; file < 12; ++file) {
     primer::Diagnostics some;
     const primer::Source source("chapter " + std::to_string(100 + file), "text\n");
-    for (int i = 0; i < 120; ++i) some.error(primer::Rule::bad_value, source, 0, 1, std::to_string(i));
+    for (int i = 0; i < 120; ++i)
+      some.error(primer::Rule::bad_value, source, 0, 1, std::to_string(i));
     some.hint("a note to one that is not kept");
     all.append(std::move(some));
   }

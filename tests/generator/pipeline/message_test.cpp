@@ -63,7 +63,8 @@ std::string on_command_line(const primer::RuleExample& example) {
     const auto nothing = primer::in_memory({});
     primer::Modules::load(nothing.get(), primer::Unbuilt::refuse, diagnostics);
   } else {
-    const fs::path file = fs::temp_directory_path() / ("primer-message-" + std::to_string(::getpid()));
+    const fs::path file =
+        fs::temp_directory_path() / ("primer-message-" + std::to_string(::getpid()));
     write(file, "a file, no directory\n");
     const auto written = primer::SiteWriter((file / "site").string()).finish();
     fs::remove(file);
@@ -138,7 +139,8 @@ TEST_CASE("message: every mistake of tests/fixtures/messages") {
       REQUIRE(text.substr(at, 4) == "=== ");
       const std::size_t line_end = text.find('\n', at);
       const std::size_t next = text.find("\n=== ", line_end - 1) + 1;
-      set(files, text.substr(at + 4, line_end - at - 4), text.substr(line_end + 1, next - line_end - 1));
+      set(files, text.substr(at + 4, line_end - at - 4),
+          text.substr(line_end + 1, next - line_end - 1));
       at = next;
     }
     const std::string message = small_book::build(files).errors;
@@ -162,7 +164,8 @@ TEST_CASE("message: the page of the rules has all of them, escaped") {
 }
 
 TEST_CASE("message: nothing by way of a symbolic link, out of the book or within it") {
-  const fs::path root = fs::temp_directory_path() / ("primer-symlink-" + std::to_string(::getpid()));
+  const fs::path root =
+      fs::temp_directory_path() / ("primer-symlink-" + std::to_string(::getpid()));
   fs::remove_all(root);
   fs::create_directories(root / "book");
   write(root / "secret.cpp", "int secret;\n");
@@ -177,8 +180,8 @@ TEST_CASE("message: nothing by way of a symbolic link, out of the book or within
   CHECK(!files->read("link.cpp"));
   CHECK(!files->read("absolute.cpp"));
   CHECK(files->read("real.cpp") == "int real;\n");
-  CHECK(files->list(".") == std::vector<std::string>{"absolute.cpp", "kernel.cpp", "link.cpp",
-                                                     "real.cpp"});
+  CHECK(files->list(".") ==
+        std::vector<std::string>{"absolute.cpp", "kernel.cpp", "link.cpp", "real.cpp"});
   CHECK(!files->read("."));
   CHECK(files->link_in("kernel.cpp") == "kernel.cpp");
   CHECK(files->link_in("missing.cpp") == "");

@@ -48,11 +48,12 @@ TEST_CASE("plain content: what needs the book's scripts and style is gone") {
       "<select hidden=\"hidden\"><option>x</option></select>"
       "<svg><line stroke=\"var(--ink)\"></line></svg><a href=\"../x/\">x</a><td></td>";
   const std::string html = plain(body, Markup::html);
-  CHECK(html ==
-        "<div><p>One <span class=\"tipped\"><span class=\"fact\">2 B</span></span><br/>two</p>"
-        "<section id=\"b\"><p>kept</p></section>"
-        "<details class=\"answer\" open=\"open\"><summary>Answer</summary><p>42</p></details>"
-        "<svg><line stroke=\"#1e1c19\"></line></svg><a href=\"https://h.io/x/\">x</a><td></td></div>");
+  CHECK(
+      html ==
+      "<div><p>One <span class=\"tipped\"><span class=\"fact\">2 B</span></span><br/>two</p>"
+      "<section id=\"b\"><p>kept</p></section>"
+      "<details class=\"answer\" open=\"open\"><summary>Answer</summary><p>42</p></details>"
+      "<svg><line stroke=\"#1e1c19\"></line></svg><a href=\"https://h.io/x/\">x</a><td></td></div>");
   CHECK(plain("<p>", Markup::html).empty());
   CHECK(plain("<td></td><math><mi displaystyle=\"true\">x</mi></math>", Markup::xhtml) ==
         "<div><td/><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math></div>");
@@ -71,7 +72,10 @@ Book small_book_with_address() {
 
 std::vector<FeedItem> two_items() {
   return {{"old/", "Old", "first", "<p>1</p>", {"2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"}},
-          {"new/", "New < old", "second", "<p>a &amp; b</p>",
+          {"new/",
+           "New < old",
+           "second",
+           "<p>a &amp; b</p>",
            {"2026-01-01T00:00:00Z", "2026-03-02T00:00:00Z"}}};
 }
 
@@ -94,7 +98,8 @@ TEST_CASE("feeds: newest first, whole addresses, content that survives escaping"
   const auto entry = feed.child("entry");
   CHECK(entry.child_value("id") == std::string("https://h.io/repo/new/"));
   CHECK(entry.child_value("content") == std::string("<div><p>a &amp; b</p></div>"));
-  CHECK(std::string(entry.next_sibling("entry").child_value("published")) == "2026-01-01T00:00:00Z");
+  CHECK(std::string(entry.next_sibling("entry").child_value("published")) ==
+        "2026-01-01T00:00:00Z");
 
   const auto json = nlohmann::json::parse(json_feed(book, items));
   CHECK(json["items"].size() == 2);
@@ -156,8 +161,14 @@ TEST_CASE("e-book: chapters link to each other inside, to other pages outside") 
   first.number = 1;
   second.url = "b/";
   const std::vector<EpubChapter> chapters = {
-      {&first, "A < B", "sum", "", "take", "<p><a href=\"../b/#x\">b</a> <a href=\"../machine/\">m</a> "
-       "<img src=\"../images/x.png\" alt=\"\" loading=\"lazy\"/></p>", {{"images/x.png", "bytes"}}},
+      {&first,
+       "A < B",
+       "sum",
+       "",
+       "take",
+       "<p><a href=\"../b/#x\">b</a> <a href=\"../machine/\">m</a> "
+       "<img src=\"../images/x.png\" alt=\"\" loading=\"lazy\"/></p>",
+       {{"images/x.png", "bytes"}}},
       {&second, "B", "sum", "", "", "<p id=\"x\">B</p>", {}}};
   const auto epub = make_epub(book, chapters, "2026-01-02T00:00:00Z");
   REQUIRE(epub);

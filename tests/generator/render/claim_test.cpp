@@ -26,38 +26,46 @@ std::string html(const std::string& body) {
   return built.site.at("first/index.html");
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
 TEST_CASE("claim: its text is its number, or words that say none") {
-  for (const char* text : {"99 TB/s now", "now 99 TB/s", "22 TB/s now", "²² TB/s", "٩٩ TB/s", "about ½", "⑨", "Ⅻ racks",
-                           "𝟗𝟗 TB/s", "ninety-nine TB/s", "ninety-nine GB", "ninety %", "ninety×", "two million", "99 `TB/s`",
-                           "measured", "Shipping today", "it was *simulated*"}) {
+  for (const char* text :
+       {"99 TB/s now", "now 99 TB/s", "22 TB/s now", "²² TB/s", "٩٩ TB/s", "about ½", "⑨",
+        "Ⅻ racks", "𝟗𝟗 TB/s", "ninety-nine TB/s", "ninety-nine GB", "ninety %", "ninety×",
+        "two million", "99 `TB/s`", "measured", "Shipping today", "it was *simulated*"}) {
     INFO(text);
     CHECK(has(errors("It has [" + std::string(text) + "](claim:cl).\n"), "[wrong-literal]"));
   }
-  for (const char* text : {"22 TB/s", "22.0 TB/s", "announced", "the memory of its chips, this year", "a day ago", "one GPU",
-                           "más rápido", "mir wichtig"}) {
+  for (const char* text :
+       {"22 TB/s", "22.0 TB/s", "announced", "the memory of its chips, this year", "a day ago",
+        "one GPU", "más rápido", "mir wichtig"}) {
     INFO(text);
     CHECK(errors("It has [" + std::string(text) + "](claim:cl).\n") == "");
   }
 }
 
 TEST_CASE("claim: no count stands for another") {
-  for (const char* link : {"[1979 TFLOP/s](fact:int8)", "[5 GPUs](fact:few)", "[5 images](fact:few)", "[5 times](fact:few)",
-                           "[16 GPUs](claim:gain)", "[3.96 PFLOP/s](<calc: 2 * int8>)", "[10 rows](<calc: 2 * few>)",
-                           "[8](<calc: few + 3 GPUs>)"}) {
+  for (const char* link :
+       {"[1979 TFLOP/s](fact:int8)", "[5 GPUs](fact:few)", "[5 images](fact:few)",
+        "[5 times](fact:few)", "[16 GPUs](claim:gain)", "[3.96 PFLOP/s](<calc: 2 * int8>)",
+        "[10 rows](<calc: 2 * few>)", "[8](<calc: few + 3 GPUs>)"}) {
     INFO(link);
     const std::string found = errors("It has " + std::string(link) + ".\n");
     CHECK((has(found, "[wrong-literal]") || has(found, "[bad-expression]")));
   }
-  CHECK(errors("It has [1979 Top/s](fact:int8), [5 tok](fact:few), [5](fact:few), [12 layers](fact:layers), [16×](claim:gain), "
-               "[591 op/B](<calc: int8 / h100-sxm.bandwidth>).\n") == "");
+  CHECK(
+      errors(
+          "It has [1979 Top/s](fact:int8), [5 tok](fact:few), [5](fact:few), [12 layers](fact:layers), [16×](claim:gain), "
+          "[591 op/B](<calc: int8 / h100-sxm.bandwidth>).\n") == "");
   const auto worked = [](const std::string& fields) {
     return errors("```worked\nid: q-x\nask: How much?\n" + fields + "why: So.\n```\n");
   };
-  CHECK(has(worked("answer: 5 op\nexpect: 5 FLOP\n"), "the text says 5 FLOP, but it counts op, not FLOP"));
+  CHECK(has(worked("answer: 5 op\nexpect: 5 FLOP\n"),
+            "the text says 5 FLOP, but it counts op, not FLOP"));
   CHECK(has(worked("given: {n: few}\nanswer: 2 * n\nexpect: 10 GPUs\n"), "[wrong-literal]"));
   CHECK(worked("given: {n: few}\nanswer: 2 * n\nexpect: 10 tokens\n") == "");
   CHECK(has(worked("given: {cl: 99 TB/s}\nanswer: cl\nexpect: 99 TB/s\n"), "is the id of a fact"));
@@ -71,13 +79,16 @@ TEST_CASE("claim: its status goes where its number goes") {
   CHECK(has(html("Of [88 TB/s](<calc: 2 * twice>).\n"), "Announced by the vendor"));
   CHECK_FALSE(has(html("Of [6.7 TB/s](<calc: 2 * h100-sxm.bandwidth>).\n"), "nnounced"));
   CHECK(has(html("Of [22 TB/s](<live: cl>).\n"), "announced 2026-03, second hand"));
-  CHECK(has(html("```worked\nid: q-x\nask: How much?\ngiven: {b: twice}\nanswer: 2 * b\nexpect: 88 TB/s\nwhy: So.\n```\n"),
-            "<strong>88 TB/s</strong> <span class=\"claim-badge\""));
+  CHECK(has(
+      html(
+          "```worked\nid: q-x\nask: How much?\ngiven: {b: twice}\nanswer: 2 * b\nexpect: 88 TB/s\nwhy: So.\n```\n"),
+      "<strong>88 TB/s</strong> <span class=\"claim-badge\""));
 }
 
 TEST_CASE("claim: no name of a figure's own stands for a fact") {
   auto book = book_with("```figure\nid: fig-x\nspec: x\ncaption: C.\nalt: A.\n```\n");
-  book["figures/specs/x.json"] = R"({"kind": "split", "title": "T", "given": {"h100-sxm.bandwidth": "1 TB/s"}, "rows": []})";
+  book["figures/specs/x.json"] =
+      R"({"kind": "split", "title": "T", "given": {"h100-sxm.bandwidth": "1 TB/s"}, "rows": []})";
   CHECK(has(small_book::build(book).errors, "is the name of something else"));
 }
 

@@ -12,13 +12,17 @@
 
 using namespace primer;
 
-TEST_CASE("drawing: equal specifications are drawn once, each with its own ids, and errors are kept") {
-  const auto directory = std::filesystem::temp_directory_path() / ("primer-drawing-" + std::to_string(getpid()));
+TEST_CASE(
+    "drawing: equal specifications are drawn once, each with its own ids, and errors are kept") {
+  const auto directory =
+      std::filesystem::temp_directory_path() / ("primer-drawing-" + std::to_string(getpid()));
   std::filesystem::remove_all(directory);
-  const nlohmann::json spec = {
-      {"kind", "curves"}, {"title", "c"}, {"finding", "f"}, {"y", {{"title", "y"}}},
-      {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "10"}}},
-      {"curves", nlohmann::json::array({{{"label", "a"}, {"y", "n"}}})}};
+  const nlohmann::json spec = {{"kind", "curves"},
+                               {"title", "c"},
+                               {"finding", "f"},
+                               {"y", {{"title", "y"}}},
+                               {"x", {{"name", "n"}, {"title", "x"}, {"from", "1"}, {"to", "10"}}},
+                               {"curves", nlohmann::json::array({{{"label", "a"}, {"y", "n"}}})}};
   const nlohmann::json wrong = {{"kind", "curve"}};
   // A check reads what builds have kept, and keeps nothing on disk.
   for (const auto use : {DiskCache::Use::read, DiskCache::Use::write}) {

@@ -1,5 +1,5 @@
-#include "generator/host/threads.hpp"
 #include "generator/write/output.hpp"
+#include "generator/host/threads.hpp"
 
 #include <sys/stat.h>
 
@@ -42,7 +42,8 @@ struct Directory {
 const primer::Seal seal("a key of this test's");
 const primer::Threads two_threads(2);
 
-figures::Result<primer::Written> write_site(const std::string& out, const Files& files, const std::string& book = "") {
+figures::Result<primer::Written> write_site(const std::string& out, const Files& files,
+                                            const std::string& book = "") {
   primer::SiteWriter writer(out, {}, primer::sequential, seal, book);
   for (const auto& [path, bytes] : files) writer.add(path, bytes);
   return writer.finish();
@@ -66,11 +67,13 @@ std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const File
 
 TEST_CASE("output: a new tree replaces the old one in one step") {
   const Directory directory;
-  const auto first = write_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}, {"c", "1"}});
+  const auto first =
+      write_site(directory.site(), {{"index.html", "1"}, {"a/b.js", "x"}, {"c", "1"}});
   REQUIRE(first);
   CHECK(first->changed == 3);
   CHECK(fs::read_symlink(directory.site()) == "site.trees/1");
-  const auto second = write_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "x"}, {"c", "2"}});
+  const auto second =
+      write_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "x"}, {"c", "2"}});
   REQUIRE(second);
   CHECK(second->changed == 2);
   CHECK(fs::read_symlink(directory.site()) == "site.trees/2");
@@ -78,7 +81,8 @@ TEST_CASE("output: a new tree replaces the old one in one step") {
   CHECK(directory.read("site/c") == "2");
   CHECK(directory.read("site.trees/1/index.html") == "1");  // a reader may still be in it
   CHECK(directory.read("site.trees/1/c") == "1");
-  CHECK(fs::equivalent(directory.path / "site.trees/1/a/b.js", directory.path / "site.trees/2/a/b.js"));
+  CHECK(fs::equivalent(directory.path / "site.trees/1/a/b.js",
+                       directory.path / "site.trees/2/a/b.js"));
 }
 
 TEST_CASE("output: one file is replaced where it stands, in one step") {
@@ -88,13 +92,15 @@ TEST_CASE("output: one file is replaced where it stands, in one step") {
   const auto other = fs::last_write_time(directory.path / "site/b");
   std::ifstream open_before(directory.path / "site/a/index.html");
   std::ofstream(directory.path / "site.trees/file") << "of a build that was killed";
-  const auto written = write_site(directory.site(), {{"a/index.html", "longer"}, {"b", "2"}, {"c", "1"}});
+  const auto written =
+      write_site(directory.site(), {{"a/index.html", "longer"}, {"b", "2"}, {"c", "1"}});
   REQUIRE(written);
   CHECK(written->changed == 1);
   CHECK(fs::read_symlink(directory.site()) == "site.trees/2");
   CHECK(directory.read("site/a/index.html") == "longer");
   CHECK(fs::last_write_time(directory.path / "site/b") == other);
-  CHECK(std::string(std::istreambuf_iterator<char>(open_before), {}) == "2");  // a new file, not new bytes
+  CHECK(std::string(std::istreambuf_iterator<char>(open_before), {}) ==
+        "2");  // a new file, not new bytes
   CHECK(directory.read("site.trees/1/a/index.html") == "1");
   CHECK(!fs::exists(directory.path / "site.trees/file"));
 }
@@ -103,9 +109,10 @@ TEST_CASE("output: one file more, one less, or another name make a new tree") {
   const Directory directory;
   const Files files{{"a", "1"}, {"b", "1"}};
   REQUIRE(write_site(directory.site(), files));
-  const std::vector<std::pair<Files, const char*>> steps = {{{{"a", "1"}, {"b", "1"}, {"c", "1"}}, "site.trees/2"},
-                                                            {{{"a", "1"}, {"c", "1"}}, "site.trees/3"},
-                                                            {{{"a", "1"}, {"d", "1"}}, "site.trees/4"}};
+  const std::vector<std::pair<Files, const char*>> steps = {
+      {{{"a", "1"}, {"b", "1"}, {"c", "1"}}, "site.trees/2"},
+      {{{"a", "1"}, {"c", "1"}}, "site.trees/3"},
+      {{{"a", "1"}, {"d", "1"}}, "site.trees/4"}};
   for (const auto& [now, tree] : steps) {
     REQUIRE(write_site(directory.site(), now));
     CHECK(fs::read_symlink(directory.site()) == tree);
@@ -128,9 +135,9 @@ TEST_CASE("output: nothing is written when nothing changed") {
 TEST_CASE("output: removed files go, stale trees go") {
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a", "1"}, {"b", "2"}}));
-  fs::create_directories(directory.path / "site.trees/77/half");   // of a build that was killed
+  fs::create_directories(directory.path / "site.trees/77/half");  // of a build that was killed
   fs::create_directory_symlink("site.trees/77", directory.path / "site.trees/link");
-  fs::create_directories(directory.path / "site.trees/notes");     // somebody's own
+  fs::create_directories(directory.path / "site.trees/notes");  // somebody's own
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
   CHECK(!fs::exists(directory.path / "site/b"));
   CHECK(!fs::exists(directory.path / "site.trees/77"));
@@ -156,7 +163,8 @@ TEST_CASE("output: the third tree is made of the first") {
   Files found;
   for (const auto& entry : fs::recursive_directory_iterator(directory.path / "site.trees/3")) {
     CHECK(fs::is_regular_file(entry.symlink_status()));
-    found[entry.path().filename().string()] = directory.read("site.trees/3/" + entry.path().filename().string());
+    found[entry.path().filename().string()] =
+        directory.read("site.trees/3/" + entry.path().filename().string());
   }
   CHECK(found == third);
   CHECK(directory.read("site.trees/2/a") == "2");  // its file was replaced, not written into
@@ -176,7 +184,7 @@ TEST_CASE("output: the third tree is the first with what differs, and nothing el
   CHECK(left[0].name == "site.trees/2");
   CHECK(left[1].name == "site.trees/1");
   const auto asked = [&](const std::string& path) {
-    struct stat status {};
+    struct stat status{};
     REQUIRE(stat((directory.path / path).c_str(), &status) == 0);
     return std::tuple(status.st_ino, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
   };
@@ -279,7 +287,8 @@ TEST_CASE("output: what is not a site of ours is left alone") {
 }
 
 TEST_CASE("output: a path that is not normal is an error and is written nowhere") {
-  for (const std::string path : {"../pwned", "a/../../pwned", "a/../pwned", "/tmp/primer-pwned", "a//b", "./a", "a/", ""}) {
+  for (const std::string path :
+       {"../pwned", "a/../../pwned", "a/../pwned", "/tmp/primer-pwned", "a//b", "./a", "a/", ""}) {
     INFO(path);
     const Directory directory;
     REQUIRE(write_site(directory.site(), {{"a/b", "1"}, {"c", "1"}}));
@@ -341,15 +350,19 @@ TEST_CASE("output: what cannot be a site") {
   fs::create_directory_symlink("elsewhere", directory.path / "link");
   fs::create_directory_symlink("site.7", directory.path / "site");
   fs::create_directory_symlink("book", directory.path / "linked-book");
-  const auto fits = [&](const fs::path& out) { return bool(primer::check_output(out.string(), book.string())); };
-  for (const fs::path& bad : {fs::path("/"), book, directory.path, book / "chapters", book / "chapters/x", book / "figures/x/y",
-                             book / ".git/x", book / ".github/x", directory.path / "linked-book/chapters/x",
-                             directory.path / "file", directory.path / "link"}) {
+  const auto fits = [&](const fs::path& out) {
+    return bool(primer::check_output(out.string(), book.string()));
+  };
+  for (const fs::path& bad : {fs::path("/"), book, directory.path, book / "chapters",
+                              book / "chapters/x", book / "figures/x/y", book / ".git/x",
+                              book / ".github/x", directory.path / "linked-book/chapters/x",
+                              directory.path / "file", directory.path / "link"}) {
     INFO(bad);
     CHECK(!fits(bad));
   }
-  for (const fs::path& good : {book / "build/site", book / "site", book / "build/site/", directory.path / "site",
-                              directory.path / "new/site", directory.path / "chapters/x"}) {
+  for (const fs::path& good :
+       {book / "build/site", book / "site", book / "build/site/", directory.path / "site",
+        directory.path / "new/site", directory.path / "chapters/x"}) {
     INFO(good);
     CHECK(fits(good));
   }
@@ -381,7 +394,8 @@ TEST_CASE("output: several threads add files to new and old directories") {
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&writer, text, t] {
         for (int i = t; i < 80; i += 4) {
-          writer.add(std::to_string(i % 9) + '/' + std::to_string(i % 5) + '/' + std::to_string(i), text);
+          writer.add(std::to_string(i % 9) + '/' + std::to_string(i % 5) + '/' + std::to_string(i),
+                     text);
         }
       });
     }
@@ -399,10 +413,14 @@ TEST_CASE("output: several threads add files to new and old directories") {
 
 TEST_CASE("output: without an end there is no site") {
   const Directory directory;
-  { primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "1"); }
+  {
+    primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "1");
+  }
   CHECK(!fs::exists(fs::symlink_status(directory.site())));
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
-  { primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "2"); }
+  {
+    primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "2");
+  }
   CHECK(directory.read("site/a") == "1");
   CHECK(!fs::exists(directory.path / "site.trees/2"));
 }
@@ -411,7 +429,8 @@ TEST_CASE("output: whether a site is as it was written") {
   const Directory directory;
   const Files files{{"index.html", "1"}, {"a/b.js", "x"}, {"c", ""}};
   REQUIRE(write_site(directory.site(), files));
-  const auto tree = rewrite_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "y"}, {"c", ""}}).front();
+  const auto tree =
+      rewrite_site(directory.site(), {{"index.html", "2"}, {"a/b.js", "y"}, {"c", ""}}).front();
   const auto same = [&] { return primer::is_as_written(directory.site(), tree, two_threads); };
   const fs::path page = directory.path / "site/index.html";
   CHECK(same());

@@ -9,7 +9,10 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
   const { measure } = session("chromium", { args: software });
 
   test("measured on request, a program's numbers are flagged and make no roof", async () => {
-    const asked = runs_only(run("gpu.read", { w: 1048576 }), run("gpu.launch", { variant: "trip" }));
+    const asked = runs_only(
+      run("gpu.read", { w: 1048576 }),
+      run("gpu.launch", { variant: "trip" }),
+    );
     const measured = new Map();
     // Other programs can spoil the timer of a program: then it says so, and is asked again.
     for (let turn = 0; turn < 4 && measured.size < asked.runs.length; ++turn) {
@@ -35,10 +38,12 @@ describe("chromium with its software adapter", { timeout: 600_000 }, () => {
     let found = await measure(asked);
     const is_late = ({ status }) => status !== "measured";
     for (let turn = 0; turn < 3 && found.results.some(is_late); ++turn) {
-      for (const { reason } of found.results.filter(is_late)) assert.match(reason, /timer is not usable|no block runs/);
+      for (const { reason } of found.results.filter(is_late))
+        assert.match(reason, /timer is not usable|no block runs/);
       found = await measure(asked);
     }
-    for (const result of found.results) assert.ok(result.verified, `${name_of(result)}: ${result.reason}`);
+    for (const result of found.results)
+      assert.ok(result.verified, `${name_of(result)}: ${result.reason}`);
     const tiles = found.results.filter(({ choice }) => choice).map(({ choice }) => choice.tile);
     assert.equal(found.choices.length, 1);
     assert.deepEqual(tiles, [found.choices[0].tile, found.choices[0].tile]);

@@ -49,6 +49,10 @@ describe("an engine that joins vectors", { skip: !has_avx2 && "it needs AVX2" },
         assert.fail(`no race noticed: ${said.join("\n")}`);
       });
     },
-    { kinds: ["chromium"], words: " with --wasm-revectorize", args: ["--js-flags=--wasm-revectorize"] },
+    {
+      kinds: ["chromium"],
+      words: " with --wasm-revectorize",
+      args: ["--js-flags=--wasm-revectorize"],
+    },
   );
 });

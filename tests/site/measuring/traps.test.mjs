@@ -26,9 +26,19 @@ test("a sentence follows from the two numbers", () => {
   assert.equal(of(20.5, 20)[0], "harmless");
   assert.match(of(20.5, 20)[1], /the trap does not bite/);
   assert.match(of(Infinity, 20)[1], /more GB\/s than the clock can tell/);
-  assert.match(of(60, 20, { is_checked: false })[1], /The check catches it: nothing was computed\.$/);
+  assert.match(
+    of(60, 20, { is_checked: false })[1],
+    /The check catches it: nothing was computed\.$/,
+  );
   for (const { id: each } of traps) {
-    const found = sentence({ id: each, unit: "GFLOP/s", wrong: 123, right: 45.6, ratio: 2.7, is_checked: false });
+    const found = sentence({
+      id: each,
+      unit: "GFLOP/s",
+      wrong: 123,
+      right: 45.6,
+      ratio: 2.7,
+      is_checked: false,
+    });
     assert.ok(longest(each).length >= found[1].length, each);
   }
   assert.deepEqual(sentence({ id, reason: "there is no memory" }), [
@@ -41,11 +51,13 @@ in_each_browser((session) => {
   const open = (path = "traps/") => open_watched(session.browser, `${session.server.url}${path}`);
   const results = (page) =>
     page.evaluate(() =>
-      [...document.querySelectorAll(".trap-result")].map(({ dataset, textContent, offsetHeight }) => ({
-        state: dataset.state,
-        words: textContent,
-        height: offsetHeight,
-      })),
+      [...document.querySelectorAll(".trap-result")].map(
+        ({ dataset, textContent, offsetHeight }) => ({
+          state: dataset.state,
+          words: textContent,
+          height: offsetHeight,
+        }),
+      ),
     );
 
   test("the module of the traps is loaded on this page's button, and only there", async () => {
@@ -61,13 +73,22 @@ in_each_browser((session) => {
     assert.ok(!seen.requests.some((url) => url.endsWith(".wasm")));
     await page.bringToFront();
     await page.click(".traps-bar button");
-    await until(page, () => document.querySelector(".traps-status").textContent === "Done.", null, 240_000);
+    await until(
+      page,
+      () => document.querySelector(".traps-status").textContent === "Done.",
+      null,
+      240_000,
+    );
     const found = await results(page);
     assert.equal(found.length, traps.length);
     for (const [i, { state, words }] of found.entries()) {
       const told = `${traps[i].id}: ${state}: ${words}`;
       assert.match(state, /^(bites|harmless|unavailable)$/, told);
-      assert.match(words, state === "unavailable" ? /^Unavailable, because .+\.$/ : /^Here: /, told);
+      assert.match(
+        words,
+        state === "unavailable" ? /^Unavailable, because .+\.$/ : /^Here: /,
+        told,
+      );
     }
     // What no machine escapes: a sum that waits for itself, and a loop that is not there.
     const of = (id) => found[traps.findIndex((trap) => trap.id === id)];

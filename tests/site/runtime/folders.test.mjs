@@ -12,13 +12,27 @@ const code_names = (text) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => 
 
 /** The table of folders in a document: [{folder, uses, modules}]. */
 function folders_in(text) {
-  const [, table] = /^\| folder \| imports from \| modules \|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(text) ?? [];
+  const [, table] =
+    /^\| folder \| imports from \| modules \|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(text) ?? [];
   assert.ok(table, "docs/architecture.md has no table of folders");
-  const rows = table.trim().split("\n").map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
-  const folders = rows.map(([name]) => (name === "`site/runtime/`" ? top : name.replace(/^`(.+)\/`$/, "$1")));
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((row) =>
+      row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const folders = rows.map(([name]) =>
+    name === "`site/runtime/`" ? top : name.replace(/^`(.+)\/`$/, "$1"),
+  );
   return rows.map(([, uses, modules], i) => ({
     folder: folders[i],
-    uses: uses === "all" ? folders.filter((name) => name !== folders[i]) : uses.split(", ").filter(Boolean),
+    uses:
+      uses === "all"
+        ? folders.filter((name) => name !== folders[i])
+        : uses.split(", ").filter(Boolean),
     modules: code_names(modules),
   }));
 }
@@ -30,7 +44,9 @@ function imports_of(source) {
   const code = without_comments(source);
   const imported = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'`](\.[^"'`]+)["'`]/g)];
   const beside = [...code.matchAll(/new URL\(\s*["'`]([^"'`]+)["'`],\s*import\.meta\.url/g)];
-  return [...imported, ...beside].map(([, address]) => address).filter((address) => !address.endsWith("/"));
+  return [...imported, ...beside]
+    .map(([, address]) => address)
+    .filter((address) => !address.endsWith("/"));
 }
 
 /** What is imported, or found from where the script lies, by an address that cannot be read here. */
@@ -40,7 +56,7 @@ function computed_in(source) {
   const found = [...code.matchAll(/(?<!new URL\(\s*"[^"]*",\s*)\bimport\.meta\.url.*/g)];
   return [...imported, ...found].map(([text]) => text);
 }
-const computed = ["reading/search.js: import(new URL(\"pagefind.js\", index_url)"]; // of the book's own index
+const computed = ['reading/search.js: import(new URL("pagefind.js", index_url)']; // of the book's own index
 
 /** What is wrong with scripts ({path: source}) under a table. */
 function faults_of(scripts, table) {
@@ -48,7 +64,8 @@ function faults_of(scripts, table) {
   const faults = [];
   for (const [path, source] of Object.entries(scripts)) {
     const from = dirname(path);
-    if (!uses.has(from)) faults.push(`${path}: ${from}/ is not in the table of docs/architecture.md`);
+    if (!uses.has(from))
+      faults.push(`${path}: ${from}/ is not in the table of docs/architecture.md`);
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.js$/, "");
     if (!table.some(({ folder, modules }) => folder === from && modules.includes(name)))
       faults.push(`${path}: the row of ${from}/ in docs/architecture.md does not name \`${name}\``);
@@ -66,7 +83,8 @@ function faults_of(scripts, table) {
   }
   for (const { folder, uses: targets, modules } of table) {
     for (const target of targets)
-      if (!uses.has(target)) faults.push(`the table: ${folder}/ imports from ${target}/, which has no row`);
+      if (!uses.has(target))
+        faults.push(`the table: ${folder}/ imports from ${target}/, which has no row`);
     for (const name of modules.filter((name) => /^\w+(\.css)?$/.test(name)))
       if (!(join(folder, name.endsWith(".css") ? name : `${name}.js`) in scripts))
         faults.push(`the table: ${folder}/ has no module ${name}`);
@@ -77,7 +95,7 @@ function faults_of(scripts, table) {
 /** Folders that cannot be put into an order in which each imports from those before it. */
 function cycles_of(uses) {
   const open = new Map(uses);
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     for (const [folder, targets] of open) {
       if (targets.some((target) => open.has(target))) continue;
@@ -110,7 +128,10 @@ test("a test of these folders is named for the module that it holds, or for the 
     return `${name}.js` in scripts || basename(name) === dirname(name);
   };
   assert.ok(tests.length > 10);
-  assert.deepEqual(tests.filter((path) => !is_named(path)), []);
+  assert.deepEqual(
+    tests.filter((path) => !is_named(path)),
+    [],
+  );
 });
 
 test("what breaks the order is found, however it is imported", () => {
@@ -124,7 +145,8 @@ test("what breaks the order is found, however it is imported", () => {
     "high/c.js": 'import { a } from "../low/a.js";\nnew URL("look.css", import.meta.url);',
     "high/look.css": "",
   };
-  const broken = (changes, changed = rows) => faults_of({ ...whole, ...changes }, changed).join("\n");
+  const broken = (changes, changed = rows) =>
+    faults_of({ ...whole, ...changes }, changed).join("\n");
   assert.equal(broken({}), "");
   for (const source of [
     'import { c } from "../high/c.js";',
@@ -133,12 +155,19 @@ test("what breaks the order is found, however it is imported", () => {
     'const { c } = await import(\n  "../high/c.js"\n);',
     'new Worker(script(new URL("../high/c.js", import.meta.url)));',
   ])
-    assert.match(broken({ "low/b.js": source }), /^low\/b\.js: low\/ does not import from high\/ \(high\/c\.js\)$/, source);
+    assert.match(
+      broken({ "low/b.js": source }),
+      /^low\/b\.js: low\/ does not import from high\/ \(high\/c\.js\)$/,
+      source,
+    );
   for (const source of ["await import(name);", "new URL(name, import.meta.url);"])
     assert.match(broken({ "low/b.js": source }), /^low\/b\.js: write the address out: /, source);
   assert.match(broken({ "low/b.js": 'import "./gone.js";' }), /there is no low\/gone\.js/);
   assert.match(broken({ "low/new.js": "" }), /the row of low\/ .* does not name `new`/);
   assert.match(broken({ "deep/x.js": "" }), /deep\/ is not in the table/);
-  assert.match(broken({}, [{ ...rows[0], modules: ["a", "b", "old"] }, rows[1]]), /low\/ has no module old/);
+  assert.match(
+    broken({}, [{ ...rows[0], modules: ["a", "b", "old"] }, rows[1]]),
+    /low\/ has no module old/,
+  );
   assert.match(broken({}, [{ ...rows[0], uses: ["high"] }, rows[1]]), /a cycle among low, high/);
 });

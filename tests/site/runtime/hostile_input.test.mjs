@@ -8,13 +8,36 @@ import { browser_of, plain, system_of } from "../../../site/runtime/profile/mach
 import { heard, word } from "../../../site/runtime/base/language.js";
 import { link_mark, profile_of_link } from "../../../site/runtime/profile/permalink.js";
 import { machine_summary } from "../../../site/runtime/profile/machine_summary.js";
-import { empty_profile, parse_profile, ProfileStore, storage_key } from "../../../site/runtime/profile/profile.js";
+import {
+  empty_profile,
+  parse_profile,
+  ProfileStore,
+  storage_key,
+} from "../../../site/runtime/profile/profile.js";
 import { stored } from "../../../site/runtime/base/storage.js";
-import { badge_of, machine_words, result_words } from "../../../site/runtime/profile/result_text.js";
+import {
+  badge_of,
+  machine_words,
+  result_words,
+} from "../../../site/runtime/profile/result_text.js";
 
-const inherited = ["constructor", "toString", "__proto__", "hasOwnProperty", "{constructor}", "{toString}"];
+const inherited = [
+  "constructor",
+  "toString",
+  "__proto__",
+  "hasOwnProperty",
+  "{constructor}",
+  "{toString}",
+];
 const result = (members = {}) => ({
-  ...{ kernel: "matmul.packed", params: { n: 512 }, threads: 1, status: "measured", flags: [], unit: "GFLOP/s" },
+  ...{
+    kernel: "matmul.packed",
+    params: { n: 512 },
+    threads: 1,
+    status: "measured",
+    flags: [],
+    unit: "GFLOP/s",
+  },
   ...{ best: 45, median: 44, mad: 0.3, verified: true },
   ...members,
 });
@@ -22,7 +45,9 @@ const profile = (members = {}) => ({ ...empty_profile("2026-01-01T00:00:00Z"), .
 
 test("flags, reasons and messages named like members of every object are words", () => {
   for (const name of inherited) {
-    const { profile: parsed } = parse_profile(JSON.stringify(profile({ results: [result({ flags: [name] })] })));
+    const { profile: parsed } = parse_profile(
+      JSON.stringify(profile({ results: [result({ flags: [name] })] })),
+    );
     assert.match(badge_of(parsed.results[0]).why, /^a flag that this book does not know$/);
     const refused = { kernel: "x", params: {}, status: "unavailable", reason: name };
     assert.equal(result_words(refused), `unavailable, because ${name}`);
@@ -43,7 +68,9 @@ test("whatever a profile's members are, they are refused in words or harmless to
     "a level's name": (v) => ({ levels: [{ device: "cpu", name: v }] }),
     "cores.why": (v) => ({ cores: { reported: 2, why: v } }),
     "cores.notes": (v) => ({ cores: { reported: 2, notes: v } }),
-    "a roof's level": (v) => ({ roofs: [{ device: "cpu", class: { level: v }, unit: "GB/s", value: 1 }] }),
+    "a roof's level": (v) => ({
+      roofs: [{ device: "cpu", class: { level: v }, unit: "GB/s", value: 1 }],
+    }),
     "a unit": (v) => ({ results: [result({ unit: v })] }),
     "a choice's reason": (v) => ({ choices: [{ device: "cpu", why: v }] }),
     clock: (v) => ({ clock_ghz: v }),
@@ -53,10 +80,15 @@ test("whatever a profile's members are, they are refused in words or harmless to
     for (const value of values) {
       const { profile: parsed, error } = parse_profile(JSON.stringify(profile(put(value))));
       if (error) assert.match(error, /is not an? |has bad features/, place);
-      else for (const say of [machine_words, machine_summary]) assert.doesNotMatch(String(say(parsed)), /object|function/, place);
+      else
+        for (const say of [machine_words, machine_summary])
+          assert.doesNotMatch(String(say(parsed)), /object|function/, place);
     }
   }
-  assert.match(parse_profile(JSON.stringify(profile({ name: {} }))).error, /"name" is not a text of at most 200/);
+  assert.match(
+    parse_profile(JSON.stringify(profile({ name: {} }))).error,
+    /"name" is not a text of at most 200/,
+  );
 });
 
 test("a stranger's words are one line, short, and without what is not seen", () => {
@@ -72,10 +104,18 @@ test("a browser and a system are of a list", () => {
   assert.equal(browser_of("Chromium 156.0.8078.79"), "Chromium 156");
   assert.equal(browser_of("Firefox 153.7.0esr"), "Firefox 153");
   assert.equal(browser_of("Google Chrome 156"), "Google Chrome 156");
-  for (const odd of ["Chrome). LOGIN EXPIRED, go to evil.example", "Chrome 1 2", "", undefined, {}, ["Chrome 1"]])
+  for (const odd of [
+    "Chrome). LOGIN EXPIRED, go to evil.example",
+    "Chrome 1 2",
+    "",
+    undefined,
+    {},
+    ["Chrome 1"],
+  ])
     assert.equal(browser_of(odd), "unknown browser");
   assert.equal(system_of("Linux"), "Linux");
-  for (const odd of ["Linux. Call 555", "", undefined, {}, ["Linux"]]) assert.equal(system_of(odd), "");
+  for (const odd of ["Linux. Call 555", "", undefined, {}, ["Linux"]])
+    assert.equal(system_of(odd), "");
 });
 
 test("a link brings no words of its own", async () => {
@@ -83,14 +123,23 @@ test("a link brings no words of its own", async () => {
   const sent = {
     ...{ browser: `Chrome). ${said}`, os: said, clock: 3, results: [], features: [said, "fused"] },
     roofs: [["fma", 1, 40]],
-    levels: [[said, 1, 1, 1, 1, said], ["L1", 90, 1, 32768, 4096, said]],
+    levels: [
+      [said, 1, 1, 1, 1, said],
+      ["L1", 90, 1, 32768, 4096, said],
+    ],
   };
-  const hash = (value) => `${link_mark}j${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
+  const hash = (value) =>
+    `${link_mark}j${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
   const { profile: shown } = await profile_of_link(hash(sent), [], { results: [] });
   assert.equal(shown.name, "someone else's machine (unknown browser)");
   assert.doesNotMatch(JSON.stringify(shown), /LOGIN|evil/);
-  assert.deepEqual(shown.levels.map(({ name }) => name), ["L1"]);
-  const { error } = await profile_of_link(hash({ ...sent, roofs: [[said, 1, 40]] }), [], { results: [] });
+  assert.deepEqual(
+    shown.levels.map(({ name }) => name),
+    ["L1"],
+  );
+  const { error } = await profile_of_link(hash({ ...sent, roofs: [[said, 1, 40]] }), [], {
+    results: [],
+  });
   assert.equal(error, "the link does not describe a machine");
 });
 
@@ -141,15 +190,21 @@ const blank = (text) => text.replace(/[^\n]/g, "");
 /** The lines of a script, without comments; for `is_bare` also without its strings. */
 function code_of(source, is_bare) {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*| \/\/ .*/gm, blank);
-  return (is_bare ? code.replace(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, (text) => `"${blank(text)}"`) : code).split("\n");
+  return (
+    is_bare
+      ? code.replace(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, (text) => `"${blank(text)}"`)
+      : code
+  ).split("\n");
 }
 const patterns = {
   "a lookup with a fallback": /[\w)\]]\[(?!["'`\d])[^\]]*\] *\?\?(?!=)/,
   "a call of what is looked up": /[\w)]\[(?!["'`\d])[^\]]*[a-z_]\]\(/,
   'the operator "in"': / in (?!navigator\b|globalThis\b|[\w.]*dataset\b)/,
-  "text as markup": /\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc|createContextualFragment)\b/,
+  "text as markup":
+    /\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc|createContextualFragment)\b/,
   "text as a program": /\b(?:eval|Function)\(|set(?:Timeout|Interval)\(["'`]/,
-  "a worker's address": /new (?:Shared)?Worker\((?!(?:trusted_)?script\()|serviceWorker\.register\((?!address,)/,
+  "a worker's address":
+    /new (?:Shared)?Worker\((?!(?:trusted_)?script\()|serviceWorker\.register\((?!address,)/,
   "a key that all books share": /["'`]primer\.(?!measure\b)/,
 };
 // Asked by the program's own words or by numbers.
@@ -162,8 +217,11 @@ const allowed = {
     "reading/search.js: [event.key]",
   ],
   "a call of what is looked up": ["main.js: does[key]()"],
-  "text as markup": ["page/refresh.js: make(\"template\", { innerHTML: drawing(text) })"],
-  "a key that all books share": ["base/storage.js: `primer.${name}`", "theme.js: localStorage.getItem(\"primer.theme\")"],
+  "text as markup": ['page/refresh.js: make("template", { innerHTML: drawing(text) })'],
+  "a key that all books share": [
+    "base/storage.js: `primer.${name}`",
+    'theme.js: localStorage.getItem("primer.theme")',
+  ],
 };
 for (const [what, pattern] of Object.entries(patterns)) {
   test(`nowhere in the page's scripts: ${what}`, () => {

@@ -15,7 +15,10 @@ export async function axe_violations(page, only = null) {
       "scrollable-region-focusable": { enabled: false },
     };
     const asked = names ? { runOnly: { type: "rule", values: names } } : { rules };
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], ...asked });
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ["violations"],
+      ...asked,
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(
         (node) => `${id}: ${node.html.slice(0, 120)} ${node.failureSummary?.slice(0, 160)}`,

@@ -11,11 +11,20 @@ import { site } from "./site.mjs";
  * site, each file as `alter` (serve()) leaves it. `test_once` is test() for what is the same in all browsers: one is
  * asked, and in a full run the others too; `asks_all` says whether this one is.
  */
-export function in_each_browser(define, { words = "", kinds = browser_kinds, alter, ...options } = {}) {
+export function in_each_browser(
+  define,
+  { words = "", kinds = browser_kinds, alter, ...options } = {},
+) {
   for (const kind of kinds) {
     describe(kind + words, { timeout: 900_000 }, () => {
       const asks_all = kind === kinds[0] || is_full;
-      const session = { kind, asks_all, test_once: asks_all ? test : () => {}, browser: null, server: null };
+      const session = {
+        kind,
+        asks_all,
+        test_once: asks_all ? test : () => {},
+        browser: null,
+        server: null,
+      };
       before(async () => {
         session.browser = await open_browser(kind, options);
         session.server = await serve(site, { alter });
@@ -38,12 +47,25 @@ export const origin_of = (server) => new URL(server.url).origin;
 const is_left = (text) => /downloadable font: download failed.*status=2152398850/.test(text);
 
 /** Firefox complains of a formula whose end has not come yet; complaints() looks at those of the whole page. */
-const is_half_read = (text) => /Invalid markup: Incorrect number of children for <\w+\/> tag/.test(text);
+const is_half_read = (text) =>
+  /Invalid markup: Incorrect number of children for <\w+\/> tag/.test(text);
 const wrong_formulas = () => {
-  const children = { mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3 };
+  const children = {
+    mfrac: 2,
+    mroot: 2,
+    msub: 2,
+    msup: 2,
+    munder: 2,
+    mover: 2,
+    msubsup: 3,
+    munderover: 3,
+  };
   const all = (name) => [...document.querySelectorAll(name)];
   return Object.entries(children).flatMap(([name, count]) =>
-    all(name).filter((one) => one.children.length !== count).map((one) => one.outerHTML.slice(0, 80)));
+    all(name)
+      .filter((one) => one.children.length !== count)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
 };
 
 /**
@@ -73,7 +95,7 @@ export async function open_watched(
     try {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          if (entry.hadRecentInput) continue;  // what the reader has just opened may move the rest
+          if (entry.hadRecentInput) continue; // what the reader has just opened may move the rest
           const moved = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? "?");
           window.watched.shifts.push({ value: entry.value, moved });
         }
@@ -90,7 +112,11 @@ export async function open_watched(
 
 /** Waits for what the page's script adds after the first frame. The page of unknown addresses has no script. */
 export const until_ready = (page) =>
-  until(page, () => "ready" in document.documentElement.dataset || !document.querySelector("script[type=module]"));
+  until(
+    page,
+    () =>
+      "ready" in document.documentElement.dataset || !document.querySelector("script[type=module]"),
+  );
 
 /**
  * What went wrong so far, as a list of words; empty is good. `origin` is the only place requests
@@ -104,7 +130,9 @@ export async function complaints({ page, seen }, origin) {
     (url) => !url.startsWith(origin) && !/^(data|blob|about):/.test(url),
   );
   return [
-    ...(await page.evaluate(wrong_formulas)).map((text) => `not the children that it needs: ${text}`),
+    ...(await page.evaluate(wrong_formulas)).map(
+      (text) => `not the children that it needs: ${text}`,
+    ),
     ...seen.errors.map((text) => `console: ${text}`),
     ...foreign.map((url) => `request to a third party: ${url}`),
     ...violations.map((text) => `policy: ${text}`),
@@ -123,9 +151,13 @@ export async function until(page, look, argument, timeout = 60_000) {
   const end = Date.now() + timeout;
   let last = "";
   let wait = 5;
-  const ask = () => page.evaluate(look, argument).catch((error) => { last = `: ${error.message}`; });
+  const ask = () =>
+    page.evaluate(look, argument).catch((error) => {
+      last = `: ${error.message}`;
+    });
   while (!(await Promise.race([ask(), pause(10_000)]))) {
-    if (Date.now() > end) throw new Error(`not within ${timeout} ms${last}: ${look}\n${await state_of_page(page)}`);
+    if (Date.now() > end)
+      throw new Error(`not within ${timeout} ms${last}: ${look}\n${await state_of_page(page)}`);
     await pause(wait);
     wait = Math.min(2 * wait, 50);
   }

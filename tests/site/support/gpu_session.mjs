@@ -26,7 +26,10 @@ export function session(kind, { args = [], alter } = {}) {
   });
   open.measure = async (options) => {
     await open.page.bringToFront();
-    return open.page.evaluate((wanted) => window.primer.measure(wanted), { quick: true, ...options });
+    return open.page.evaluate((wanted) => window.primer.measure(wanted), {
+      quick: true,
+      ...options,
+    });
   };
   return open;
 }
@@ -35,13 +38,17 @@ export const run = (kernel, params = {}) => ({ kernel, params });
 export const runs_only = (...runs) => ({ only: [], runs, roofs: false });
 export const name_of = ({ kernel, params }) => `${kernel} ${JSON.stringify(params)}`;
 /** Edits a script, or the shaders whose names end like this. */
-export const text_of = ([name, from, to]) => (path, body) => {
-  const edited = (text) => text.replaceAll(from, to);
-  if (path.endsWith(name)) return Buffer.from(edited(String(body)));
-  if (!name.endsWith(".wgsl") || !path.endsWith("/shaders.json")) return body;
-  const is_meant = (shader) => `${shader}.wgsl`.endsWith(name);
-  const shaders = Object.entries(JSON.parse(String(body)));
-  return Buffer.from(
-    JSON.stringify(Object.fromEntries(shaders.map(([n, text]) => [n, is_meant(n) ? edited(text) : text]))),
-  );
-};
+export const text_of =
+  ([name, from, to]) =>
+  (path, body) => {
+    const edited = (text) => text.replaceAll(from, to);
+    if (path.endsWith(name)) return Buffer.from(edited(String(body)));
+    if (!name.endsWith(".wgsl") || !path.endsWith("/shaders.json")) return body;
+    const is_meant = (shader) => `${shader}.wgsl`.endsWith(name);
+    const shaders = Object.entries(JSON.parse(String(body)));
+    return Buffer.from(
+      JSON.stringify(
+        Object.fromEntries(shaders.map(([n, text]) => [n, is_meant(n) ? edited(text) : text])),
+      ),
+    );
+  };

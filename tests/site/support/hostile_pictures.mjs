@@ -120,29 +120,99 @@ export function attacks(leak) {
     `<svg ${svg}`,
     `<svg ${svg} width="1e9" height="1e9"/>`,
   ];
-  return [...inside.map((text) => `<svg ${svg} width="90" height="90">${text}<rect width="5" height="5"/></svg>`), ...whole];
+  return [
+    ...inside.map(
+      (text) => `<svg ${svg} width="90" height="90">${text}<rect width="5" height="5"/></svg>`,
+    ),
+    ...whole,
+  ];
 }
 
 function nested_uses(levels, width) {
   let text = `<g id="u0"><rect width="9" height="9"/></g>`;
-  for (let i = 1; i < levels; ++i) text += `<g id="u${i}">${`<use href="#u${i - 1}"/>`.repeat(width)}</g>`;
+  for (let i = 1; i < levels; ++i)
+    text += `<g id="u${i}">${`<use href="#u${i - 1}"/>`.repeat(width)}</g>`;
   return text;
 }
 
-const elements = ["g", "g", "defs", "symbol", "path", "rect", "circle", "line", "polygon", "text", "tspan", "title", "marker",
-  "mask", "clipPath", "pattern", "linearGradient", "stop", "use", "use", "svg", "switch", "a", "style", "metadata"];
+const elements = [
+  "g",
+  "g",
+  "defs",
+  "symbol",
+  "path",
+  "rect",
+  "circle",
+  "line",
+  "polygon",
+  "text",
+  "tspan",
+  "title",
+  "marker",
+  "mask",
+  "clipPath",
+  "pattern",
+  "linearGradient",
+  "stop",
+  "use",
+  "use",
+  "svg",
+  "switch",
+  "a",
+  "style",
+  "metadata",
+];
 const harmless = {
-  id: ["a", "b", "c", "d.e", "x-1"], class: ["k", "k l", "m"], fill: ["red", "#abc", "rgb(1,2,3)", "url(#a)", "url( '#b' ) none", "none"],
-  stroke: ["url(#c)", "currentColor", "hsl(1,2%,3%)"], "clip-path": ["url(#a)", "none"], mask: ["url(#b)"],
-  "marker-mid": ["url(#a)", "url(#b)"], href: ["#a", "#b", "#c"], "xlink:href": ["#a", "#d.e", "#x-1"], d: ["M0 0L9 9z", "M1,1h8v8z M2 2"],
-  points: ["0,0 9,9 3,1"], transform: ["scale(2) rotate(3)", "matrix(1 0 0 1 2 3)"], width: ["9", "90%", "3em"], height: ["9", "7mm"],
-  x: ["1", "-2.5e1"], "font-family": ["'A B', serif", '"x"'], "font-size": ["10px"], opacity: [".5"], "xml:space": ["preserve"],
-  style: ["fill:red;stroke:url(#a)", "font: bold 9px serif", "marker:url(#b)", "-inkscape-x:1;line-height:2", "display : inline;;"],
-  viewBox: ["0 0 9 9"], "inkscape:label": ["x"], "data-x": ["<&\""], "aria-label": ["y"],
+  id: ["a", "b", "c", "d.e", "x-1"],
+  class: ["k", "k l", "m"],
+  fill: ["red", "#abc", "rgb(1,2,3)", "url(#a)", "url( '#b' ) none", "none"],
+  stroke: ["url(#c)", "currentColor", "hsl(1,2%,3%)"],
+  "clip-path": ["url(#a)", "none"],
+  mask: ["url(#b)"],
+  "marker-mid": ["url(#a)", "url(#b)"],
+  href: ["#a", "#b", "#c"],
+  "xlink:href": ["#a", "#d.e", "#x-1"],
+  d: ["M0 0L9 9z", "M1,1h8v8z M2 2"],
+  points: ["0,0 9,9 3,1"],
+  transform: ["scale(2) rotate(3)", "matrix(1 0 0 1 2 3)"],
+  width: ["9", "90%", "3em"],
+  height: ["9", "7mm"],
+  x: ["1", "-2.5e1"],
+  "font-family": ["'A B', serif", '"x"'],
+  "font-size": ["10px"],
+  opacity: [".5"],
+  "xml:space": ["preserve"],
+  style: [
+    "fill:red;stroke:url(#a)",
+    "font: bold 9px serif",
+    "marker:url(#b)",
+    "-inkscape-x:1;line-height:2",
+    "display : inline;;",
+  ],
+  viewBox: ["0 0 9 9"],
+  "inkscape:label": ["x"],
+  "data-x": ['<&"'],
+  "aria-label": ["y"],
 };
-const between = ["text", "&amp;&lt;&gt;", "<!-- c -->", "<![CDATA[<x>]]>", "<?pi x?>", "&#65;", "\n", "]]&gt;", "<i:x xmlns:i='urn:i'><g/></i:x>",
-  "<rdf:RDF xmlns:rdf='urn:r' xmlns:dc='urn:d'><dc:title>t</dc:title></rdf:RDF>", "é€😀"];
-const sheets = ["*{stroke-linejoin: round}", ".k{fill:red} #a,.m{opacity:.5}", "/* c */ g { fill : url(#b) }", "text{font:9px serif}"];
+const between = [
+  "text",
+  "&amp;&lt;&gt;",
+  "<!-- c -->",
+  "<![CDATA[<x>]]>",
+  "<?pi x?>",
+  "&#65;",
+  "\n",
+  "]]&gt;",
+  "<i:x xmlns:i='urn:i'><g/></i:x>",
+  "<rdf:RDF xmlns:rdf='urn:r' xmlns:dc='urn:d'><dc:title>t</dc:title></rdf:RDF>",
+  "é€😀",
+];
+const sheets = [
+  "*{stroke-linejoin: round}",
+  ".k{fill:red} #a,.m{opacity:.5}",
+  "/* c */ g { fill : url(#b) }",
+  "text{font:9px serif}",
+];
 
 /** A drawing from parts, most of which are harmless; `hostile` gives one that is not. */
 function grown(below, hostile) {
@@ -150,21 +220,35 @@ function grown(below, hostile) {
   const attributes = () => {
     const names = Object.keys(harmless);
     const chosen = new Set(Array.from({ length: below(5) }, () => of(names)));
-    return [...chosen].map((name) => {
-      const value = of(harmless[name]).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-      return ` ${name}="${value}"`;
-    }).join("");
+    return [...chosen]
+      .map((name) => {
+        const value = of(harmless[name])
+          .replaceAll("&", "&amp;")
+          .replaceAll("<", "&lt;")
+          .replaceAll('"', "&quot;");
+        return ` ${name}="${value}"`;
+      })
+      .join("");
   };
   let left = 30;
   const node = (depth) => {
     if (--left < 0) return "";
     if (below(4) === 0) return of(between);
     const name = of(elements);
-    if (name === "style") return `<style>${below(2) ? of(sheets) : `<![CDATA[${of(sheets)}]]>`}</style>`;
-    const children = depth > 6 ? "" : Array.from({ length: below(4) }, () => node(depth + 1)).join("");
+    if (name === "style")
+      return `<style>${below(2) ? of(sheets) : `<![CDATA[${of(sheets)}]]>`}</style>`;
+    const children =
+      depth > 6 ? "" : Array.from({ length: below(4) }, () => node(depth + 1)).join("");
     return `<${name}${attributes()}>${children}${below(60) === 0 ? hostile() : ""}</${name}>`;
   };
-  const head = of(["", "<?xml version='1.0' encoding='utf-8'?>\n", "<!DOCTYPE svg>", "\u{FEFF}", "<!-- x -->", "<?x y?>"]);
+  const head = of([
+    "",
+    "<?xml version='1.0' encoding='utf-8'?>\n",
+    "<!DOCTYPE svg>",
+    "\u{FEFF}",
+    "<!-- x -->",
+    "<?x y?>",
+  ]);
   const inkscape = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
   return `${head}<svg ${svg}${inkscape} width="90" height="90">${Array.from({ length: 1 + below(6) }, () => node(1)).join("")}</svg>`;
 }
@@ -183,7 +267,9 @@ function changed(bytes, below) {
       () => Buffer.concat([result.subarray(0, at), Buffer.from([below(256)]), result.subarray(at)]),
       () => {
         const copy = Buffer.from(result);
-        copy[at] = below(2) ? copy[at] ^ (1 << below(8)) : Buffer.from("<>&\"'/:;(){}#*.! ")[below(17)];
+        copy[at] = below(2)
+          ? copy[at] ^ (1 << below(8))
+          : Buffer.from("<>&\"'/:;(){}#*.! ")[below(17)];
         return copy;
       },
     ];

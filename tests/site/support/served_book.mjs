@@ -53,7 +53,16 @@ ${"A line below.\n\n".repeat(40)}`;
   }
 
   async start(port = 8470, more = []) {
-    const options = ["serve", "--book", this.root, "--assets", join(repository, "site"), "--port", port, ...more];
+    const options = [
+      "serve",
+      "--book",
+      this.root,
+      "--assets",
+      join(repository, "site"),
+      "--port",
+      port,
+      ...more,
+    ];
     this.server = await started([...options, "--out", join(this.root, "out/site")]);
     this.url = this.server.url;
     this.port = this.server.port;

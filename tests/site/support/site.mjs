@@ -22,7 +22,9 @@ export const review_pages = all_pages.filter((page) => page.startsWith("figures/
 const read = (page) =>
   readFileSync(join(site, page === "" || page.endsWith("/") ? `${page}index.html` : page), "utf8");
 /** Pages of another language whose text is the original's: below its frame nothing is new. */
-export const untranslated_pages = all_pages.filter((page) => /<main [^>]*\slang="/.test(read(page)));
+export const untranslated_pages = all_pages.filter((page) =>
+  /<main [^>]*\slang="/.test(read(page)),
+);
 /** The reader's pages below the root: "" for the home page, "roofline/", and "404.html". */
 export const pages = all_pages.filter(
   (page) => !review_pages.includes(page) && !untranslated_pages.includes(page),

@@ -23,9 +23,9 @@ const words = JSON.parse(readFileSync("site/locales/es.json", "utf8"));
 const english = Object.keys(words).filter((word) => words[word] !== word);
 // "{done} of {of}" is the form of many a text.
 const tells = (word) => !word.includes("{") || word.replace(/\{\w+\}/g, "").length > 8;
-const forms = english.filter(tells).map((word) =>
-  word.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"),
-);
+const forms = english
+  .filter(tells)
+  .map((word) => word.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"));
 const english_form = `^(${forms.join("|")})$`;
 
 /** Texts of the page, outside of what is marked as another language, that are words of the English frame. */
@@ -43,85 +43,115 @@ const left_in_english = (page) =>
     return [...new Set(said.filter((text) => is_known.test(text ?? "")))];
   }, english_form);
 
-in_each_browser((session) => {
-  const open = (path) => open_watched(session.browser, session.server.url + path);
+in_each_browser(
+  (session) => {
+    const open = (path) => open_watched(session.browser, session.server.url + path);
 
-  test("a translated chapter measures, and says so in Spanish", async () => {
-    const watched = await open("es/interlude/");
-    const { page } = watched;
-    await page.evaluate((key) => localStorage.removeItem(key), profile_key);
-    await page.reload({ waitUntil: "load" });
-    await until_ready(page);
-    assert.equal(await page.$eval("#bench-interlude .bench-button", (b) => b.textContent), "Medir");
-    assert.deepEqual(await left_in_english(page), []);
-    const { state, status, rows } = await run_bench(page, "bench-interlude");
-    assert.equal(state, "done", status);
-    assert.match(status, /^Hecho: \d+ mediciones, cada una comprobada/);
-    for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
-    const answer = () => page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
-    await page.type("#q-vector-add .worked-input", "1 GB");
-    await press(page, "#q-vector-add .worked-form button");
-    await until(page, () => document.querySelector("#q-vector-add .worked-result").textContent !== "");
-    assert.equal(await answer(), "La respuesta va en %; la tuya, en GB");
-    await page.$eval("#q-vector-add .worked-input", (input) => input.select());
-    await page.type("#q-vector-add .worked-input", "1 %");
-    await press(page, "#q-vector-add .worked-form button");
-    await until(page, () => document.querySelector("#q-vector-add [data-graded], #q-vector-add[data-graded]"));
-    assert.match(await answer(), /^Todavía no/);
-    assert.match(await page.$eval("#verdict-vector-add", (v) => v.textContent), /suma de vectores/);
-    assert.deepEqual(await left_in_english(page), []);
-    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-    await page.close();
-  });
-
-  test("the switch leads to the same page in the other language, and back", async () => {
-    const { page } = await open("interlude/");
-    const follow = async (language) => {
-      await Promise.all([page.waitForNavigation(), page.click(`.page-head a[hreflang="${language}"]`)]);
-      return page.evaluate(() => [document.documentElement.lang, document.querySelector("h1").textContent]);
-    };
-    assert.deepEqual(await follow("es"), ["es", "Interludio: un roofline con números"]);
-    assert.deepEqual(await follow("en"), ["en", "Interlude: a roofline with numbers"]);
-    await page.close();
-  });
-
-  test("dialogs and notices speak the page's language, around a text of any", async () => {
-    for (const path of ["es/interlude/", "es/roofline/"]) {
-      const { page } = await open(path);
-      await page.click(".contents > summary");
-      await until(page, () => document.querySelector(".contents-tools button")?.textContent === "Opciones de lectura");
-      await page.click(".contents-tools button");
-      await until(page, () => document.querySelector("dialog.panel")?.open);
-      assert.equal(await page.$eval("dialog.panel", ({ ariaLabel }) => ariaLabel), "Opciones de lectura");
-      assert.deepEqual(await left_in_english(page), [], path);
-      await page.keyboard.press("Escape");
-      await page.evaluate(() => document.querySelectorAll("main h2[id]")[2].scrollIntoView());
-      await until(page, (key) => localStorage.getItem(key) !== null, key_of("reading.v1"));
-      await page.goto("about:blank"); // a new visit begins at the top
-      await page.goto(session.server.url + path, { waitUntil: "load" });
-      await until(page, () => /lo dejaste en/.test(document.querySelector(".reading-notice")?.textContent));
-      assert.deepEqual(await left_in_english(page), [], path);
-      await page.evaluate((key) => localStorage.removeItem(key), key_of("reading.v1"));
+    test("a translated chapter measures, and says so in Spanish", async () => {
+      const watched = await open("es/interlude/");
+      const { page } = watched;
+      await page.evaluate((key) => localStorage.removeItem(key), profile_key);
+      await page.reload({ waitUntil: "load" });
+      await until_ready(page);
+      assert.equal(
+        await page.$eval("#bench-interlude .bench-button", (b) => b.textContent),
+        "Medir",
+      );
+      assert.deepEqual(await left_in_english(page), []);
+      const { state, status, rows } = await run_bench(page, "bench-interlude");
+      assert.equal(state, "done", status);
+      assert.match(status, /^Hecho: \d+ mediciones, cada una comprobada/);
+      for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
+      const answer = () =>
+        page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
+      await page.type("#q-vector-add .worked-input", "1 GB");
+      await press(page, "#q-vector-add .worked-form button");
+      await until(
+        page,
+        () => document.querySelector("#q-vector-add .worked-result").textContent !== "",
+      );
+      assert.equal(await answer(), "La respuesta va en %; la tuya, en GB");
+      await page.$eval("#q-vector-add .worked-input", (input) => input.select());
+      await page.type("#q-vector-add .worked-input", "1 %");
+      await press(page, "#q-vector-add .worked-form button");
+      await until(page, () =>
+        document.querySelector("#q-vector-add [data-graded], #q-vector-add[data-graded]"),
+      );
+      assert.match(await answer(), /^Todavía no/);
+      assert.match(
+        await page.$eval("#verdict-vector-add", (v) => v.textContent),
+        /suma de vectores/,
+      );
+      assert.deepEqual(await left_in_english(page), []);
+      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
       await page.close();
-    }
-  });
+    });
 
-  test("a chapter that is not translated is English in a Spanish frame", async () => {
-    const { page } = await open("es/roofline/");
-    const seen = await page.evaluate(() => ({
-      frame: document.documentElement.lang,
-      text: document.querySelector("main").lang,
-      notice: document.querySelector("main > [lang]").textContent,
-      skip: document.querySelector(".skip").textContent,
-      measure: document.querySelector(".bench-button").textContent,
-    }));
-    const notice = words["Not translated yet: this is the original."];
-    const skip = words["Skip to the text"];
-    assert.deepEqual(seen, { frame: "es", text: "en", notice, skip, measure: "Measure" });
-    assert.deepEqual(await left_in_english(page), []);
-    await page.close();
-  });
-}, { kinds: ["chromium"], alter: hurried() });
+    test("the switch leads to the same page in the other language, and back", async () => {
+      const { page } = await open("interlude/");
+      const follow = async (language) => {
+        await Promise.all([
+          page.waitForNavigation(),
+          page.click(`.page-head a[hreflang="${language}"]`),
+        ]);
+        return page.evaluate(() => [
+          document.documentElement.lang,
+          document.querySelector("h1").textContent,
+        ]);
+      };
+      assert.deepEqual(await follow("es"), ["es", "Interludio: un roofline con números"]);
+      assert.deepEqual(await follow("en"), ["en", "Interlude: a roofline with numbers"]);
+      await page.close();
+    });
+
+    test("dialogs and notices speak the page's language, around a text of any", async () => {
+      for (const path of ["es/interlude/", "es/roofline/"]) {
+        const { page } = await open(path);
+        await page.click(".contents > summary");
+        await until(
+          page,
+          () =>
+            document.querySelector(".contents-tools button")?.textContent === "Opciones de lectura",
+        );
+        await page.click(".contents-tools button");
+        await until(page, () => document.querySelector("dialog.panel")?.open);
+        assert.equal(
+          await page.$eval("dialog.panel", ({ ariaLabel }) => ariaLabel),
+          "Opciones de lectura",
+        );
+        assert.deepEqual(await left_in_english(page), [], path);
+        await page.keyboard.press("Escape");
+        await page.evaluate(() => document.querySelectorAll("main h2[id]")[2].scrollIntoView());
+        await until(page, (key) => localStorage.getItem(key) !== null, key_of("reading.v1"));
+        await page.goto("about:blank"); // a new visit begins at the top
+        await page.goto(session.server.url + path, { waitUntil: "load" });
+        await until(page, () =>
+          /lo dejaste en/.test(document.querySelector(".reading-notice")?.textContent),
+        );
+        assert.deepEqual(await left_in_english(page), [], path);
+        await page.evaluate((key) => localStorage.removeItem(key), key_of("reading.v1"));
+        await page.close();
+      }
+    });
+
+    test("a chapter that is not translated is English in a Spanish frame", async () => {
+      const { page } = await open("es/roofline/");
+      const seen = await page.evaluate(() => ({
+        frame: document.documentElement.lang,
+        text: document.querySelector("main").lang,
+        notice: document.querySelector("main > [lang]").textContent,
+        skip: document.querySelector(".skip").textContent,
+        measure: document.querySelector(".bench-button").textContent,
+      }));
+      const notice = words["Not translated yet: this is the original."];
+      const skip = words["Skip to the text"];
+      assert.deepEqual(seen, { frame: "es", text: "en", notice, skip, measure: "Measure" });
+      assert.deepEqual(await left_in_english(page), []);
+      await page.close();
+    });
+  },
+  { kinds: ["chromium"], alter: hurried() },
+);
 
 test("the text of a page that is not translated is that of the original", () => {
   assert.ok(untranslated_pages.length > 0);

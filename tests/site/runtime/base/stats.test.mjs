@@ -32,7 +32,8 @@ test("median, quantiles and MAD of small lists", () => {
 });
 
 test("a race is won by the first that is as fast as the fastest, within a tie", () => {
-  const order = (...values) => ranked(values.map((value, at) => ({ at, value }))).map(({ at }) => at);
+  const order = (...values) =>
+    ranked(values.map((value, at) => ({ at, value }))).map(({ at }) => at);
   assert.deepEqual(order(50, 60, 40), [1, 0, 2]);
   assert.deepEqual(order(99, 40, 100), [0, 2, 1]); // level: the preferred one
   assert.deepEqual(order(98, 100), [1, 0]);

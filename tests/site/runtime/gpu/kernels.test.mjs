@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 
 import { profile_key, until } from "../../support/browser_page.mjs";
-import { checked, name_of, run, runs_only, session, software, text_of } from "../../support/gpu_session.mjs";
+import {
+  checked,
+  name_of,
+  run,
+  runs_only,
+  session,
+  software,
+  text_of,
+} from "../../support/gpu_session.mjs";
 import { gzip_size, read_page, site } from "../../support/site.mjs";
 
 test("what measures a GPU, shaders and scripts, is small", () => {
@@ -101,7 +109,11 @@ describe("chromium, the kernels of FP16 in FP32", { timeout: 300_000 }, () => {
   const { measure } = session("chromium", { args: software, alter });
 
   test("give the reference's answer", async () => {
-    const asked = [run("gpu.peak.f16"), run("gpu.matmul.f16"), run("gpu.matmul.f16", { n: 68, m: 3, k: 20 })];
+    const asked = [
+      run("gpu.peak.f16"),
+      run("gpu.matmul.f16"),
+      run("gpu.matmul.f16", { n: 68, m: 3, k: 20 }),
+    ];
     const { results } = await measure(runs_only(...asked));
     for (const result of results) assert.match(result.reason, checked, name_of(result));
   });
@@ -109,7 +121,9 @@ describe("chromium, the kernels of FP16 in FP32", { timeout: 300_000 }, () => {
 
 describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () => {
   const open = session("chromium");
-  const card = JSON.parse(readFileSync(new URL("../../../fixtures/profiles/gpu.json", import.meta.url), "utf8"));
+  const card = JSON.parse(
+    readFileSync(new URL("../../../fixtures/profiles/gpu.json", import.meta.url), "utf8"),
+  );
 
   /** The chapter's roofline once the page has drawn it again with this profile; as published for null. */
   async function figure_with(profile) {
@@ -145,8 +159,14 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
     assert.equal(from, "reader");
     assert.match(source[0], /^Only a GPU, over what others published/);
     for (const words of [wide, narrow]) {
-      assert.ok(words.some((text) => text.startsWith("your GPU")), words.join(" | "));
-      assert.ok(words.some((text) => text.startsWith("H100")), words.join(" | "));
+      assert.ok(
+        words.some((text) => text.startsWith("your GPU")),
+        words.join(" | "),
+      );
+      assert.ok(
+        words.some((text) => text.startsWith("H100")),
+        words.join(" | "),
+      );
       assert.ok(words.includes("tuned product"), words.join(" | "));
     }
     assert.ok(rows.includes("your GPU: ceiling, fp32"));
@@ -160,7 +180,11 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
     for (const result of program.results) result.flags = ["software"];
     const empty = { ...card, devices: [], levels: [], results: [], roofs: [], gpu: undefined };
     assert.deepEqual(await figure_with({ ...program, roofs: [] }), published);
-    assert.deepEqual(await figure_with(program), published, "roofs that a stranger's file claims for it");
+    assert.deepEqual(
+      await figure_with(program),
+      published,
+      "roofs that a stranger's file claims for it",
+    );
     assert.deepEqual(await figure_with(empty), published);
   });
 });
@@ -184,7 +208,9 @@ for (const kind of ["chromium", "firefox"]) {
         buttons.find(({ textContent }) => textContent === "Measure the GPU").click();
       });
       await until(open.page, () => document.querySelector(".machine-gpu p") !== null);
-      const words = await open.page.evaluate(() => document.querySelector(".machine-gpu").textContent);
+      const words = await open.page.evaluate(
+        () => document.querySelector(".machine-gpu").textContent,
+      );
       assert.match(words, /no WebGPU|gave us no GPU/);
     });
   });

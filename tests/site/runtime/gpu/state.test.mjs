@@ -53,7 +53,8 @@ test("the fetch size is the one whose curve fits", () => {
 });
 
 const lanes = Array.from({ length: 16 }, (_, i) => 32 * 2 ** i);
-const flights = (rate) => lanes.map((n) => result("gpu.inflight", { lanes: n, loads: 1, w: 0 }, rate(n)));
+const flights = (rate) =>
+  lanes.map((n) => result("gpu.inflight", { lanes: n, loads: 1, w: 0 }, rate(n)));
 
 test("bytes in flight follow Little's law, or there is no finding", () => {
   const law = (n) => Math.min(1000, (4 * n) / 400); // 400 ns, 1000 GB/s
@@ -63,7 +64,13 @@ test("bytes in flight follow Little's law, or there is no finding", () => {
   const chase = (ns) => result("gpu.chase", { w: 0 }, ns, { unit: "ns" });
   assert.ok(bytes_in_flight([...flights(law), chase(300)], 1).value > 0);
   assert.match(bytes_in_flight([...flights(law), chase(100)], 1).reason, /does not agree/);
-  assert.match(bytes_in_flight(flights((n) => 5 + (n % 96)), 1).reason, /linear/);
+  assert.match(
+    bytes_in_flight(
+      flights((n) => 5 + (n % 96)),
+      1,
+    ).reason,
+    /linear/,
+  );
 });
 
 test("roofs come from probes, are lifted by what beats them, and never from a program", () => {
@@ -108,7 +115,13 @@ test("branches cost what whole warps pay, or there is no finding", () => {
 
 test("words 32 apart meet in a bank only where words 33 apart do not", () => {
   const banks = (s32, s33) =>
-    bank_conflicts([[1, 8000], [32, s32], [33, s33]].map(([s, rate]) => result("gpu.wgmem", { s }, rate)));
+    bank_conflicts(
+      [
+        [1, 8000],
+        [32, s32],
+        [33, s33],
+      ].map(([s, rate]) => result("gpu.wgmem", { s }, rate)),
+    );
   assert.equal(banks(250, 7900).value, 32);
   assert.equal(banks(8000, 8000).value, 1);
   assert.match(banks(250, 4000).reason, /33 apart/);
@@ -116,9 +129,14 @@ test("words 32 apart meet in a bank only where words 33 apart do not", () => {
 });
 
 test("a product of 257 pays for whole blocks, where the GPU notices", () => {
-  assert.deepEqual([255, 256, 257, 320, 321].map((n) => padding(n).toFixed(3)), ["1.008", "1.000", "1.550", "1.000", "1.431"]);
+  assert.deepEqual(
+    [255, 256, 257, 320, 321].map((n) => padding(n).toFixed(3)),
+    ["1.008", "1.000", "1.550", "1.000", "1.431"],
+  );
   const stairs = (rate) =>
-    staircase([255, 256, 257, 320].map((n) => result("gpu.matmul.regblock", { n, m: 0, k: 0 }, rate(n))));
+    staircase(
+      [255, 256, 257, 320].map((n) => result("gpu.matmul.regblock", { n, m: 0, k: 0 }, rate(n))),
+    );
   const { value, expected } = stairs((n) => 1000 / padding(n));
   assert.ok(Math.abs(value - expected) < 1e-9 && Math.abs(value - 1.55) < 1e-3);
   assert.match(stairs(() => 1000).reason, /costs nothing/);
@@ -170,7 +188,10 @@ test("levels are the flat parts of the sweep, the last one memory", () => {
     result("gpu.sweep", { w }, w <= 4 * 2 ** 20 ? 2000 : 400),
   );
   const levels = gpu_levels(sweep);
-  assert.deepEqual(levels.map(({ name }) => name), ["L1", "out"]);
+  assert.deepEqual(
+    levels.map(({ name }) => name),
+    ["L1", "out"],
+  );
   assert.ok(levels[0].bytes > 4 * 2 ** 20 && levels[0].bytes < 8 * 2 ** 20);
 });
 
@@ -188,7 +209,13 @@ test("memory of its own is inferred from the maker and all cores' bandwidth, els
   assert.equal(of("", [reading(400), cores(40)]), "unclear");
 });
 
-const gpu_device = { id: "gpu", kind: "gpu", vendor: "nvidia", state: "hardware", timing: "timestamp" };
+const gpu_device = {
+  id: "gpu",
+  kind: "gpu",
+  vendor: "nvidia",
+  state: "hardware",
+  timing: "timestamp",
+};
 
 test("a profile with a GPU says its state in a sentence that fits", () => {
   const profile = (results, device = gpu_device) =>
@@ -207,7 +234,12 @@ test("a profile with a GPU says its state in a sentence that fits", () => {
 });
 
 test("what a reader may not expect is said where it happens, and nowhere else", () => {
-  const roof = (device, group, value, more = {}) => ({ device, class: { ...group, threads: 1 }, value, ...more });
+  const roof = (device, group, value, more = {}) => ({
+    device,
+    class: { ...group, threads: 1 },
+    value,
+    ...more,
+  });
   const words = ({ half, bandwidth, tuned, lifted = {}, state = "unclear", ...more }) =>
     gpu_sentences({
       gpu: { state },
@@ -227,9 +259,17 @@ test("what a reader may not expect is said where it happens, and nowhere else", 
   assert.match(words({ ...usual, half: 9100 }), /FP16 at the speed of FP32/);
   assert.match(words({ ...usual, bandwidth: 20 }), /reads slower than one core/);
   assert.match(words({ ...usual, tuned: 1800 }), /the best reaches 20 % of its roof/);
-  assert.match(words({ ...usual, lifted: { lifted: true } }), /gpu\.matmul\.vec4\{n=1024\} was faster/);
-  const evenly = { jitter: { gpu: { p50: 2, p99: 3, samples: 300 }, cpu: { p50: 2, p99: 2.2, samples: 300 } } };
-  assert.match(words({ ...usual, ...evenly }), /takes 1\.50? times the median or more, and 1\.10? times/);
+  assert.match(
+    words({ ...usual, lifted: { lifted: true } }),
+    /gpu\.matmul\.vec4\{n=1024\} was faster/,
+  );
+  const evenly = {
+    jitter: { gpu: { p50: 2, p99: 3, samples: 300 }, cpu: { p50: 2, p99: 2.2, samples: 300 } },
+  };
+  assert.match(
+    words({ ...usual, ...evenly }),
+    /takes 1\.50? times the median or more, and 1\.10? times/,
+  );
   const nonsense = { jitter: { gpu: { p50: "2", p99: null } } };
   assert.doesNotMatch(words({ ...usual, ...nonsense }), /equal runs/);
   const program = { half: 9100, bandwidth: 20, tuned: 1800, state: "software", ...evenly };
@@ -237,7 +277,12 @@ test("what a reader may not expect is said where it happens, and nowhere else", 
 });
 
 test("the roofline has the GPU beside one core, and its rungs", () => {
-  const roof = (device, group, value) => ({ device, class: { ...group, threads: 1 }, value, unit: "" });
+  const roof = (device, group, value) => ({
+    device,
+    class: { ...group, threads: 1 },
+    value,
+    unit: "",
+  });
   const roofs = [
     roof("gpu", { type: "f32" }, 9000),
     roof("gpu", { level: "out" }, 400),
@@ -249,7 +294,10 @@ test("the roofline has the GPU beside one core, and its rungs", () => {
   const small = result("gpu.matmul.naive", { n: 256 }, 90, { flops: 3e7, bytes: 8e5 });
   const spec = roofline_spec({ roofs, results: [small, naive] });
   assert.equal(spec.points[0].rate, "700.000 GFLOP/s");
-  assert.deepEqual(spec.machines.map(({ peak }) => peak), ["9000.000 GFLOP/s", "58.000 GFLOP/s"]);
+  assert.deepEqual(
+    spec.machines.map(({ peak }) => peak),
+    ["9000.000 GFLOP/s", "58.000 GFLOP/s"],
+  );
   assert.equal(spec.points[0].label, "naive");
   assert.equal(roofline_spec({ roofs: roofs.slice(2), results: [] }), null);
 });
@@ -257,7 +305,11 @@ test("the roofline has the GPU beside one core, and its rungs", () => {
 const adapter = (info, more = {}) => ({
   info,
   features: new Set(),
-  limits: { maxBufferSize: 2 ** 30, maxStorageBufferBindingSize: 2 ** 30, maxComputeInvocationsPerWorkgroup: 256 },
+  limits: {
+    maxBufferSize: 2 ** 30,
+    maxStorageBufferBindingSize: 2 ** 30,
+    maxComputeInvocationsPerWorkgroup: 256,
+  },
   requestDevice: async () => ({ lost: new Promise(() => {}) }),
   ...more,
 });
@@ -275,8 +327,14 @@ test("adapters: none, refused, programs, and what they grant", async () => {
   const gpu = await open_gpu({ requestAdapter: async () => adapter({ vendor: "amd" }) });
   assert.equal(gpu.timing, "slope");
   assert.equal(gpu.largest, 2 ** 28);
-  assert.equal(largest_buffer({ maxBufferSize: 2 ** 34, maxStorageBufferBindingSize: 2 ** 32 }), 2 ** 29);
-  assert.equal(largest_buffer({ maxBufferSize: 2 ** 34, maxStorageBufferBindingSize: 2 ** 32 }, true), 2 ** 27);
+  assert.equal(
+    largest_buffer({ maxBufferSize: 2 ** 34, maxStorageBufferBindingSize: 2 ** 32 }),
+    2 ** 29,
+  );
+  assert.equal(
+    largest_buffer({ maxBufferSize: 2 ** 34, maxStorageBufferBindingSize: 2 ** 32 }, true),
+    2 ** 27,
+  );
 });
 
 test("samples of large outputs are webgpu.hpp's", () => {

@@ -41,13 +41,19 @@ test("a run of slow code is doubtful and says so in words", () => {
 
 test("a run without the judging probe gets it at its end, once", () => {
   const chains = { name: "chains", default: 12, min: 1, max: 16 };
-  const registry = [{ id: "peak.simd", params: [chains] }, { id: "other", params: [] }];
+  const registry = [
+    { id: "peak.simd", params: [chains] },
+    { id: "other", params: [] },
+  ];
   const asked = [{ kernel: registry[1], params: {}, threads: 1 }];
   const judged = with_judge(registry, asked);
-  assert.deepEqual(judged.map(({ kernel, params }) => [kernel.id, params.chains]), [
-    ["other", undefined],
-    ["peak.simd", 1],
-  ]);
+  assert.deepEqual(
+    judged.map(({ kernel, params }) => [kernel.id, params.chains]),
+    [
+      ["other", undefined],
+      ["peak.simd", 1],
+    ],
+  );
   assert.equal(with_judge(registry, judged), judged);
   assert.equal(with_judge([registry[1]], asked), asked);
 });

@@ -40,7 +40,10 @@ test("two cores: what they gain, and that ring and tree cannot be told apart", (
   assert.match(notes[0], /shared by 2 threads runs 1\.95 times as fast.*last core tried/);
   assert.match(notes[1], /still gained at 2 threads, 2\.00 times one/);
   assert.match(notes[2], /costs 1\.02 µs a step when it is small \(4 KiB\), and moves 9\.00 GB\/s/);
-  assert.match(notes[2], /no size at which one overtakes the other: that takes at least four cores/);
+  assert.match(
+    notes[2],
+    /no size at which one overtakes the other: that takes at least four cores/,
+  );
 });
 
 test("eight cores: where each thing stops to gain, and why", () => {

@@ -4,7 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { detect } from "../../../../site/runtime/kernels/detect.js";
-import { known_choice, leaves_tile, race_tiles, why_it_won } from "../../../../site/runtime/measure/race.js";
+import {
+  known_choice,
+  leaves_tile,
+  race_tiles,
+  why_it_won,
+} from "../../../../site/runtime/measure/race.js";
 import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
 import { derive_roofs } from "../../../../site/runtime/measure/roofs.js";
 import { result_words } from "../../../../site/runtime/profile/result_text.js";
@@ -22,7 +27,12 @@ const kernel = {
   variant: "",
   index: 0,
   unit: "GFLOP/s",
-  params: [count("n", 512), count("m", 0), count("k", 0), count("tile", 0, [0, 408, 508, 608, 616])],
+  params: [
+    count("n", 512),
+    count("m", 0),
+    count("k", 0),
+    count("tile", 0, [0, 408, 508, 608, 616]),
+  ],
 };
 
 /** A module whose tile runs at `rates[tile]` GFLOP/s, by a clock that ticks by `tick` ms. */
@@ -62,7 +72,10 @@ for (const tick of [0.005, 0.1, 1]) {
     assert.equal(tile, 508);
     assert.equal(rates[0].tile, 508);
     assert.equal(rates.length, 4);
-    assert.match(why, /^5 × 8 won with 5\d(\.\d)? GFLOP\/s: its 10 sums .* fill 13 vector registers/);
+    assert.match(
+      why,
+      /^5 × 8 won with 5\d(\.\d)? GFLOP\/s: its 10 sums .* fill 13 vector registers/,
+    );
     assert.ok(course.elapsed() < 1000, `it took ${course.elapsed()} ms`);
   });
 }
@@ -183,7 +196,10 @@ test("a profile in sentences: what was measured, and nothing else", () => {
     "waits for at least 8.0 misses at a time",
   ])
     assert.ok(text.includes(words), `${words}\nnot in\n${text}`);
-  const rising = machine_summary({ ...profile, levels: [{ name: "out", read_gbs: 9, reached: "cache" }] });
+  const rising = machine_summary({
+    ...profile,
+    levels: [{ name: "out", read_gbs: 9, reached: "cache" }],
+  });
   assert.match(rising.join("\n"), /still in a cache, so this is not the speed of memory/);
   assert.deepEqual(machine_summary({}), []);
 });

@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { choose_module, describe_browser, detect } from "../../../../site/runtime/kernels/detect.js";
+import {
+  choose_module,
+  describe_browser,
+  detect,
+} from "../../../../site/runtime/kernels/detect.js";
 import { derive_roofs, lift_roofs } from "../../../../site/runtime/measure/roofs.js";
 import { middle_runs, same_run, spread_of } from "../../../../site/runtime/profile/runs.js";
 import { parse_term, runs_in_spec, terms_in } from "../../../../scripts/lib/kernel_terms.mjs";
@@ -180,10 +184,7 @@ test("many middle-sized working sets share a region rather than refuse a large o
   const middle = Array.from({ length: 6 }, (_, i) => task(1, { w: 2 ** 25 + i * 4096 }));
   const tasks = [...middle, task(1, { w: 2 ** 27 })]; // 320 MiB with a region each
   const { results } = await measure(machine({ memory: 2 ** 27 + 2 ** 26 }), tasks);
-  assert.deepEqual(
-    results.map((r) => r.reason).filter(Boolean),
-    [],
-  );
+  assert.deepEqual(results.map((r) => r.reason).filter(Boolean), []);
 });
 
 test("a core that slows down for good is noticed", async () => {
@@ -220,7 +221,10 @@ test("the full suite: the roofs, and whatever a profile of the whole book holds"
   const asked = (pace) => roof_tasks(registry, { pace, largest: 2 ** 30 }).map(task_key);
   const [full, thorough] = [asked("full"), asked("thorough")];
   assert.ok(full.length < thorough.length);
-  assert.deepEqual(full.filter((key) => !thorough.includes(key)), []);
+  assert.deepEqual(
+    full.filter((key) => !thorough.includes(key)),
+    [],
+  );
   const results = [
     { kernel: "peak.fma", params: { chains: 5 }, threads: 1 },
     { kernel: "matmul.packed", params: { n: 1000, tile: 608 }, threads: 1, status: "measured" },

@@ -6,7 +6,10 @@ import { Worker } from "node:worker_threads";
 
 import { actions, Control } from "../../../../site/runtime/measure/thread_pool_control.js";
 
-const control_url = new URL("../../../../site/runtime/measure/thread_pool_control.js", import.meta.url);
+const control_url = new URL(
+  "../../../../site/runtime/measure/thread_pool_control.js",
+  import.meta.url,
+);
 
 /** measure/thread_pool_member.js without its module of kernels, for Node's workers. */
 const member_source = `

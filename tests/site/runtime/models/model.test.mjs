@@ -52,7 +52,10 @@ const answers = async (page, id) => {
     const list = `#${id} .model-control select`;
     await page.select(
       list,
-      await page.$eval(list, ({ options, value }) => [...options].find((one) => one.value !== value).value),
+      await page.$eval(
+        list,
+        ({ options, value }) => [...options].find((one) => one.value !== value).value,
+      ),
     );
   }
   await until(
@@ -94,9 +97,19 @@ in_each_browser((session) => {
           await answers(page, id);
           assert.equal((await state_of(page, id)).notices, "", id);
           await press(page, `#${id} input[name=at]`, "Home");
-          await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"), id);
+          await until(
+            page,
+            (name) =>
+              document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"),
+            id,
+          );
           await press(page, `#${id} input[name=at]`, "ArrowRight");
-          await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("1 of"), id);
+          await until(
+            page,
+            (name) =>
+              document.querySelector(`#${name} output[name=where]`).textContent.startsWith("1 of"),
+            id,
+          );
           const moved = await state_of(page, id);
           const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
 
@@ -115,10 +128,22 @@ in_each_browser((session) => {
     const block = /class="plot model" id="([^"]+)" data-model="layer-counter"/;
     const path = showing.find((page) => block.test(read_page(page)));
     const id = block.exec(read_page(path))[1];
-    const pairs = ["batch:99999", "nonsense:1", "at:-5", "net:<b>x</b>", "context:1e400", "phase", ",,"];
+    const pairs = [
+      "batch:99999",
+      "nonsense:1",
+      "at:-5",
+      "net:<b>x</b>",
+      "context:1e400",
+      "phase",
+      ",,",
+    ];
     const url = `${session.server.url}${path}?${id}=${encodeURIComponent(pairs.join(","))}`;
     const watched = await open_watched(session.browser, url);
-    await until(watched.page, (name) => document.querySelector(`#${name} .model-notices`).textContent !== "", id);
+    await until(
+      watched.page,
+      (name) => document.querySelector(`#${name} .model-notices`).textContent !== "",
+      id,
+    );
     const { notices, where } = await state_of(watched.page, id);
     assert.match(notices, /“nonsense:1” is not a setting/);
     assert.match(notices, /“net:<b>x<\/b>” is not a setting/);
@@ -133,13 +158,16 @@ in_each_browser((session) => {
   test("every control has a name and says its value with its unit", async () => {
     for (const path of shown) {
       const watched = await open_watched(session.browser, session.server.url + path);
-      const found = await watched.page.$$eval("figure.model :is(input, select, button)", (controls) =>
-        controls.map((control) => ({
-          name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
-          value: control.getAttribute("aria-valuetext"),
-          beside: control.closest(".model-control, .model-transport")?.querySelector("output")?.textContent,
-          slider: control.type === "range",
-        })),
+      const found = await watched.page.$$eval(
+        "figure.model :is(input, select, button)",
+        (controls) =>
+          controls.map((control) => ({
+            name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
+            value: control.getAttribute("aria-valuetext"),
+            beside: control.closest(".model-control, .model-transport")?.querySelector("output")
+              ?.textContent,
+            slider: control.type === "range",
+          })),
       );
       assert.ok(found.length > 4);
       for (const { name, value, beside, slider } of found) {
@@ -152,14 +180,20 @@ in_each_browser((session) => {
 
   test("nothing below a model moves, and words are told once things stand still", async () => {
     for (const path of shown) {
-      for (const width of is_full ? widths : [390]) { // where words wrap, and would move what is below
+      for (const width of is_full ? widths : [390]) {
+        // where words wrap, and would move what is below
         const watched = await open_watched(session.browser, session.server.url + path, { width });
         const { page } = watched;
         const id = await page.$eval("figure.model", (figure) => figure.id);
-        const height = () => page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
-        await page.$$eval(`#${id} .model-more`, (all) => { for (const more of all) more.open = true; });
+        const height = () =>
+          page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
+        await page.$$eval(`#${id} .model-more`, (all) => {
+          for (const more of all) more.open = true;
+        });
         const before = await height();
-        const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) => all.map(({ id }) => id));
+        const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) =>
+          all.map(({ id }) => id),
+        );
         for (const control of controls) {
           if (await page.$eval(`[id="${control}"]`, ({ disabled }) => disabled)) continue;
           for (const key of ["Home", "End"]) {
@@ -181,7 +215,11 @@ in_each_browser((session) => {
           }
         }
         const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
-        await until(page, ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said, [id, words]);
+        await until(
+          page,
+          ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said,
+          [id, words],
+        );
         await page.close();
       }
     }
@@ -195,7 +233,12 @@ in_each_browser((session) => {
     if (session.kind === "chromium")
       await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
     await press(page, `#${id} button[name=again]`, "Enter");
-    await until(page, (name) => document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"), id);
+    await until(
+      page,
+      (name) =>
+        document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"),
+      id,
+    );
     await press(page, `#${id} button[name=play]`, "Enter");
     await until(
       page,
@@ -206,7 +249,10 @@ in_each_browser((session) => {
       },
       id,
     );
-    assert.equal(await page.$eval(`#${id} button[name=play]`, (button) => button.textContent), "Play");
+    assert.equal(
+      await page.$eval(`#${id} button[name=play]`, (button) => button.textContent),
+      "Play",
+    );
     assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
     await page.close();
   });

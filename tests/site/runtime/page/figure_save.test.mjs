@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { complaints, in_each_browser, open_watched, origin_of, until } from "../../support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  open_watched,
+  origin_of,
+  until,
+} from "../../support/browser_page.mjs";
 import { pages, read_page } from "../../support/site.mjs";
 
 const path = pages.find((page) => read_page(page).includes('<figure class="plot"'));
@@ -31,10 +37,12 @@ const kept = async (page, count) => {
 
 /** Top and height of every figure and what follows it. */
 const places = (page) =>
-  page.$$eval(".plot, .plot + *", (all) => all.map((one) => {
-    const { top, height } = one.getBoundingClientRect();
-    return [Math.round(top + scrollY), Math.round(height)];
-  }));
+  page.$$eval(".plot, .plot + *", (all) =>
+    all.map((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return [Math.round(top + scrollY), Math.round(height)];
+    }),
+  );
 
 in_each_browser((session) => {
   for (const scheme of ["light", "dark"]) {
@@ -83,7 +91,10 @@ in_each_browser((session) => {
       // More than paper: the drawing is in it.
       assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
 
-      assert.equal(await page.$eval(".figure-saves a", (link) => link.getAttribute("href")), `#${id}`);
+      assert.equal(
+        await page.$eval(".figure-saves a", (link) => link.getAttribute("href")),
+        `#${id}`,
+      );
       await page.keyboard.press("Escape");
       assert.equal(await page.$eval(".figure-save", (menu) => menu.open), false);
       assert.deepEqual(await places(page), before);

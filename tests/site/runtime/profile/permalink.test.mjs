@@ -7,7 +7,10 @@ import { link_mark, link_of, profile_of_link } from "../../../../site/runtime/pr
 import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
 
 const reference = JSON.parse(
-  readFileSync(new URL("../../../../figures/profiles/reference-chromium.json", import.meta.url), "utf8"),
+  readFileSync(
+    new URL("../../../../figures/profiles/reference-chromium.json", import.meta.url),
+    "utf8",
+  ),
 );
 
 /** What of the registry these tests need: every kernel that the profile holds, as it declares it. */
@@ -45,7 +48,10 @@ test("a profile survives the way through a link, to three digits", async () => {
     profile.roofs.map((roof) => roof.class),
     reference.roofs.map((roof) => roof.class),
   );
-  assert.equal(machine_summary(profile)[0], machine_summary({ ...reference, results: profile.results })[0]);
+  assert.equal(
+    machine_summary(profile)[0],
+    machine_summary({ ...reference, results: profile.results })[0],
+  );
 });
 
 test("a result that a link should not show is not in it", async () => {

@@ -169,8 +169,11 @@ test("what all cores did leaves one core's results, roofs, levels and clock alon
 
 /** {"levels[].bytes": [0, 1e15]}: the numbers of a schema, or of the runtime's shape, with their bounds. */
 function bounds_of(node, path = "") {
-  if (typeof node === "function") return node.maximum === undefined ? {} : { [path]: [node.minimum, node.maximum] };
-  const inside = Array.isArray(node) ? [["[]", node[0]]] : Object.entries(node).map(([name, one]) => [`.${name}`, one]);
+  if (typeof node === "function")
+    return node.maximum === undefined ? {} : { [path]: [node.minimum, node.maximum] };
+  const inside = Array.isArray(node)
+    ? [["[]", node[0]]]
+    : Object.entries(node).map(([name, one]) => [`.${name}`, one]);
   return Object.assign({}, ...inside.map(([name, one]) => bounds_of(one, path + name)));
 }
 
@@ -178,12 +181,16 @@ function bounds_of_schema(node, path = "") {
   const own = [node.type].flat().some((type) => type === "number" || type === "integer");
   const { minimum, maximum, properties = {}, items } = node;
   if (own && maximum !== undefined) return { [path]: [minimum, maximum] };
-  const inside = Object.entries(properties).map(([name, one]) => bounds_of_schema(one, `${path}.${name}`));
+  const inside = Object.entries(properties).map(([name, one]) =>
+    bounds_of_schema(one, `${path}.${name}`),
+  );
   return Object.assign({}, ...inside, items ? bounds_of_schema(items, `${path}[]`) : {});
 }
 
 test("numbers have the bounds of the schema", () => {
-  const schema = JSON.parse(readFileSync(new URL("../../../../site/static/schemas/profile.json", import.meta.url), "utf8"));
+  const schema = JSON.parse(
+    readFileSync(new URL("../../../../site/static/schemas/profile.json", import.meta.url), "utf8"),
+  );
   const wanted = bounds_of_schema(schema);
   delete wanted[".results[].choice.tile"]; // where a choice is looked at as a whole
   for (const path of [".choices[].rates[].tile", ".choices[].rates[].value"]) delete wanted[path]; // which nothing shows
@@ -217,7 +224,12 @@ test("what a machine put into the page goes with it", () => {
   const kept = structuredClone(live);
   for (const text of ["99 GB/s", "7 GB/s"]) {
     keep_first(live);
-    Object.assign(live, { textContent: text, value: "1", title: "Measured on your machine", dataset: { from: "reader" } });
+    Object.assign(live, {
+      textContent: text,
+      value: "1",
+      title: "Measured on your machine",
+      dataset: { from: "reader" },
+    });
   }
   restore(live);
   assert.deepEqual(live, kept);
@@ -226,7 +238,10 @@ test("what a machine put into the page goes with it", () => {
 });
 
 test("every place that a profile can change is given back", () => {
-  const source = readFileSync(new URL("../../../../site/runtime/page/refresh.js", import.meta.url), "utf8");
+  const source = readFileSync(
+    new URL("../../../../site/runtime/page/refresh.js", import.meta.url),
+    "utf8",
+  );
   for (const part of ["live", "verdict", "figure", "bench"]) {
     const body = source.split(`async function update_${part}(`)[1].split("\n}\n")[0];
     assert.match(body, /keep_first\(/, part);

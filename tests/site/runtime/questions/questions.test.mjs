@@ -4,7 +4,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
-import { complaints, in_each_browser, key_of, open_watched, origin_of, profile_key, until } from "../../support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  key_of,
+  open_watched,
+  origin_of,
+  profile_key,
+  until,
+} from "../../support/browser_page.mjs";
 import { build_small_site } from "../../support/small_site.mjs";
 
 const answers_key = key_of("answers.v1");
@@ -60,8 +68,20 @@ const reader = {
   levels: [{ device: "cpu", name: "out", bytes: 268435456, latency_ns: 60, read_gbs: 10 }],
   results: [],
   roofs: [
-    { device: "cpu", class: { isa: "fma", threads: 1 }, unit: "GFLOP/s", value: 40, from: "peak.fma" },
-    { device: "cpu", class: { level: "out", threads: 1 }, unit: "GB/s", value: 10, from: "stream.read" },
+    {
+      device: "cpu",
+      class: { isa: "fma", threads: 1 },
+      unit: "GFLOP/s",
+      value: 40,
+      from: "peak.fma",
+    },
+    {
+      device: "cpu",
+      class: { level: "out", threads: 1 },
+      unit: "GB/s",
+      value: 10,
+      from: "stream.read",
+    },
   ],
 };
 
@@ -125,11 +145,19 @@ in_each_browser((session) => {
     await send("20 GFLOP/s");
     await says(page, "#q-number .predict-result", /The answer is in GB\/s/);
     await send("20000 mb/s");
-    await says(page, "#q-number .predict-result", /Your guess: 20.0 GB\/s. Reference machine: [\d.]+ GB\/s/);
+    await says(
+      page,
+      "#q-number .predict-result",
+      /Your guess: 20.0 GB\/s. Reference machine: [\d.]+ GB\/s/,
+    );
     assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), true);
 
     // Measured meanwhile, elsewhere: the next visit compares with that.
-    await page.evaluate((key, profile) => localStorage.setItem(key, profile), profile_key, JSON.stringify(reader));
+    await page.evaluate(
+      (key, profile) => localStorage.setItem(key, profile),
+      profile_key,
+      JSON.stringify(reader),
+    );
     await page.reload({ waitUntil: "load" });
     await says(
       page,
@@ -164,9 +192,13 @@ in_each_browser((session) => {
       await page.$eval("#q-ridge .worked-result", (output) => {
         output.textContent = "";
       });
-      await page.$eval("#q-ridge .worked-input", (input, value) => {
-        input.value = value;
-      }, words);
+      await page.$eval(
+        "#q-ridge .worked-input",
+        (input, value) => {
+          input.value = value;
+        },
+        words,
+      );
       await page.focus("#q-ridge .worked-input");
       await page.keyboard.press("Enter");
     };
@@ -178,7 +210,11 @@ in_each_browser((session) => {
     await says(page, "#q-ridge .worked-result", /^Not yet/);
     await page.select("#q-ridge .worked-machine", "reader");
     await says(page, "#q-ridge .worked-result", /not been measured yet/);
-    await page.evaluate((key, profile) => localStorage.setItem(key, profile), profile_key, JSON.stringify(reader));
+    await page.evaluate(
+      (key, profile) => localStorage.setItem(key, profile),
+      profile_key,
+      JSON.stringify(reader),
+    );
     await send("4");
     await says(page, "#q-ridge .worked-result", /^Right: 4.00 FLOP\/B/);
     await close(watched);
@@ -188,8 +224,10 @@ in_each_browser((session) => {
     const watched = await open();
     const { page } = watched;
     const shown = (look) => until(page, look);
-    const visible = () => getComputedStyle(document.querySelector(".term + .tip")).display !== "none";
-    const hidden = () => getComputedStyle(document.querySelector(".term + .tip")).display === "none";
+    const visible = () =>
+      getComputedStyle(document.querySelector(".term + .tip")).display !== "none";
+    const hidden = () =>
+      getComputedStyle(document.querySelector(".term + .tip")).display === "none";
     assert.equal(await page.evaluate(hidden), true);
     await page.hover(".term");
     await shown(visible);
@@ -198,7 +236,8 @@ in_each_browser((session) => {
     await page.focus(".tipped:has(.term)");
     await shown(visible);
     // What listens for Escape is loaded with the first tooltip.
-    for (let i = 0; i < 100 && !(await page.evaluate(hidden)); ++i) await page.keyboard.press("Escape");
+    for (let i = 0; i < 100 && !(await page.evaluate(hidden)); ++i)
+      await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(hidden), true);
     await page.evaluate(() => document.activeElement.blur());
     await page.click(".term");
@@ -207,7 +246,12 @@ in_each_browser((session) => {
   });
 
   test("hostile and refused storage", async () => {
-    for (const stored of ["{", '"x"', '{"one/#q-quiz": "7", "one/#q-number": "<b>", "one/#q-choice": "9"}', "null"]) {
+    for (const stored of [
+      "{",
+      '"x"',
+      '{"one/#q-quiz": "7", "one/#q-number": "<b>", "one/#q-choice": "9"}',
+      "null",
+    ]) {
       const watched = await open({
         before: `localStorage.setItem(${JSON.stringify(answers_key)}, ${JSON.stringify(stored)})`,
       });
@@ -216,7 +260,12 @@ in_each_browser((session) => {
       await close(watched);
     }
     const watched = await open({
-      before: () => Object.defineProperty(window, "localStorage", { get: () => { throw new Error("refused"); } }),
+      before: () =>
+        Object.defineProperty(window, "localStorage", {
+          get: () => {
+            throw new Error("refused");
+          },
+        }),
     });
     await watched.page.click("#q-quiz li:last-child summary");
     await says(watched.page, "#q-quiz .quiz-result", /^Right/);

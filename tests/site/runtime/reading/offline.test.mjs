@@ -3,19 +3,34 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
-import { complaints, in_each_browser, open_watched, origin_of, until } from "../../support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  open_watched,
+  origin_of,
+  until,
+} from "../../support/browser_page.mjs";
 
 const base = "/book/";
 const folder = mkdtempSync(join(tmpdir(), "offline-"));
 const publications = [join(folder, "first"), join(folder, "second")];
-const list_of = (publication) => JSON.parse(readFileSync(join(publication, "offline.json"), "utf8"));
+const list_of = (publication) =>
+  JSON.parse(readFileSync(join(publication, "offline.json"), "utf8"));
 const assets_of = (publication) =>
   /data-assets="\.\/([^"]+)"/.exec(readFileSync(join(publication, "index.html"), "utf8"))[1];
 
@@ -34,7 +49,13 @@ before(async () => {
   const assets = join(folder, "assets");
   cpSync("site", assets, { recursive: true });
   for (const out of publications) {
-    const publish = [`http://127.0.0.1:${port}/book/`, join(folder, "kept"), out, "--assets", assets];
+    const publish = [
+      `http://127.0.0.1:${port}/book/`,
+      join(folder, "kept"),
+      out,
+      "--assets",
+      assets,
+    ];
     execFileSync("scripts/publish", publish, { stdio: "pipe" });
     writeFileSync(join(assets, "runtime/theme.js"), "// the second publication\n", { flag: "a" });
   }
@@ -48,25 +69,36 @@ test("the list names every page and its assets, and none of an earlier publicati
   const own = assets_of(publications[1]);
   const listed = Object.keys({ ...second.text, ...second.rest });
   assert.ok(listed.includes(`${own}style.css`) && listed.includes(`${own}page.wasm`));
-  assert.deepEqual(listed.filter((path) => path.startsWith("_/") && !path.startsWith(own)), []);
+  assert.deepEqual(
+    listed.filter((path) => path.startsWith("_/") && !path.startsWith(own)),
+    [],
+  );
 });
 
 test("the worker names the list of its publication by its digest, and those before", () => {
   const digests = publications.map((publication) =>
-    createHash("sha256").update(readFileSync(join(publication, "offline.json"))).digest("base64url"),
+    createHash("sha256")
+      .update(readFileSync(join(publication, "offline.json")))
+      .digest("base64url"),
   );
   const [first, second] = publications.map((publication) =>
-    JSON.parse(/^const lists = (\[.*\]);/m.exec(readFileSync(join(publication, "sw.js"), "utf8"))[1]),
+    JSON.parse(
+      /^const lists = (\[.*\]);/m.exec(readFileSync(join(publication, "sw.js"), "utf8"))[1],
+    ),
   );
   assert.deepEqual(first, [digests[0]]);
   assert.deepEqual(second, [digests[1], digests[0]]);
 });
 
 test("on a published page scripts come from the book's own directories", () => {
-  const policy = (name) => /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(publications[0], name)))[1];
+  const policy = (name) =>
+    /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(publications[0], name)))[1];
   for (const name of ["index.html", "roofline/index.html", "es/roofline/index.html", "404.html"]) {
     const at = `http://127.0.0.1:${port}/book/`;
-    assert.ok(policy(name).includes(`script-src ${at}_/ ${at}search/ ${at}sw.js 'wasm-unsafe-eval'`), name);
+    assert.ok(
+      policy(name).includes(`script-src ${at}_/ ${at}search/ ${at}sw.js 'wasm-unsafe-eval'`),
+      name,
+    );
   }
 });
 
@@ -102,21 +134,24 @@ in_each_browser((session) => {
       const versions = [];
       for (const name of await caches.keys()) {
         if (!name.includes(" shelf ")) continue;
-        const list = await (await caches.open(name)).match(new URL("offline.json", document.baseURI));
+        const list = await (
+          await caches.open(name)
+        ).match(new URL("offline.json", document.baseURI));
         if (list) versions.push((await list.json()).version);
       }
       return versions;
     });
   /** From the home page: waits until this and only this publication is kept. */
   async function until_kept(page, version) {
-    for (const began = Date.now(); ; ) {
+    for (const began = Date.now(); ;) {
       const kept = await kept_versions(page);
       if (kept.length === 1 && kept[0] === version) return;
       assert.ok(Date.now() - began < 60_000, `kept: ${kept}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  const assets_in = (page) => page.evaluate(() => document.documentElement.dataset.assets.replace(/^[./]+/, ""));
+  const assets_in = (page) =>
+    page.evaluate(() => document.documentElement.dataset.assets.replace(/^[./]+/, ""));
   const is_ready = (page) => until(page, () => document.documentElement.hasAttribute("data-ready"));
   const traces = (page) =>
     page.evaluate(async () => ({
@@ -129,7 +164,12 @@ in_each_browser((session) => {
       buttons.find((button) => button.textContent.startsWith(text)).click();
     }, words);
   const shows_button = (page, words) =>
-    until(page, (text) => [...document.querySelectorAll("button")].some((b) => b.textContent.startsWith(text)), words);
+    until(
+      page,
+      (text) =>
+        [...document.querySelectorAll("button")].some((b) => b.textContent.startsWith(text)),
+      words,
+    );
 
   test("after one visit every page opens without a network, drawn and in its fonts", async () => {
     const list = list_of(publications[0]);
@@ -145,7 +185,9 @@ in_each_browser((session) => {
         await is_ready(page);
         const { fonts, undrawn } = await page.evaluate(async () => ({
           fonts: (await document.fonts.load('400 10px "Roofline Figure"')).length,
-          undrawn: [...document.querySelectorAll(".plot")].filter((plot) => !plot.querySelector("svg")).length,
+          undrawn: [...document.querySelectorAll(".plot")].filter(
+            (plot) => !plot.querySelector("svg"),
+          ).length,
         }));
         assert.deepEqual({ path, fonts, undrawn }, { path, fonts: 1, undrawn: 0 });
       }
@@ -199,7 +241,9 @@ in_each_browser((session) => {
       await until(page, () => document.querySelector(".found a") !== null);
       const modules = Object.keys(list.rest).filter((path) => path.endsWith(".wasm"));
       const fetched = await page.evaluate(async (paths) => {
-        const answers = await Promise.all(paths.map((path) => fetch(new URL(`../${path}`, document.baseURI))));
+        const answers = await Promise.all(
+          paths.map((path) => fetch(new URL(`../${path}`, document.baseURI))),
+        );
         return answers.map((answer) => answer.ok);
       }, modules);
       assert.ok(fetched.length >= 5 && fetched.every(Boolean));
@@ -225,7 +269,9 @@ in_each_browser((session) => {
       await until(page, () => crossOriginIsolated === true);
       await shows_button(page, "Back to one core");
       await press(page, "Back to one core");
-      await until(page, () => document.querySelector("main").textContent.includes("one core again"));
+      await until(page, () =>
+        document.querySelector("main").textContent.includes("one core again"),
+      );
       await page.goto(server.url);
       assert.equal(await page.evaluate(() => crossOriginIsolated), false);
       assert.deepEqual(await kept_versions(page), [list.version]);
@@ -256,84 +302,115 @@ in_each_browser((session) => {
       if (!name.includes(" shelf ")) continue;
       const cache = await caches.open(name);
       const put = (path, body, type) =>
-        cache.put(book + path, new Response(body, { headers: { "Content-Type": type, Refresh: "0; url=/other/" } }));
+        cache.put(
+          book + path,
+          new Response(body, { headers: { "Content-Type": type, Refresh: "0; url=/other/" } }),
+        );
       await put(`${assets}runtime/main.js`, script, "text/javascript");
       await put("roofline/", html, "text/html");
-      if (name === forged) await put("offline.json", JSON.stringify({ text: files, rest: {} }), "application/json");
+      if (name === forged)
+        await put("offline.json", JSON.stringify({ text: files, rest: {} }), "application/json");
     }
   };
 
-  test_once("what a neighbour puts on the shelf does not run, with a network and without, and goes", async () => {
-    await with_book(async ({ page, server, cut }) => {
-      await until_kept(page, list_of(publications[0]).version);
-      await as_neighbour(page, server, plant, { assets: assets_of(publications[0]), book: server.url });
-      await page.goto(`${server.url}matmul/`, { waitUntil: "load" });
-      await is_ready(page); // by the book's own main.js, fetched anew
-      assert.equal(await is_planted(page), false);
-      await cut();
-      await page.goto(`${server.url}roofline/`, { waitUntil: "load" }).catch(() => {}); // dropped, and no network
-      // The browser's own page, which says so.
-      await until(page, () => document.body !== null && !("planted" in document.documentElement.dataset));
-      await page.goto(`${server.url}matmul/`, { waitUntil: "load" });
-      await is_ready(page);
-      assert.equal(await is_planted(page), false);
-    });
-  });
-
-  test_once("a shelf that a neighbour began is filled with the publication's bytes and nothing else", async () => {
-    const list = list_of(publications[1]);
-    await with_book(async ({ page, server, deploy, cut }) => {
-      await until_kept(page, list_of(publications[0]).version);
-      deploy(1);
-      const text = readFileSync(join(publications[1], "offline.json"));
-      const name = `primer ${base} shelf ${createHash("sha256").update(text).digest("base64url")}`;
-      await as_neighbour(page, server, (shelf) => caches.open(shelf), name);
-      await page.evaluate(plant, { assets: assets_of(publications[1]), book: server.url });
-      await page.goto(server.url);
-      await until_kept(page, list.version);
-      const digests = await page.evaluate(async (shelf) => {
-        const cache = await caches.open(shelf);
-        const found = {};
-        for (const { url } of await cache.keys()) {
-          const bytes = await (await cache.match(url)).arrayBuffer();
-          const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-          found[url] = btoa(String.fromCharCode(...hash)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-        }
-        return found;
-      }, name);
-      for (const [path, [, digest]] of Object.entries(list.text))
-        assert.equal(digests[server.url + path], digest, path);
-      await cut();
-      await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
-      await is_ready(page);
-      assert.equal(await is_planted(page), false);
-    });
-  });
-
-  test_once("a new worker still takes the shelf of the publication before, until its own is full", async () => {
-    await with_book(async ({ page, server, deploy, cut }) => {
-      await until_kept(page, list_of(publications[0]).version);
-      deploy(1);
-      await page.evaluate(async () => {
-        const [registration] = await navigator.serviceWorker.getRegistrations();
-        await registration.update();
-        const next = registration.installing ?? registration.waiting ?? registration.active;
-        while (next.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
+  test_once(
+    "what a neighbour puts on the shelf does not run, with a network and without, and goes",
+    async () => {
+      await with_book(async ({ page, server, cut }) => {
+        await until_kept(page, list_of(publications[0]).version);
+        await as_neighbour(page, server, plant, {
+          assets: assets_of(publications[0]),
+          book: server.url,
+        });
+        await page.goto(`${server.url}matmul/`, { waitUntil: "load" });
+        await is_ready(page); // by the book's own main.js, fetched anew
+        assert.equal(await is_planted(page), false);
+        await cut();
+        await page.goto(`${server.url}roofline/`, { waitUntil: "load" }).catch(() => {}); // dropped, and no network
+        // The browser's own page, which says so.
+        await until(
+          page,
+          () => document.body !== null && !("planted" in document.documentElement.dataset),
+        );
+        await page.goto(`${server.url}matmul/`, { waitUntil: "load" });
+        await is_ready(page);
+        assert.equal(await is_planted(page), false);
       });
-      await cut();
-      await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
-      await is_ready(page);
-      assert.equal(await assets_in(page), assets_of(publications[0]));
-    });
-  });
+    },
+  );
+
+  test_once(
+    "a shelf that a neighbour began is filled with the publication's bytes and nothing else",
+    async () => {
+      const list = list_of(publications[1]);
+      await with_book(async ({ page, server, deploy, cut }) => {
+        await until_kept(page, list_of(publications[0]).version);
+        deploy(1);
+        const text = readFileSync(join(publications[1], "offline.json"));
+        const name = `primer ${base} shelf ${createHash("sha256").update(text).digest("base64url")}`;
+        await as_neighbour(page, server, (shelf) => caches.open(shelf), name);
+        await page.evaluate(plant, { assets: assets_of(publications[1]), book: server.url });
+        await page.goto(server.url);
+        await until_kept(page, list.version);
+        const digests = await page.evaluate(async (shelf) => {
+          const cache = await caches.open(shelf);
+          const found = {};
+          for (const { url } of await cache.keys()) {
+            const bytes = await (await cache.match(url)).arrayBuffer();
+            const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+            found[url] = btoa(String.fromCharCode(...hash))
+              .replaceAll("+", "-")
+              .replaceAll("/", "_")
+              .replaceAll("=", "");
+          }
+          return found;
+        }, name);
+        for (const [path, [, digest]] of Object.entries(list.text))
+          assert.equal(digests[server.url + path], digest, path);
+        await cut();
+        await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
+        await is_ready(page);
+        assert.equal(await is_planted(page), false);
+      });
+    },
+  );
+
+  test_once(
+    "a new worker still takes the shelf of the publication before, until its own is full",
+    async () => {
+      await with_book(async ({ page, server, deploy, cut }) => {
+        await until_kept(page, list_of(publications[0]).version);
+        deploy(1);
+        await page.evaluate(async () => {
+          const [registration] = await navigator.serviceWorker.getRegistrations();
+          await registration.update();
+          const next = registration.installing ?? registration.waiting ?? registration.active;
+          while (next.state !== "activated")
+            await new Promise((resolve) => setTimeout(resolve, 50));
+        });
+        await cut();
+        await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
+        await is_ready(page);
+        assert.equal(await assets_in(page), assets_of(publications[0]));
+      });
+    },
+  );
 
   test("the worker leaves when a neighbour registers it for a part of the book", async () => {
     await with_book(async ({ page, server }) => {
       await until_kept(page, list_of(publications[0]).version);
-      await as_neighbour(page, server, async (scope) => {
-        await navigator.serviceWorker.register("sw.js", { scope });
-      }, `${base}roofline/`);
-      await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 1);
+      await as_neighbour(
+        page,
+        server,
+        async (scope) => {
+          await navigator.serviceWorker.register("sw.js", { scope });
+        },
+        `${base}roofline/`,
+      );
+      await until(
+        page,
+        async () => (await navigator.serviceWorker.getRegistrations()).length === 1,
+      );
       const [scope] = await page.evaluate(async () =>
         (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope),
       );
@@ -357,7 +434,9 @@ in_each_browser((session) => {
     const alter = (path, body) => {
       if (!retired) return body;
       if (path.endsWith("/offline.json")) return null;
-      return path.endsWith("/sw.js") ? String(body).replace("const retired = false", "const retired = true") : body;
+      return path.endsWith("/sw.js")
+        ? String(body).replace("const retired = false", "const retired = true")
+        : body;
     };
     await with_book(async ({ page, server }) => {
       await until_kept(page, list_of(publications[0]).version);
@@ -367,13 +446,19 @@ in_each_browser((session) => {
         const [registration] = await navigator.serviceWorker.getRegistrations();
         await registration.update().catch(() => {});
       });
-      await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
+      await until(
+        page,
+        async () => (await navigator.serviceWorker.getRegistrations()).length === 0,
+      );
       assert.deepEqual(await traces(page), { registrations: 0, caches: ["somebody else's"] });
       const asked = server.requests.length;
       await page.goto(server.url);
-      await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
+      await until(
+        page,
+        async () => (await navigator.serviceWorker.getRegistrations()).length === 0,
+      );
       const asks_again = () => server.requests.slice(asked).includes(`${base}offline.json`);
-      for (const began = Date.now(); !asks_again() && Date.now() - began < 20_000; )
+      for (const began = Date.now(); !asks_again() && Date.now() - began < 20_000;)
         await new Promise((resolve) => setTimeout(resolve, 100));
       assert.ok(asks_again());
       assert.deepEqual(await traces(page), { registrations: 0, caches: ["somebody else's"] });

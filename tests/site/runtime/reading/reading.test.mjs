@@ -5,7 +5,14 @@ import { pathToFileURL } from "node:url";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
 import { axe_violations } from "../../support/axe.mjs";
-import { complaints, in_each_browser, key_of, open_watched, origin_of, until } from "../../support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  key_of,
+  open_watched,
+  origin_of,
+  until,
+} from "../../support/browser_page.mjs";
 import { page_file, site } from "../../support/site.mjs";
 
 const key = key_of("reading.v1");
@@ -17,7 +24,9 @@ in_each_browser((session) => {
     const change = { from: "", to: "" };
     const server = await serve(site, {
       alter: (path, body) =>
-        path.endsWith("/roofline/") && change.from ? String(body).replace(change.from, change.to) : body,
+        path.endsWith("/roofline/") && change.from
+          ? String(body).replace(change.from, change.to)
+          : body,
     });
     try {
       const watched = await open_watched(session.browser, `${server.url}roofline/`);
@@ -30,9 +39,14 @@ in_each_browser((session) => {
   const remembered = (page) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
   async function read_to(page, id) {
     await page.bringToFront();
-    await page.evaluate((name) => document.getElementById(name).scrollIntoView({ behavior: "instant" }), id);
+    await page.evaluate(
+      (name) => document.getElementById(name).scrollIntoView({ behavior: "instant" }),
+      id,
+    );
     const is_noted = ([name, section]) =>
-      Object.values(JSON.parse(localStorage.getItem(name))?.pages ?? {}).some(({ at }) => at === section);
+      Object.values(JSON.parse(localStorage.getItem(name))?.pages ?? {}).some(
+        ({ at }) => at === section,
+      );
     await until(page, is_noted, [key, id]);
   }
   const again = async (page, url) => {
@@ -73,7 +87,10 @@ in_each_browser((session) => {
       await read_to(page, "two-meters");
       await page.evaluate(() => scrollTo(0, 0));
       await page.keyboard.press("c");
-      await until(page, () => document.querySelector(".contents-sections a[href='#two-meters']") !== null);
+      await until(
+        page,
+        () => document.querySelector(".contents-sections a[href='#two-meters']") !== null,
+      );
       await until(page, () => document.querySelector(".contents .read-share") !== null);
       assert.deepEqual(await axe_violations(page), []);
       await page.keyboard.press("Escape");
@@ -81,12 +98,17 @@ in_each_browser((session) => {
       await until(page, () => document.querySelector("dialog.panel")?.open === true);
       assert.deepEqual(await axe_violations(page), []);
       await page.evaluate(() => {
-        [...document.querySelectorAll("dialog button")].find((b) => b.textContent.startsWith("Forget")).click();
+        [...document.querySelectorAll("dialog button")]
+          .find((b) => b.textContent.startsWith("Forget"))
+          .click();
       });
       assert.equal(await remembered(page), null);
       await page.evaluate(() => document.querySelector("dialog.panel input").click()); // single keys off
       await page.keyboard.press("Escape");
-      await until(page, () => !document.querySelector("dialog.panel").matches("[open], :focus-within"));
+      await until(
+        page,
+        () => !document.querySelector("dialog.panel").matches("[open], :focus-within"),
+      );
       const next = await page.$eval('.turn [rel="next"]', (link) => link.href);
       await page.keyboard.press("n");
       assert.equal(page.url().split("#")[0], `${server.url}roofline/`);
@@ -100,9 +122,14 @@ in_each_browser((session) => {
 in_each_browser(
   (session) => {
     test("from a disk a page is complete, keeps no room for scripts, and leads to the next", async () => {
-      const { page, seen } = await open_watched(session.browser, pathToFileURL(page_file("roofline/")).href);
+      const { page, seen } = await open_watched(
+        session.browser,
+        pathToFileURL(page_file("roofline/")).href,
+      );
       // Modules are refused to files, by both browsers; that is the one complaint.
-      const others = seen.errors.filter((text) => !/main\.js|CORS|Failed to load resource/.test(text));
+      const others = seen.errors.filter(
+        (text) => !/main\.js|CORS|Failed to load resource/.test(text),
+      );
       assert.deepEqual(others, []);
       const found = await page.evaluate(async () => {
         await document.fonts.ready;
@@ -116,8 +143,17 @@ in_each_browser(
           violations: window.watched.violations,
         };
       });
-      assert.deepEqual(found, { styled: true, drawn: true, fits: true, gap: "none", violations: [] });
-      await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click('.turn [rel="next"]')]);
+      assert.deepEqual(found, {
+        styled: true,
+        drawn: true,
+        fits: true,
+        gap: "none",
+        violations: [],
+      });
+      await Promise.all([
+        page.waitForNavigation({ waitUntil: "load" }),
+        page.click('.turn [rel="next"]'),
+      ]);
       assert.match(page.url(), /\/interlude\/index\.html$/);
       await page.close();
     });

@@ -11,7 +11,14 @@ import { serve } from "../../../../scripts/lib/browsers.mjs";
 import { sections_of, write_index } from "../../../../scripts/search.mjs";
 import { open_file } from "../../../../scripts/lib/search_chunks.mjs";
 import { axe_violations } from "../../support/axe.mjs";
-import { complaints, in_each_browser, key_of, open_watched, until, until_ready } from "../../support/browser_page.mjs";
+import {
+  complaints,
+  in_each_browser,
+  key_of,
+  open_watched,
+  until,
+  until_ready,
+} from "../../support/browser_page.mjs";
 import { gzip_size, site } from "../../support/site.mjs";
 
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
@@ -44,7 +51,10 @@ test("a page is cut into its sections; headings, terms and short formulas are ke
   const [whole, first, term, ...rest] = sections_of("one/", page);
   assert.deepEqual([whole.url, first.url, term.url, rest], ["one/", "one/#a", "one/#term-b", []]);
   assert.match(whole.html, /<h1>Two rates<\/h1>.*Before\./);
-  assert.match(first.html, /content="Two rates" data-pagefind-meta.*<h1>1\.1 First<\/h1>.*A n in it/);
+  assert.match(
+    first.html,
+    /content="Two rates" data-pagefind-meta.*<h1>1\.1 First<\/h1>.*A n in it/,
+  );
   assert.match(term.html, /<h1>byte<\/h1>.*Eight bits/);
 });
 
@@ -57,7 +67,8 @@ in_each_browser((session) => {
   after(() => server.close());
 
   const open_book = (path, options) => open_watched(session.browser, server.url + path, options);
-  const is_open = (page) => until(page, () => document.querySelector("dialog.panel")?.open === true);
+  const is_open = (page) =>
+    until(page, () => document.querySelector("dialog.panel")?.open === true);
   const results = (page) =>
     page.$$eval(".found a", (links) => links.map((a) => ({ href: a.href, text: a.textContent })));
   /** Types and waits for the answer to exactly these words. */
@@ -68,21 +79,30 @@ in_each_browser((session) => {
       dialog.querySelector("input").select();
     });
     await page.keyboard.type(words, options);
-    await until(page, (asked) => document.querySelector("dialog.panel").dataset.answered === asked, words);
+    await until(
+      page,
+      (asked) => document.querySelector("dialog.panel").dataset.answered === asked,
+      words,
+    );
     return results(page);
   }
 
   test("the slash opens it; answers lead to sections below the base path", async () => {
     const watched = await open_book("roofline/");
     const { page } = watched;
-    assert.deepEqual(server.requests.filter((path) => path.includes("/search/")), []);
+    assert.deepEqual(
+      server.requests.filter((path) => path.includes("/search/")),
+      [],
+    );
     await page.keyboard.press("/");
     await is_open(page);
     const [first] = await ask(page, "ridge");
     assert.ok(first.href.startsWith(`${server.url}`), first.href);
     assert.match(first.href, /#/);
     assert.deepEqual(await axe_violations(page), []);
-    await until(page, () => /sections?[,.]/.test(document.querySelector("dialog [role=status]").textContent));
+    await until(page, () =>
+      /sections?[,.]/.test(document.querySelector("dialog [role=status]").textContent),
+    );
 
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
@@ -101,13 +121,17 @@ in_each_browser((session) => {
       const fresh = await serve(searchable, { base });
       const { page } = await open_watched(session.browser, `${fresh.url}roofline/`);
       // The last that a page loads by itself.
-      await until(page, () => ["400", "600"].every((weight) => document.fonts.check(`${weight} 1em "Roofline Figure"`)));
+      await until(page, () =>
+        ["400", "600"].every((weight) => document.fonts.check(`${weight} 1em "Roofline Figure"`)),
+      );
       const before_it = new Set(fresh.requests);
       await page.keyboard.press("/");
       await is_open(page);
       assert.ok((await ask(page, words, { delay: 150 })).length > 0);
       const loaded = [...new Set(fresh.requests)].filter((path) => !before_it.has(path));
-      const bytes = loaded.map((path) => gzip_size(readFileSync(join(searchable, path.slice(base.length)))));
+      const bytes = loaded.map((path) =>
+        gzip_size(readFileSync(join(searchable, path.slice(base.length)))),
+      );
       const sum = bytes.reduce((a, b) => a + b, 0);
       assert.ok(sum > 50_000 && sum <= 100 * 1024, `${words}: ${sum} bytes: ${loaded.join(" ")}`);
       await page.close();
@@ -125,12 +149,16 @@ in_each_browser((session) => {
       input.value = "ወረቀት";
       input.dispatchEvent(new Event("input"));
     });
-    await until(page, () => document.querySelector("dialog [role=status]").textContent === "Nothing found.");
+    await until(
+      page,
+      () => document.querySelector("dialog [role=status]").textContent === "Nothing found.",
+    );
     assert.deepEqual(await results(page), []);
     const [{ href }] = await ask(page, "arithmetic intensity");
     await page.keyboard.press("Enter");
     await until(page, (address) => location.href === address, href);
-    const is_there = () => document.getElementById(decodeURIComponent(location.hash.slice(1))) !== null;
+    const is_there = () =>
+      document.getElementById(decodeURIComponent(location.hash.slice(1))) !== null;
     await until(page, is_there);
     await page.close();
   });
@@ -161,10 +189,13 @@ in_each_browser((session) => {
     await page.keyboard.press("/");
     assert.equal(await page.$eval("#field", (field) => field.value), "/");
     assert.equal(await page.$("dialog.panel"), null);
-    await page.evaluate((key) => {
-      localStorage.setItem(key, "off");
-      document.activeElement.blur();
-    }, key_of("keys", base));
+    await page.evaluate(
+      (key) => {
+        localStorage.setItem(key, "off");
+        document.activeElement.blur();
+      },
+      key_of("keys", base),
+    );
     await page.evaluate(() => {
       addEventListener("keydown", (event) => {
         window.was_taken = event.defaultPrevented;
@@ -183,7 +214,9 @@ in_each_browser((session) => {
     await page.click(".search-open");
     await is_open(page);
     await ask(page, "bandwidth");
-    const { left, right } = await page.$eval("dialog.panel", (d) => d.getBoundingClientRect().toJSON());
+    const { left, right } = await page.$eval("dialog.panel", (d) =>
+      d.getBoundingClientRect().toJSON(),
+    );
     assert.ok(left >= 0 && right <= 390, `${left} to ${right}`);
     assert.deepEqual(await complaints(watched, new URL(server.url).origin), []);
     await page.close();
@@ -202,7 +235,10 @@ in_each_browser((session) => {
           }),
         );
         assert.equal(parts.length, 6, "title, contents and their sign, language, search, colours");
-        const row = { top: Math.max(...parts.map((p) => p.top)), bottom: Math.min(...parts.map((p) => p.bottom)) };
+        const row = {
+          top: Math.max(...parts.map((p) => p.top)),
+          bottom: Math.min(...parts.map((p) => p.bottom)),
+        };
         assert.ok(row.top < row.bottom, `${width} px, ${path}: ${JSON.stringify(parts)}`);
         for (const { left, right, name } of parts) {
           assert.ok(left >= 0 && right <= width, `${name}: ${left} to ${right} of ${width}`);
@@ -216,11 +252,15 @@ in_each_browser((session) => {
   });
 
   test("an index that has gone is said in words; a site without one has no button", async () => {
-    const lost = await serve(searchable, { alter: (path, body) => (path.includes("/search/") ? null : body) });
+    const lost = await serve(searchable, {
+      alter: (path, body) => (path.includes("/search/") ? null : body),
+    });
     try {
       const { page } = await open_watched(session.browser, `${lost.url}roofline/`);
       await page.click(".search-open");
-      await until(page, () => /Unavailable, because/.test(document.querySelector("dialog [role=status]")?.textContent));
+      await until(page, () =>
+        /Unavailable, because/.test(document.querySelector("dialog [role=status]")?.textContent),
+      );
       await page.goto(`${session.server.url}roofline/`);
       await until_ready(page);
       assert.equal(await page.$(".search-open"), null);
