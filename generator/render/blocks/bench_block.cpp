@@ -11,9 +11,10 @@ namespace {
 
 struct Run {
   const figures::KernelInfo* kernel = nullptr;
-  PageData::Json data;    // as the page's scripts take it
-  std::string settings;   // what the text chose: "n = 512"
-  std::string reference;  // "45.3 GFLOP/s", or empty
+  PageData::Json data;              // as the page's scripts take it
+  std::string settings;             // what the text chose: "n = 512"
+  std::string reference;            // "45.3 GFLOP/s", or empty
+  const Yaml* published = nullptr;  // a line that stands in for it: what others measured
 };
 
 void unknown_kernel(Emitter& emitter, const Yaml& at, std::string_view id) {
@@ -113,6 +114,36 @@ std::optional<Run> parse_run(Emitter& emitter, const Yaml& at) {
   return run;
 }
 
+// Hands each run what others published of it: `published` names it as `kernels` does.
+void add_published(Emitter& emitter, const Yaml& kernels, const Yaml& published,
+                   std::vector<Run>& runs) {
+  std::vector<std::string> known;
+  for (const auto& item : kernels.items) known.push_back(item.text);
+  for (const auto& item : published.items) {
+    const Yaml& kernel = *item.find("kernel");
+    const auto found = std::find(known.begin(), known.end(), kernel.text);
+    if (found == known.end()) {
+      emitter.error(Rule::unknown_kernel, kernel.offset, kernel.length,
+                    in_quotes(kernel.text) + " is not among this block's kernels",
+                    nearest(kernel.text, known));
+      continue;
+    }
+    runs[static_cast<std::size_t>(found - known.begin())].published = item.find("say");
+  }
+}
+
+void emit_reference(Emitter& emitter, const Run& run) {
+  Html& out = emitter.out;
+  if (run.published && run.reference.empty()) {
+    out.open("td", {{"class", "reference published"}});
+    emitter.markdown_line(*run.published);
+    out.text(" ").element("small", {}, emitter.word("published")).close();
+    return;
+  }
+  out.element("td", {{"class", "reference"}},
+              run.reference.empty() ? emitter.word("not measured") : run.reference);
+}
+
 void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::string& reference) {
   Html& out = emitter.out;
   out.open("div", {{"class", "bench-table"},
@@ -136,8 +167,7 @@ void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::strin
     out.text(run.kernel->title);
     if (!run.settings.empty()) out.text(" ").element("small", {}, run.settings);
     out.close();
-    out.element("td", {{"class", "reference"}},
-                run.reference.empty() ? emitter.word("not measured") : run.reference);
+    emit_reference(emitter, run);
     out.element("td", {{"class", "yours"}}, emitter.word("not measured yet")).close().line();
   }
   out.close().close().close().line();
@@ -199,6 +229,9 @@ void bench_block(Emitter& emitter, const Block& block) {
     data.push_back(run->data);
     runs.push_back(std::move(*run));
   }
+  if (const Yaml* published = record.list("published");
+      published && kernels && runs.size() == kernels->items.size())
+    add_published(emitter, *kernels, *published, runs);
   // Quick mode takes about half a second a kernel and four seconds for the roofs.
   const int seconds =
       static_cast<int>(std::ceil(0.6 * static_cast<double>(runs.size()))) * (quick ? 1 : 3) +
