@@ -16,11 +16,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { parse_term, runs_in_spec, terms_in } from "./lib/kernel_terms.mjs";
 import { browser_kinds, open_browser, serve } from "./lib/browsers.mjs";
+import { write_profile } from "./lib/profile_file.mjs";
 import { derive_roofs, lift_roofs } from "../site/runtime/measure/roofs.js";
 import { select_kernels } from "../site/runtime/kernels/tasks.js";
 import { middle_runs, spread_of } from "../site/runtime/profile/runs.js";
@@ -181,14 +182,6 @@ function combine({ profiles, version }, options) {
     roofs,
     results,
   });
-}
-
-function write_profile(profile, file) {
-  mkdirSync(dirname(file), { recursive: true });
-  const { results, ...rest } = profile;
-  const head = JSON.stringify(rest, null, 1).slice(0, -2);
-  const lines = results.map((result) => `  ${JSON.stringify(result)}`).join(",\n");
-  writeFileSync(file, `${head},\n "results": [\n${lines}\n ]\n}\n`);
 }
 
 function report(profile, file) {

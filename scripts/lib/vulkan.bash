@@ -1,0 +1,62 @@
+# Node through a C library and a Vulkan loader of our own, whatever the system has: sourced by scripts/webgpu,
+# here and where it was unpacked. Dawn's Vulkan needs a newer driver than Debian 12 has, and a driver built
+# for Debian 13 needs Debian 13's C library, which only its own dynamic loader starts.
+
+# The files of drivers (ICDs) that this machine offers, one a line: those that the environment names, else NVIDIA's, else all.
+machine_drivers() {
+  local named=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-}} files
+  if [ -n "$named" ]; then tr ':' '\n' <<< "$named"; return; fi
+  files=$(ls /etc/vulkan/icd.d/*.json /usr/share/vulkan/icd.d/*.json /usr/local/share/vulkan/icd.d/*.json \
+    /usr/local/nvidia/share/vulkan/icd.d/*.json 2> /dev/null)
+  grep nvidia <<< "$files" || grep . <<< "$files" || nvidia_without_file
+}
+
+# Containers often have NVIDIA's libraries and not the file that names them: one written into $scratch.
+nvidia_without_file() {
+  local library
+  library=$(ls /usr/lib/*/libGLX_nvidia.so.0 /usr/lib64/libGLX_nvidia.so.0 /usr/lib/libGLX_nvidia.so.0 \
+    /usr/local/nvidia/lib*/libGLX_nvidia.so.0 2> /dev/null | head -n1)
+  [ -n "$library" ] || return 0
+  printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' "$library" \
+    > "$scratch/nvidia_icd.json"
+  echo "$scratch/nvidia_icd.json"
+}
+
+# Where a driver's libraries may lie, separated by colons: of …/share/vulkan/icd.d/NAME.json in …/lib and its like.
+libraries_of() {
+  local file prefix directory all=
+  for file in "$@"; do
+    prefix=$(dirname "$file")
+    prefix=${prefix%/share/vulkan/icd.d}
+    for directory in "$prefix"/lib64 "$prefix/lib/$(uname -m)-linux-gnu" "$prefix/lib"; do
+      [ ! -d "$directory" ] || all=$all:$directory
+    done
+  done
+  printf '%s' "$all${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+}
+
+# through_loader LIBRARIES DRIVERS PROGRAM ARGUMENT…: the program on the C library in the directory LIBRARIES, with the
+# drivers (a list with newlines).
+through_loader() {
+  local libraries=$1 drivers=$2 loader; shift 2
+  loader=$(ls "$libraries"/ld-linux-*.so.* | head -n1)
+  # shellcheck disable=SC2086
+  VK_DRIVER_FILES=$(tr '\n' ':' <<< "$drivers" | sed 's/:*$//') LD_LIBRARY_PATH='' \
+    "$loader" --library-path "$libraries$(libraries_of $drivers)" "$@"
+}
+
+# webgpu LIBRARIES DRIVER NODE SCRIPT ARGUMENT…: the script with what the arguments say, but for --driver, which comes in
+# DRIVER's place: a file (an ICD in JSON), or "machine".
+webgpu() {
+  local libraries=$1 driver=$2 node=$3 script=$4 arguments=(); shift 4
+  while [ $# -gt 0 ]; do
+    if [ "$1" = --driver ]; then driver=${2:?--driver takes a file, or machine}; shift; else arguments+=("$1"); fi
+    shift
+  done
+  [ "$driver" != machine ] || driver=$(machine_drivers)
+  if [ -z "$driver" ]; then
+    echo 'webgpu: no Vulkan driver was found on this machine; --driver FILE names one (often called nvidia_icd.json)' >&2
+    return 1
+  fi
+  through_loader "$libraries" "$driver" "$node" "$script" "${arguments[@]}"
+}

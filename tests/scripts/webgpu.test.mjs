@@ -1,0 +1,121 @@
+// scripts/webgpu without its driver: a page in Node measures as in a browser, and where no GPU is, that is said.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, test } from "node:test";
+
+import { dawn_gpu } from "../../scripts/lib/dawn_gpu.mjs";
+import { assets, become_page } from "../../scripts/lib/page_in_node.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "webgpu-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What bash prints after reading scripts/lib/vulkan.bash. */
+function in_bash(script, env = {}) {
+  const source = `set -eu; scratch=${folder}; . scripts/lib/vulkan.bash; ${script}`;
+  const ended = spawnSync("bash", ["-c", source], {
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+  });
+  return { ...ended, lines: ended.stdout.split("\n").filter(Boolean) };
+}
+
+/** scripts/webgpu.mjs with a Vulkan loader that finds no driver. */
+const without_driver = (...all) =>
+  spawnSync(process.execPath, ["scripts/webgpu.mjs", ...all], {
+    encoding: "utf8",
+    env: { ...process.env, VK_DRIVER_FILES: join(folder, "none.json") },
+  });
+
+test("site/runtime measures in Node as it is, on several cores too", async () => {
+  become_page({
+    modules: resolve("build/wasm/wasm_kernels"),
+    shaders: resolve("wasm_kernels/webgpu"),
+  });
+  const { measure } = await import("../../site/runtime/measure/measure.js");
+  const runs = [1, 2].map((threads) => ({ kernel: "peak.simd", params: { chains: 4 }, threads }));
+  const { results, isolated } = await measure({ runs, only: [], pace: "quick" }, { assets });
+  assert.equal(isolated, true);
+  assert.deepEqual(
+    results.map(({ status, threads }) => [status, threads]),
+    [
+      ["measured", 1],
+      ["measured", 2],
+    ],
+  );
+  for (const { median } of results) assert.ok(median > 0.01);
+});
+
+test("where no GPU is found, the page's words say so, and no profile is written", () => {
+  const { status, stderr, stdout } = without_driver("--only", "gpu.triad");
+  assert.equal(status, 1, stdout);
+  assert.match(stderr, /^webgpu: the browser gave no GPU/m);
+});
+
+test("what it is asked and does not know is said", () => {
+  assert.match(
+    without_driver("--only", "matmul.*").stderr,
+    /^webgpu: --only takes kernels of GPUs/,
+  );
+  assert.match(
+    without_driver("--pace", "slow").stderr,
+    /^webgpu: --pace is quick or full or thoro/,
+  );
+  assert.match(without_driver("--outt", "x").stderr, /^webgpu: .*'--outt'/);
+});
+
+test("an adapter of default limits has no feature and no larger limit", async () => {
+  const adapter = {
+    info: { vendor: "a" },
+    limits: { maxBufferSize: 2 ** 32 },
+    features: new Set(["shader-f16"]),
+    requestDevice: async (wanted) => wanted,
+  };
+  const gpu = { requestAdapter: async () => adapter, wgslLanguageFeatures: new Set(["x"]) };
+  const load = async () => ({ create: () => gpu, globals: {} });
+  const least = dawn_gpu({ default_limits: true }, load);
+  const found = await least.requestAdapter();
+  assert.equal(found.features.size, 0);
+  assert.equal(found.limits.maxStorageBufferBindingSize, 2 ** 27);
+  assert.equal(found.limits.maxBufferSize, 2 ** 28);
+  assert.deepEqual(await found.requestDevice({ requiredFeatures: [] }), { requiredFeatures: [] });
+  assert.equal(least.wgslLanguageFeatures.size, 0);
+  const whole = dawn_gpu({}, load);
+  assert.equal(await whole.requestAdapter(), adapter);
+  assert.ok(whole.wgslLanguageFeatures.has("x"));
+});
+
+test("a driver's libraries are looked for beside its file, and what the environment names counts", () => {
+  const prefix = join(folder, "vendor");
+  mkdirSync(join(prefix, "share/vulkan/icd.d"), { recursive: true });
+  mkdirSync(join(prefix, "lib64"));
+  const file = join(prefix, "share/vulkan/icd.d/some_icd.json");
+  writeFileSync(file, "{}");
+  const env = { VK_DRIVER_FILES: `${file}:/other.json`, LD_LIBRARY_PATH: "/more" };
+  assert.deepEqual(in_bash("machine_drivers", env).lines, [file, "/other.json"]);
+  assert.deepEqual(in_bash(`libraries_of ${file}`, env).lines, [`:${prefix}/lib64:/more`]);
+});
+
+test("the program runs on the given C library with the given driver, and --driver is not passed on", () => {
+  const loader = join(folder, "ld-linux-some.so.2");
+  writeFileSync(loader, '#!/bin/sh\necho "$VK_DRIVER_FILES"; printf "%s\\n" "$@"\n', {
+    mode: 0o755,
+  });
+  const { lines } = in_bash(
+    `webgpu ${folder} /usual.json node script --driver /mine.json --only 'gpu.*'`,
+  );
+  assert.equal(lines[0], "/mine.json");
+  assert.equal(lines[1], "--library-path");
+  assert.ok(lines[2].startsWith(folder));
+  assert.deepEqual(lines.slice(3), ["node", "script", "--only", "gpu.*"]);
+  assert.equal(in_bash(`webgpu ${folder} /usual.json node script`).lines[0], "/usual.json");
+});
+
+test("without a driver on the machine that is said, with what names one", () => {
+  const none = "machine_drivers() { :; }; webgpu /none machine node script";
+  const { status, stderr } = in_bash(none);
+  assert.equal(status, 1);
+  assert.match(stderr, /no Vulkan driver was found on this machine; --driver FILE/);
+});
