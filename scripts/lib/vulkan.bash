@@ -2,34 +2,39 @@
 # here and where it was unpacked. Dawn's Vulkan needs a newer driver than Debian 12 has, and a driver built
 # for Debian 13 needs Debian 13's C library, which only its own dynamic loader starts.
 
+system_root= # where the machine's directories begin; elsewhere in tests
+
 # The files of drivers (ICDs) that this machine offers, one a line: those that the environment names, else NVIDIA's, else all.
 machine_drivers() {
   local named=${VK_DRIVER_FILES:-${VK_ICD_FILENAMES:-}} files
   if [ -n "$named" ]; then tr ':' '\n' <<< "$named"; return; fi
-  files=$(ls /etc/vulkan/icd.d/*.json /usr/share/vulkan/icd.d/*.json /usr/local/share/vulkan/icd.d/*.json \
-    /usr/local/nvidia/share/vulkan/icd.d/*.json 2> /dev/null)
-  grep nvidia <<< "$files" || grep . <<< "$files" || nvidia_without_file
+  files=$(ls "$system_root"/{etc,usr/share,usr/local/share,usr/local/nvidia/share}/vulkan/icd.d/*.json 2> /dev/null) || :
+  grep nvidia <<< "$files" || nvidia_without_file || grep . <<< "$files" || :
 }
 
-# Containers often have NVIDIA's libraries and not the file that names them: one written into $scratch.
+# Containers often have NVIDIA's libraries and not the file that names them: one in the directory $scratch, laid out as a
+# driver's usually is.
 nvidia_without_file() {
   local library
-  library=$(ls /usr/lib/*/libGLX_nvidia.so.0 /usr/lib64/libGLX_nvidia.so.0 /usr/lib/libGLX_nvidia.so.0 \
-    /usr/local/nvidia/lib*/libGLX_nvidia.so.0 2> /dev/null | head -n1)
-  [ -n "$library" ] || return 0
+  library=$(ls "$system_root"/usr/{lib/*-linux-gnu,lib64,lib,local/nvidia/lib64,local/nvidia/lib}/libGLX_nvidia.so.0 2> /dev/null |
+    head -n1) || :
+  [ -n "$library" ] || return 1
+  mkdir -p "$scratch/share/vulkan/icd.d"
+  ln -sfn "$(dirname "$library")" "$scratch/lib"
   printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' "$library" \
-    > "$scratch/nvidia_icd.json"
-  echo "$scratch/nvidia_icd.json"
+    > "$scratch/share/vulkan/icd.d/nvidia_icd.json"
+  echo "$scratch/share/vulkan/icd.d/nvidia_icd.json"
 }
 
-# Where a driver's libraries may lie, separated by colons: of …/share/vulkan/icd.d/NAME.json in …/lib and its like.
+# Where drivers' libraries may lie, each after a colon: of …/share/vulkan/icd.d/NAME.json in …/lib and its like, then where
+# the environment and the system have theirs.
 libraries_of() {
   local file prefix directory all=
-  for file in "$@"; do
+  for file in "$@" "$system_root"/usr{,/local/nvidia}/share/vulkan/icd.d/none; do
     prefix=$(dirname "$file")
     prefix=${prefix%/share/vulkan/icd.d}
     for directory in "$prefix"/lib64 "$prefix/lib/$(uname -m)-linux-gnu" "$prefix/lib"; do
-      [ ! -d "$directory" ] || all=$all:$directory
+      case "$all:" in *":$directory:"*) ;; *) [ ! -d "$directory" ] || all=$all:$directory ;; esac
     done
   done
   printf '%s' "$all${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"

@@ -1,9 +1,9 @@
 // scripts/webgpu without its driver: a page in Node measures as in a browser, and where no GPU is, that is said.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
 
 import { dawn_gpu } from "../../scripts/lib/dawn_gpu.mjs";
@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What bash prints after reading scripts/lib/vulkan.bash. */
 function in_bash(script, env = {}) {
-  const source = `set -eu; scratch=${folder}; . scripts/lib/vulkan.bash; ${script}`;
+  const source = `set -euo pipefail; scratch=${folder}; . scripts/lib/vulkan.bash; ${script}`;
   const ended = spawnSync("bash", ["-c", source], {
     encoding: "utf8",
     env: { ...process.env, ...env },
@@ -87,15 +87,47 @@ test("an adapter of default limits has no feature and no larger limit", async ()
   assert.ok(whole.wgslLanguageFeatures.has("x"));
 });
 
-test("a driver's libraries are looked for beside its file, and what the environment names counts", () => {
-  const prefix = join(folder, "vendor");
-  mkdirSync(join(prefix, "share/vulkan/icd.d"), { recursive: true });
-  mkdirSync(join(prefix, "lib64"));
-  const file = join(prefix, "share/vulkan/icd.d/some_icd.json");
-  writeFileSync(file, "{}");
-  const env = { VK_DRIVER_FILES: `${file}:/other.json`, LD_LIBRARY_PATH: "/more" };
-  assert.deepEqual(in_bash("machine_drivers", env).lines, [file, "/other.json"]);
-  assert.deepEqual(in_bash(`libraries_of ${file}`, env).lines, [`:${prefix}/lib64:/more`]);
+/** A machine's directories with these files, empty; the beginning of a script that looks there. */
+function machine(name, ...files) {
+  const begin = join(folder, name);
+  for (const file of files) {
+    mkdirSync(join(begin, dirname(file)), { recursive: true });
+    writeFileSync(join(begin, file), "");
+  }
+  return { begin, looks: `system_root=${begin}; unset VK_DRIVER_FILES VK_ICD_FILENAMES;` };
+}
+
+test("of a machine's drivers the environment's are taken, else NVIDIA's, else all", () => {
+  const icds = ["etc/vulkan/icd.d/a.json", "usr/share/vulkan/icd.d/nvidia_icd.json"];
+  const both = machine("both", ...icds);
+  assert.deepEqual(in_bash(`${both.looks} machine_drivers`).lines, [join(both.begin, icds[1])]);
+  const named = in_bash("machine_drivers", { VK_DRIVER_FILES: "/one.json:/other.json" });
+  assert.deepEqual(named.lines, ["/one.json", "/other.json"]);
+  const other = machine("other", icds[0]);
+  assert.deepEqual(in_bash(`${other.looks} machine_drivers`).lines, [join(other.begin, icds[0])]);
+  assert.deepEqual(in_bash(`${machine("none").looks} machine_drivers`).lines, []);
+});
+
+test("NVIDIA's libraries without the file that names them get one, and are found", () => {
+  const library = "usr/local/nvidia/lib64/libGLX_nvidia.so.0";
+  const { begin, looks } = machine("container", library);
+  const { lines } = in_bash(`${looks} file=$(machine_drivers); cat $file; libraries_of $file`);
+  assert.equal(JSON.parse(lines[0]).ICD.library_path, join(begin, library));
+  assert.deepEqual(lines[1].split(":"), [
+    "",
+    join(folder, "lib"), // a link to where the library lies
+    join(begin, "usr/local/nvidia/lib64"),
+  ]);
+  assert.equal(realpathSync(join(folder, "lib")), dirname(realpathSync(join(begin, library))));
+});
+
+test("a driver's libraries are looked for beside its file, then where the environment says", () => {
+  const file = "opt/share/vulkan/icd.d/some_icd.json";
+  const { begin, looks } = machine("vendor", file, "opt/lib64/libsome.so");
+  const { lines } = in_bash(`${looks} libraries_of ${join(begin, file)}`, {
+    LD_LIBRARY_PATH: "/more",
+  });
+  assert.deepEqual(lines, [`:${begin}/opt/lib64:/more`]);
 });
 
 test("the program runs on the given C library with the given driver, and --driver is not passed on", () => {
