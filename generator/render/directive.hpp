@@ -67,7 +67,7 @@ void hint_of_measured(Emitter& emitter, const figures::Expression& expression,
 // Where an image of chapters/ lies on the site.
 std::string published_image(std::string_view file);
 
-// The tooltip of a fact: what it is, how sure, from where.
-std::string fact_tip(const Emitter& emitter, const figures::Fact& fact);
+// The tooltip of a fact: what it is, its value where the text shows it otherwise, how sure, from where.
+std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown);
 
 }  // namespace primer

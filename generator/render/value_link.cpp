@@ -243,22 +243,27 @@ bool stands_alone(Emitter& emitter, const Node& node) {
   return false;
 }
 
-std::string fact_tip(const Emitter& emitter, const figures::Fact& fact) {
+std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown) {
   const figures::Thing* thing = emitter.shared.values.facts.thing_of(fact.id);
   std::string tip = thing ? thing->title + ", " + fact.id.substr(thing->id.size() + 1) : fact.id;
-  tip += ": " + fact.text + '.';
+  std::vector<std::string> about;
+  if (shown != fact.text) about.push_back(fact.text);
+  if (!fact.note.empty()) about.push_back(fact.note);
+  if (!about.empty()) tip += ": " + join(about, "; ");
+  tip += '.';
   if (fact.kind == figures::Fact::Kind::assumed) tip += " An assumption.";
   if (fact.kind == figures::Fact::Kind::derived) tip += " Computed: " + fact.from + '.';
   if (!fact.status.empty()) tip += status_sentence(fact);
-  if (!fact.note.empty()) tip += ' ' + fact.note + '.';
+  std::vector<std::string> sources;
   for (const auto& id : fact.sources) {
     const auto source = emitter.shared.library.references.find(id);
     if (source == emitter.shared.library.references.end()) continue;
-    tip += " Source: " + source->second.title;
-    if (source->second.year != 0) tip += " (" + std::to_string(source->second.year) + ')';
-    tip += '.';
+    const int year = source->second.year;
+    sources.push_back(source->second.title +
+                      (year != 0 ? " (" + std::to_string(year) + ')' : std::string()));
   }
-  return tip;
+  if (sources.empty()) return tip;
+  return tip + (sources.size() > 1 ? " Sources: " : " Source: ") + join(sources, "; ") + '.';
 }
 
 figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name) {
@@ -302,7 +307,7 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   const auto literal = parse_text(emitter, node, fact->text);
   if (!literal || !counts(emitter, node, *literal, figures::counting_of_unit(fact->unit))) return;
   if (!holds(emitter, node, *literal, fact->quantity)) return;
-  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact));
+  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact, literal_text(node)));
 }
 
 // A claim with its badge.
@@ -331,7 +336,7 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   emitter.inlines(node);
   out.close().text(" ");
   claim_badge(emitter, *claim);
-  emitter.tip_text(tip_id, fact_tip(emitter, *claim));
+  emitter.tip_text(tip_id, fact_tip(emitter, *claim, literal_text(node)));
   out.close();
 }
 
