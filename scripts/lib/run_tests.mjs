@@ -6,7 +6,7 @@
 // file ended without a result.
 import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const counts = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
 const takes_minutes = /^\/\/ Takes minutes\.$/m;
@@ -41,28 +41,20 @@ const lost = (words) => ({
   skips: [],
 });
 
-/** Seconds of a processor that a shell's `times` reports of its children. */
-function busy_seconds(text) {
-  const [, user, system] = /^\d+m[\d.,]+s \d+m[\d.,]+s\n(\S+) (\S+)/.exec(text) ?? [];
-  const seconds = (words) => {
-    const [minutes, rest] = words.replace(",", ".").split("m");
-    return 60 * Number(minutes) + parseFloat(rest);
-  };
-  return user ? seconds(user) + seconds(system) : 0;
-}
+const count_busy = fileURLToPath(new URL("count_busy.py", import.meta.url));
 
 /** Runs one file to its end: {file, seconds, busy, errors, ...counts}. */
 function run(file) {
   return new Promise((done) => {
     const began = Date.now();
-    const timed = ["-c", '"$@"; code=$?; times >&3; exit $code', "bash"];
     const command = [
+      count_busy,
       process.execPath,
       "--test-reporter=tap",
       "--test-reporter-destination=stdout",
       file,
     ];
-    const child = spawn("bash", [...timed, ...command], {
+    const child = spawn("python3", command, {
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       detached: true,
     });
@@ -91,7 +83,7 @@ function run(file) {
       const result =
         code === 0 || read.fail + read.cancelled > 0 ? read : lost(`${file} ended with ${code}`);
       const seconds = (Date.now() - began) / 1000;
-      done({ file, seconds, busy: busy_seconds(heard[3]), errors: heard[2], ...result });
+      done({ file, seconds, busy: Number(heard[3]), errors: heard[2], ...result });
     });
   });
 }

@@ -16,6 +16,15 @@ const files = {
   skipped: `${head}test("later", { skip: "there is no moon" }, () => {});\n`,
   long: `// Takes minutes.\n${head}test("long", () => {});\n`,
   broken: "this is not a script;\n",
+  // Its child has a child of its own, and ends before that one has worked for a second.
+  orphan: `${head}import { spawn } from "node:child_process";
+test("orphan", async () => {
+  const work = "while (process.cpuUsage().user < 1e6);";
+  const child = spawn("sh", ["-c", '"$0" -e "$1" &', process.execPath, work], { stdio: ["ignore", "pipe", "inherit"] });
+  child.stdout.resume();
+  await new Promise((resolve) => child.on("close", resolve));
+});
+`,
   gone: `${head}test("goes", () => {});\nsetTimeout(() => process.exit(0), 0);\nawait new Promise(() => {});\n`,
 };
 
@@ -46,6 +55,16 @@ test("the counts of all files are added up, and what is skipped is said with its
   assert.match(stdout, /^ok +\d+\.\d s \( *\d+\.\d\) +2 tests .*good\.test\.mjs$/m);
   assert.match(stdout, /# SKIP there is no moon/);
 });
+
+test(
+  "the time of a processor counts what nobody waited for, as a browser's processes",
+  { skip: process.platform !== "linux" && "only Linux hands on such processes" },
+  () => {
+    const { stdout } = run(1, "orphan");
+    const [, busy] = /^ok +[\d.]+ s \( *([\d.]+)\) .*orphan\.test\.mjs$/m.exec(stdout);
+    assert.ok(Number(busy) >= 1, stdout);
+  },
+);
 
 test("a test that fails is shown, and the others still run", () => {
   const { status, stdout, tests, pass, fail } = run(1, "bad", "good");
