@@ -11,7 +11,6 @@ import {
   origin_of,
   profile_key,
   run_bench,
-  until,
   until_ready,
 } from "./support/browser_page.mjs";
 import { hurried } from "./support/hurried.mjs";
@@ -58,7 +57,7 @@ in_each_browser(
       });
     }
 
-    test("no relaxed SIMD: the other module measures", async () => {
+    test_once("no relaxed SIMD: the other module measures", async () => {
       const { page } = await open({
         before: () => {
           const validate = WebAssembly.validate;
@@ -78,22 +77,25 @@ in_each_browser(
       await page.close();
     });
 
-    test("storage refused: results are shown, and the page says that they will be gone", async () => {
-      const { page } = await open({
-        before: () => {
-          Storage.prototype.setItem = () => {
-            throw new DOMException("full", "QuotaExceededError");
-          };
-        },
-      });
-      const { state, status, rows } = await run_bench(page, roofline_bench);
-      assert.equal(state, "done");
-      assert.match(status, /gone when you leave/);
-      assert.ok(rows.every((row) => row.state === "measured"));
-      await page.close();
-    });
+    test_once(
+      "storage refused: results are shown, and the page says that they will be gone",
+      async () => {
+        const { page } = await open({
+          before: () => {
+            Storage.prototype.setItem = () => {
+              throw new DOMException("full", "QuotaExceededError");
+            };
+          },
+        });
+        const { state, status, rows } = await run_bench(page, roofline_bench);
+        assert.equal(state, "done");
+        assert.match(status, /gone when you leave/);
+        assert.ok(rows.every((row) => row.state === "measured"));
+        await page.close();
+      },
+    );
 
-    test("a corrupted profile is refused and the reference machine stays", async () => {
+    test_once("a corrupted profile is refused and the reference machine stays", async () => {
       const { page, seen } = await open();
       await page.evaluate(
         (key) => localStorage.setItem(key, '{"schema":1,"results":[{"kernel":7}]}'),
@@ -130,26 +132,17 @@ in_each_browser(
     test("a hidden tab throws the run away", async () => {
       const { page } = await open();
       await forget(page);
-      await page.click(`#${roofline_bench} .bench-button`);
-      await until(
-        page,
-        (id) => Number(document.getElementById(id).getAttribute("progress")) > 0,
-        roofline_bench,
-      );
-      const { state, status } = await page.evaluate((id) => {
-        Object.defineProperty(document, "hidden", { value: true, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-        return new Promise((resolve) =>
-          setTimeout(
-            () =>
-              resolve({
-                state: document.getElementById(id).getAttribute("state"),
-                status: document.querySelector(`#${id} .bench-status`).textContent,
-              }),
-            100,
-          ),
-        );
+      // At the first sign of progress, before it can have ended.
+      await page.evaluate((id) => {
+        const bench = document.getElementById(id);
+        const hide = () => {
+          if (!(Number(bench.getAttribute("progress")) > 0)) return;
+          Object.defineProperty(document, "hidden", { value: true, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        };
+        new MutationObserver(hide).observe(bench, { attributeFilter: ["progress"] });
       }, roofline_bench);
+      const { state, status } = await run_bench(page, roofline_bench);
       assert.equal(state, "idle");
       assert.match(status, /hidden/);
       await page.close();
@@ -191,21 +184,24 @@ in_each_browser(
       }
     });
 
-    test("refused memory: what does not fit is unavailable, the rest is measured", async () => {
-      const { state, rows, status } = await with_altered({
-        "kernels/kernel_module.js": (text) =>
-          replaced(text, "if (bytes > this.#limit)", "if (bytes > 32 * 2 ** 20)"),
-      });
-      assert.equal(state, "done", status);
-      assert.ok(
-        rows.some((row) => /MiB of memory/.test(row.text)),
-        JSON.stringify(rows),
-      );
-      assert.ok(
-        rows.some((row) => row.state === "measured"),
-        JSON.stringify(rows),
-      );
-    });
+    test_once(
+      "refused memory: what does not fit is unavailable, the rest is measured",
+      async () => {
+        const { state, rows, status } = await with_altered({
+          "kernels/kernel_module.js": (text) =>
+            replaced(text, "if (bytes > this.#limit)", "if (bytes > 32 * 2 ** 20)"),
+        });
+        assert.equal(state, "done", status);
+        assert.ok(
+          rows.some((row) => /MiB of memory/.test(row.text)),
+          JSON.stringify(rows),
+        );
+        assert.ok(
+          rows.some((row) => row.state === "measured"),
+          JSON.stringify(rows),
+        );
+      },
+    );
 
     test("a worker that the browser killed is noticed", async () => {
       const { state, reason } = await with_altered({

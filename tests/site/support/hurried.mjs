@@ -1,15 +1,51 @@
-// Measuring in a hurry, for tests of what is around it: a run takes a fifth of its time, its numbers are worth little.
+// Measuring in a hurry, for tests of what is around it: numbers that are worth little, after a tenth of the work.
 import assert from "node:assert/strict";
 
-const usual = "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 }";
-const short = "quick: { samples: 3, enough: 3, task_ms: 60, total_ms: 900 }";
+import { is_full } from "../../rounds.mjs";
 
-/** What `alter` of serve() makes of a file, and fewer and shorter samples in the script that takes them. */
+/** What is replaced, by the end of a script's path. One sample of each kernel, and sets that end at 32 MiB. */
+const one_sample = {
+  "/runtime/measure/sampler.js": [
+    [
+      "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 }",
+      "quick: { samples: 1, enough: 1, task_ms: 1, total_ms: 100 }",
+    ],
+    ["Math.round(100 / Math.max(1, tasks))", "1"],
+    ["const fewest_samples = 3;", "const fewest_samples = 1;"],
+    ["const patience = 3;", "const patience = 1;"],
+    ["const most_passes = 8;", "const most_passes = 1;"],
+  ],
+  "/runtime/measure/worker.js": [["[1024, 512, 256, 128, 64, 32]", "[32]"]],
+  "/runtime/kernels/tasks.js": [
+    ['["matmul.parallel", { n: 1024 }]', '["matmul.parallel", { n: 256 }]'],
+    ['["matmul.packed", { n: 1024 }]', '["matmul.packed", { n: 256 }]'],
+  ],
+  "/runtime/measure/race.js": [
+    ["const finals = 6;", "const finals = 1;"],
+    ["const coarse_final_ms = 40;", "const coarse_final_ms = 10;"],
+  ],
+};
+/** A full run takes three samples, and all sizes. */
+const three_samples = {
+  "/runtime/measure/sampler.js": [
+    [
+      "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 }",
+      "quick: { samples: 3, enough: 3, task_ms: 60, total_ms: 900 }",
+    ],
+  ],
+};
+const edits = Object.entries(is_full ? three_samples : one_sample);
+
+/** What `alter` of serve() makes of a file, and less to do in the scripts that measure. */
 export const hurried =
   (alter = (path, body) => body) =>
   (path, body) => {
-    if (!path.endsWith("/runtime/measure/sampler.js")) return alter(path, body);
-    const text = String(body);
-    assert.ok(text.includes(usual), "the pace of sampler.js is another");
-    return alter(path, Buffer.from(text.replace(usual, short)));
+    const [name, pairs] = edits.find(([end]) => path.endsWith(end)) ?? [];
+    if (!name) return alter(path, body);
+    let text = String(body);
+    for (const [usual, short] of pairs) {
+      assert.ok(text.includes(usual), `${name} has no longer: ${usual}`);
+      text = text.replace(usual, short);
+    }
+    return alter(path, Buffer.from(text));
   };
