@@ -61,9 +61,9 @@ const body_fields = {
   listing_source: '```listing\nsource: "%"\n```',
   block_yaml: "```quiz\n%\n```",
 };
-// Fields that a page has once, so that each attack has a page of its own: in the usual run every fourth has one, and
+// Fields that a page has once, so that each attack has a page of its own: in the usual run every twelfth has one, and
 // attack_test.cpp, which needs no browser, tries them all.
-const one_in = rounds("ONE_IN", 4, 1);
+const one_in = rounds("ONE_IN", 12, 1);
 const front_matters = {
   "front-plain": 'title: "%"\nsummary: "%"',
   "front-markdown": 'title: T\nmental_model: "%"\ntakeaway: "%"',

@@ -123,7 +123,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("a browser that does not isolate is reloaded once, and told so", async () => {
+  test_once("a browser that does not isolate is reloaded once, and told so", async () => {
     const alter = (path, body) =>
       path.endsWith("/sw.js") ? String(body).replace("if (!wished", "if (true || !wished") : body;
     await with_book({ alter }, async ({ page, documents }) => {
@@ -166,7 +166,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("under real headers all cores are measured without a service worker", async () => {
+  test_once("under real headers all cores are measured without a service worker", async () => {
     await with_book({ isolated: true }, async ({ page, documents }) => {
       await measure_all(page);
       assert.equal(documents(), 1);
@@ -175,7 +175,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("a further core's worker that fails is a reason in words, and soon", async () => {
+  test_once("a further core's worker that fails is a reason in words, and soon", async () => {
     const broken = "control.take_part(member, kernels);";
     const alter = (path, body) => {
       if (!path.endsWith("thread_pool_member.js")) return body;

@@ -106,68 +106,74 @@ in_each_browser(
       });
     });
 
-    test("with a profile every figure and sentence is the reader's, and nothing moves", async () => {
-      await on_machine(
-        async (page, watched) => {
-          await until(page, () => {
-            const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) =>
-              document.querySelectorAll(name),
-            );
-            return all.length >= 4 && drawn.length === all.length;
-          });
-          await until(page, () => document.querySelector(".machine-summary p") !== null);
-          await keep_files(page);
-          await press(page, "Save the roofline as SVG");
-          await until(page, () => window.made.length > 0);
-          const svg = await page.evaluate(() => window.made[0].text());
-          assert.match(svg, /^<svg/);
-          assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
-          assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-        },
-        { stored: recorded },
-      );
-    });
+    test_once(
+      "with a profile every figure and sentence is the reader's, and nothing moves",
+      async () => {
+        await on_machine(
+          async (page, watched) => {
+            await until(page, () => {
+              const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) =>
+                document.querySelectorAll(name),
+              );
+              return all.length >= 4 && drawn.length === all.length;
+            });
+            await until(page, () => document.querySelector(".machine-summary p") !== null);
+            await keep_files(page);
+            await press(page, "Save the roofline as SVG");
+            await until(page, () => window.made.length > 0);
+            const svg = await page.evaluate(() => window.made[0].text());
+            assert.match(svg, /^<svg/);
+            assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
+            assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+          },
+          { stored: recorded },
+        );
+      },
+    );
 
-    test("a link shows the machine read-only, says whose it is, and stores nothing", async () => {
-      let hash = "";
-      await on_machine(
-        async (page) => {
-          await says(page, "Link to it");
-          await press(page, "Link to it");
-          await until(page, () => document.querySelector(".machine-link") !== null);
-          const url = await page.evaluate(() => document.querySelector(".machine-link").value);
-          hash = url.slice(url.indexOf("#"));
-        },
-        { stored: recorded },
-      );
-      assert.match(hash, /^#m=/);
-      await on_machine(
-        async (page) => {
-          await until(page, () => document.querySelector(".visit") !== null);
-          const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
-          assert.match(notice, /You are looking at someone else's machine \(Firefox/);
-          await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
-          const buttons = await page.evaluate(() =>
-            [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
-          );
-          assert.deepEqual(buttons, [true, true, true, true]);
-          assert.equal(await stored_in(page), null);
-        },
-        { hash },
-      );
-      await on_machine(
-        async (page) => {
-          const said = () => document.querySelector("#bench-machine .bench-status").textContent;
-          await until(page, () => document.querySelector(".bench-status").textContent !== "");
-          assert.match(
-            await page.evaluate(said),
-            /could not be shown, because the link is damaged/,
-          );
-          assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
-        },
-        { hash: "#m=zzz" },
-      );
-    });
+    test_once(
+      "a link shows the machine read-only, says whose it is, and stores nothing",
+      async () => {
+        let hash = "";
+        await on_machine(
+          async (page) => {
+            await says(page, "Link to it");
+            await press(page, "Link to it");
+            await until(page, () => document.querySelector(".machine-link") !== null);
+            const url = await page.evaluate(() => document.querySelector(".machine-link").value);
+            hash = url.slice(url.indexOf("#"));
+          },
+          { stored: recorded },
+        );
+        assert.match(hash, /^#m=/);
+        await on_machine(
+          async (page) => {
+            await until(page, () => document.querySelector(".visit") !== null);
+            const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+            assert.match(notice, /You are looking at someone else's machine \(Firefox/);
+            await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+            const buttons = await page.evaluate(() =>
+              [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
+            );
+            assert.deepEqual(buttons, [true, true, true, true]);
+            assert.equal(await stored_in(page), null);
+          },
+          { hash },
+        );
+        await on_machine(
+          async (page) => {
+            const said = () => document.querySelector("#bench-machine .bench-status").textContent;
+            await until(page, () => document.querySelector(".bench-status").textContent !== "");
+            assert.match(
+              await page.evaluate(said),
+              /could not be shown, because the link is damaged/,
+            );
+            assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
+          },
+          { hash: "#m=zzz" },
+        );
+      },
+    );
 
     test_once(
       "a machine of the gallery is shown beside the reader's own, which stays",
@@ -202,20 +208,23 @@ in_each_browser(
       },
     );
 
-    test("a saved profile takes the place of the stored one, which can be taken back", async () => {
-      await on_machine(
-        async (page) => {
-          const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
-          await through_reload(page, () => load(page, other));
-          await says(page, "Take back what the file replaced");
-          assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
-          await through_reload(page, () => press(page, "Take back what the file replaced"));
-          await says(page, "Save as JSON");
-          assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
-        },
-        { stored: recorded },
-      );
-    });
+    test_once(
+      "a saved profile takes the place of the stored one, which can be taken back",
+      async () => {
+        await on_machine(
+          async (page) => {
+            const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
+            await through_reload(page, () => load(page, other));
+            await says(page, "Take back what the file replaced");
+            assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
+            await through_reload(page, () => press(page, "Take back what the file replaced"));
+            await says(page, "Save as JSON");
+            assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
+          },
+          { stored: recorded },
+        );
+      },
+    );
 
     test_once("a file that is not a profile is refused in words and changes nothing", async () => {
       await on_machine(
@@ -286,28 +295,31 @@ in_each_browser(
       },
     );
 
-    test("a full run says what it does and how long it takes, not aloud, and can be cancelled", async () => {
-      await on_machine(async (page) => {
-        await page.bringToFront();
-        await press(page, "Measure everything");
-        const status = "#bench-machine .bench-status";
-        // Aloud only where a quarter is reached, which on a busy machine the first words may do.
-        const is_told = (name) => {
-          const { ariaLive, textContent } = document.querySelector(name);
-          return ariaLive === "off" && /left\.$/.test(textContent);
-        };
-        await until(page, is_told, status);
-        const live = (name) => document.querySelector(name).getAttribute("aria-live");
-        await press(page, "Cancel");
-        await until(
-          page,
-          (name) => /^Cancelled/.test(document.querySelector(name).textContent),
-          status,
-        );
-        assert.equal(await page.evaluate(live, status), "polite");
-        assert.equal(await stored_in(page), null);
-      });
-    });
+    test_once(
+      "a full run says what it does and how long it takes, not aloud, and can be cancelled",
+      async () => {
+        await on_machine(async (page) => {
+          await page.bringToFront();
+          await press(page, "Measure everything");
+          const status = "#bench-machine .bench-status";
+          // Aloud only where a quarter is reached, which on a busy machine the first words may do.
+          const is_told = (name) => {
+            const { ariaLive, textContent } = document.querySelector(name);
+            return ariaLive === "off" && /left\.$/.test(textContent);
+          };
+          await until(page, is_told, status);
+          const live = (name) => document.querySelector(name).getAttribute("aria-live");
+          await press(page, "Cancel");
+          await until(
+            page,
+            (name) => /^Cancelled/.test(document.querySelector(name).textContent),
+            status,
+          );
+          assert.equal(await page.evaluate(live, status), "polite");
+          assert.equal(await stored_in(page), null);
+        });
+      },
+    );
 
     test("primer.measure measures any kernel and returns a profile without storing it", async () => {
       await on_machine(async (page) => {

@@ -5,6 +5,9 @@ import { browser_kinds, open_browser, serve } from "../../../scripts/lib/browser
 import { is_full } from "../../rounds.mjs";
 import { site } from "./site.mjs";
 
+/** For a file of what is the same in all browsers: one of them, and in a full run all. */
+export const any_browser = is_full ? browser_kinds : browser_kinds.slice(0, 1);
+
 /**
  * Defines the same tests for each browser, or for those of `kinds`. `define(session)` gets {kind, asks_all,
  * test_once, browser, server}, of which the last two are there once a test runs; the server serves the built

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 
-import { profile_key, until } from "../../support/browser_page.mjs";
+import { any_browser, profile_key, until } from "../../support/browser_page.mjs";
 import {
   checked,
   name_of,
@@ -189,7 +189,7 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
   });
 });
 
-for (const kind of ["chromium", "firefox"]) {
+for (const kind of any_browser) {
   describe(`${kind} without a GPU`, { timeout: 300_000 }, () => {
     const open = session(kind);
 

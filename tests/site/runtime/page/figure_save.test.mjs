@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -44,79 +45,83 @@ const places = (page) =>
     }),
   );
 
-in_each_browser((session) => {
-  for (const scheme of ["light", "dark"]) {
-    test(`a figure is saved as the page shows it, ${scheme}`, async () => {
-      const watched = await open_watched(session.browser, session.server.url + path, {
-        width: 1280,
-        before: keep_downloads,
+in_each_browser(
+  (session) => {
+    for (const scheme of ["light", "dark"]) {
+      test(`a figure is saved as the page shows it, ${scheme}`, async () => {
+        const watched = await open_watched(session.browser, session.server.url + path, {
+          width: 1280,
+          before: keep_downloads,
+        });
+        const { page, seen } = watched;
+        await page.evaluate((theme) => {
+          document.documentElement.dataset.theme = theme;
+        }, scheme);
+        assert.ok(!seen.requests.some((url) => url.includes("figure_save")), "loaded too early");
+        const before = await places(page);
+        await page.focus(".plot .figure-save > summary");
+        await page.keyboard.press("Enter");
+        await until(page, () => document.querySelector(".figure-saves a") !== null);
+        assert.deepEqual(await places(page), before);
+
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        const svg = await kept(page, 1);
+        const id = await page.$eval("figure.plot", (figure) => figure.id);
+        assert.equal(svg.name, `${id}.svg`);
+        assert.match(svg.data, /^data:image\/svg\+xml;base64,/);
+        const text = Buffer.from(svg.data.split(",")[1], "base64").toString("utf8");
+        assert.match(text, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+        assert.doesNotMatch(text, /var\(|url\((?!data:)/);
+        assert.equal(text.match(/src:url\(data:font\/woff2;base64,/g).length, 2);
+        assert.ok(text.includes(scheme === "dark" ? 'fill="#17181b"' : 'fill="#fdfcf9"'));
+        const blank = await session.browser.newPage(); // the book's own pages parse nothing
+        const fault = await blank.evaluate(
+          (xml) =>
+            new DOMParser().parseFromString(xml, "image/svg+xml").querySelector("parsererror"),
+          text,
+        );
+        assert.equal(fault, null);
+        await blank.close();
+
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        const png = await kept(page, 2);
+        assert.equal(png.name, `${id}.png`);
+        const bytes = Buffer.from(png.data.split(",")[1], "base64");
+        assert.equal(bytes.toString("latin1", 1, 4), "PNG");
+        assert.equal(bytes.readUInt32BE(16), 1440);
+        // More than paper: the drawing is in it.
+        assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
+
+        assert.equal(
+          await page.$eval(".figure-saves a", (link) => link.getAttribute("href")),
+          `#${id}`,
+        );
+        await page.keyboard.press("Escape");
+        assert.equal(await page.$eval(".figure-save", (menu) => menu.open), false);
+        assert.deepEqual(await places(page), before);
+        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        await page.close();
       });
-      const { page, seen } = watched;
-      await page.evaluate((theme) => {
-        document.documentElement.dataset.theme = theme;
-      }, scheme);
-      assert.ok(!seen.requests.some((url) => url.includes("figure_save")), "loaded too early");
-      const before = await places(page);
-      await page.focus(".plot .figure-save > summary");
-      await page.keyboard.press("Enter");
-      await until(page, () => document.querySelector(".figure-saves a") !== null);
-      assert.deepEqual(await places(page), before);
+    }
 
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      const svg = await kept(page, 1);
-      const id = await page.$eval("figure.plot", (figure) => figure.id);
-      assert.equal(svg.name, `${id}.svg`);
-      assert.match(svg.data, /^data:image\/svg\+xml;base64,/);
-      const text = Buffer.from(svg.data.split(",")[1], "base64").toString("utf8");
-      assert.match(text, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-      assert.doesNotMatch(text, /var\(|url\((?!data:)/);
-      assert.equal(text.match(/src:url\(data:font\/woff2;base64,/g).length, 2);
-      assert.ok(text.includes(scheme === "dark" ? 'fill="#17181b"' : 'fill="#fdfcf9"'));
-      const blank = await session.browser.newPage(); // the book's own pages parse nothing
-      const fault = await blank.evaluate(
-        (xml) => new DOMParser().parseFromString(xml, "image/svg+xml").querySelector("parsererror"),
-        text,
+    test("nothing of it on paper or without scripts", async () => {
+      const { page } = await open_watched(session.browser, session.server.url + path);
+      assert.doesNotMatch(read_page(path), /figure-save/);
+      assert.ok(await page.$(".figure-save"));
+      const rules = await page.evaluate(() =>
+        [...document.styleSheets]
+          .flatMap((sheet) => [...sheet.cssRules])
+          .filter((rule) => rule.media?.mediaText === "print")
+          .flatMap((media) => [...media.cssRules])
+          .filter((rule) => rule.style.display === "none")
+          .map((rule) => rule.selectorText)
+          .join(),
       );
-      assert.equal(fault, null);
-      await blank.close();
-
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      const png = await kept(page, 2);
-      assert.equal(png.name, `${id}.png`);
-      const bytes = Buffer.from(png.data.split(",")[1], "base64");
-      assert.equal(bytes.toString("latin1", 1, 4), "PNG");
-      assert.equal(bytes.readUInt32BE(16), 1440);
-      // More than paper: the drawing is in it.
-      assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
-
-      assert.equal(
-        await page.$eval(".figure-saves a", (link) => link.getAttribute("href")),
-        `#${id}`,
-      );
-      await page.keyboard.press("Escape");
-      assert.equal(await page.$eval(".figure-save", (menu) => menu.open), false);
-      assert.deepEqual(await places(page), before);
-      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      assert.match(rules, /\.figure-save/);
       await page.close();
     });
-  }
-
-  test("nothing of it on paper or without scripts", async () => {
-    const { page } = await open_watched(session.browser, session.server.url + path);
-    assert.doesNotMatch(read_page(path), /figure-save/);
-    assert.ok(await page.$(".figure-save"));
-    const rules = await page.evaluate(() =>
-      [...document.styleSheets]
-        .flatMap((sheet) => [...sheet.cssRules])
-        .filter((rule) => rule.media?.mediaText === "print")
-        .flatMap((media) => [...media.cssRules])
-        .filter((rule) => rule.style.display === "none")
-        .map((rule) => rule.selectorText)
-        .join(),
-    );
-    assert.match(rules, /\.figure-save/);
-    await page.close();
-  });
-});
+  },
+  { kinds: any_browser },
+);

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
 import {
+  any_browser,
   complaints,
   in_each_browser,
   key_of,
@@ -95,181 +96,185 @@ after(async () => {
   built?.remove();
 });
 
-in_each_browser((session) => {
-  const open = (options) => open_watched(session.browser, `${server.url}one/`, options);
-  const text_of = (page, selector) => page.$eval(selector, (element) => element.textContent.trim());
-  const says = (page, selector, pattern) =>
-    until(
-      page,
-      ([at, source]) => new RegExp(source).test(document.querySelector(at)?.textContent ?? ""),
-      [selector, pattern.source],
-    );
-  const close = async (watched) => {
-    assert.deepEqual(await complaints(watched, origin_of(server)), []);
-    await watched.page.evaluate(() => localStorage.clear());
-    await watched.page.close();
-  };
-
-  test("a quiz: the first choice counts, then all explain", async () => {
-    const watched = await open();
-    const { page } = watched;
-    await page.focus("#q-quiz li:first-child summary");
-    await page.keyboard.press("Enter");
-    await says(page, "#q-quiz .quiz-result", /Not this one/);
-    assert.equal(await page.$$eval("#q-quiz details[open]", (all) => all.length), 2);
-    assert.equal(await page.$eval("#q-quiz", (section) => section.dataset.graded), "wrong");
-    // A second choice changes nothing; the answer is still there after a reload, nothing moved.
-    await page.click("#q-quiz li:last-child summary");
-    assert.equal(await page.$eval("#q-quiz", (section) => section.dataset.graded), "wrong");
-    await page.reload({ waitUntil: "load" });
-    await says(page, "#q-quiz .quiz-result", /Not this one/);
-    await page.click("#q-quiz .again");
-    assert.equal(await text_of(page, "#q-quiz .quiz-result"), "");
-    await page.click("#q-quiz li:last-child summary");
-    await says(page, "#q-quiz .quiz-result", /^Right/);
-    await close(watched);
-  });
-
-  test("a prediction: any spelling is read, kept, and shown beside the measurement", async () => {
-    const watched = await open();
-    const { page } = watched;
-    const send = async (words) => {
-      await page.$eval("#q-number .predict-input", (input) => {
-        input.value = "";
-      });
-      await page.type("#q-number .predict-input", words);
-      await page.keyboard.press("Enter");
-    };
-    await send("fast");
-    await says(page, "#q-number .predict-result", /does not start with a number/);
-    await send("20 GFLOP/s");
-    await says(page, "#q-number .predict-result", /The answer is in GB\/s/);
-    await send("20000 mb/s");
-    await says(
-      page,
-      "#q-number .predict-result",
-      /Your guess: 20.0 GB\/s. Reference machine: [\d.]+ GB\/s/,
-    );
-    assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), true);
-
-    // Measured meanwhile, elsewhere: the next visit compares with that.
-    await page.evaluate(
-      (key, profile) => localStorage.setItem(key, profile),
-      profile_key,
-      JSON.stringify(reader),
-    );
-    await page.reload({ waitUntil: "load" });
-    await says(
-      page,
-      "#q-number .predict-result",
-      /Your guess: 20.0 GB\/s. Your machine: 10.0 GB\/s. You guessed 2× too high/,
-    );
-    await page.click("#q-number .again");
-    assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), false);
-    // Of other questions Firefox may still know: what a page forgets as it closes reaches the next page's process later.
-    const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), answers_key));
-    assert.equal(kept["one/#q-number"], undefined);
-    await close(watched);
-  });
-
-  test("a prediction with choices, by keyboard", async () => {
-    const watched = await open();
-    const { page } = watched;
-    await page.click("#q-choice button");
-    await says(page, "#q-choice .predict-result", /Choose or type/);
-    await page.focus("#q-choice input");
-    await page.keyboard.press(" ");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await says(page, "#q-choice .predict-result", /Your guess: three times as long\./);
-    await close(watched);
-  });
-
-  test("a question with another chip's numbers and with the reader's", async () => {
-    const watched = await open();
-    const { page } = watched;
-    const send = async (words) => {
-      await page.$eval("#q-ridge .worked-result", (output) => {
-        output.textContent = "";
-      });
-      await page.$eval(
-        "#q-ridge .worked-input",
-        (input, value) => {
-          input.value = value;
-        },
-        words,
+in_each_browser(
+  (session) => {
+    const open = (options) => open_watched(session.browser, `${server.url}one/`, options);
+    const text_of = (page, selector) =>
+      page.$eval(selector, (element) => element.textContent.trim());
+    const says = (page, selector, pattern) =>
+      until(
+        page,
+        ([at, source]) => new RegExp(source).test(document.querySelector(at)?.textContent ?? ""),
+        [selector, pattern.source],
       );
-      await page.focus("#q-ridge .worked-input");
-      await page.keyboard.press("Enter");
+    const close = async (watched) => {
+      assert.deepEqual(await complaints(watched, origin_of(server)), []);
+      await watched.page.evaluate(() => localStorage.clear());
+      await watched.page.close();
     };
-    await send("295 flops/byte");
-    await says(page, "#q-ridge .worked-result", /^Right: 295 FLOP\/B/);
-    await page.select("#q-ridge .worked-machine", "h200-sxm");
-    await says(page, "#q-ridge .worked-result", /^With P = .*TFLOP\/s, B = .*TB\/s/);
-    await send("295 FLOP/B");
-    await says(page, "#q-ridge .worked-result", /^Not yet/);
-    await page.select("#q-ridge .worked-machine", "reader");
-    await says(page, "#q-ridge .worked-result", /not been measured yet/);
-    await page.evaluate(
-      (key, profile) => localStorage.setItem(key, profile),
-      profile_key,
-      JSON.stringify(reader),
-    );
-    await send("4");
-    await says(page, "#q-ridge .worked-result", /^Right: 4.00 FLOP\/B/);
-    await close(watched);
-  });
 
-  test("a definition shows on hover, focus and tap, and Escape puts it away", async () => {
-    const watched = await open();
-    const { page } = watched;
-    const shown = (look) => until(page, look);
-    const visible = () =>
-      getComputedStyle(document.querySelector(".term + .tip")).display !== "none";
-    const hidden = () =>
-      getComputedStyle(document.querySelector(".term + .tip")).display === "none";
-    assert.equal(await page.evaluate(hidden), true);
-    await page.hover(".term");
-    await shown(visible);
-    await page.mouse.move(0, 0);
-    await shown(hidden);
-    await page.focus(".tipped:has(.term)");
-    await shown(visible);
-    // What listens for Escape is loaded with the first tooltip.
-    for (let i = 0; i < 100 && !(await page.evaluate(hidden)); ++i)
-      await page.keyboard.press("Escape");
-    assert.equal(await page.evaluate(hidden), true);
-    await page.evaluate(() => document.activeElement.blur());
-    await page.click(".term");
-    await shown(visible);
-    await close(watched);
-  });
+    test("a quiz: the first choice counts, then all explain", async () => {
+      const watched = await open();
+      const { page } = watched;
+      await page.focus("#q-quiz li:first-child summary");
+      await page.keyboard.press("Enter");
+      await says(page, "#q-quiz .quiz-result", /Not this one/);
+      assert.equal(await page.$$eval("#q-quiz details[open]", (all) => all.length), 2);
+      assert.equal(await page.$eval("#q-quiz", (section) => section.dataset.graded), "wrong");
+      // A second choice changes nothing; the answer is still there after a reload, nothing moved.
+      await page.click("#q-quiz li:last-child summary");
+      assert.equal(await page.$eval("#q-quiz", (section) => section.dataset.graded), "wrong");
+      await page.reload({ waitUntil: "load" });
+      await says(page, "#q-quiz .quiz-result", /Not this one/);
+      await page.click("#q-quiz .again");
+      assert.equal(await text_of(page, "#q-quiz .quiz-result"), "");
+      await page.click("#q-quiz li:last-child summary");
+      await says(page, "#q-quiz .quiz-result", /^Right/);
+      await close(watched);
+    });
 
-  test("hostile and refused storage", async () => {
-    for (const stored of [
-      "{",
-      '"x"',
-      '{"one/#q-quiz": "7", "one/#q-number": "<b>", "one/#q-choice": "9"}',
-      "null",
-    ]) {
+    test("a prediction: any spelling is read, kept, and shown beside the measurement", async () => {
+      const watched = await open();
+      const { page } = watched;
+      const send = async (words) => {
+        await page.$eval("#q-number .predict-input", (input) => {
+          input.value = "";
+        });
+        await page.type("#q-number .predict-input", words);
+        await page.keyboard.press("Enter");
+      };
+      await send("fast");
+      await says(page, "#q-number .predict-result", /does not start with a number/);
+      await send("20 GFLOP/s");
+      await says(page, "#q-number .predict-result", /The answer is in GB\/s/);
+      await send("20000 mb/s");
+      await says(
+        page,
+        "#q-number .predict-result",
+        /Your guess: 20.0 GB\/s. Reference machine: [\d.]+ GB\/s/,
+      );
+      assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), true);
+
+      // Measured meanwhile, elsewhere: the next visit compares with that.
+      await page.evaluate(
+        (key, profile) => localStorage.setItem(key, profile),
+        profile_key,
+        JSON.stringify(reader),
+      );
+      await page.reload({ waitUntil: "load" });
+      await says(
+        page,
+        "#q-number .predict-result",
+        /Your guess: 20.0 GB\/s. Your machine: 10.0 GB\/s. You guessed 2× too high/,
+      );
+      await page.click("#q-number .again");
+      assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), false);
+      // Of other questions Firefox may still know: what a page forgets as it closes reaches the next page's process later.
+      const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), answers_key));
+      assert.equal(kept["one/#q-number"], undefined);
+      await close(watched);
+    });
+
+    test("a prediction with choices, by keyboard", async () => {
+      const watched = await open();
+      const { page } = watched;
+      await page.click("#q-choice button");
+      await says(page, "#q-choice .predict-result", /Choose or type/);
+      await page.focus("#q-choice input");
+      await page.keyboard.press(" ");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await says(page, "#q-choice .predict-result", /Your guess: three times as long\./);
+      await close(watched);
+    });
+
+    test("a question with another chip's numbers and with the reader's", async () => {
+      const watched = await open();
+      const { page } = watched;
+      const send = async (words) => {
+        await page.$eval("#q-ridge .worked-result", (output) => {
+          output.textContent = "";
+        });
+        await page.$eval(
+          "#q-ridge .worked-input",
+          (input, value) => {
+            input.value = value;
+          },
+          words,
+        );
+        await page.focus("#q-ridge .worked-input");
+        await page.keyboard.press("Enter");
+      };
+      await send("295 flops/byte");
+      await says(page, "#q-ridge .worked-result", /^Right: 295 FLOP\/B/);
+      await page.select("#q-ridge .worked-machine", "h200-sxm");
+      await says(page, "#q-ridge .worked-result", /^With P = .*TFLOP\/s, B = .*TB\/s/);
+      await send("295 FLOP/B");
+      await says(page, "#q-ridge .worked-result", /^Not yet/);
+      await page.select("#q-ridge .worked-machine", "reader");
+      await says(page, "#q-ridge .worked-result", /not been measured yet/);
+      await page.evaluate(
+        (key, profile) => localStorage.setItem(key, profile),
+        profile_key,
+        JSON.stringify(reader),
+      );
+      await send("4");
+      await says(page, "#q-ridge .worked-result", /^Right: 4.00 FLOP\/B/);
+      await close(watched);
+    });
+
+    test("a definition shows on hover, focus and tap, and Escape puts it away", async () => {
+      const watched = await open();
+      const { page } = watched;
+      const shown = (look) => until(page, look);
+      const visible = () =>
+        getComputedStyle(document.querySelector(".term + .tip")).display !== "none";
+      const hidden = () =>
+        getComputedStyle(document.querySelector(".term + .tip")).display === "none";
+      assert.equal(await page.evaluate(hidden), true);
+      await page.hover(".term");
+      await shown(visible);
+      await page.mouse.move(0, 0);
+      await shown(hidden);
+      await page.focus(".tipped:has(.term)");
+      await shown(visible);
+      // What listens for Escape is loaded with the first tooltip.
+      for (let i = 0; i < 100 && !(await page.evaluate(hidden)); ++i)
+        await page.keyboard.press("Escape");
+      assert.equal(await page.evaluate(hidden), true);
+      await page.evaluate(() => document.activeElement.blur());
+      await page.click(".term");
+      await shown(visible);
+      await close(watched);
+    });
+
+    test("hostile and refused storage", async () => {
+      for (const stored of [
+        "{",
+        '"x"',
+        '{"one/#q-quiz": "7", "one/#q-number": "<b>", "one/#q-choice": "9"}',
+        "null",
+      ]) {
+        const watched = await open({
+          before: `localStorage.setItem(${JSON.stringify(answers_key)}, ${JSON.stringify(stored)})`,
+        });
+        await watched.page.click("#q-quiz li:last-child summary");
+        await says(watched.page, "#q-quiz .quiz-result", /^Right/);
+        await close(watched);
+      }
       const watched = await open({
-        before: `localStorage.setItem(${JSON.stringify(answers_key)}, ${JSON.stringify(stored)})`,
+        before: () =>
+          Object.defineProperty(window, "localStorage", {
+            get: () => {
+              throw new Error("refused");
+            },
+          }),
       });
       await watched.page.click("#q-quiz li:last-child summary");
       await says(watched.page, "#q-quiz .quiz-result", /^Right/);
-      await close(watched);
-    }
-    const watched = await open({
-      before: () =>
-        Object.defineProperty(window, "localStorage", {
-          get: () => {
-            throw new Error("refused");
-          },
-        }),
+      assert.deepEqual(await complaints(watched, origin_of(server)), []);
+      await watched.page.close();
     });
-    await watched.page.click("#q-quiz li:last-child summary");
-    await says(watched.page, "#q-quiz .quiz-result", /^Right/);
-    assert.deepEqual(await complaints(watched, origin_of(server)), []);
-    await watched.page.close();
-  });
-});
+  },
+  { kinds: any_browser },
+);

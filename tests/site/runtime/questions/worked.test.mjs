@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -14,46 +15,48 @@ import { english_pages, read_page } from "../../support/site.mjs";
 
 const asking = english_pages.filter((page) => read_page(page).includes('class="worked"'));
 
-in_each_browser((session) => {
-  async function answer(page, id, text) {
-    await page.evaluate(
-      (name, words) => {
-        const section = document.getElementById(name);
-        section.querySelector(".worked-result").textContent = "";
-        section.querySelector(".worked-input").value = words;
-        section.querySelector(".worked-form button").click();
-      },
-      id,
-      text,
-    );
-    await until(
-      page,
-      (name) => document.querySelector(`#${name} .worked-result`).textContent !== "",
-      id,
-      15_000,
-    );
-    return page.$eval(`#${id} .worked-result`, (output) => output.textContent);
-  }
-
-  // The same module grades in both browsers.
-  for (const path of session.asks_all ? asking : asking.slice(0, 2)) {
-    test(`${path}: answers are graded`, async () => {
-      const watched = await open_watched(session.browser, session.server.url + path);
-      const { page } = watched;
-      const questions = await page.$$eval("section.worked", (sections) =>
-        sections.map((section) => ({
-          id: section.id,
-          expected: section.querySelector(".answer strong").textContent,
-        })),
+in_each_browser(
+  (session) => {
+    async function answer(page, id, text) {
+      await page.evaluate(
+        (name, words) => {
+          const section = document.getElementById(name);
+          section.querySelector(".worked-result").textContent = "";
+          section.querySelector(".worked-input").value = words;
+          section.querySelector(".worked-form button").click();
+        },
+        id,
+        text,
       );
-      for (const { id, expected } of questions) {
-        assert.match(await answer(page, id, expected), /^Right/, `${id}: ${expected}`);
-        assert.match(await answer(page, id, "0.000123"), /^Not yet/, id);
-        assert.match(await answer(page, id, ""), /Type a number/, id);
-      }
-      assert.match(await answer(page, questions[0].id, "12 parsecs"), /\w+/);
-      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-      await page.close();
-    });
-  }
-});
+      await until(
+        page,
+        (name) => document.querySelector(`#${name} .worked-result`).textContent !== "",
+        id,
+        15_000,
+      );
+      return page.$eval(`#${id} .worked-result`, (output) => output.textContent);
+    }
+
+    for (const path of asking) {
+      test(`${path}: answers are graded`, async () => {
+        const watched = await open_watched(session.browser, session.server.url + path);
+        const { page } = watched;
+        const questions = await page.$$eval("section.worked", (sections) =>
+          sections.map((section) => ({
+            id: section.id,
+            expected: section.querySelector(".answer strong").textContent,
+          })),
+        );
+        for (const { id, expected } of questions) {
+          assert.match(await answer(page, id, expected), /^Right/, `${id}: ${expected}`);
+          assert.match(await answer(page, id, "0.000123"), /^Not yet/, id);
+          assert.match(await answer(page, id, ""), /Type a number/, id);
+        }
+        assert.match(await answer(page, questions[0].id, "12 parsecs"), /\w+/);
+        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        await page.close();
+      });
+    }
+  },
+  { kinds: any_browser },
+);

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { serve } from "../../../../scripts/lib/browsers.mjs";
 import { axe_violations } from "../../support/axe.mjs";
 import {
+  any_browser,
   complaints,
   in_each_browser,
   key_of,
@@ -18,106 +19,110 @@ import { page_file, site } from "../../support/site.mjs";
 const key = key_of("reading.v1");
 const notice = () => document.querySelector(".reading-notice")?.textContent ?? "";
 
-in_each_browser((session) => {
-  /** A server, hence a memory, of its own; the file of a page can be changed on its way. */
-  async function with_book(use) {
-    const change = { from: "", to: "" };
-    const server = await serve(site, {
-      alter: (path, body) =>
-        path.endsWith("/roofline/") && change.from
-          ? String(body).replace(change.from, change.to)
-          : body,
-    });
-    try {
-      const watched = await open_watched(session.browser, `${server.url}roofline/`);
-      await use({ server, change, ...watched });
-      await watched.page.close();
-    } finally {
-      await server.close();
-    }
-  }
-  const remembered = (page) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
-  async function read_to(page, id) {
-    await page.bringToFront();
-    await page.evaluate(
-      (name) => document.getElementById(name).scrollIntoView({ behavior: "instant" }),
-      id,
-    );
-    const is_noted = ([name, section]) =>
-      Object.values(JSON.parse(localStorage.getItem(name))?.pages ?? {}).some(
-        ({ at }) => at === section,
-      );
-    await until(page, is_noted, [key, id]);
-  }
-  const again = async (page, url) => {
-    await page.goto("about:blank");
-    await page.goto(url, { waitUntil: "load" });
-  };
-
-  test("the next visit offers the place, moves only when asked, and knows what changed", async () => {
-    await with_book(async ({ page, seen, server, change }) => {
-      const url = `${server.url}roofline/`;
-      assert.equal(await remembered(page), null);
-      await read_to(page, "two-meters");
-      await again(page, url);
-      await until(page, () => document.querySelector(".reading-notice a") !== null);
-      assert.match(await page.evaluate(notice), /you stopped at 1\.2 Two meters/);
-      assert.doesNotMatch(await page.evaluate(notice), /Changed/);
-      assert.equal(await page.evaluate(() => scrollY), 0);
-      assert.deepEqual(await axe_violations(page), []);
-      assert.deepEqual(await complaints({ page, seen }, origin_of(server)), []);
-      await page.click(".reading-notice a");
-      await until(page, () => document.activeElement.id === "two-meters" && scrollY > 500);
-
-      change.from = "The two bounds never differ";
-      change.to = "The two bounds do not differ";
-      await again(page, `${url}#guess-first`);
-      await until(page, () => document.querySelector(".reading-notice li") !== null);
-      const links = await page.$$eval(".reading-notice li a", (all) => all.map((a) => a.hash));
-      assert.deepEqual(links, ["#two-meters"]);
-      await page.click(".reading-notice button");
-      await again(page, `${url}#guess-first`);
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      assert.equal(await page.evaluate(notice), "");
-    });
-  });
-
-  test("contents: sections, marks and tools; keys turn chapters; what was read can be forgotten", async () => {
-    await with_book(async ({ page, server }) => {
-      await read_to(page, "two-meters");
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.keyboard.press("c");
-      await until(
-        page,
-        () => document.querySelector(".contents-sections a[href='#two-meters']") !== null,
-      );
-      await until(page, () => document.querySelector(".contents .read-share") !== null);
-      assert.deepEqual(await axe_violations(page), []);
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("?");
-      await until(page, () => document.querySelector("dialog.panel")?.open === true);
-      assert.deepEqual(await axe_violations(page), []);
-      await page.evaluate(() => {
-        [...document.querySelectorAll("dialog button")]
-          .find((b) => b.textContent.startsWith("Forget"))
-          .click();
+in_each_browser(
+  (session) => {
+    /** A server, hence a memory, of its own; the file of a page can be changed on its way. */
+    async function with_book(use) {
+      const change = { from: "", to: "" };
+      const server = await serve(site, {
+        alter: (path, body) =>
+          path.endsWith("/roofline/") && change.from
+            ? String(body).replace(change.from, change.to)
+            : body,
       });
-      assert.equal(await remembered(page), null);
-      await page.evaluate(() => document.querySelector("dialog.panel input").click()); // single keys off
-      await page.keyboard.press("Escape");
-      await until(
-        page,
-        () => !document.querySelector("dialog.panel").matches("[open], :focus-within"),
+      try {
+        const watched = await open_watched(session.browser, `${server.url}roofline/`);
+        await use({ server, change, ...watched });
+        await watched.page.close();
+      } finally {
+        await server.close();
+      }
+    }
+    const remembered = (page) =>
+      page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
+    async function read_to(page, id) {
+      await page.bringToFront();
+      await page.evaluate(
+        (name) => document.getElementById(name).scrollIntoView({ behavior: "instant" }),
+        id,
       );
-      const next = await page.$eval('.turn [rel="next"]', (link) => link.href);
-      await page.keyboard.press("n");
-      assert.equal(page.url().split("#")[0], `${server.url}roofline/`);
-      await page.evaluate((name) => localStorage.removeItem(name), key_of("keys"));
-      await page.keyboard.press("n");
-      await until(page, (address) => location.href === address, next);
+      const is_noted = ([name, section]) =>
+        Object.values(JSON.parse(localStorage.getItem(name))?.pages ?? {}).some(
+          ({ at }) => at === section,
+        );
+      await until(page, is_noted, [key, id]);
+    }
+    const again = async (page, url) => {
+      await page.goto("about:blank");
+      await page.goto(url, { waitUntil: "load" });
+    };
+
+    test("the next visit offers the place, moves only when asked, and knows what changed", async () => {
+      await with_book(async ({ page, seen, server, change }) => {
+        const url = `${server.url}roofline/`;
+        assert.equal(await remembered(page), null);
+        await read_to(page, "two-meters");
+        await again(page, url);
+        await until(page, () => document.querySelector(".reading-notice a") !== null);
+        assert.match(await page.evaluate(notice), /you stopped at 1\.2 Two meters/);
+        assert.doesNotMatch(await page.evaluate(notice), /Changed/);
+        assert.equal(await page.evaluate(() => scrollY), 0);
+        assert.deepEqual(await axe_violations(page), []);
+        assert.deepEqual(await complaints({ page, seen }, origin_of(server)), []);
+        await page.click(".reading-notice a");
+        await until(page, () => document.activeElement.id === "two-meters" && scrollY > 500);
+
+        change.from = "The two bounds never differ";
+        change.to = "The two bounds do not differ";
+        await again(page, `${url}#guess-first`);
+        await until(page, () => document.querySelector(".reading-notice li") !== null);
+        const links = await page.$$eval(".reading-notice li a", (all) => all.map((a) => a.hash));
+        assert.deepEqual(links, ["#two-meters"]);
+        await page.click(".reading-notice button");
+        await again(page, `${url}#guess-first`);
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        assert.equal(await page.evaluate(notice), "");
+      });
     });
-  });
-});
+
+    test("contents: sections, marks and tools; keys turn chapters; what was read can be forgotten", async () => {
+      await with_book(async ({ page, server }) => {
+        await read_to(page, "two-meters");
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.keyboard.press("c");
+        await until(
+          page,
+          () => document.querySelector(".contents-sections a[href='#two-meters']") !== null,
+        );
+        await until(page, () => document.querySelector(".contents .read-share") !== null);
+        assert.deepEqual(await axe_violations(page), []);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("?");
+        await until(page, () => document.querySelector("dialog.panel")?.open === true);
+        assert.deepEqual(await axe_violations(page), []);
+        await page.evaluate(() => {
+          [...document.querySelectorAll("dialog button")]
+            .find((b) => b.textContent.startsWith("Forget"))
+            .click();
+        });
+        assert.equal(await remembered(page), null);
+        await page.evaluate(() => document.querySelector("dialog.panel input").click()); // single keys off
+        await page.keyboard.press("Escape");
+        await until(
+          page,
+          () => !document.querySelector("dialog.panel").matches("[open], :focus-within"),
+        );
+        const next = await page.$eval('.turn [rel="next"]', (link) => link.href);
+        await page.keyboard.press("n");
+        assert.equal(page.url().split("#")[0], `${server.url}roofline/`);
+        await page.evaluate((name) => localStorage.removeItem(name), key_of("keys"));
+        await page.keyboard.press("n");
+        await until(page, (address) => location.href === address, next);
+      });
+    });
+  },
+  { kinds: any_browser },
+);
 
 in_each_browser(
   (session) => {
