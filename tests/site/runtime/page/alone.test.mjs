@@ -1,0 +1,442 @@
+// What every page's scripts rest on, each by itself: storage, the only ways to markup and to a worker, dialogs, tooltips,
+// and the reader's results in the place of the reference machine's, with a machine that the test plays.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bare_pages } from "../../support/bare_pages.mjs";
+
+const { open } = bare_pages();
+
+test("storage: a name of this book first, the old name after it; refused storage holds nothing", async () => {
+  const page = await open({ attributes: 'data-root="../"' });
+  const seen = await page.evaluate(async () => {
+    const { stored, set_stored, forget, key_of } = await import("/runtime/base/storage.js");
+    const before = stored("x");
+    localStorage.setItem("primer.x", "old");
+    const old = stored("x");
+    set_stored("x", "new");
+    const now = [key_of("x"), stored("x"), localStorage.getItem("primer / x")];
+    forget("x");
+    const gone = [stored("x"), localStorage.length];
+    const refused = () => {
+      throw new Error("refused");
+    };
+    forget("x", refused);
+    let thrown = "";
+    try {
+      set_stored("x", "", refused);
+    } catch ({ message }) {
+      thrown = message;
+    }
+    return { before, old, now, gone, thrown, none: stored("x", refused) };
+  });
+  assert.deepEqual(seen, {
+    before: null,
+    old: "old",
+    now: ["primer / x", "new", "new"],
+    gone: [null, 0],
+    thrown: "refused",
+    none: null,
+  });
+});
+
+test("storage: what replaces results is refused in a frame, and there alone", async () => {
+  const page = await open();
+  const seen = await page.evaluate(async () => {
+    const refused = async (wanted) =>
+      (await wanted.eval?.('import("/runtime/base/storage.js")'))?.refuse_in_frame;
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    await new Promise((loaded) => {
+      frame.onload = loaded;
+      frame.src = "empty.html";
+    });
+    const said = async (wanted) => {
+      try {
+        (await refused(wanted))();
+        return "";
+      } catch ({ message }) {
+        return message;
+      }
+    };
+    return [await said(window), await said(frame.contentWindow)];
+  });
+  assert.deepEqual(seen, ["", "this page is inside another one: open it by itself"]);
+});
+
+test("trusted: the renderer's elements are markup, the book's scripts are workers, nothing else is", async () => {
+  const page = await open();
+  const seen = await page.evaluate(async () => {
+    const { drawing, script } = await import("/runtime/base/trusted.js");
+    const said = (use, text) => {
+      try {
+        return String(use(text)) === text ? "taken" : "changed";
+      } catch (error) {
+        return error instanceof TypeError ? error.message : String(error);
+      }
+    };
+    const pictures = [
+      "<svg><g><path d=''/></g></svg>",
+      " <svg></svg>",
+      "<svg><script/></svg>",
+      "<p>",
+    ];
+    const here = location.origin;
+    const addresses = [`${here}/sw.js`, `${here}/runtime/measure/worker.js`];
+    const foreign = [`${here}/other.js`, `${here}/sw.js?x`, "https://example.org/runtime/a.js"];
+    return {
+      pictures: pictures.map((text) => said(drawing, text)),
+      scripts: [...addresses, ...foreign].map((text) => said(script, text)),
+    };
+  });
+  const not_drawn = "a figure could not be drawn again";
+  assert.deepEqual(seen.pictures, ["taken", not_drawn, not_drawn, not_drawn]);
+  const not_ours = "this is none of the book's scripts";
+  assert.deepEqual(seen.scripts, ["taken", "taken", not_ours, not_ours, not_ours]);
+});
+
+test("dialog: a click beside it and its button close it, one inside does not; focus does not stay", async () => {
+  const page = await open();
+  await page.setViewport({ width: 800, height: 600 });
+  await page.evaluate(async () => {
+    const { make_dialog, load_style } = await import("/runtime/page/dialog.js");
+    await load_style();
+    const field = document.createElement("input");
+    const dialog = make_dialog("Name", field);
+    Object.assign(dialog.style, { margin: 0, left: "100px", top: "100px", padding: "30px" });
+    Object.assign(dialog.style, {
+      width: "200px",
+      height: "100px",
+      border: 0,
+      boxSizing: "border-box",
+    });
+    dialog.style.maxHeight = "none";
+    dialog.style.position = "fixed";
+    dialog.showModal();
+    field.focus();
+    globalThis.dialog = dialog;
+  });
+  const box = await page.evaluate(() => {
+    const { left, right, top, bottom } = globalThis.dialog.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+  const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const open_after = (x, y) =>
+    page.evaluate(
+      (at) => {
+        const { dialog } = globalThis;
+        if (!dialog.open) dialog.showModal();
+        const event = { clientX: at.x, clientY: at.y, bubbles: true };
+        dialog.dispatchEvent(new MouseEvent("click", event));
+        return dialog.open;
+      },
+      { x, y },
+    );
+  // Its edges are its own.
+  for (const x of [box.left, middle.x, box.right])
+    assert.equal(await open_after(x, middle.y), true);
+  for (const y of [box.top, box.bottom]) assert.equal(await open_after(middle.x, y), true);
+  for (const [x, y] of [
+    [box.left - 1, middle.y],
+    [box.right + 1, middle.y],
+    [middle.x, box.top - 1],
+    [middle.x, box.bottom + 1],
+  ])
+    assert.equal(await open_after(x, y), false, `${x}, ${y}`);
+  const rest = await page.evaluate(async () => {
+    const { dialog } = globalThis;
+    dialog.showModal();
+    const inner = new MouseEvent("click", { clientX: 0, clientY: 0, bubbles: true });
+    dialog.querySelector("input").dispatchEvent(inner);
+    const after_field = dialog.open;
+    dialog.querySelector("input").focus();
+    const closed = new Promise((heard) => dialog.addEventListener("close", heard));
+    dialog.querySelector(".panel-close").click();
+    await closed;
+    return [after_field, dialog.open, dialog.contains(document.activeElement)];
+  });
+  assert.deepEqual(rest, [true, false, false]);
+});
+
+test("dialog: a style sheet that did not come is asked for again", async () => {
+  const page = await open({ files: { "runtime/page/dialog.css": null } });
+  const seen = await page.evaluate(async () => {
+    const { load_style } = await import("/runtime/page/dialog.js");
+    const tries = [load_style(), load_style()];
+    const said = await Promise.allSettled(tries);
+    const links = document.querySelectorAll("link[rel=stylesheet]").length;
+    return [said.map(({ reason }) => reason?.message), links];
+  });
+  const words = "the style sheet did not load";
+  assert.deepEqual(seen, [[words, words], 0]);
+});
+
+test("tooltips: none leaves the window, Escape alone puts one away until it is shown again", async () => {
+  const tip = (style) =>
+    `<span class="tipped" tabindex="0" style="position:absolute;top:10px;${style}">x<span class="tip"
+     style="position:absolute;left:0;top:0;width:100px">tip</span></span>`;
+  const page = await open({
+    html: `<style>body{margin:0}</style>${tip("left:50px")}${tip("left:350px")}${tip("left:292px")}${tip("left:4px;right:0")}`,
+  });
+  await page.setViewport({ width: 400, height: 300 });
+  const seen = await page.evaluate(async () => {
+    const { show } = await import("/runtime/page/tooltips.js");
+    const all = [...document.querySelectorAll(".tipped")];
+    for (const tipped of all) show(tipped);
+    const shifts = all.map((one) => one.querySelector(".tip").style.translate);
+    const wide = all[1].querySelector(".tip");
+    wide.style.width = "600px";
+    show(all[1]);
+    const widest = wide.style.translate;
+    const [first, second] = all;
+    first.focus();
+    const press = (key) => dispatchEvent(new KeyboardEvent("keydown", { key }));
+    press("a");
+    const after_a = "dismissed" in first.dataset;
+    press("Escape");
+    const after = ["dismissed" in first.dataset, "dismissed" in second.dataset];
+    show(first);
+    return { shifts, widest, after_a, after, shown: !("dismissed" in first.dataset) };
+  });
+  assert.deepEqual(seen.shifts, ["", "-58px", "", ""]);
+  assert.equal(seen.widest, "-342px", "its beginning stays in the window");
+  assert.deepEqual([seen.after_a, seen.after, seen.shown], [false, [true, false], true]);
+});
+
+test("at_first: an element is as it was, with what it had and without what it had not", async () => {
+  const page = await open({
+    html: '<data id="d" value="3" title="t" data-from="none">3 s</data><b id="b">x</b>',
+  });
+  const seen = await page.evaluate(async () => {
+    const { keep_first, restore } = await import("/runtime/page/at_first.js");
+    const [d, b] = ["d", "b"].map((id) => document.getElementById(id));
+    const before = [d.outerHTML, b.outerHTML];
+    restore(b); // never changed
+    for (const [text, from] of [
+      ["4 s", "reader"],
+      ["5 s", "other"],
+    ]) {
+      keep_first(d);
+      keep_first(b);
+      Object.assign(d, { value: text, title: text, textContent: text });
+      d.dataset.from = from;
+      b.textContent = text;
+      b.dataset.from = from;
+    }
+    restore(d);
+    restore(b);
+    const after = [d.outerHTML, b.outerHTML];
+    d.textContent = "6 s";
+    restore(d);
+    return { before, after: [after[0], after[1].replace(' title=""', "")], last: d.textContent };
+  });
+  assert.deepEqual(seen.after, seen.before);
+  assert.equal(seen.last, "6 s");
+});
+
+const svg = (text) => `<svg><g><text>${text}</text></g></svg>`;
+const frames = (id) => `<figure id="${id}"><div class="plot-wide">${svg("old")}</div>
+<div class="plot-narrow">${svg("old")}</div><p class="plot-source">the book's</p>
+<div class="plot-data"><table><tbody><tr><td>0</td></tr></tbody></table></div></figure>`;
+const reader_page = `<data id="l1" value="1">one</data><data id="l2" data-from="none">two</data><data id="l3" value="3">three</data>
+<p id="v1">As published.</p><p id="v2">As published.</p>${frames("f1")}${frames("f2")}
+<primer-bench id="b1"><table><tr data-run="0"><td class="yours">–</td></tr><tr data-run="1"><td class="yours">–</td></tr>
+<tr data-run="2"><td class="yours">–</td></tr></table></primer-bench>`;
+const played = `import { word } from "../base/language.js";
+const state = (globalThis.played ??= { profile: null, problem: "", mine: true });
+export const store = { load: () => ({ profile: state.profile, problem: state.problem }) };
+export const registry = async () => [{ id: "k", params: [] }];
+export const once = (f) => f;
+const live = ["l1", "l2", "l3", "gone"].map((id) => ({ id, expression: id, unit: "s", digits: 2 }));
+export const page_data = async () => ({ live,
+  verdicts: [{ id: "v1", on: "a", cases: [] }, { id: "v2", on: "b", cases: [] }, { id: "gone" }],
+  figures: { f1: { spec: { kind: "roofline", mine: true } }, f2: { spec: { kind: "bars" } }, gone: { spec: {} } },
+  benches: [{ id: "b1", runs: [{ kernel: "k" }, { kernel: "k", threads: 2 }, { kernel: "k", threads: 3 }] }, { id: "gone" }] });
+export async function ask(request) {
+  const mine = state.mine && !("reader" in request);
+  if (request.op === "evaluate") {
+    if (request.expression === "l2") throw new Error("no GPU");
+    if (request.expression === "l3") throw new Error("it broke");
+    return mine ? { from: "reader", value: 9, text: "nine" } : { from: "reference" };
+  }
+  if (request.op === "verdict") return { from: request.on === "a" && mine ? "reader" : "reference", say: "As measured." };
+  const words = request.spec.mine && mine ? "mine" : "book";
+  return { svg: "<svg><g><text>" + words + "</text></g></svg>", table: { rows: [[words, "1"]] } };
+}`;
+const results = [
+  {
+    kernel: "k",
+    params: {},
+    threads: 1,
+    status: "measured",
+    verified: true,
+    unit: "GB/s",
+    median: 5,
+    mad: 0.1,
+  },
+  { kernel: "k", params: {}, threads: 2, status: "unavailable", reason: "no cores", flags: [] },
+];
+
+test("refresh: the reader's results take the place of the reference machine's, and give it back", async () => {
+  const page = await open({ html: reader_page, files: { "runtime/page/page.js": played } });
+  const seen = await page.evaluate(async (measured) => {
+    const { refresh } = await import("/runtime/page/refresh.js");
+    const { played: state } = globalThis;
+    let events = 0;
+    document.addEventListener("primer-results", () => ++events);
+    const texts = () =>
+      ["l1", "l2", "v1", "v2"].map((id) => document.getElementById(id).textContent);
+    const figure = (id) => {
+      const one = document.getElementById(id);
+      const words = [...one.querySelectorAll("text, td")].map(({ textContent }) => textContent);
+      return [words.join(), one.querySelector(".plot-source").textContent, one.dataset.from ?? ""];
+    };
+    const cells = () =>
+      [...document.querySelectorAll(".yours")].map((c) => [c.textContent, c.dataset.state ?? ""]);
+    const all = () => ({ texts: texts(), f1: figure("f1"), f2: figure("f2"), cells: cells() });
+    const nothing = [await refresh(), events];
+    state.problem = "damaged";
+    const damaged = [await refresh(), events];
+    state.problem = "";
+    state.profile = { results: measured, name: "Box" };
+    const problems = await refresh();
+    const mine = {
+      ...all(),
+      events,
+      title: document.getElementById("l2").title,
+      from: document.getElementById("v1").dataset.from,
+    };
+    state.mine = false;
+    state.profile = { results: [] };
+    await refresh();
+    return { nothing, damaged, problems, mine, back: all() };
+  }, results);
+  assert.deepEqual(seen.nothing, [[], 0]);
+  assert.deepEqual(seen.damaged, [["damaged"], 0]);
+  assert.deepEqual(seen.problems, ["it broke"], "and stops nothing else");
+  assert.deepEqual(seen.mine, {
+    texts: ["nine", "two", "As measured.", "As published."],
+    f1: ["mine,mine,mine,1", "Box, over the reference machine", "reader"],
+    f2: ["book,book,book,1", "the book's", ""],
+    cells: [
+      ["5.00 ± 0.10 GB/s checked", "measured"],
+      ["unavailable, because no cores", "unavailable"],
+      ["–", ""],
+    ],
+    events: 1,
+    title: "Unavailable, because no GPU.",
+    from: "reader",
+  });
+  assert.deepEqual(seen.back.texts, ["one", "two", "As published.", "As published."]);
+  assert.deepEqual(seen.back.f1, ["book,book,book,1", "the book's", ""]);
+  assert.deepEqual(seen.back.cells, [
+    ["–", ""],
+    ["–", ""],
+    ["–", ""],
+  ]);
+});
+
+test("refresh: with a GPU of the reader's a figure that draws one names what others published", async () => {
+  const page = await open({
+    html: frames("f1"),
+    files: {
+      "runtime/page/page.js": played.replace(
+        "mine: true } }, f2",
+        "mine: true, profile: { gpu: 1 } } }, f2",
+      ),
+    },
+  });
+  const words = await page.evaluate(async () => {
+    const { refresh } = await import("/runtime/page/refresh.js");
+    const sources = [];
+    const gpu = (name) => ({ device: "gpu", class: { [name === "out" ? "level" : "type"]: name } });
+    for (const roofs of [
+      [gpu("f32"), gpu("out")],
+      [gpu("f32")],
+      [gpu("f32"), { ...gpu("out"), device: "cpu" }],
+    ]) {
+      globalThis.played.profile = { results: [], roofs };
+      await refresh();
+      sources.push(document.querySelector(".plot-source").textContent);
+    }
+    return sources;
+  });
+  assert.deepEqual(words, [
+    "your machine, over what others published",
+    "your machine, over the reference machine",
+    "your machine, over the reference machine",
+  ]);
+});
+
+test("refresh: a flag is said in a tip of its own; only what differs in a picture is touched", async () => {
+  const page = await open({ html: reader_page, files: { "runtime/page/page.js": played } });
+  const seen = await page.evaluate(async ([measured]) => {
+    const { refresh, show_svg, parse_svg, fill_table } = await import("/runtime/page/refresh.js");
+    globalThis.played.profile = { results: [{ ...measured, flags: ["few-samples"] }] };
+    await refresh();
+    const tipped = document.querySelector(".yours .tipped");
+    const tip = document.getElementById(tipped.getAttribute("aria-describedby"));
+    const frame = document.createElement("div");
+    frame.innerHTML = '<svg><g fill="red"><text>a</text><text>b</text></g><path d="m"/></svg>';
+    const [a, b] = frame.querySelectorAll("text");
+    show_svg(frame, '<svg><g fill="blue"><text>a</text><text>c</text><text>d</text></g></svg>');
+    const kept = [a === frame.querySelectorAll("text")[0], b === frame.querySelectorAll("text")[1]];
+    let refused = "";
+    try {
+      parse_svg("<svg2></svg2>");
+    } catch ({ message }) {
+      refused = message;
+    }
+    const table = document.createElement("table");
+    fill_table(table, { rows: [["x"]] });
+    table.innerHTML = "<tbody><tr><td>y</td></tr></tbody>";
+    fill_table(table, {});
+    return {
+      id: tip.id,
+      said: tip.textContent,
+      picture: frame.innerHTML,
+      kept,
+      refused,
+      table: table.textContent,
+    };
+  }, results);
+  assert.deepEqual(seen, {
+    id: "b1-why-0",
+    said: "fewer samples than usual",
+    picture: '<svg><g fill="blue"><text>a</text><text>c</text><text>d</text></g></svg>',
+    kept: [true, true],
+    refused: "a figure could not be drawn again",
+    table: "y",
+  });
+});
+
+test("page: each thing is fetched once, a failure is forgotten, and what is missing says why", async () => {
+  const page = await open({
+    attributes: 'data-page="page.1.json"',
+    files: { "page.1.json": '{"live": [1]}', "assets/reference.json": '{"name": "R"}' },
+  });
+  const seen = await page.evaluate(async () => {
+    const { once, page_data, registry, reference_profile, module_of } =
+      await import("/runtime/page/page.js");
+    const said = (promise) =>
+      promise.then(
+        () => "came",
+        ({ message }) => message,
+      );
+    let tries = 0;
+    const second = once(async () => {
+      if (++tries === 1) throw new Error("first");
+      return tries;
+    });
+    const outcomes = [await said(second()), await second(), await second()];
+    return {
+      outcomes,
+      data: await page_data(),
+      name: (await reference_profile()).name,
+      missing: [await said(registry()), await said(module_of("page.wasm"))],
+    };
+  });
+  assert.deepEqual(seen.outcomes, ["first", 2, 2]);
+  assert.deepEqual([seen.data.live, seen.data.worked, seen.name], [[1], [], "R"]);
+  const gone = "unavailable, because the book was updated: reload the page";
+  assert.deepEqual(seen.missing, [gone, gone]);
+});

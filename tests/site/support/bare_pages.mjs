@@ -1,0 +1,67 @@
+// Modules of site/runtime in a page that holds nothing but what the test puts there, in Chromium: what a module does with
+// any words, stores and answers, also those that no page of the book has. Its neighbours may be played by the test.
+import { after, before } from "node:test";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { open_browser } from "../../../scripts/lib/browsers.mjs";
+
+const site = fileURLToPath(new URL("../../../site/", import.meta.url));
+const types = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".html": "text/html; charset=utf-8",
+};
+
+/** What lies at a path: the test's own, else a script as it is written, else null. */
+async function content_of(path, files) {
+  if (Object.hasOwn(files, path)) return files[path];
+  const name = normalize(path);
+  return name.startsWith("runtime/") ? readFile(join(site, name)).catch(() => null) : null;
+}
+
+/**
+ * `open({html, files, attributes, hash})` goes to an empty page with nothing stored, whose <html> has these attributes and
+ * whose <body> this markup; `files` maps paths ("runtime/page/page.js", "offline.json") to what is served there.
+ * Resolves to Puppeteer's page. To be called once, outside of tests.
+ */
+export function bare_pages() {
+  let browser;
+  let server;
+  let page;
+  let files = {};
+  let count = 0;
+  before(async () => {
+    server = createServer(async (request, response) => {
+      const path = new URL(request.url, "http://localhost").pathname.slice(1);
+      const body = await content_of(path, files);
+      const type = types[extname(path)] ?? "application/octet-stream";
+      response.writeHead(body === null ? 404 : 200, { "Content-Type": type });
+      response.end(body ?? "");
+    });
+    await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+    browser = await open_browser("chromium");
+    page = await browser.newPage();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+    server?.closeAllConnections();
+  });
+  const open = async ({ html = "", files: more = {}, attributes = "", hash = "" } = {}) => {
+    const frame = `<!doctype html><html lang="en" data-root="./" data-assets="./assets/" ${attributes}><title>.</title>`;
+    files = { "page.html": `${frame}<body>${html}</body></html>`, "empty.html": frame, ...more };
+    const url = `http://127.0.0.1:${server.address().port}/`;
+    await page.goto(`${url}empty.html?${++count}`);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.goto(`${url}page.html?${count}${hash}`);
+    return page;
+  };
+  return { open };
+}
