@@ -14,14 +14,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { chosen, mutants_of } from "./lib/mutants.mjs";
 
 const root = process.cwd();
 const at_once = cpus().length;
-const longest_ms = 20 * 60_000; // of one step's tests; what takes longer waits for ever, and was seen
+const longest_ms = 10 * 60_000; // of one step's tests; what takes longer waits for ever, and was seen
 const patience_s = 120; // of one case of Catch2
 
 const trees = {
@@ -68,19 +68,31 @@ function link(at, to) {
 }
 
 let running = null;
-/** Runs a command in the copy, in a group of its own; resolves to whether it ended well, and in time. */
-function succeeds(copy, [command, ...words], { limit = null, heard = () => {} } = {}) {
+/**
+ * Runs a command in the copy, in a group of its own; resolves to whether it ended well, and in time. `heard` is told
+ * what it says, and gets what ends it.
+ */
+function succeeds(copy, [command, ...words], { limit = null, heard = () => {}, env } = {}) {
   return new Promise((done) => {
     const child = spawn(command, words, {
       cwd: copy,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
     });
     running = child;
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", heard);
-    const late = limit && setTimeout(stop, limit);
+    // Asked first, so that a test's browsers are closed.
+    let force = null;
+    const leave = () => {
+      force ??= setTimeout(stop, 5_000);
+      stop("SIGTERM");
+    };
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => heard(text, leave));
+    const late = limit && setTimeout(leave, limit);
     const end = (well) => {
       clearTimeout(late);
+      clearTimeout(force);
       running = null;
       done(well);
     };
@@ -89,12 +101,18 @@ function succeeds(copy, [command, ...words], { limit = null, heard = () => {} } 
   });
 }
 
-function stop() {
+function stop(signal = "SIGKILL") {
   try {
-    if (running) process.kill(-running.pid, "SIGKILL");
+    if (running) process.kill(-running.pid, signal);
   } catch {
     // It has just ended.
   }
+}
+
+/** Runs a file of Node's tests until one fails. */
+function passes(copy, path, env) {
+  const heard = (text, leave) => /^\s*not ok /m.test(text) && leave();
+  return succeeds(copy, ["node", "--test-reporter=tap", path], { limit: longest_ms, heard, env });
 }
 
 /** The C++ tests: `build` and `steps` for a file, the likeliest to notice first. */
@@ -115,21 +133,33 @@ async function cpp_tests(copy, own) {
     figures: ["test_figures", "test_generator"],
     wasm_kernels: ["test_kernels", "test_traps", "test_generator"],
   };
-  const all = `--test-dir ${build} --stop-on-failure --timeout ${patience_s} -j ${at_once}`.split(
-    " ",
-  );
-  const cases = (...words) => ["ctest", ...all, ...words];
   const ninja = (...targets) => ["ninja", "-C", build, ...targets];
-  const of_program = (program) => [
-    { build: ninja(program) },
-    { test: cases("-R", `^${program}:`, "-L", "unit", "--no-tests=error") },
-    { test: cases("-R", `^${program}:`, "-LE", "unit") },
-  ];
+  const test_files = readdirSync(join(copy, "tests"), { recursive: true });
+  // The file that is named after the module first. One process, where ctest would start one for each case.
+  const of_program = (name, file) => {
+    const own_file = `${basename(file, ".cpp")}_test`;
+    const its = test_files.some((path) => basename(path) === `${own_file}.cpp`);
+    const folder = programs[name.slice("test_".length)]
+      ? name.slice("test_".length)
+      : "wasm_kernels";
+    const specs = [
+      its && `[#${own_file}]~[slow]`,
+      "~[slow]",
+      folder !== "wasm_kernels" && "[slow]",
+    ];
+    const run = (spec) => [`${build}/tests/${folder}/${name}`, "-#", "--abort", spec];
+    return [{ build: ninja(name) }, ...specs.filter(Boolean).map((spec) => ({ test: run(spec) }))];
+  };
+  const all_but = (names) =>
+    `ctest --test-dir ${build} --stop-on-failure --timeout ${patience_s} -j ${at_once} -E ^(${names.join("|")}):`;
   const steps_of = (file) => {
     const likely = programs[file.split("/")[0]];
-    return own
-      ? of_program(likely[0])
-      : [...likely.flatMap(of_program), { build: ninja() }, { test: cases() }];
+    if (own) return of_program(likely[0], file);
+    return [
+      ...likely.flatMap((name) => of_program(name, file)),
+      { build: ninja() },
+      { test: all_but(likely).split(" ") },
+    ];
   };
   return { steps_of };
 }
@@ -146,35 +176,99 @@ function imports_of(file, seen = new Set()) {
   return seen;
 }
 
-/** The tests of site/runtime that open no browser: those that import the changed file, the quick first. */
+// What a browser shows of a folder of site/runtime, besides the files in the folder of that name below
+// tests/site/runtime: files below tests/site.
+const shown_by = {
+  ".": ["runtime/reading/reading", "runtime/base/language", "opened_pages"],
+  base: ["shared_origin", "runtime/reading/reading"],
+  gpu: ["machine"],
+  kernels: ["faults", "machine"],
+  machine: ["machine", "runtime/base/language"],
+  measure: ["faults", "isolation", "machine"],
+  page: ["runtime/questions/questions", "machine", "serve"],
+  profile: ["machine", "shared_origin"],
+  reading: ["isolation"],
+  traps: ["measuring/traps"],
+};
+// One browser, which a page may not keep waiting as long as on a machine that nobody watches. Books that
+// tests build have the copy's scripts.
+const in_a_browser = (copy) => ({
+  BROWSERS: "chromium",
+  PATIENCE_MS: "20000",
+  PRIMER: join(copy, "build/primer"),
+});
+
+const left_out = (path) =>
+  console.error(`mutate: ${path} is left out, because it fails on the unchanged sources`);
+
+/** The tests of site/runtime: the files that import what is changed, then those that open it in a browser. */
 async function runtime_tests(copy) {
   const made = join(root, "build");
+  const own = new Set(["mutate", "site", "site.trees"]);
   if (existsSync(made)) {
-    for (const name of readdirSync(made))
-      if (name !== "mutate") link(join(copy, "build", name), join(made, name));
+    for (const name of readdirSync(made).filter((one) => !own.has(one)))
+      link(join(copy, "build", name), join(made, name));
   }
-  const folder = "tests/site/runtime";
-  const files = readdirSync(join(copy, folder), { recursive: true })
+  const files = readdirSync(join(copy, "tests/site"), { recursive: true })
     .filter((name) => name.endsWith(".test.mjs"))
-    .map((name) => ({ path: `${folder}/${name}`, imports: imports_of(join(copy, folder, name)) }))
-    .filter(({ imports }) => !imports.has("puppeteer-core"));
+    .map((name) => join("tests/site", name))
+    .map((path) => ({ path, imports: imports_of(join(copy, path)) }));
+  const is_shown = ({ imports }) => imports.has("puppeteer-core");
+  const tests = await quick_first(
+    copy,
+    files.filter((file) => !is_shown(file) && file.path.startsWith("tests/site/runtime/")),
+  );
+  const primer = join(made, "release/generator/primer");
+  const shown = existsSync(primer) ? files.filter(is_shown).map(({ path }) => path) : [];
+  if (shown.length > 0) write_primer(copy, primer);
+  else console.error("mutate: no browser is asked, because there is no built book");
+  const publish = [join(copy, "build/primer"), "build", "--out", "build/site"];
+  const steps_of = (changed) => {
+    const importing = tests.filter(({ imports }) => imports.has(join(copy, changed)));
+    const in_browser = files_shown(changed, shown);
+    return [
+      ...importing.map(({ path }) => ({ file: path })),
+      ...(in_browser.length > 0 ? [{ build: publish }] : []),
+      ...in_browser.map((path) => ({ file: path, env: in_a_browser(copy) })),
+    ];
+  };
+  return { steps_of };
+}
+
+/** Those of the files of tests that pass, the quick first. */
+async function quick_first(copy, files) {
   const tests = [];
   for (const file of files) {
     const began = Date.now();
-    if (await succeeds(copy, ["node", "--test", file.path], { limit: longest_ms })) {
-      tests.push({ ...file, ms: Date.now() - began });
-    } else {
-      console.error(`mutate: ${file.path} is left out, because it fails on the unchanged sources`);
-    }
+    if (await passes(copy, file.path)) tests.push({ ...file, ms: Date.now() - began });
+    else left_out(file.path);
   }
   if (tests.length === 0)
-    throw new Refusal(`no test below ${folder} passes on the unchanged sources`);
-  const steps_of = (changed) => {
-    const imports = ({ imports: all }) => (all.has(join(copy, changed)) ? 0 : 1);
-    const order = [...tests].sort((a, b) => imports(a) - imports(b) || a.ms - b.ms);
-    return order.map(({ path }) => ({ test: ["node", "--test", path] }));
-  };
-  return { steps_of };
+    throw new Refusal("no test below tests/site/runtime passes on the unchanged sources");
+  return tests.sort((a, b) => a.ms - b.ms);
+}
+
+/** A primer that publishes the copy's scripts, whatever book it is asked for. */
+function write_primer(copy, primer) {
+  const text = `#!/bin/sh
+case "$*" in
+*--assets*) exec "${primer}" "$@" ;;
+*) exec "${primer}" "$@" --assets "${join(copy, "site")}" ;;
+esac
+`;
+  writeFileSync(join(copy, "build/primer"), text, { mode: 0o755 });
+}
+
+/** The files of tests that open `changed` in a browser: its own, its folder's, and what shows the folder. */
+function files_shown(changed, shown) {
+  const name = relative("site/runtime", changed).replace(/\.js$/, "");
+  const folder = dirname(name);
+  const wanted = [
+    `tests/site/runtime/${name}.test.mjs`,
+    ...shown.filter((path) => dirname(path) === join("tests/site/runtime", folder)),
+    ...(shown_by[folder] ?? []).map((file) => `tests/site/${file}.test.mjs`),
+  ];
+  return [...new Set(wanted)].filter((path) => shown.includes(path));
 }
 
 /** Runs what has to end well before anything is changed, and shows it. */
@@ -184,11 +278,28 @@ async function must(copy, what, command) {
     throw new Refusal(`${what} fails on the unchanged sources: ${copy}`);
 }
 
-/** What becomes of the copy as it is: "SURVIVED", "killed" or "no build". */
-async function fate(copy, steps) {
-  for (const { build, test } of steps) {
+const trusted = new Map(); // files of tests in a browser: whether they pass on the unchanged sources
+
+/**
+ * What becomes of the copy as it is: "SURVIVED", "killed" or "no build". When a file of tests in a browser fails for the
+ * first time, `unchanged(f)` says what f says on the sources as they were.
+ */
+async function fate(copy, steps, unchanged) {
+  let publish = null;
+  for (const { build, test, file, env } of steps) {
     if (build && !(await succeeds(copy, build))) return "no build";
+    if (build) publish = build;
     if (test && !(await succeeds(copy, test, { limit: longest_ms }))) return "killed";
+    if (!file || trusted.get(file) === false) continue;
+    const passed = await passes(copy, file, env);
+    if (!passed && env && !trusted.has(file)) {
+      const well = async () => (await succeeds(copy, publish)) && passes(copy, file, env);
+      trusted.set(file, await unchanged(well));
+      if (!trusted.get(file)) left_out(file);
+      await succeeds(copy, publish);
+    }
+    if (passed && env) trusted.set(file, true);
+    if (!passed && trusted.get(file) !== false) return "killed";
   }
   return "SURVIVED";
 }
@@ -260,7 +371,12 @@ async function main(args) {
     const path = join(copy, file);
     const before = readFileSync(path);
     writeFileSync(path, source);
-    const result = await fate(copy, steps_of(file));
+    const result = await fate(copy, steps_of(file), async (look) => {
+      writeFileSync(path, before);
+      const seen = await look();
+      writeFileSync(path, source);
+      return seen;
+    });
     writeFileSync(path, before);
     count[result]++;
     console.log(`${result.padEnd(8)} ${file}:${line}  ${was}  →  ${now}`);

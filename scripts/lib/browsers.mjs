@@ -34,7 +34,10 @@ const kinds = {
   },
 };
 
-export const browser_kinds = Object.keys(kinds);
+/** Those that tests open: all, or what $BROWSERS names ("chromium"). */
+export const browser_kinds = Object.keys(kinds).filter(
+  (kind) => process.env.BROWSERS?.split(",").includes(kind) ?? true,
+);
 
 /** Snaps (Ubuntu's browsers) run in a box that automation cannot reach. */
 function is_snap(path) {
