@@ -176,9 +176,22 @@ function imports_of(file, seen = new Set()) {
   return seen;
 }
 
-// What a browser shows of a folder of site/runtime, besides the files in the folder of that name below
-// tests/site/runtime: files below tests/site.
-const shown_by = {
+// What a browser shows of a folder of site/runtime: files below tests/site, the quick ones first, in which modules are by
+// themselves (bare_pages.mjs), then whole pages. Between them come the files in the folder's own tests.
+const by_itself = {
+  ".": ["runtime/main"],
+  base: ["runtime/page/alone"],
+  gpu: ["runtime/machine/alone"],
+  kernels: ["runtime/measure/alone"],
+  machine: ["runtime/machine/alone"],
+  measure: ["runtime/measure/alone"],
+  page: ["runtime/page/alone"],
+  profile: ["runtime/machine/alone"],
+  questions: ["runtime/questions/alone"],
+  reading: ["runtime/reading/alone"],
+  traps: ["runtime/measure/alone"],
+};
+const on_pages = {
   ".": ["runtime/reading/reading", "runtime/base/language", "opened_pages"],
   base: ["shared_origin", "runtime/reading/reading"],
   gpu: ["machine"],
@@ -202,11 +215,11 @@ const left_out = (path) =>
   console.error(`mutate: ${path} is left out, because it fails on the unchanged sources`);
 
 /** The tests of site/runtime: the files that import what is changed, then those that open it in a browser. */
-async function runtime_tests(copy) {
+async function runtime_tests(copy, own) {
   const made = join(root, "build");
-  const own = new Set(["mutate", "site", "site.trees"]);
+  const its_own = new Set(["mutate", "site", "site.trees"]);
   if (existsSync(made)) {
-    for (const name of readdirSync(made).filter((one) => !own.has(one)))
+    for (const name of readdirSync(made).filter((one) => !its_own.has(one)))
       link(join(copy, "build", name), join(made, name));
   }
   const files = readdirSync(join(copy, "tests/site"), { recursive: true })
@@ -219,17 +232,20 @@ async function runtime_tests(copy) {
     files.filter((file) => !is_shown(file) && file.path.startsWith("tests/site/runtime/")),
   );
   const primer = join(made, "release/generator/primer");
-  const shown = existsSync(primer) ? files.filter(is_shown).map(({ path }) => path) : [];
-  if (shown.length > 0) write_primer(copy, primer);
-  else console.error("mutate: no browser is asked, because there is no built book");
+  const is_built = existsSync(primer);
+  const shown = is_built ? files.filter(is_shown).map(({ path }) => path) : [];
+  if (is_built) write_primer(copy, primer);
+  else if (files.some(is_shown)) console.error("mutate: no browser is asked, as nothing is built");
   const publish = [join(copy, "build/primer"), "build", "--out", "build/site"];
+  const env = in_a_browser(copy);
   const steps_of = (changed) => {
     const importing = tests.filter(({ imports }) => imports.has(join(copy, changed)));
-    const in_browser = files_shown(changed, shown);
+    const { alone: quick, pages } = files_shown(changed, shown);
     return [
       ...importing.map(({ path }) => ({ file: path })),
-      ...(in_browser.length > 0 ? [{ build: publish }] : []),
-      ...in_browser.map((path) => ({ file: path, env: in_a_browser(copy) })),
+      ...quick.map((path) => ({ file: path, env })),
+      ...(own || pages.length === 0 ? [] : [{ build: publish }]),
+      ...(own ? [] : pages.map((path) => ({ file: path, env }))),
     ];
   };
   return { steps_of };
@@ -259,16 +275,19 @@ esac
   writeFileSync(join(copy, "build/primer"), text, { mode: 0o755 });
 }
 
-/** The files of tests that open `changed` in a browser: its own, its folder's, and what shows the folder. */
+/** {alone, pages}: the files of tests that open `changed` in a browser, by itself and in whole pages. */
 function files_shown(changed, shown) {
   const name = relative("site/runtime", changed).replace(/\.js$/, "");
   const folder = dirname(name);
-  const wanted = [
+  const known = (table) => (table[folder] ?? []).map((file) => `tests/site/${file}.test.mjs`);
+  const there = (paths) => [...new Set(paths)].filter((path) => shown.includes(path));
+  const alone = there(known(by_itself));
+  const pages = there([
     `tests/site/runtime/${name}.test.mjs`,
     ...shown.filter((path) => dirname(path) === join("tests/site/runtime", folder)),
-    ...(shown_by[folder] ?? []).map((file) => `tests/site/${file}.test.mjs`),
-  ];
-  return [...new Set(wanted)].filter((path) => shown.includes(path));
+    ...known(on_pages),
+  ]);
+  return { alone, pages: pages.filter((path) => !alone.includes(path)) };
 }
 
 /** Runs what has to end well before anything is changed, and shows it. */
@@ -293,10 +312,11 @@ async function fate(copy, steps, unchanged) {
     if (!file || trusted.get(file) === false) continue;
     const passed = await passes(copy, file, env);
     if (!passed && env && !trusted.has(file)) {
-      const well = async () => (await succeeds(copy, publish)) && passes(copy, file, env);
+      const made = async () => !publish || (await succeeds(copy, publish));
+      const well = async () => (await made()) && passes(copy, file, env);
       trusted.set(file, await unchanged(well));
       if (!trusted.get(file)) left_out(file);
-      await succeeds(copy, publish);
+      await made();
     }
     if (passed && env) trusted.set(file, true);
     if (!passed && trusted.get(file) !== false) return "killed";

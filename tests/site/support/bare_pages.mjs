@@ -4,6 +4,7 @@ import { after, before } from "node:test";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { open_browser } from "../../../scripts/lib/browsers.mjs";
@@ -23,6 +24,16 @@ async function content_of(path, files) {
   return name.startsWith("runtime/") ? readFile(join(site, name)).catch(() => null) : null;
 }
 
+/** In each page: `settled()` resolves once nothing more is asked of the server, and what came had its turn. */
+function settling() {
+  globalThis.settled = async () => {
+    for (let turn = 0; turn < 2; ++turn) {
+      await fetch("/settled");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+}
+
 /**
  * `open({html, files, attributes, hash})` goes to an empty page with nothing stored, whose <html> has these attributes and
  * whose <body> this markup; `files` maps paths ("runtime/page/page.js", "offline.json") to what is served there.
@@ -35,16 +46,21 @@ export function bare_pages() {
   let files = {};
   let count = 0;
   before(async () => {
+    let last = 0;
     server = createServer(async (request, response) => {
       const path = new URL(request.url, "http://localhost").pathname.slice(1);
+      if (path !== "settled") last = Date.now();
+      else while (Date.now() - last < 30) await pause(5);
       const body = await content_of(path, files);
       const type = types[extname(path)] ?? "application/octet-stream";
       response.writeHead(body === null ? 404 : 200, { "Content-Type": type });
       response.end(body ?? "");
+      if (path !== "settled") last = Date.now();
     });
     await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
     browser = await open_browser("chromium");
     page = await browser.newPage();
+    await page.evaluateOnNewDocument(settling);
   });
   after(async () => {
     await browser?.close();

@@ -184,7 +184,7 @@ test("predict: a guess is kept beside what was measured, with how far it was off
       const fixed = [controls(), "guessed" in section.dataset, localStorage.getItem(key)];
       globalThis.profile = {};
       document.dispatchEvent(new Event("primer-results"));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await globalThis.settled();
       const mine = section.querySelector(".predict-result").textContent;
       section.querySelector(".again").click();
       const details = section.querySelector("details").open;

@@ -172,7 +172,7 @@ const followed = async (record, scroll = 0) => {
   }, scroll);
   return page;
 };
-const soon = (page, look) => page.waitForFunction(look, { polling: 20, timeout: 15_000 });
+const soon = (page, look) => page.waitForFunction(look, { polling: 20, timeout: 30_000 });
 const stored_record = (page) =>
   page.evaluate(
     () => JSON.parse(localStorage.getItem("primer / reading.v1"))?.pages["/page.html"] ?? null,
@@ -278,7 +278,7 @@ const asks = async (page, words) => {
 const status_is = (page, words) =>
   page.waitForFunction(
     (said) => document.querySelector("dialog .panel-status").textContent === said,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     words,
   );
 
@@ -426,7 +426,7 @@ test("options: what is kept of the book, how much all of it is, and what went wr
   const press = (i) =>
     page.evaluate((at) => document.querySelectorAll(".contents-tools button")[at].click(), i);
   const words_of = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await page.evaluate(() => globalThis.settled());
     const { status, tools } = await panel_words(page);
     return [status, ...tools];
   };

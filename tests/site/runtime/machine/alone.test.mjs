@@ -1,0 +1,474 @@
+// /machine/ by itself, with results, workers and files that the test makes: what is shown, kept, given away and refused.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bare_pages } from "../../support/bare_pages.mjs";
+
+const { open } = bare_pages();
+
+const roofs = (arithmetic, memory, more = {}) => [
+  { device: "cpu", class: { isa: "simd" }, value: arithmetic / 2, unit: "GFLOP/s" },
+  { device: "cpu", class: { isa: "fma", threads: 4 }, value: 900, unit: "GFLOP/s" },
+  { device: "gpu", class: { isa: "fma" }, value: 9000, unit: "GFLOP/s" },
+  { device: "cpu", class: { isa: "fma" }, value: arithmetic, unit: "GFLOP/s" },
+  { device: "cpu", class: { level: "out" }, value: memory, unit: "GB/s" },
+  ...(more.list ?? []),
+];
+const one = (kernel, more = {}) => ({
+  ...{ kernel, params: { w: 8 }, threads: 1, status: "measured", verified: true, flags: [] },
+  ...{ unit: "GB/s", median: 5, mad: 0.1, per_cycle: 0 },
+  ...more,
+});
+const texts = (page, selector) =>
+  page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
+
+test("results: one core's roofs beside those of recorded machines that have both", async () => {
+  const page = await open();
+  await page.evaluate(
+    async (mine, theirs) => {
+      const { comparison } = await import("/runtime/machine/results.js");
+      document.body.replaceChildren(...comparison(mine, theirs));
+    },
+    { name: "Mine", roofs: roofs(100, 10) },
+    [
+      { name: "Theirs", roofs: roofs(50, 20) },
+      { name: "No memory", roofs: roofs(50, 0) },
+      { name: "No arithmetic", roofs: roofs(0, 5) },
+      { name: "Nothing" },
+    ],
+  );
+  assert.deepEqual(await texts(page, "tbody tr"), [
+    "Mine100 GFLOP/s10.0 GB/s10 FLOP/B",
+    "Theirs50.0 GFLOP/s (0.50 × yours)20.0 GB/s (2.0 × yours)2.5 FLOP/B",
+  ]);
+  const none = await page.evaluate(async () => {
+    const { comparison } = await import("/runtime/machine/results.js");
+    return comparison({ name: "Mine" }, []).length;
+  });
+  assert.equal(none, 0);
+});
+
+test("results: all measurements, sorted, with what makes each doubtful", async () => {
+  const page = await open();
+  await page.evaluate(
+    async (all) => {
+      const { table_of } = await import("/runtime/machine/results.js");
+      document.body.replaceChildren(table_of(all));
+    },
+    [
+      one("z", { per_cycle: 1.5, threads: 3 }),
+      one("b", { flags: ["few-samples"], choice: { tile: "6x8" } }),
+      one("a", { status: "unavailable", reason: "it was too large" }),
+    ],
+  );
+  assert.deepEqual(await texts(page, "summary"), ["All 3 measurements"]);
+  const cells = await page.$$eval("tbody tr", (rows) =>
+    rows.map((row) => [...row.children].map(({ textContent }) => textContent)),
+  );
+  assert.deepEqual(cells, [
+    ["a", "w = 8", "1", "unavailable, because it was too large", "–", "–"],
+    ["b", "w = 8, raced to 6x8", "1", "5.00 ± 0.10 GB/s", "–", "checked: fewer samples than usual"],
+    ["z", "w = 8", "3", "5.00 ± 0.10 GB/s", "1.50", "checked"],
+  ]);
+});
+
+const store = `export const store = {
+  load: () => ({ profile: globalThis.profile ?? null, problem: globalThis.problem ?? "" }),
+  load_own: () => ({ profile: globalThis.own ?? null }),
+  save: (one) => { globalThis.saved = one; return globalThis.refusal ?? ""; },
+  view: (one) => { globalThis.viewed = one; },
+  clear: () => { globalThis.cleared = true; },
+  get holds_something() { return globalThis.holds ?? false; },
+  get is_viewing() { return globalThis.viewing ?? false; },
+};
+export const once = (f) => f;
+export const assets = new URL("./assets/", location);
+`;
+const played_page = (body = "") => ({ "runtime/page/page.js": store + body });
+
+test("keep: a file takes the place of what is stored, or is refused in words", async () => {
+  const files = played_page(
+    "export const ask = async () => ({ svg: '' }); export const page_data = async () => ({ figures: {} });",
+  );
+  const page = await open({ files });
+  const seen = await page.evaluate(async () => {
+    const { empty_profile } = await import("/runtime/profile/profile.js");
+    const { load_file, tools } = await import("/runtime/machine/keep.js");
+    const place = document.body.appendChild(document.createElement("div"));
+    const result = {
+      kernel: "k",
+      params: {},
+      threads: 1,
+      device: "cpu",
+      unit: "GB/s",
+      roof_class: "out",
+      status: "measured",
+      flags: [],
+      best: 1,
+      median: 1,
+      mad: 0,
+      p90: 1,
+      p99: 1,
+      samples: 3,
+      values: [1],
+      verified: true,
+      flops: 1,
+      bytes: 1,
+    };
+    const text = (profile) => JSON.stringify({ ...empty_profile(), ...profile });
+    globalThis.refusal = "full"; // a page that stored it would load again
+    const load = async (content, size) => {
+      delete globalThis.saved;
+      place.textContent = "";
+      const file = new File([content], "x.json");
+      if (size) Object.defineProperty(file, "size", { value: size });
+      await load_file(file, place);
+      return [place.textContent, globalThis.saved?.name ?? null, globalThis.saved?.loaded ?? null];
+    };
+    const before = () => sessionStorage.getItem("primer / profile.before");
+    const good = text({ name: "Box", results: [result] });
+    const said = [
+      await load("{"),
+      await load(text({ results: [] })),
+      await load(good, 4 * 2 ** 20 + 1),
+      await load(good, 4 * 2 ** 20),
+    ];
+    const without = before();
+    globalThis.profile = { ...empty_profile(), name: "Old", results: [result] };
+    await load(good);
+    const kept = JSON.parse(before())?.name;
+    const buttons = tools({}).flatMap((part) =>
+      [...part.querySelectorAll("button")].map((b) => b.textContent),
+    );
+    sessionStorage.setItem("primer / profile.before", "{");
+    const damaged = tools({})[0].querySelectorAll("button").length;
+    return { said, without, kept, buttons, damaged };
+  });
+  assert.match(seen.said[0][0], /^Not loaded, because .*JSON/);
+  assert.deepEqual(seen.said.slice(1), [
+    ["Not loaded, because it holds no results.", null, null],
+    ["Not loaded, because the file is longer than 4 MiB.", null, null],
+    ["Not loaded, because this browser refuses to store it.", "Box", true],
+  ]);
+  assert.deepEqual([seen.without, seen.kept], [null, "Old"]);
+  const five = seen.buttons.slice(0, 5);
+  assert.deepEqual(five, [
+    "Save as JSON",
+    "Save the roofline as SVG",
+    "Link to it",
+    "Send to the gallery",
+    "Load a saved profile",
+  ]);
+  assert.equal(seen.buttons[5], "Take back what the file replaced");
+  assert.equal(seen.damaged, 5, "what cannot be read cannot be taken back");
+});
+
+test("keep: the gallery's entry says what was measured, and no more", async () => {
+  const files = played_page("export const ask = 0, page_data = 0;");
+  const page = await open({ files });
+  const entries = await page.evaluate(
+    async (full) => {
+      const { entry_of } = await import("/runtime/machine/keep.js");
+      return [entry_of(full), entry_of({})];
+    },
+    {
+      ...{ browser: "Firefox `1`", os: "Linux", isolated: true, clock_ghz: 3.5 },
+      cores: { reported: 8, usable: 6 },
+      roofs: [
+        { device: "gpu", class: { type: "f32" }, value: 100, unit: "GFLOP/s" },
+        { device: "cpu", class: { isa: "fma", threads: 4 }, value: 50, unit: "GFLOP/s" },
+        { device: "cpu", class: { level: "out", threads: 1 }, value: 10, unit: "GB/s" },
+      ],
+      levels: [
+        { name: "L1", bytes: 32768 },
+        { name: "out", bytes: 0 },
+      ],
+      results: [one("a"), one("b", { flags: ["drift"] }), one("c", { flags: ["few-samples"] })],
+    },
+  );
+  const lines = (entry) => entry.split("```")[1].trim().split("\n").slice(1);
+  assert.deepEqual(lines(entries[0]), [
+    "Browser: Firefox '1', Linux, isolated",
+    "Clock: 3.50 GHz",
+    "Cores: 8 reported, 6 usable",
+    "Roof: GPU f32: 100 GFLOP/s",
+    "Roof: fma, 4 threads: 50.0 GFLOP/s",
+    "Roof: out: 10.0 GB/s",
+    "Level: L1: about 32 KiB",
+    "Measurements: 2 checked and steady, of 3",
+  ]);
+  assert.deepEqual(lines(entries[1]), [
+    "Browser: unknown browser",
+    "Measurements: 0 checked and steady, of 0",
+  ]);
+});
+
+const machine_files = (more = {}) => ({
+  ...played_page(`export const registry = async () => { if (globalThis.no_registry) throw new Error("no network"); return []; };
+export const reference_profile = async () => ({ results: [] });
+export const recorded_machines = async () => globalThis.recorded ?? [];
+export const ask = async () => ({ svg: "<svg></svg>" });
+export const page_data = async () => ({ figures: {} });`),
+  "runtime/measure/isolation.js": `const played = () => globalThis.isolation ?? { isolated: false, reason: "" };
+export const isolation = () => played();
+export const use_all_cores = async () => { if (globalThis.refused) throw new Error("it refused"); globalThis.asked_for_cores = true; };
+export const use_one_core = async () => { globalThis.wish = false; };
+export const wants_all_cores = async () => globalThis.wish ?? false;`,
+  "runtime/measure/bench.js":
+    "export const toggle = async (bench, request) => { globalThis.toggled = request; };",
+  "runtime/machine/visit.js":
+    'export const open_visit = async () => { globalThis.visited = true; if (globalThis.no_visit) throw new Error("it is not there"); };',
+  ...more,
+});
+const bench = `<main><primer-bench id="bench-machine"><div class="bench-controls"><button>Measure</button></div>
+<p class="bench-status"></p></primer-bench></main>`;
+const shown = async (prepare, { hash = "", values = {}, files = machine_files() } = {}) => {
+  const page = await open({ html: bench, files, hash });
+  await page.evaluate(prepare, values);
+  await page.evaluate(async () => {
+    const { show } = await import("/runtime/machine/machine.js");
+    await show(document.querySelector("primer-bench"));
+    await globalThis.settled();
+  });
+  return page;
+};
+const press = (page, name) =>
+  page.evaluate(async (words) => {
+    [...document.querySelectorAll("button")].find((b) => b.textContent === words).click();
+    await globalThis.settled();
+    return document.querySelector(".bench-status").textContent;
+  }, name);
+
+test("machine: nothing measured, something damaged, and results with a way to clear them", async () => {
+  const nothing = await shown(() => {});
+  assert.deepEqual(await texts(nothing, ".machine-results button"), ["Load a saved profile"]);
+  assert.deepEqual(await texts(nothing, ".machine-results p:not(.machine-tools)"), [
+    "Nothing has been measured in this browser yet.",
+  ]);
+  const damaged = await shown(() =>
+    Object.assign(globalThis, { problem: "It is damaged.", holds: true }),
+  );
+  assert.deepEqual(await texts(damaged, ".machine-results button"), [
+    "Clear",
+    "Load a saved profile",
+  ]);
+  assert.match((await texts(damaged, ".machine-results"))[0], /It is damaged\./);
+  const values = {
+    profile: { results: [one("k")], roofs: roofs(100, 10) },
+    recorded: [{ name: "Theirs", roofs: roofs(50, 20) }],
+  };
+  const full = await shown((all) => Object.assign(globalThis, all, { holds: true }), { values });
+  assert.equal((await texts(full, ".machine-results button"))[0], "Clear");
+  assert.ok((await texts(full, ".machine-results button")).includes("Save as JSON"));
+  assert.equal((await texts(full, ".machine-summary tbody tr")).length, 2);
+  const visited = await shown(
+    (all) =>
+      Object.assign(globalThis, all, {
+        holds: true,
+        viewing: true,
+        own: { ...all.profile, results: [] },
+      }),
+    { values },
+  );
+  assert.deepEqual(
+    await texts(visited, ".machine-results button"),
+    [],
+    "a visitor's is not the reader's to clear",
+  );
+  assert.match((await texts(visited, ".machine-summary tbody"))[0], /Your own machine.*Theirs/);
+});
+
+/** The request that is made next, once it is there. */
+const requested = async (page, name) => {
+  await page.evaluate(() => (globalThis.toggled = null));
+  await press(page, name);
+  await page.waitForFunction(() => globalThis.toggled);
+  return page.evaluate(() => ({
+    ...globalThis.toggled,
+    runs: globalThis.toggled.runs?.length ?? 0,
+  }));
+};
+const says = (page, words) =>
+  page.waitForFunction(
+    (said) => document.querySelector(".bench-status").textContent === said,
+    {},
+    words,
+  );
+
+test("machine: the buttons of longer runs, and what stops them", async () => {
+  const page = await shown(() => {});
+  const buttons = ["Measure", "Measure everything", "All cores", "Measure the GPU"];
+  assert.deepEqual(await texts(page, ".bench-controls button"), buttons);
+  const everything = await requested(page, "Measure everything");
+  assert.deepEqual(everything, { ...everything, roofs: true, pace: "full" });
+  const gpu = await requested(page, "Measure the GPU");
+  assert.deepEqual(gpu, { ...gpu, jitter: true, pace: "full" });
+  assert.ok(gpu.runs > 0);
+  await press(page, "All cores");
+  await page.waitForFunction(() => globalThis.asked_for_cores);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { refused: true, toggled: null, no_registry: true });
+  });
+  await press(page, "All cores");
+  await says(page, "All cores are unavailable, because it refused.");
+  await page.evaluate(() => (globalThis.isolation = { isolated: false, reason: "of a setting" }));
+  await press(page, "All cores");
+  await says(page, "All cores are unavailable, because of a setting.");
+  await press(page, "Measure everything");
+  await says(page, "Unavailable, because no network.");
+  assert.equal(await page.evaluate(() => globalThis.toggled), null);
+  await page.evaluate(() => (globalThis.isolation = { isolated: true, reason: "" }));
+  assert.deepEqual(await requested(page, "All cores"), { cores: true, pace: "quick", runs: 0 });
+  await page.evaluate(() => {
+    globalThis.toggled = null;
+    document.querySelector("primer-bench").setAttribute("state", "running");
+  });
+  await press(page, "All cores");
+  assert.equal(await page.evaluate(() => globalThis.toggled), null, "one at a time");
+});
+
+test("machine: what is said of cores", async () => {
+  const said = async (values) => {
+    const page = await shown((all) => Object.assign(globalThis, all), { values });
+    return (await texts(page, ".machine-cores"))[0];
+  };
+  assert.equal(await said({}), "“All cores” reloads this page once; what you measured stays.");
+  assert.match(await said({ isolation: { isolated: true } }), /^This page may use several cores/);
+  assert.equal(
+    await said({
+      isolation: { isolated: false, reason: "of a setting" },
+      profile: { results: [], cores: { reported: 2 } },
+    }),
+    "Several cores are unavailable, because of a setting.",
+  );
+  const cores = { reported: 8, usable: 4, why: "the rest is slower", notes: ["Note."] };
+  assert.equal(
+    await said({ profile: { results: [], cores } }),
+    "This page can use 4 cores; the browser reports 8. The rest is slower. Note.",
+  );
+  assert.equal(
+    await said({ profile: { results: [], cores: { reported: 2, usable: 1 } }, wish: true }),
+    "This page can use 1 core; the browser reports 2. Back to one core",
+  );
+  const page = await shown(() => (globalThis.wish = true));
+  await press(page, "Back to one core");
+  await says(page, "From the next page on, the book uses one core again.");
+  assert.equal(await page.evaluate(() => globalThis.wish), false);
+  assert.equal((await texts(page, ".machine-cores button")).length, 0);
+});
+
+test("machine: somebody else's machine is measured by nobody; one that is not there lets go", async () => {
+  const disabled = (page) =>
+    page.$$eval(".bench-controls button", (all) => all.map((b) => b.disabled));
+  const visited = await shown(() => {}, { hash: "#with=x" });
+  assert.deepEqual(await disabled(visited), [true, true, true, true]);
+  const gone = await shown(() => (globalThis.no_visit = true), { hash: "#m=x" });
+  assert.deepEqual(await disabled(gone), [false, false, false, false]);
+  assert.deepEqual(await texts(gone, ".bench-status"), [
+    "Somebody's machine could not be shown, because it is not there.",
+  ]);
+  const own = await shown(() => {}, { hash: "#your-results" });
+  assert.equal(await own.evaluate(() => globalThis.visited ?? false), false);
+});
+
+test("visit: the gallery's machine by its name, and a reason where there is none", async () => {
+  const files = {
+    ...played_page(
+      "export const registry = async () => []; export const reference_profile = async () => ({ results: [] });",
+    ),
+    "runtime/page/refresh.js":
+      "export const refresh = async () => { globalThis.refreshed = true; };",
+  };
+  const visit = async (hash, text) => {
+    const page = await open({
+      files: { ...files, ...(text ? { "machines/box.json": text } : {}) },
+      hash,
+    });
+    return page.evaluate(async () => {
+      const { open_visit } = await import("/runtime/machine/visit.js");
+      const said = await open_visit().then(
+        () => "",
+        ({ message }) => message,
+      );
+      return [
+        said,
+        globalThis.viewed?.name ?? null,
+        document.querySelector(".visit")?.textContent ?? null,
+        "visit" in document.documentElement.dataset,
+      ];
+    });
+  };
+  const page = await open({ files });
+  const text = await page.evaluate(async () => {
+    const { empty_profile } = await import("/runtime/profile/profile.js");
+    return JSON.stringify({ ...empty_profile(), name: "Box" });
+  });
+  assert.deepEqual(await visit("#with=box", text), [
+    "",
+    "Box",
+    "You are looking at Box. “Your” on this page means theirs; nothing of it is kept here. Back to your own",
+    true,
+  ]);
+  const none = ["the gallery has no machine of that name", null, null, false];
+  assert.deepEqual(await visit("#with=box"), none);
+  assert.deepEqual(await visit("#with=../box", text), none);
+  const [said, viewed] = await visit("#with=box", "{");
+  assert.ok(said !== "" && viewed === null);
+});
+
+test("passport: a GPU's limits, named as far as the browser tells, and no figure without roofs", async () => {
+  const page = await open({
+    files: played_page(
+      "export const ask = async () => ({ svg: '<svg></svg>' }), page_data = 0, registry = 0;",
+    ),
+  });
+  const gpu = (device) => ({
+    ...{ gpu: { state: "hardware" }, results: [], roofs: [], levels: [], cores: {} },
+    devices: [
+      { id: "cpu", kind: "cpu" },
+      ...(device ? [{ id: "gpu", kind: "gpu", state: "hardware", ...device }] : []),
+    ],
+  });
+  const table = async (profile) => {
+    const rows = await page.evaluate(async (one_profile) => {
+      const { passport } = await import("/runtime/machine/gpu_passport.js");
+      const parts = await passport(one_profile).catch(({ message }) => [message]);
+      document.body.replaceChildren(...parts);
+      const cells = [...document.querySelectorAll("tr")].map((row) =>
+        [...row.children].map((c) => c.textContent),
+      );
+      return {
+        rows: Object.fromEntries(cells),
+        figures: document.querySelectorAll("figure").length,
+      };
+    }, profile);
+    return rows;
+  };
+  const limits = { maxBufferSize: 2 ** 30, maxStorageBufferBindingSize: 2 ** 27, largest: 2 ** 26 };
+  const all = {
+    ...limits,
+    maxComputeWorkgroupStorageSize: 32768,
+    maxComputeInvocationsPerWorkgroup: 256,
+  };
+  const { rows, figures } = await table(
+    gpu({ vendor: "v", architecture: "a", features: ["f16", "x_y"], limits: all }),
+  );
+  assert.equal(figures, 0);
+  assert.deepEqual(rows, {
+    name: "v a",
+    "vendor, architecture": "v, a",
+    "largest buffer": "1024 MiB",
+    "largest buffer that a kernel sees": "128 MiB",
+    "largest buffer used here": "64.0 MiB",
+    "workgroup memory": "32.0 KiB",
+    "lanes in a workgroup": "256",
+    "features used": "f16",
+  });
+  const bare = (await table(gpu({ name: "", limits: all }))).rows;
+  assert.deepEqual(
+    [bare.name, bare["vendor, architecture"], bare["features used"]],
+    ["not told", "not told", "none"],
+  );
+  assert.equal((await table(gpu({ name: "Card", limits: all }))).rows.name, "Card");
+  assert.deepEqual((await table(gpu(null))).rows, {});
+});

@@ -1,0 +1,448 @@
+// What every page loads, main.js and theme.js, in pages that the test makes: keys, contents, forms, menus, and what is
+// fetched when the reader asks for it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bare_pages } from "../support/bare_pages.mjs";
+
+const { open } = bare_pages();
+
+/** Modules that note that they were called: {"runtime/a.js": ["f", …]}. */
+const noting = (exported) =>
+  Object.fromEntries(
+    Object.entries(exported).map(([name, functions]) => [
+      `runtime/${name}`,
+      functions
+        .map(
+          (f) =>
+            `export const ${f} = async (...all) => { (globalThis.called ??= []).push("${f}"); globalThis.last = all; return globalThis.answer?.["${f}"]; };`,
+        )
+        .join("\n"),
+    ]),
+  );
+const parts = noting({
+  "reading/search.js": ["open_search"],
+  "reading/options.js": ["open_options"],
+  "reading/contents.js": ["fill_contents", "mark_read"],
+  "reading/reading.js": ["follow"],
+  "reading/offline.js": ["keep_text"],
+  "measure/bench.js": ["toggle"],
+  "measure/console.js": ["measure_here"],
+  "machine/machine.js": ["show"],
+  "traps/traps.js": ["show"],
+  "questions/worked.js": ["grade", "choose_machine"],
+  "questions/predict.js": ["lock_in", "show_guess"],
+  "questions/quiz.js": ["attempt", "restore"],
+  "page/tooltips.js": ["show"],
+  "page/figure_save.js": ["fill"],
+  "page/refresh.js": ["refresh"],
+  "models/model.js": ["driver_of"],
+});
+const ready = async (html, { before = () => {}, files = parts, hash = "", attributes } = {}) => {
+  const page = await open({ html, files, hash, attributes });
+  await page.evaluate(before);
+  await page.evaluate(async () => {
+    await import("/runtime/main.js");
+    await globalThis.settled();
+  });
+  return page;
+};
+const called = (page) => page.evaluate(() => globalThis.called ?? []);
+
+const frame = `<button class="search-open" hidden>Search</button>
+<select class="theme-switch" hidden><option>system</option><option>light</option><option>dark</option></select>
+<details class="contents"><summary>Contents</summary><nav>list</nav></details><p id="outside">x</p>
+<div class="turn"><a rel="prev" href="#prev">P</a><a rel="next" href="#next">N</a></div><input id="field">`;
+
+test("the theme is the reader's choice, kept, or the system's", async () => {
+  const page = await ready(frame);
+  const seen = await page.evaluate(() => {
+    const select = document.querySelector(".theme-switch");
+    const state = () => [
+      document.documentElement.dataset.theme ?? null,
+      localStorage.getItem("primer / theme"),
+    ];
+    const states = [[select.hidden, select.value]];
+    for (const value of ["dark", "system"]) {
+      select.value = value;
+      select.dispatchEvent(new Event("change"));
+      states.push(state());
+    }
+    return states;
+  });
+  assert.deepEqual(seen, [
+    [false, "system"],
+    ["dark", "dark"],
+    [null, "system"],
+  ]);
+  const dark = await ready(frame, { attributes: 'data-theme="dark"' });
+  assert.equal(await dark.$eval(".theme-switch", ({ value }) => value), "dark");
+  const first = async (stored, old = null) => {
+    const early = await open({ files: {} });
+    return early.evaluate(
+      async (now, before) => {
+        if (now) localStorage.setItem("primer / theme", now);
+        if (before) localStorage.setItem("primer.theme", before);
+        const script = document.createElement("script");
+        await new Promise((loaded) => {
+          script.onload = loaded;
+          script.src = "/runtime/theme.js";
+          document.head.append(script);
+        });
+        const { theme = null, ready: is_ready = null } = document.documentElement.dataset;
+        return [theme, is_ready];
+      },
+      stored,
+      old,
+    );
+  };
+  assert.deepEqual(await first(null), [null, null]);
+  assert.deepEqual(await first("light", "dark"), ["light", null]);
+  assert.deepEqual(await first(null, "dark"), ["dark", null]);
+  assert.deepEqual(await first("system"), [null, null]);
+});
+
+test("keys do what they say, unless they are switched off, taken, or typed into a field", async () => {
+  const page = await ready(frame);
+  const press = (key, more = {}) =>
+    page.evaluate(
+      async (name, { target = "#outside", taken = false, ...members }) => {
+        globalThis.called = [];
+        location.hash = "";
+        const event = new KeyboardEvent("keydown", {
+          key: name,
+          bubbles: true,
+          cancelable: true,
+          ...members,
+        });
+        if (taken) event.preventDefault();
+        document.querySelector(target).dispatchEvent(event);
+        await globalThis.settled();
+        const contents = document.querySelector(".contents");
+        const done = [...globalThis.called, location.hash, contents.open ? "open" : ""].filter(
+          Boolean,
+        );
+        contents.open = false;
+        await globalThis.settled();
+        return done.join();
+      },
+      key,
+      more,
+    );
+  const all = {
+    "?": "open_options",
+    "/": "open_search",
+    n: "#next",
+    p: "#prev",
+    c: "fill_contents,open",
+    x: "",
+  };
+  for (const [key, does] of Object.entries(all)) assert.equal(await press(key), does, key);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Contents");
+  for (const more of [
+    { ctrlKey: true },
+    { metaKey: true },
+    { altKey: true },
+    { taken: true },
+    { target: "#field" },
+  ])
+    assert.equal(await press("?", more), "", JSON.stringify(more));
+  assert.equal(await press("constructor"), "");
+  await page.evaluate(() => localStorage.setItem("primer / keys", "off"));
+  assert.equal(await press("?"), "");
+  const without = await ready('<p id="outside">x</p>');
+  const silent = await without.evaluate(async () => {
+    document
+      .getElementById("outside")
+      .dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+    await globalThis.settled();
+    return globalThis.called ?? [];
+  });
+  assert.deepEqual(silent, []);
+});
+
+test("contents: filled when opened, with their tools; Escape and a click outside close them", async () => {
+  const page = await ready(frame);
+  const seen = await page.evaluate(async () => {
+    const contents = document.querySelector(".contents");
+    const opened = async () => {
+      contents.open = true;
+      await globalThis.settled();
+    };
+    await opened();
+    const tools = Object.keys(globalThis.last[1]);
+    const press = (key) => dispatchEvent(new KeyboardEvent("keydown", { key }));
+    press("a");
+    const after_a = contents.open;
+    press("Escape");
+    const after_escape = [contents.open, document.activeElement.textContent];
+    document.activeElement.blur();
+    press("Escape");
+    const closed = document.activeElement.localName;
+    await opened();
+    contents.querySelector("nav").click();
+    const inside = contents.open;
+    document.getElementById("outside").click();
+    return {
+      tools,
+      after_a,
+      after_escape,
+      closed,
+      inside,
+      outside: contents.open,
+      search: document.querySelector(".search-open").hidden,
+    };
+  });
+  assert.deepEqual(seen, {
+    tools: ["Search", "Reading options"],
+    after_a: true,
+    after_escape: [false, "Contents"],
+    closed: "body",
+    inside: true,
+    outside: false,
+    search: false,
+  });
+  const without = await ready(frame.replace("search-open", "none"));
+  const tools = await without.evaluate(async () => {
+    document.querySelector(".contents").open = true;
+    await globalThis.settled();
+    return Object.keys(globalThis.last[1]);
+  });
+  assert.deepEqual(tools, ["Reading options"]);
+});
+
+test("what was read is followed from the first scroll, or at once where something is remembered", async () => {
+  const begun = () => localStorage.setItem("primer / reading.v1", "{}");
+  const chapter =
+    '<main class="chapter"><ol class="contents-list"></ol><div style="height:9000px">x</div></main>';
+  const first = await ready(chapter);
+  assert.deepEqual(await called(first), []);
+  await first.evaluate(async () => {
+    dispatchEvent(new Event("scroll"));
+    await globalThis.settled();
+    dispatchEvent(new Event("scroll"));
+    await globalThis.settled();
+  });
+  assert.deepEqual(await called(first), ["follow"]);
+  assert.deepEqual((await called(await ready(chapter, { before: begun }))).sort(), [
+    "follow",
+    "mark_read",
+  ]);
+  const home = await ready('<main><ol class="contents-list"></ol></main>', { before: begun });
+  assert.deepEqual(await called(home), ["mark_read"]);
+  assert.deepEqual(await called(await ready("<main></main>", { before: begun })), []);
+});
+
+const answers = () => localStorage.setItem("primer / answers.v1", "{}");
+const worked = `<main><section class="worked" id="w"><select class="worked-machine" hidden><option>a</option><option>b</option></select>
+<details class="answer"><summary>A</summary></details></section>
+<section class="predict" id="p1"><details class="answer"><summary>A</summary></details></section>
+<section class="predict" id="p2"><ol class="choices"><li>One</li><li>Two</li></ol><details class="answer"><summary>A</summary></details></section>
+<section class="quiz" id="z"><details class="choice"><summary>One</summary></details><details class="choice"><summary>Two</summary></details><p class="quiz-result"></p></section></main>`;
+
+test("questions get their forms, and load what they need when they are sent", async () => {
+  const page = await ready(worked);
+  const seen = await page.evaluate(async () => {
+    const submit = async (selector) => {
+      document
+        .querySelector(`${selector} form`)
+        .dispatchEvent(new Event("submit", { cancelable: true }));
+      await globalThis.settled();
+    };
+    const before = globalThis.called ?? [];
+    await submit("#w");
+    const select = document.querySelector("#w select");
+    select.dispatchEvent(new Event("change"));
+    await globalThis.settled();
+    await submit("#p1");
+    await submit("#p2");
+    const choices = document.querySelectorAll("#z details");
+    choices[1].open = true;
+    await globalThis.settled();
+    choices[0].open = false;
+    choices[0].open = true;
+    await globalThis.settled();
+    return {
+      before,
+      called: globalThis.called,
+      attempt: globalThis.last[1] === choices[1],
+      open: [...choices].map((one) => one.open),
+      select: [select.hidden, select.parentElement.className],
+      radios: [...document.querySelectorAll("#p2 input")].map(
+        ({ type, name, value, parentElement }) => [type, name, value, parentElement.textContent],
+      ),
+      label: document.querySelector("#w label").htmlFor === document.querySelector("#w input").id,
+      fields: ["w", "p1"].map((id) => document.querySelector(`#${id} input`).name),
+    };
+  });
+  assert.deepEqual(seen.before, []);
+  assert.deepEqual(seen.called, ["grade", "choose_machine", "lock_in", "lock_in", "attempt"]);
+  assert.deepEqual([seen.attempt, seen.open, seen.label], [true, [true, true], true]);
+  assert.deepEqual(seen.select, [false, "worked-form"]);
+  assert.deepEqual(seen.radios, [
+    ["radio", "guess", "0", "One"],
+    ["radio", "guess", "1", "Two"],
+  ]);
+  assert.deepEqual(seen.fields, ["guess", "guess"]);
+  assert.deepEqual((await called(await ready(worked, { before: answers }))).sort(), [
+    "restore",
+    "show_guess",
+    "show_guess",
+  ]);
+});
+
+test("a part that is gone from the server says so where it was asked for", async () => {
+  const gone = "Unavailable, because the book was updated: reload the page.";
+  const files = Object.fromEntries(Object.keys(parts).map((name) => [name, null]));
+  const bench =
+    '<primer-bench id="b"><div class="bench-head"></div><p class="bench-status"></p></primer-bench>';
+  const page = await ready(worked + bench + frame, { files });
+  const seen = await page.evaluate(async () => {
+    document.querySelector("#w form").dispatchEvent(new Event("submit", { cancelable: true }));
+    document.querySelector("#b button").click();
+    document.querySelector("#z details").open = true;
+    document.querySelector(".search-open").click();
+    await globalThis.settled();
+    await globalThis.settled();
+    const texts = [".worked-result", ".bench-status", ".quiz-result", "p.visit"];
+    const bench_state = document.getElementById("b").getAttribute("state");
+    return [...texts.map((one) => document.querySelector(one).textContent), bench_state];
+  });
+  assert.deepEqual(seen, [gone, gone, gone, gone, "unavailable"]);
+});
+
+test("listings can be copied, claims of more than a year are old, figures can be saved", async () => {
+  const days = (ago) => new Date(Date.now() - ago * 86400e3).toISOString();
+  const html = `<div class="code"><pre><code>int x;</code><i>1</i></pre></div><div id="d"><pre>plain</pre></div>
+<span data-as-of="${days(364)}">new</span><span data-as-of="${days(367)}">old</span>
+<figure class="plot"><b class="label">Figure 3</b><details class="plot-data"></details></figure><figure class="plot"><details class="plot-data"></details></figure>
+<span class="tipped" id="t" tabindex="0">t</span><span id="u" tabindex="0">u</span>
+<a id="report" href="https://example.org/new?page=p%2F%23old&amp;x=1">Report</a>`;
+  const page = await ready(html, { hash: "#here" });
+  const seen = await page.evaluate(async () => {
+    const copied = [];
+    let refused = false;
+    navigator.clipboard.writeText = async (text) => {
+      if (refused) throw new Error("no");
+      copied.push(text);
+    };
+    const [one, two] = document.querySelectorAll("button.copy");
+    one.click();
+    two.click();
+    await globalThis.settled();
+    const words = [one.textContent];
+    refused = true;
+    one.click();
+    await globalThis.settled();
+    words.push(one.textContent);
+    const frames = [one, two].map((b) => b.parentElement.className || b.parentElement.id);
+    const old = [...document.querySelectorAll("[data-as-of]")].map((b) => "old" in b.dataset);
+    const menus = [...document.querySelectorAll(".figure-save summary")].map((s) => s.ariaLabel);
+    document.querySelector(".figure-save").open = true;
+    await globalThis.settled();
+    document.getElementById("u").focus();
+    document.getElementById("t").focus();
+    await globalThis.settled();
+    const report = document.getElementById("report");
+    report.addEventListener("click", (event) => event.preventDefault());
+    report.click();
+    const all = { copied, words, frames, old, menus, called: globalThis.called };
+    return {
+      ...all,
+      page: new URL(report.href).searchParams.get("page"),
+      x: new URL(report.href).searchParams.get("x"),
+    };
+  });
+  assert.deepEqual(seen, {
+    copied: ["int x;", "plain"],
+    words: ["Copied", "Not copied"],
+    frames: ["code", "d"],
+    old: [false, true],
+    menus: ["Save Figure 3", "Save this figure"],
+    called: ["fill", "show"],
+    page: "p/#here",
+    x: "1",
+  });
+});
+
+const model = `<figure class="model" id="m"><div class="model-controls"><input><button>Play</button><i>x</i></div><p class="model-notices"></p></figure>`;
+
+test("a model wakes on the first touch of a control, or by a link that names it", async () => {
+  const driver = {
+    ...parts,
+    "runtime/models/model.js": `export const driver_of = async () => ({ catch_up: ({ type }) => { (globalThis.called ??= []).push(type); }, apply: (v) => { (globalThis.called ??= []).push("apply " + v); } });`,
+  };
+  const page = await ready(model, { files: driver });
+  await page.evaluate(async () => {
+    const fire = async (selector, type) => {
+      document.querySelector(selector).dispatchEvent(new Event(type, { bubbles: true }));
+      await globalThis.settled();
+    };
+    await fire("i", "click");
+    globalThis.before = globalThis.called?.length ?? 0;
+    await fire("button", "click");
+    await fire("input", "input");
+  });
+  assert.deepEqual(
+    [await page.evaluate(() => globalThis.before), await called(page)],
+    [0, ["click"]],
+  );
+  const linked = await ready(model, {
+    files: driver,
+    before: () => history.replaceState(null, "", "?m=1,2"),
+  });
+  assert.deepEqual(await called(linked), ["apply 1,2"]);
+});
+
+test("results of an earlier visit are shown, /machine/ and /traps/ get theirs, a visit is left alone", async () => {
+  const measured = () => localStorage.setItem("primer / profile.v1", "{}");
+  assert.deepEqual(await called(await ready("")), []);
+  assert.deepEqual(await called(await ready("", { before: measured })), ["refresh"]);
+  assert.deepEqual(await called(await ready("", { before: measured, hash: "#m=x" })), []);
+  const machine = await ready('<div id="bench-machine"></div>');
+  assert.deepEqual(await called(machine), ["show"]);
+  await machine.evaluate(() => globalThis.primer.measure({ n: 1 }));
+  assert.deepEqual(await called(machine), ["show", "measure_here"]);
+  const traps = await ready('<main><h2 id="untouched-pages">x</h2></main>');
+  assert.deepEqual(await called(traps), ["show"]);
+  assert.equal(await traps.evaluate(() => globalThis.primer), undefined);
+});
+
+test("a measurement's button is there once; a block that a preview brought is alive too", async () => {
+  const bench =
+    '<primer-bench id="b"><div class="bench-head"></div><p class="bench-status"></p></primer-bench>';
+  const page = await ready(`${bench}<div id="new"></div>`);
+  const seen = await page.evaluate(async () => {
+    const element = document.getElementById("b");
+    document.body.append(element); // connected again
+    const buttons = element.querySelectorAll("button").length;
+    element.querySelector("button").click();
+    await globalThis.settled();
+    const block = document.getElementById("new");
+    block.innerHTML = "<div><pre>later</pre></div>";
+    block.dispatchEvent(new Event("primer-block", { bubbles: true }));
+    return [
+      buttons,
+      globalThis.called,
+      globalThis.last[0] === element,
+      block.querySelectorAll("button.copy").length,
+    ];
+  });
+  assert.deepEqual(seen, [1, ["toggle"], true, 1]);
+  const { ready: is_ready } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+  assert.equal(is_ready, "painted");
+});
+
+test("a published book keeps its text once the page is quiet, another does not", async () => {
+  const fast = () => {
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = (f, ms = 0) => later(f, ms / 100);
+  };
+  const kept = async (html) => {
+    const page = await ready(html, { before: fast });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return called(page);
+  };
+  assert.deepEqual(await kept('<link rel="canonical" href="https://example.org/">'), ["keep_text"]);
+  assert.deepEqual(await kept(""), []);
+});

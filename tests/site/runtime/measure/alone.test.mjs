@@ -1,0 +1,594 @@
+// The page's end of a measurement, each module by itself, with workers that the test plays: requests and their parts,
+// progress, cancelling, isolation, and the page of traps.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bare_pages } from "../../support/bare_pages.mjs";
+
+const { open } = bare_pages();
+
+// A worker that does what the request's `play` says, in order: messages to post, "throw", or "quiet".
+const played_worker = `addEventListener("message", ({ data }) => {
+  if (!data.play) return postMessage({ type: "failed", reason: "told " + JSON.stringify(data) });
+  for (const step of data.play) {
+    if (step === "throw") throw new Error("");
+    if (step === "request") postMessage({ type: "done", suite: { ...suite, asked: data } });
+    else if (step !== "quiet") postMessage(step);
+  }
+});
+const suite = { results: [], tick_ms: null, cores: {}, clock_ghz: 2, largest: 1, choices: [] };`;
+const worker_files = { "runtime/measure/worker.js": played_worker };
+/** What measure() comes to: {profile} or {name, message}; `on` is called in the page with its controller at once. */
+const measured = (page, request, how = {}) =>
+  page.evaluate(
+    async (wanted, { patience_ms = 20_000, abort = false, hide = false }) => {
+      const { measure, Cancelled, Unavailable } = await import("/runtime/measure/measure.js");
+      const controller = new AbortController();
+      const heard = [];
+      const on_progress = (fraction, text) => heard.push([fraction, text]);
+      if (abort === "before") controller.abort();
+      const assets = new URL("./assets/", location);
+      const running = measure(wanted, {
+        assets,
+        on_progress,
+        signal: controller.signal,
+        patience_ms,
+      });
+      if (abort === "later") setTimeout(() => controller.abort(), 50);
+      if (hide) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }
+      return running.then(
+        (profile) => ({ profile, heard }),
+        (error) => ({
+          kind:
+            error instanceof Cancelled
+              ? "cancelled"
+              : error instanceof Unavailable
+                ? "unavailable"
+                : "other",
+          message: error.message,
+        }),
+      );
+    },
+    request,
+    how,
+  );
+
+test("measure: a worker's answer, its progress, its failure, its silence, and its end", async () => {
+  const page = await open({ files: worker_files });
+  const progress = { type: "progress", fraction: 0.5, text: "half" };
+  const suite = {
+    results: [],
+    tick_ms: 0.1,
+    cores: { usable: 2 },
+    clock_ghz: 3,
+    largest: 9,
+    choices: [],
+  };
+  const done = { type: "done", suite };
+  const good = await measured(page, { play: [progress, { type: "other" }, done] });
+  assert.deepEqual(good.heard, [[0.5, "half"]]);
+  assert.deepEqual(
+    [good.profile.timer_us, good.profile.cores.usable, good.profile.jitter],
+    [100, 2, undefined],
+  );
+  const coarse = { ...suite, tick_ms: null, jitter: { p50: 2 } };
+  const { profile } = await measured(page, { play: [{ type: "done", suite: coarse }] });
+  assert.deepEqual([profile.timer_us, profile.jitter], [null, { cpu: { p50: 2 } }]);
+  assert.deepEqual(await measured(page, { play: [{ type: "failed", reason: "no" }] }), {
+    kind: "unavailable",
+    message: "no",
+  });
+  const gone = "the measuring code is gone, because the book was updated: reload the page";
+  const thrown = await measured(page, { play: ["throw"] });
+  assert.equal(thrown.kind, "unavailable");
+  assert.match(thrown.message, /Error/);
+  assert.deepEqual(await measured(page, { play: ["quiet"] }, { patience_ms: 200 }), {
+    kind: "unavailable",
+    message: "the browser ended the measuring worker",
+  });
+  const cancelled = { kind: "cancelled", message: "cancelled" };
+  assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "before" }), cancelled);
+  assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "later" }), cancelled);
+  const hidden = { kind: "cancelled", message: "the page was hidden, so the run was thrown away" };
+  assert.deepEqual(await measured(page, { play: ["quiet"] }, { hide: true }), hidden);
+  assert.deepEqual(await measured(page, { play: ["quiet"] }), {
+    kind: "cancelled",
+    message: "the page is hidden",
+  });
+  const without = await open({ files: { "runtime/measure/worker.js": null } });
+  assert.deepEqual(await measured(without, {}), { kind: "unavailable", message: gone });
+});
+
+test("measure: two at a time are refused, the next one is not", async () => {
+  const page = await open({ files: worker_files });
+  const seen = await page.evaluate(async () => {
+    const { measure } = await import("/runtime/measure/measure.js");
+    const controller = new AbortController();
+    const assets = new URL("./assets/", location);
+    const said = (promise) =>
+      promise.then(
+        () => "measured",
+        ({ message }) => message,
+      );
+    const first = said(measure({ play: ["quiet"] }, { assets, signal: controller.signal }));
+    await globalThis.settled();
+    const second = await said(measure({ play: ["request"] }, { assets }));
+    controller.abort();
+    return [await first, second, await said(measure({ play: ["request"] }, { assets }))];
+  });
+  assert.deepEqual(seen, [
+    "cancelled",
+    "another tab is measuring: wait until it has finished",
+    "measured",
+  ]);
+});
+
+test("measure: kernels of a GPU are its worker's, the rest the processor's, each asked only where asked for", async () => {
+  const files = {
+    "runtime/measure/worker.js": `addEventListener("message", ({ data }) => { const { runs, only } = data;
+      postMessage({ type: "progress", fraction: 1, text: "cpu" });
+      postMessage({ type: "done", suite: { results: [], tick_ms: 1, cores: { runs, only }, clock_ghz: 1, largest: 1, choices: [] } }); });`,
+    "runtime/gpu/measure.js": `export const measure_gpu = async ({ runs, only }, { on_progress }) => { on_progress(0, "gpu");
+      const { empty_profile } = await import("../profile/profile.js"); globalThis.gpu = { runs, only };
+      return { ...empty_profile(), devices: [{ id: "gpu", kind: "gpu" }] }; };`,
+  };
+  const asked = async (request) => {
+    const page = await open({ files });
+    const { profile, heard, message } = await measured(page, request);
+    assert.equal(message, undefined);
+    const gpu = await page.evaluate(() => globalThis.gpu ?? null);
+    const { runs, only } = profile.cores ?? {};
+    return { cpu: runs ? { runs, only } : null, gpu, heard };
+  };
+  const [c, g] = [{ kernel: "stream.add" }, { kernel: "gpu.read" }];
+  const part = (runs, only = []) => ({ runs, only });
+  assert.deepEqual(await asked({ runs: [c] }), { cpu: part([c]), gpu: null, heard: [[1, "cpu"]] });
+  assert.deepEqual(await asked({ runs: [g] }), { cpu: null, gpu: part([g]), heard: [[0, "gpu"]] });
+  const both = {
+    cpu: part([c]),
+    gpu: part([g]),
+    heard: [
+      [0.5, "cpu"],
+      [0.5, "gpu"],
+    ],
+  };
+  assert.deepEqual(await asked({ runs: [g, c] }), both);
+  assert.deepEqual((await asked({ only: ["gpu.read", "matmul.*"] })).cpu, part([], ["matmul.*"]));
+  assert.deepEqual((await asked({ runs: [g], roofs: true })).cpu, part([]));
+  assert.deepEqual((await asked({ runs: [g], cores: false, jitter: true })).cpu, part([]));
+  assert.deepEqual((await asked({})).cpu, part([]));
+});
+
+test("measure: several cores are refused in words where the page is not isolated", async () => {
+  const page = await open({ files: worker_files });
+  assert.deepEqual(await measured(page, { cores: true, play: ["request"] }), {
+    kind: "unavailable",
+    message: "several cores need an isolated page, and this one is not",
+  });
+  await page.evaluate(() => (globalThis.Worker = undefined));
+  assert.deepEqual(await measured(page, { play: ["request"] }), {
+    kind: "unavailable",
+    message: "this browser has no workers, and measuring here would freeze the page",
+  });
+});
+
+test("console: any kernel, all that the pattern means, and errors that name what is wrong", async () => {
+  const kernels = [
+    { id: "a.one", params: [{ name: "n" }] },
+    { id: "a.two", params: [] },
+    { id: "b.one", params: [{ name: "m" }] },
+  ];
+  const files = {
+    "runtime/page/page.js": `export const assets = "assets"; export const registry = async () => (${JSON.stringify(kernels)});`,
+    "runtime/measure/measure.js": `export const measure = async (request, how) => ({ request, how });
+      export const add_to_profile = async (known, fresh) => ({ known, ...fresh });`,
+  };
+  const page = await open({ files });
+  const asked = (options) =>
+    page.evaluate(async (given) => {
+      const { measure_here } = await import("/runtime/measure/console.js");
+      return measure_here(given).then(
+        ({ known, request }) => ({ known, ...request }),
+        (error) => `${error.name}: ${error.message}`,
+      );
+    }, options);
+  const usual = {
+    known: null,
+    params: {},
+    runs: [],
+    threads: 1,
+    pace: "full",
+    even_software: false,
+    jitter: false,
+  };
+  assert.deepEqual(await asked(undefined), { ...usual, only: ["*"], roofs: true });
+  assert.deepEqual(await asked({ only: ["a.*"], params: { n: 4 }, quick: true }), {
+    ...usual,
+    ...{ only: ["a.*"], params: { n: 4 }, roofs: false, pace: "quick" },
+  });
+  assert.equal(await asked({ only: ["a.one", "c.*"] }), 'RangeError: no kernel matches "c.*"');
+  assert.equal(
+    await asked({ only: ["a.*"], params: { m: 4 } }),
+    'RangeError: none of the selected kernels has a parameter "m"',
+  );
+});
+
+const bench_html = `<primer-bench id="b"><button class="bench-button">Measure</button><p class="bench-status"></p></primer-bench>`;
+const bench_files = {
+  "runtime/page/page.js": `export const assets = "assets"; export const once = (f) => f;
+export const page_data = async () => ({ benches: [{ id: "other", runs: [1] }, { id: "b", runs: [2], quick: globalThis.quick }] });
+export const store = { load: () => ({ profile: globalThis.profile ?? null }), save: () => globalThis.refused ?? "" };`,
+  "runtime/page/refresh.js": "export const refresh = async () => globalThis.problems ?? [];",
+  "runtime/measure/measure.js": `export class Cancelled extends Error {}
+export const add_to_profile = async (known, fresh) => fresh;
+export const measure = (request, { signal, on_progress }) => new Promise((resolve, reject) => {
+  Object.assign(globalThis, { asked: request, resolve, reject, on_progress, Cancelled });
+  signal.addEventListener("abort", () => reject(new Cancelled("cancelled")));
+});`,
+};
+const bench_page = async (more = "") => {
+  const page = await open({ html: bench_html + more, files: bench_files });
+  await page.evaluate(async () => {
+    const { toggle } = await import("/runtime/measure/bench.js");
+    const element = document.getElementById("b");
+    const pause = () => globalThis.settled();
+    Object.assign(globalThis, {
+      begin: async (request) => {
+        toggle(element, request);
+        await pause();
+      },
+      end: async (use) => {
+        use();
+        await pause();
+        const names = ["state", "reason", "progress"];
+        return [
+          element.querySelector(".bench-status").textContent,
+          element.querySelector("button").textContent,
+          ...names.map((name) => element.getAttribute(name)),
+        ];
+      },
+    });
+  });
+  return page;
+};
+
+test("bench: what was measured, cancelled, refused or not possible is said, and the button offers what is next", async () => {
+  const page = await bench_page();
+  const good = { status: "measured" };
+  const seen = await page.evaluate(async (one) => {
+    const { begin, end } = globalThis;
+    const all = {};
+    await begin();
+    all.running = await end(() => {});
+    all.asked = globalThis.asked;
+    all.one = await end(() => globalThis.resolve({ results: [one] }));
+    Object.assign(globalThis, {
+      refused: "It was not stored.",
+      problems: ["A figure failed."],
+      profile: { choices: [7] },
+      quick: false,
+    });
+    await begin();
+    all.choices = globalThis.asked;
+    all.two = await end(() =>
+      globalThis.resolve({ results: [one, one, { status: "unavailable" }] }),
+    );
+    await begin({ cores: true });
+    all.given = globalThis.asked;
+    all.cancelled = await end(() => document.getElementById("b") && begin());
+    await begin();
+    all.hidden = await end(() =>
+      globalThis.reject(new globalThis.Cancelled("the page was hidden")),
+    );
+    await begin();
+    all.failed = await end(() => globalThis.reject(new Error("no workers")));
+    document.getElementById("b").id = "gone";
+    await begin();
+    all.unknown = await end(() => {});
+    return all;
+  }, good);
+  assert.deepEqual(seen.running, ["Loading the kernels", "Cancel", "running", null, "0"]);
+  assert.deepEqual(seen.asked, { runs: [2], roofs: false, pace: "quick" });
+  const checked = "each checked against a known result";
+  assert.deepEqual(seen.one, [
+    `Done: 1 measurement, ${checked}.`,
+    "Measure again",
+    "done",
+    null,
+    null,
+  ]);
+  assert.deepEqual(seen.choices, { runs: [2], roofs: false, pace: "full", choices: [7] });
+  assert.equal(
+    seen.two[0],
+    `Done: 2 measurements, ${checked}; 1 unavailable. It was not stored. A figure failed.`,
+  );
+  assert.deepEqual(seen.given, { cores: true, choices: [7] });
+  assert.deepEqual(seen.cancelled, [
+    "Cancelled: nothing was kept.",
+    "Measure again",
+    "idle",
+    null,
+    null,
+  ]);
+  assert.equal(seen.hidden[0], "Not measured: the page was hidden.");
+  assert.deepEqual(seen.failed, [
+    "Unavailable, because no workers.",
+    "Measure again",
+    "unavailable",
+    "no workers",
+    null,
+  ]);
+  assert.match(
+    seen.unknown[0],
+    /^Unavailable, because the page's data does not list this measurement/,
+  );
+});
+
+test("bench: how far a run is, in words once a second, aloud at the quarters of a long one", async () => {
+  const page = await bench_page();
+  const seen = await page.evaluate(async () => {
+    let now = 0;
+    performance.now = () => now;
+    await globalThis.begin();
+    const status = document.querySelector(".bench-status");
+    return [
+      [999, 0.1],
+      [1000, 0.1],
+      [1999, 0.14],
+      [2000, 0.15],
+      [12_000, 0.25],
+      [13_000, 0.26],
+      [30_000, 0.5],
+      [40_000, 0.84],
+      [50_000, 0.9],
+    ].map(([ms, fraction]) => {
+      now = ms;
+      globalThis.on_progress(fraction, "kernel");
+      return [
+        status.textContent,
+        status.getAttribute("aria-live"),
+        document.getElementById("b").getAttribute("progress"),
+      ];
+    });
+  });
+  assert.deepEqual(seen, [
+    ["Loading the kernels", "polite", "0.10"],
+    ["kernel … ", "off", "0.10"],
+    ["kernel … ", "off", "0.14"],
+    ["kernel … About 10 s left.", "off", "0.15"],
+    ["kernel … About 35 s left.", "polite", "0.25"],
+    ["kernel … About 35 s left.", "off", "0.26"],
+    ["kernel … About 30 s left.", "polite", "0.50"],
+    ["kernel … About 10 s left.", "off", "0.84"],
+    ["kernel … A few seconds left.", "off", "0.90"],
+  ]);
+});
+
+test("isolation: why a page is not isolated, and what one reload has shown", async () => {
+  const said = async (prepare, attributes = "") => {
+    const page = await open({ attributes });
+    await page.evaluate(prepare);
+    return page.evaluate(async () => {
+      const { isolation, use_all_cores, wants_all_cores } =
+        await import("/runtime/measure/isolation.js");
+      const { isolated, reason } = isolation();
+      const refusal =
+        reason || isolated
+          ? await use_all_cores().then(
+              () => "",
+              ({ message }) => message,
+            )
+          : null;
+      const noted = (() => {
+        try {
+          return sessionStorage.length;
+        } catch {
+          return null;
+        }
+      })();
+      return { isolated, reason, refusal, noted, wish: await wants_all_cores() };
+    });
+  };
+  const possible = { isolated: false, reason: "", refusal: null, noted: 0, wish: false };
+  assert.deepEqual(await said(() => {}), possible);
+  const define = (name, value) =>
+    `Object.defineProperty(globalThis, "${name}", { get: () => ${value}, configurable: true })`;
+  const https = "a page that is not loaded over https cannot share memory";
+  assert.deepEqual(await said(define("isSecureContext", "false")), {
+    ...possible,
+    reason: https,
+    refusal: https,
+  });
+  const none = "this browser has no service workers here (a private window may be why)";
+  assert.deepEqual(await said(define("caches", "undefined")), {
+    ...possible,
+    reason: none,
+    refusal: none,
+  });
+  assert.deepEqual(
+    await said('Object.defineProperty(navigator, "serviceWorker", { value: undefined })'),
+    { ...possible, reason: none, refusal: none },
+  );
+  const tried = 'sessionStorage.setItem("primer / isolation.tried", "1");';
+  const { reason } = await said(`${tried}${define("isSecureContext", "false")}`);
+  assert.match(reason, /^the page was reloaded and this browser did not isolate it/);
+  assert.deepEqual(await said(`${tried}${define("crossOriginIsolated", "true")}`), {
+    ...possible,
+    isolated: true,
+    refusal: "",
+  });
+  assert.deepEqual(await said(define("sessionStorage", '(() => { throw new Error("no"); })()')), {
+    ...possible,
+    noted: null,
+  });
+  const refused = await open();
+  const words = await refused.evaluate(async () => {
+    const { use_all_cores } = await import("/runtime/measure/isolation.js");
+    const message = await use_all_cores().catch((error) => error.message);
+    return [message.slice(0, 46), sessionStorage.length];
+  });
+  assert.deepEqual(words, ["this browser refused what isolation needs (Fai", 0]);
+});
+
+test("isolation: back to one core forgets the wish, and keeps the worker that keeps the book", async () => {
+  const worker = 'addEventListener("install", () => skipWaiting());';
+  const left = async (cache_names) => {
+    const page = await open({ files: { "sw.js": worker } });
+    return page.evaluate(async (names) => {
+      await navigator.serviceWorker.register("sw.js");
+      for (const name of names)
+        await (await caches.open(name)).put("use-all-cores", new Response("1"));
+      const { use_one_core, wants_all_cores } = await import("/runtime/measure/isolation.js");
+      const wished = await wants_all_cores();
+      await use_one_core();
+      const workers = await navigator.serviceWorker.getRegistrations();
+      const kept = await caches.keys();
+      for (const one of workers) await one.unregister();
+      for (const name of kept) await caches.delete(name);
+      return [wished, await wants_all_cores(), kept, workers.length];
+    }, cache_names);
+  };
+  assert.deepEqual(await left(["primer / isolation", "other / shelf 1"]), [
+    true,
+    false,
+    ["other / shelf 1"],
+    0,
+  ]);
+  assert.deepEqual(await left(["primer / isolation", "primer / shelf 1"]), [
+    true,
+    false,
+    ["primer / shelf 1"],
+    1,
+  ]);
+});
+
+test("thread pool: its workers begin together, or end with the first one's words", async () => {
+  const member = `addEventListener("message", ({ data }) => { if (data.throws) throw new Error("");
+postMessage(data.fails ? { reason: "it broke" } : { ready: true }); postMessage({ reason: "later" }); });`;
+  const started = async (tasks, files = { "runtime/measure/thread_pool_member.js": member }) => {
+    const page = await open({ files });
+    return page.evaluate(async (all) => {
+      const { PoolWorkers } = await import("/runtime/measure/thread_pool_workers.js");
+      let ended = 0;
+      const terminate = Worker.prototype.terminate;
+      Worker.prototype.terminate = function () {
+        ++ended;
+        terminate.call(this);
+      };
+      const pool = new PoolWorkers();
+      const said = await pool.start(all).then(
+        () => "ready",
+        ({ message }) => message,
+      );
+      pool.end();
+      pool.end();
+      return [said, ended];
+    }, tasks);
+  };
+  assert.deepEqual(await started([{}, {}]), ["ready", 2]);
+  assert.deepEqual(await started([{ fails: true }]), ["it broke", 1]);
+  assert.match((await started([{ throws: true }]))[0], /Error/);
+  const none = { "runtime/measure/thread_pool_member.js": null };
+  assert.deepEqual(await started([{}], none), ["a worker for a further core did not start", 1]);
+});
+
+const trap_html = `<main><h2 id="untouched-pages">Untouched pages</h2><p>Text.</p><p><em>Runs here.</em></p><h2 id="denormals">Denormals</h2>
+<p><b>No place.</b></p><h2 id="dead-code">Dead code</h2><div><em>x</em></div><p><em>Here.</em></p><p><em>Not here.</em></p></main>`;
+const trap_worker = (body) => ({
+  "runtime/traps/worker.js": `addEventListener("message", ({ data }) => { ${body} });`,
+  "runtime/page/page.js": 'export const assets = new URL("./assets/", location);',
+});
+const trap_page = async (files) => {
+  const page = await open({ html: trap_html, files });
+  await page.evaluate(async () => {
+    const { show } = await import("/runtime/traps/traps.js");
+    show(document.querySelector("main"));
+  });
+  return page;
+};
+const trap_results = (page) =>
+  page.evaluate(() => ({
+    results: [...document.querySelectorAll(".trap-result")].map((one) => [
+      one.dataset.state,
+      one.textContent.slice(0, 46),
+    ]),
+    status: document.querySelector(".traps-status").textContent,
+    button: document.querySelector(".traps-bar button").textContent,
+  }));
+const press_traps = async (page, words) => {
+  await page.click(".traps-bar button");
+  await page.waitForFunction(
+    (said) => document.querySelector(".traps-bar button").textContent === said,
+    {},
+    words,
+  );
+  return trap_results(page);
+};
+
+test("traps: each has its place in the text, and ends in numbers or in a reason", async () => {
+  const result = (id, more) =>
+    `postMessage({ type: "result", id: "${id}", unit: "GB/s", wrong: 20, right: 10, ratio: 2, is_checked: true${more ?? ""} });`;
+  const good = trap_worker(
+    `${result("untouched-pages")}${result("dead-code", ', reason: "it is too small"')}postMessage({ type: "end" });`,
+  );
+  assert.deepEqual(await press_traps(await trap_page(good), "Run again"), {
+    results: [
+      ["bites", "Here: pages never written 20.0 GB/s, pages wri"],
+      ["unavailable", "Unavailable, because it is too small."],
+    ],
+    status: "Done.",
+    button: "Run again",
+  });
+  const failing = trap_worker(
+    `${result("untouched-pages")}postMessage({ type: "failed", reason: "it broke" });`,
+  );
+  assert.deepEqual(await press_traps(await trap_page(failing), "Run again"), {
+    results: [
+      ["bites", "Here: pages never written 20.0 GB/s, pages wri"],
+      ["unavailable", "Unavailable, because it broke."],
+    ],
+    status: "Stopped, because it broke.",
+    button: "Run again",
+  });
+  const gone = await press_traps(
+    await trap_page({ ...good, "runtime/traps/worker.js": null }),
+    "Run again",
+  );
+  assert.equal(gone.status, "Stopped, because the book was updated: reload the page.");
+});
+
+test("traps: one that runs is named, can be cancelled, and ends when the page is hidden", async () => {
+  const quiet = trap_worker(
+    'postMessage({ type: "begin", id: "dead-code" }); postMessage({ type: "begin", id: data.url.endsWith("/kernels/traps.wasm") && data.limit > 0 ? "denormals" : "wrong" });',
+  );
+  const page = await trap_page(quiet);
+  const running = await press_traps(page, "Cancel");
+  assert.deepEqual(running.results, [
+    ["running", "Waiting for its turn …"],
+    ["running", "Waiting for its turn …"],
+  ]);
+  const runs = () => document.querySelector(".traps-status").textContent === "Denormals …";
+  await page.waitForFunction(runs);
+  const cancelled = await press_traps(page, "Run again");
+  assert.deepEqual(cancelled.results[0], ["unavailable", "Unavailable, because it was cancelled."]);
+  await press_traps(page, "Cancel");
+  await page.waitForFunction(runs);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await page.waitForFunction(
+    () => document.querySelector(".traps-bar button").textContent === "Run again",
+  );
+  assert.equal((await trap_results(page)).status, "Stopped, because the page was hidden.");
+  await page.evaluate(() => document.querySelector(".traps-bar button").click());
+  await page.waitForFunction(
+    () =>
+      document.querySelector(".traps-status").textContent ===
+      "Stopped, because the page is hidden.",
+  );
+});
