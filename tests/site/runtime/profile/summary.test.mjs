@@ -1,0 +1,104 @@
+// One result out of samples, for a kernel, a clock and a canary that are known.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { flag_words, summarise } from "../../../../site/runtime/profile/summary.js";
+
+const canary = { clock_ghz: 2, throttled: false, steady: (before, after) => before + after >= 4 };
+const module = { select: () => {}, flops: () => 4e9, bytes: () => 2e9 };
+const sample = (seconds, more = {}) => ({
+  seconds,
+  before: 2,
+  after: 2,
+  clock_error: 0.01,
+  ...more,
+});
+const state = (samples, more = {}) => ({
+  kernel: { id: "k", unit: "GFLOP/s", class: "fma" },
+  params: { n: 8 },
+  samples,
+  check: { error: 1, tolerance: 1 },
+  ...more,
+});
+const one = (samples, more, how = {}) =>
+  summarise(state(samples, more), module, { canary: { ...canary, ...how } });
+const five = [1, 2, 2, 2, 4].map((seconds) => sample(seconds));
+
+test("a value is work per second in the kernel's unit, time per step in ns", () => {
+  const rate = one(five);
+  assert.deepEqual(
+    [rate.median, rate.status, rate.samples, rate.verified],
+    [2, "measured", 5, true],
+  );
+  assert.deepEqual(rate.values, [4, 2, 2, 2, 1]);
+  assert.equal(rate.per_cycle, 1);
+  assert.ok(rate.best >= 2 && rate.best <= 4);
+  const unit = (name) => one(five, { kernel: { id: "k", unit: name, class: "c" } });
+  assert.deepEqual([unit("GB/s").median, "per_cycle" in unit("GB/s")], [1, false]);
+  const steps = summarise(state(five, { kernel: { id: "k", unit: "ns", class: "c" } }), module, {
+    canary,
+  });
+  assert.deepEqual([steps.median, "per_cycle" in steps], [0.5, false]);
+  assert.ok(steps.best > 0 && steps.best <= steps.median, "the best time is a short one");
+  const none = { ...module, flops: () => 0 };
+  assert.equal(
+    summarise(state(five, { kernel: { id: "k", unit: "ns", class: "c" } }), none, { canary })
+      .median,
+    2e9,
+  );
+  assert.equal(one(five, { kernel: { id: "k", unit: "Gop/s", class: "c" } }).per_cycle, 1);
+});
+
+test("a spread is never less than what the clock leaves open", () => {
+  const same = [1, 1, 1, 1, 1].map((seconds) => sample(seconds, { clock_error: 0.02 }));
+  assert.ok(Math.abs(one(same).mad - 0.04) < 1e-12);
+  assert.ok(one(five).mad >= 0.01);
+});
+
+test("what is wrong or was not possible has no number", () => {
+  const wrong = one(five, { check: { error: 1.5, tolerance: 1 } });
+  assert.deepEqual(
+    [wrong.status, wrong.flags, wrong.verified, wrong.median],
+    ["unavailable", ["unverified"], false, undefined],
+  );
+  assert.equal(wrong.reason, "its result was wrong (error 1.5, allowed 1.0)");
+  assert.equal(one(five, { check: { error: NaN, tolerance: 1 } }).status, "unavailable");
+  const refused = one([], { reason: "no memory" });
+  assert.deepEqual(
+    [refused.status, refused.reason, refused.flags],
+    ["unavailable", "no memory", []],
+  );
+});
+
+test("samples of an unsteady core are left out, or all are flagged", () => {
+  const slow = (seconds) => sample(seconds, { before: 1, after: 2 });
+  const mixed = one([...five.slice(0, 3), slow(9), slow(9)]);
+  assert.deepEqual([mixed.samples, mixed.flags], [3, []]);
+  const most = one([...five.slice(0, 2), slow(9), slow(9), slow(9)]);
+  assert.deepEqual([most.samples, most.flags], [5, ["drift"]]);
+});
+
+test("flags say what the numbers suffer from, each in words", () => {
+  const clock = (clock_error, count = 5) =>
+    one(new Array(count).fill(sample(1, { clock_error }))).flags;
+  assert.deepEqual(clock(0.025), []);
+  assert.deepEqual(clock(0.026), ["coarse-tick"]);
+  assert.deepEqual(clock(0.01, 4), ["few-samples"]);
+  assert.deepEqual(one(five, {}, { throttled: true }).flags, ["throttled"]);
+  for (const flag of ["coarse-tick", "few-samples", "throttled", "drift", "unverified"])
+    assert.ok(flag_words[flag]);
+});
+
+test("a result names its kernel, variant, threads and tile", () => {
+  const plain = one(five);
+  assert.deepEqual([plain.params, plain.threads, "choice" in plain], [{ n: 8 }, 1, false]);
+  const full = one(five, {
+    kernel: { id: "k", variant: "v", unit: "GB/s", class: "c" },
+    threads: 3,
+    choice: { tile: "6x8" },
+  });
+  assert.deepEqual(
+    [full.params, full.threads, full.choice],
+    [{ n: 8, variant: "v" }, 3, { tile: "6x8" }],
+  );
+});
