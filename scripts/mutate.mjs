@@ -190,7 +190,7 @@ const by_itself = {
   profile: ["runtime/machine/alone"],
   questions: ["runtime/questions/alone"],
   reading: ["runtime/reading/alone"],
-  traps: ["runtime/measure/alone"],
+  traps: ["runtime/traps/traps"],
 };
 const on_pages = {
   ".": ["runtime/reading/reading", "runtime/base/language", "opened_pages"],

@@ -162,6 +162,40 @@ TEST_CASE("an error has the path of the member that it is about", "[roofline]") 
   CHECK(fault(json::array()).path == "");
 }
 
+TEST_CASE("a figure has at most twelve machines", "[roofline]") {
+  json many = spec("canonical");
+  many.erase("points");
+  const json machine = many["machines"][0];
+  for (int i = 1; i < 12; ++i) {
+    many["machines"].push_back(machine);
+    many["machines"].back()["role"] = "context";
+  }
+  const figures::Facts facts = round_machine();
+  CHECK(figures::render(many, {&facts, nullptr, nullptr}, {}));
+  many["machines"].push_back(many["machines"].back());
+  CHECK(error_of(many) == "machines[12]: a figure has at most 12 machines");
+}
+
+TEST_CASE("no roof is drawn outside of the axes", "[roofline]") {
+  const figures::Facts facts = round_machine();
+  for (const json& x : {json{0.01, 30000}, json{1000, 30000}, json{0.01, 1}}) {
+    json of = spec("canonical");
+    of["x"] = x;
+    of.erase("points");
+    const auto drawing = drawn(of, {&facts, nullptr, nullptr});
+    pugi::xml_document document;
+    REQUIRE(document.load_string(drawing.svg.c_str()));
+    const figures::Box page{0, 0, drawing.width, drawing.height};
+    INFO(of.dump());
+    for (const auto& found : document.select_nodes("//line")) {
+      const pugi::xml_node line = found.node();
+      for (const auto& [across, down] : {std::pair{"x1", "y1"}, {"x2", "y2"}})
+        CHECK(
+            page.contains({line.attribute(across).as_double(), line.attribute(down).as_double()}));
+    }
+  }
+}
+
 TEST_CASE("an error names the place and the nearest name", "[roofline]") {
   json bad = spec("canonical");
   bad["machine"] = 1;

@@ -146,3 +146,55 @@ TEST_CASE("parameters are clamped with a reason, unknown ones refused", "[models
   CHECK(choice.error().message == "order has no choice 'tilled'");
   CHECK(choice.error().suggestion == "tiled");
 }
+
+namespace {
+
+figures::models::Frame drawn(const char* name, const nlohmann::json& params, int step) {
+  const auto model = make_model(name);
+  auto frame = render_model(name, params, step, numbers(*model), figures::Options());
+  REQUIRE(frame);
+  return *frame;
+}
+
+}  // namespace
+
+TEST_CASE("allreduce: every chunk is a square, and filled as far as it is summed", "[models]") {
+  const auto frame = drawn("allreduce", {{"ranks", 8}}, 3);
+  pugi::xml_document document;
+  REQUIRE(document.load_string(frame.rendering.svg.c_str()));
+  std::size_t squares = 0;
+  for (const auto& found : document.select_nodes("//path[@stroke and not(@fill)]")) {
+    const auto sides = check::steps_of(found.node().attribute("d").value());
+    if (sides.size() % 4 != 0) continue;
+    for (std::size_t i = 0; i < sides.size(); i += 4) {
+      figures::Point low = sides[i][0], high = low;
+      for (std::size_t k = i; k < i + 4; ++k) {
+        low = {std::min(low.x, sides[k][0].x), std::min(low.y, sides[k][0].y)};
+        high = {std::max(high.x, sides[k][0].x), std::max(high.y, sides[k][0].y)};
+      }
+      CHECK_THAT(high.x - low.x, WithinAbs(high.y - low.y, 0.2));
+      ++squares;
+    }
+  }
+  CHECK(squares == 64);
+}
+
+TEST_CASE("datasheet: as many hollow dots as answers that are not printed", "[models]") {
+  for (const int step : {4, 9, 10}) {
+    const auto frame = drawn("datasheet", nlohmann::json::object(), step);
+    pugi::xml_document document;
+    REQUIRE(document.load_string(frame.rendering.svg.c_str()));
+    const std::size_t hollow = document.select_nodes("//circle[@fill='var(--paper)']").size();
+    INFO(frame.rendering.description);
+    CHECK(frame.rendering.description.find(", " + std::to_string(hollow) +
+                                           (hollow == 1 ? " is" : " are") + " not printed.") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("cache-tiling: one order is that of tiles, and named after their size", "[models]") {
+  const auto frame = drawn("cache-tiling", {{"tile", 8}}, 0);
+  int tiles = 0;
+  for (const auto& row : frame.rendering.table.rows) tiles += row.front() == "tiles of 8" ? 1 : 0;
+  CHECK(tiles == 1);
+}

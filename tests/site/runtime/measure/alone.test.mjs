@@ -1,5 +1,5 @@
 // The page's end of a measurement, each module by itself, with workers that the test plays: requests and their parts,
-// progress, cancelling, isolation, and the page of traps.
+// progress, cancelling, and isolation.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -101,6 +101,55 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
   });
   const without = await open({ files: { "runtime/measure/worker.js": null } });
   assert.deepEqual(await measured(without, {}), { kind: "unavailable", message: gone });
+});
+
+test("measure: sets that may still be in a cache are flagged, and what the browser can run is told", async () => {
+  const page = await open({ files: worker_files });
+  const read = (w, best) => {
+    const numbers = { best, median: best, mad: 0, p90: 1, p99: 1, samples: 5, values: [best] };
+    const kernel = {
+      kernel: "stream.read",
+      params: { w },
+      threads: 1,
+      device: "cpu",
+      unit: "GB/s",
+    };
+    return {
+      ...kernel,
+      ...numbers,
+      roof_class: "memory",
+      status: "measured",
+      verified: true,
+      flags: [],
+    };
+  };
+  // It falls to the end: the largest set may lie in a cache.
+  const falling = Array.from({ length: 12 }, (_, i) => read(8192 * 2 ** i, 100 * 0.7 ** i));
+  const other = { ...falling.at(-1), kernel: "stream.add" };
+  const play = [
+    {
+      type: "done",
+      suite: {
+        results: [...falling, other],
+        tick_ms: 1,
+        cores: {},
+        clock_ghz: 2,
+        largest: 9,
+        choices: [],
+      },
+    },
+  ];
+  const { profile } = await measured(page, { play });
+  const flagged = profile.results.filter(({ flags }) => flags.includes("in-cache"));
+  assert.deepEqual(
+    flagged.map(({ kernel, params }) => [kernel, params.w]),
+    [["stream.read", falling.at(-1).params.w]],
+  );
+  const [{ features, limits }] = profile.devices;
+  assert.ok(features.includes("simd") && !features.includes("shared"));
+  const rounding = features.filter((one) => /fused$/.test(one));
+  assert.equal(rounding.length, features.includes("relaxed") ? 1 : 0);
+  assert.equal(limits.memory, 9);
 });
 
 test("measure: two at a time are refused, the next one is not", async () => {
@@ -494,101 +543,4 @@ postMessage(data.fails ? { reason: "it broke" } : { ready: true }); postMessage(
   assert.match((await started([{ throws: true }]))[0], /Error/);
   const none = { "runtime/measure/thread_pool_member.js": null };
   assert.deepEqual(await started([{}], none), ["a worker for a further core did not start", 1]);
-});
-
-const trap_html = `<main><h2 id="untouched-pages">Untouched pages</h2><p>Text.</p><p><em>Runs here.</em></p><h2 id="denormals">Denormals</h2>
-<p><b>No place.</b></p><h2 id="dead-code">Dead code</h2><div><em>x</em></div><p><em>Here.</em></p><p><em>Not here.</em></p></main>`;
-const trap_worker = (body) => ({
-  "runtime/traps/worker.js": `addEventListener("message", ({ data }) => { ${body} });`,
-  "runtime/page/page.js": 'export const assets = new URL("./assets/", location);',
-});
-const trap_page = async (files) => {
-  const page = await open({ html: trap_html, files });
-  await page.evaluate(async () => {
-    const { show } = await import("/runtime/traps/traps.js");
-    show(document.querySelector("main"));
-  });
-  return page;
-};
-const trap_results = (page) =>
-  page.evaluate(() => ({
-    results: [...document.querySelectorAll(".trap-result")].map((one) => [
-      one.dataset.state,
-      one.textContent.slice(0, 46),
-    ]),
-    status: document.querySelector(".traps-status").textContent,
-    button: document.querySelector(".traps-bar button").textContent,
-  }));
-const press_traps = async (page, words) => {
-  await page.click(".traps-bar button");
-  await page.waitForFunction(
-    (said) => document.querySelector(".traps-bar button").textContent === said,
-    {},
-    words,
-  );
-  return trap_results(page);
-};
-
-test("traps: each has its place in the text, and ends in numbers or in a reason", async () => {
-  const result = (id, more) =>
-    `postMessage({ type: "result", id: "${id}", unit: "GB/s", wrong: 20, right: 10, ratio: 2, is_checked: true${more ?? ""} });`;
-  const good = trap_worker(
-    `${result("untouched-pages")}${result("dead-code", ', reason: "it is too small"')}postMessage({ type: "end" });`,
-  );
-  assert.deepEqual(await press_traps(await trap_page(good), "Run again"), {
-    results: [
-      ["bites", "Here: pages never written 20.0 GB/s, pages wri"],
-      ["unavailable", "Unavailable, because it is too small."],
-    ],
-    status: "Done.",
-    button: "Run again",
-  });
-  const failing = trap_worker(
-    `${result("untouched-pages")}postMessage({ type: "failed", reason: "it broke" });`,
-  );
-  assert.deepEqual(await press_traps(await trap_page(failing), "Run again"), {
-    results: [
-      ["bites", "Here: pages never written 20.0 GB/s, pages wri"],
-      ["unavailable", "Unavailable, because it broke."],
-    ],
-    status: "Stopped, because it broke.",
-    button: "Run again",
-  });
-  const gone = await press_traps(
-    await trap_page({ ...good, "runtime/traps/worker.js": null }),
-    "Run again",
-  );
-  assert.equal(gone.status, "Stopped, because the book was updated: reload the page.");
-});
-
-test("traps: one that runs is named, can be cancelled, and ends when the page is hidden", async () => {
-  const quiet = trap_worker(
-    'postMessage({ type: "begin", id: "dead-code" }); postMessage({ type: "begin", id: data.url.endsWith("/kernels/traps.wasm") && data.limit > 0 ? "denormals" : "wrong" });',
-  );
-  const page = await trap_page(quiet);
-  const running = await press_traps(page, "Cancel");
-  assert.deepEqual(running.results, [
-    ["running", "Waiting for its turn …"],
-    ["running", "Waiting for its turn …"],
-  ]);
-  const runs = () => document.querySelector(".traps-status").textContent === "Denormals …";
-  await page.waitForFunction(runs);
-  const cancelled = await press_traps(page, "Run again");
-  assert.deepEqual(cancelled.results[0], ["unavailable", "Unavailable, because it was cancelled."]);
-  await press_traps(page, "Cancel");
-  await page.waitForFunction(runs);
-  await page.evaluate(() => {
-    Object.defineProperty(document, "hidden", { value: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  await page.waitForFunction(
-    () => document.querySelector(".traps-bar button").textContent === "Run again",
-  );
-  assert.equal((await trap_results(page)).status, "Stopped, because the page was hidden.");
-  await page.evaluate(() => document.querySelector(".traps-bar button").click());
-  await page.waitForFunction(
-    () =>
-      document.querySelector(".traps-status").textContent ===
-      "Stopped, because the page is hidden.",
-  );
 });
