@@ -137,9 +137,8 @@ Result<Rendering> render_ladder(const nlohmann::json& spec, const Inputs& inputs
                                 const Options& options) {
   std::optional<Error> error;
   Fields fields(spec, "", error);
-  fields.member("kind");
   BarChart chart;
-  chart.title = fields.required_text("title");
+  chart.title = fields.text("title");
   const bool reader = has_roofs(inputs.reader);
   const double roof = ceiling_of(reader ? inputs.reader : inputs.reference);
   const double other_roof = ceiling_of(inputs.reference);
@@ -152,13 +151,12 @@ Result<Rendering> render_ladder(const nlohmann::json& spec, const Inputs& inputs
   }
   Ladder ladder;
   fields.each("rungs", [&](Fields& one) {
-    const std::string label = one.required_text("label");
+    const std::string label = one.text("label");
     const MeasurementRef ref = read_measurement_ref(one);
     const double rate = roof > 0 ? rate_of(reader ? inputs.reader : inputs.reference, ref) : 0;
     add_rung(chart, ladder, label, rate, rate_of(inputs.reference, ref), roof, other_roof, reader,
              palette(options.theme));
   });
-  fields.finish();
   if (error) return *error;
   chart.description = ladder.best.empty()
                           ? "No step of the ladder has been measured yet."
@@ -175,28 +173,25 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   std::optional<Error> error;
   Fields fields(spec, "", error);
   Names facts({inputs.facts, nullptr, nullptr, nullptr});
-  fields.member("kind");
   BarChart chart;
-  chart.title = fields.required_text("title");
+  chart.title = fields.text("title");
   chart.table.head({""});
   std::vector<Part> parts;
   fields.each("parts", [&](Fields& one) {
-    const std::string label = one.required_text("label");
-    const std::string role = one.choice("role", {"compute", "bandwidth", "other"});
+    const std::string label = one.text("label");
+    const std::string role = one.text("role", "compute");
     parts.push_back({label, part_color(role, palette(options.theme))});
     chart.key.push_back({0, 0, parts.back().color, label});
     chart.table.columns.push_back(label);
   });
   chart.table.columns.push_back("Together");
-  if (!error && (parts.empty() || parts.size() > 6)) fields.fail("parts", "are one to six");
   fields.each("bars", [&](Fields& one) {
-    std::string label = one.required_text("label");
+    std::string label = one.text("label");
     const Cut cut = read_bar(one, facts, inputs, parts.size(), label);
     add_bar(chart, label, cut, parts);
   });
-  fields.finish();
   if (error) return *error;
-  if (chart.bars.empty()) return Error{for_author("bars: are missing")}.of("bars");
+  if (chart.bars.empty() || parts.empty()) return Error{for_author()};
   // A total that all bars share tells none of them from another; the table has it.
   const Bar& first = chart.bars.front();
   if (first.parts.back().to > 0 && chart.bars.size() > 1 &&

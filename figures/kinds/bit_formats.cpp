@@ -143,23 +143,20 @@ Result<Rendering> render_formats(const nlohmann::json& spec, const Inputs& input
   std::optional<Error> error;
   Fields fields(spec, "", error);
   Names names({inputs.facts, inputs.catalogue, nullptr, inputs.reference});
-  fields.member("kind");
-  const std::string title = fields.required_text("title");
+  const std::string title = fields.text("title");
   const std::string finding = finding_of(fields, names);
   std::vector<Format> formats;
   fields.each("formats", [&](Fields& one) {
     Format format;
-    format.label = one.required_text("label");
+    format.label = one.text("label");
     format.sign = static_cast<int>(std::clamp(one.number("sign", 1), 0.0, 1.0));
     format.exponent = static_cast<int>(std::clamp(one.number("exponent", 0), 0.0, 11.0));
     format.mantissa = static_cast<int>(std::clamp(one.number("mantissa", 0), 0.0, 52.0));
-    format.largest = largest_of(format, one.choice("codes", {"ieee", "one-nan", "finite"}));
+    format.largest = largest_of(format, one.text("codes", "ieee"));
     if (format.bits() < 2) one.fail("", "has fewer than two bits");
     formats.push_back(format);
   });
-  fields.finish();
   if (error) return *error;
-  if (formats.empty()) return Error{"formats: are missing"}.of("formats");
   return BitFormatsDrawing(formats, title, finding, options).draw();
 }
 

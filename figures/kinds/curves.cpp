@@ -30,8 +30,7 @@ class CurvesReader {
         names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}) {}
 
   Result<Plot> read() {
-    fields_.member("kind");
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.description = finding_of(fields_, names_);
     out_.empty = "Not measured yet";
     x_ = read_axis(fields_, "x", names_);
@@ -43,7 +42,6 @@ class CurvesReader {
     fields_.each("points", [&](Fields& one) { read_point(one); });
     if (!error_) finish_axes();
     fields_.each("rules", [&](Fields& one) { read_rule(one); });
-    fields_.finish();
     if (error_) return *error_;
     return std::move(out_);
   }
@@ -53,9 +51,7 @@ class CurvesReader {
     return axis.unit_text.empty() ? "" : ", " + axis.unit_text;
   }
 
-  Hue role(Fields& one) {
-    return hue_of(one.choice("role", {"ink", "compute", "bandwidth", "context"}));
-  }
+  Hue role(Fields& one) { return hue_of(one.text("role", "ink")); }
 
   // The expression at one value of the swept variable, in units of the y axis. Nothing where it is
   // wrong (an error), or names what was not measured.
@@ -92,7 +88,7 @@ class CurvesReader {
 
   std::vector<PlotPoint> sampled(Fields& one, const char* member, bool whole) {
     std::vector<PlotPoint> out;
-    const std::string source = one.required_text(member);
+    const std::string source = one.text(member);
     if (!x_.from || !x_.to || x_.name.empty())
       one.fail(member, "needs an x axis with name, from and to");
     const Result<Expression> curve = Expression::parse(source);
@@ -115,7 +111,7 @@ class CurvesReader {
 
   void read_band(Fields& one) {
     PlotBand band;
-    band.label = one.text("label", "");
+    band.label = one.text("label");
     band.hue = role(one);
     band.upper = sampled(one, "upper", false);
     band.lower = sampled(one, "lower", false);
@@ -124,7 +120,7 @@ class CurvesReader {
 
   void read_curve(Fields& one) {
     PlotSeries series;
-    series.label = one.text("label", "");
+    series.label = one.text("label");
     series.hue = role(one);
     series.dashed = one.flag("dashed", false);
     series.steps = one.flag("steps", false);
@@ -147,10 +143,9 @@ class CurvesReader {
   // Both coordinates with one machine's numbers; false: not measured there.
   bool place(Fields& one, const Profile* profile, PlotPoint& point) {
     Names names({inputs_.facts, inputs_.catalogue, nullptr, profile});
-    one.has("x"), one.has("y");  // both are known, also when the first one ends this
     for (const auto& [member, axis, target] :
          {std::tuple("x", &x_, &point.x), std::tuple("y", &y_, &point.y)}) {
-      const std::string source = one.required_text(member);
+      const std::string source = one.text(member);
       const Result<Expression> expression = Expression::parse(source);
       const Result<Quantity> value =
           expression ? expression->evaluate(names) : Result<Quantity>(expression.error());
@@ -168,9 +163,9 @@ class CurvesReader {
   }
 
   void read_point(Fields& one) {
-    const std::string label = one.required_text("label"), note = one.text("note", "");
+    const std::string label = one.text("label"), note = one.text("note");
     const Hue hue = role(one);
-    const std::string badge = one.choice("badge", {"shipping", "measured", "announced"});
+    const std::string badge = one.text("badge", "shipping");
     PlotPoint yours, theirs;
     measured_ = false;
     const bool has_yours =
@@ -196,7 +191,7 @@ class CurvesReader {
   // measured there, with the reference machine's behind it.
   void read_trail(Fields& one) {
     PlotSeries theirs, yours;
-    theirs.label = yours.label = one.required_text("label");
+    theirs.label = yours.label = one.text("label");
     theirs.hue = role(one);
     yours.hue = Hue::reader;
     theirs.line = yours.line = 1.5;
@@ -206,7 +201,7 @@ class CurvesReader {
     bool has_yours = inputs_.reader != nullptr, has_theirs = true, measured = false;
     one.each("stops", [&](Fields& stop) {
       PlotPoint point;
-      point.label = stop.text("label", "");
+      point.label = stop.text("label");
       has_yours = has_yours && place(stop, inputs_.reader, point) && measured_;
       if (has_yours) yours.points.push_back(point);
       has_theirs = place(stop, inputs_.reference, point) && has_theirs;
@@ -222,7 +217,7 @@ class CurvesReader {
     }
     if (has_theirs) add_trail(std::move(theirs), has_yours ? " (reference machine)" : "");
     if (has_yours) add_trail(std::move(yours), "");
-    if (!has_yours && !has_theirs) out_.table.add({one.text("label", ""), "not measured", ""});
+    if (!has_yours && !has_theirs) out_.table.add({one.text("label"), "not measured", ""});
   }
 
   void add_trail(PlotSeries series, const std::string& whose) {
@@ -266,9 +261,9 @@ class CurvesReader {
 
   void read_rule(Fields& one) {
     PlotRule rule;
-    rule.label = one.text("label", "");
+    rule.label = one.text("label");
     rule.hue = role(one);
-    rule.vertical = one.choice("axis", {"x", "y"}) == "x";
+    rule.vertical = one.text("axis", "x") == "x";
     const AxisSpec& axis = rule.vertical ? x_ : y_;
     rule.at = axis.on_axis(one.quantity("at", names_, axis.unit.dimension));
     const PlotAxis& shown = rule.vertical ? out_.x : out_.y;

@@ -45,18 +45,14 @@ class HierarchyReader : private GivenReader {
   HierarchyReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Hierarchy> read() {
-    fields_.member("kind");
     read_given(fields_, scope_);
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
-    out_.units = fields_.required_text("units");
+    out_.units = fields_.text("units");
     out_.peak = measured_quantity(fields_, "peak", scope_, flop_rate_dimension).value_or(0);
     out_.table.columns = {"", "Holds", "Delivers", "FLOP/B to keep the arithmetic busy"};
     fields_.each("levels", [&](Fields& one) { read_level(one); });
-    fields_.finish();
     if (error_) return *error_;
-    if (out_.levels.size() < 2 || out_.levels.size() > 6)
-      return Error{"levels: are two to six"}.of("levels");
     for (const HierarchyLevel& level : out_.levels)
       out_.table.add({level.label, size_of(level), bandwidth_of(level), ridge_of(level)});
     out_.table.add({out_.units, "",
@@ -73,8 +69,8 @@ class HierarchyReader : private GivenReader {
 
   void read_level(Fields& one) {
     HierarchyLevel level;
-    level.label = one.required_text("label");
-    level.note = one.text("note", "");
+    level.label = one.text("label");
+    level.note = one.text("note");
     if (one.has("holds"))
       level.bytes = measured_quantity(one, "holds", scope_, byte_dimension).value_or(0);
     if (one.has("count")) level.count = measured_quantity(one, "count", scope_, {}).value_or(1);

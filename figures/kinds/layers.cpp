@@ -57,19 +57,15 @@ class LayersReader : private GivenReader {
   LayersReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Network> read() {
-    fields_.member("kind");
     read_given(fields_, scope_);
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     if (const nlohmann::json* machine = fields_.member("machine")) {
       Fields one(*machine, "machine", error_);
       out_.machine = read_machine(one, scope_);
-      one.finish();
     }
     fields_.each("layers", [&](Fields& one) { read_layer(one); });
-    fields_.finish();
     if (error_) return *error_;
-    if (out_.count() == 0) return Error{"layers: are missing"}.of("layers");
     if (out_.count() > 24) return Error{"layers: have more than 24 kernels"}.of("layers");
     tabulate();
     return std::move(out_);
@@ -78,16 +74,15 @@ class LayersReader : private GivenReader {
  private:
   void read_layer(Fields& one) {
     Layer layer;
-    layer.label = one.required_text("label");
+    layer.label = one.text("label");
     one.each("kernels", [&](Fields& kernel) { read_kernel(kernel, layer); });
-    if (layer.kernels.empty()) one.fail("kernels", "are missing");
     out_.layers.push_back(std::move(layer));
   }
 
   void read_kernel(Fields& one, Layer& layer) {
     Kernel kernel;
-    kernel.label = one.required_text("label");
-    const std::string does = one.choice("does", {"product", "elementwise", "reduction"});
+    kernel.label = one.text("label");
+    const std::string does = one.text("does", "product");
     kernel.does = does == "product"       ? Does::product
                   : does == "elementwise" ? Does::elementwise
                                           : Does::reduction;
@@ -179,7 +174,7 @@ class LayersDrawing {
     sheet_.note("above it", {x + 15, y});
   }
 
-  // A bar with its number behind it.
+  // A bar with its number after it.
   void bar(double left, double room, double y, double share, const std::string& said,
            std::string_view color) {
     const double long_enough = std::max(1.0, room * share);

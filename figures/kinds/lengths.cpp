@@ -34,15 +34,12 @@ class LengthsReader {
         names_({inputs.facts, inputs.catalogue, nullptr, inputs.reference}) {}
 
   Result<Lengths> read() {
-    fields_.member("kind");
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.description = finding_of(fields_, names_);
     out_.axis = read_axis(fields_, "x", names_);
     out_.table.columns = {"", out_.axis.title};
     fields_.each("rows", [&](Fields& one) { read_row(one); });
-    fields_.finish();
     if (error_) return *error_;
-    if (out_.rows.empty()) return Error{"rows: are missing"}.of("rows");
     return std::move(out_);
   }
 
@@ -66,8 +63,8 @@ class LengthsReader {
   // above.
   void read_row(Fields& one) {
     Row row;
-    row.label = one.required_text("label");
-    const std::string role = one.choice("role", {"ink", "compute", "bandwidth", "context"});
+    row.label = one.text("label");
+    const std::string role = one.text("role", "ink");
     row.hue = role == "compute"     ? Hue::compute
               : role == "bandwidth" ? Hue::bandwidth
               : role == "context"   ? Hue::reference

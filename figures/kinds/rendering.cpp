@@ -4,6 +4,7 @@
 
 #include "figures/base/nearest.hpp"
 #include "figures/kinds/kinds.hpp"
+#include "figures/kinds/shapes.hpp"
 
 namespace figures {
 
@@ -19,6 +20,8 @@ namespace {
 
 Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inputs& inputs,
                         const Options& options) {
+  if constexpr (tells_authors)
+    if (const auto error = misshapen(spec, *shape_of(kind.name))) return *error;
   Result<Rendering> drawing = kind.draw(spec, inputs, options);
   // Half a picture would be no XML.
   if (drawing && drawing->svg.empty())

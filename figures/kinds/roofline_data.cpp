@@ -11,8 +11,6 @@
 namespace figures {
 namespace {
 
-constexpr std::size_t most_machines = 12;
-
 struct ProfileSpec {
   bool wanted = false, all_slopes = false, threads = false, innermost = false, slot = false;
   bool gpu = false;
@@ -26,18 +24,12 @@ ProfileSpec read_profile_spec(Fields& fields) {
   spec.wanted = !value->is_boolean() || value->get<bool>();
   if (value->is_boolean()) return spec;
   Fields inner(*value, "profile", fields.error());
-  spec.all_slopes = inner.choice("slopes", {"main", "all"}) == "all";
-  spec.innermost = inner.choice("level", {"outermost", "innermost"}) == "innermost";
+  spec.all_slopes = inner.text("slopes", "main") == "all";
+  spec.innermost = inner.text("level", "outermost") == "innermost";
   spec.ceilings = inner.texts("ceilings");
   spec.threads = inner.flag("threads", false);
   spec.slot = inner.flag("slot", false);
   spec.gpu = inner.flag("gpu", false);
-  for (const std::string& isa : spec.ceilings) {
-    if (isa == "fma" || isa == "simd" || isa == "scalar" || isa == "i8dot") continue;
-    inner.fail("ceilings",
-               for_author("unknown class '", isa, "'; there are fma, simd, scalar and i8dot"));
-  }
-  inner.finish();
   return spec;
 }
 
@@ -109,17 +101,15 @@ class RooflineReader {
         facts_({inputs.facts, nullptr, nullptr, nullptr}) {}
 
   Result<Roofline> read() {
-    fields_.member("kind");
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.base = fields_.number("base", 2) == 10 ? 10 : 2;
-    out_.ops = fields_.choice("unit", {"flop", "op"}) == "op";
+    out_.ops = fields_.text("unit", "flop") == "op";
     read_shares();
     profile_ = read_profile_spec(fields_);
     fields_.each("machines", [&](Fields& one) { read_machine(one); });
     add_measured_machines();
     fields_.each("points", [&](Fields& one) { read_point(one); });
     read_range();
-    fields_.finish();
     if (error_) return *error_;
     back_to_front(out_.machines);
     back_to_front(out_.marks);
@@ -143,14 +133,13 @@ class RooflineReader {
     if (value == nullptr) return;
     const auto* text = value->get_ptr<const std::string*>();
     if (text != nullptr && *text == "roof") out_.said = Roofline::Said::share_of_roof;
-    else if (!value->is_boolean()) fields_.fail("shares", "is neither true, false nor \"roof\"");
-    else if (value->get<bool>()) out_.said = Roofline::Said::share_of_peak;
+    else if (value->is_boolean() && value->get<bool>()) out_.said = Roofline::Said::share_of_peak;
   }
 
   void read_machine(Fields& one) {
     Machine machine;
-    machine.name = one.text("label", "");
-    const bool context = one.choice("role", {"subject", "context"}) == "context";
+    machine.name = one.text("label");
+    const bool context = one.text("role", "subject") == "context";
     machine.role = context ? Role::context : Role::subject;
     machine.ceilings.push_back({"", one.quantity("peak", facts_, flop_rate_dimension), out_.ops});
     machine.slopes.push_back({"", one.quantity("bandwidth", facts_, byte_rate_dimension)});
@@ -158,7 +147,6 @@ class RooflineReader {
     for (const double rate : {machine.ceilings[0].value, machine.slopes[0].value})
       if (!(rate > 1e3 && rate < 1e21))
         one.fail("", "peak and bandwidth lie between 10^3 and 10^21");
-    if (out_.machines.size() >= most_machines) one.fail("", "a figure has at most 12 machines");
     out_.machines.push_back(std::move(machine));
   }
 
@@ -183,7 +171,7 @@ class RooflineReader {
   }
 
   void read_point(Fields& one) {
-    const std::string label = one.required_text("label");
+    const std::string label = one.text("label");
     if (one.has("kernel")) return read_measured_point(one, label);
     Mark mark;
     mark.label = label;

@@ -40,21 +40,17 @@ class SplitReader : private GivenReader {
   SplitReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Split> read() {
-    fields_.member("kind");
     read_given(fields_, scope_);
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
-    out_.shares = fields_.choice("scale", {"share", "time"}) == "share";
+    out_.shares = fields_.text("scale", "share") == "share";
     if (const nlohmann::json* machine = fields_.member("machine")) {
       Fields one(*machine, "machine", error_);
       machine_ = read_machine(one, scope_);
-      one.finish();
     }
     out_.table.columns = {"", "Overhead", "Bytes", "Arithmetic", "Together", "What decides"};
     fields_.each("rows", [&](Fields& one) { read_row(one); });
-    fields_.finish();
     if (error_) return *error_;
-    if (out_.rows.empty()) return Error{"rows: are missing"}.of("rows");
     return std::move(out_);
   }
 
@@ -63,7 +59,6 @@ class SplitReader : private GivenReader {
   double part(Fields& one, Work& work, const char* time, const char* amount, Dimension dimension,
               double rate) {
     if (one.has(amount)) {
-      if (one.has(time)) one.fail(time, std::string("is given, and ") + amount + " too");
       if (!machine_) one.fail(amount, "needs the spec's member machine");
       const auto value = measured_quantity(one, amount, scope_, dimension);
       if (!value || !(rate > 0)) return work.known = false, 0;
@@ -81,7 +76,7 @@ class SplitReader : private GivenReader {
 
   void read_row(Fields& one) {
     Work work;
-    work.label = one.required_text("label");
+    work.label = one.text("label");
     work.overlap = one.flag("overlap", true);
     const SpecMachine machine = machine_.value_or(SpecMachine{});
     work.compute = part(one, work, "compute", "flops", flop_dimension, machine.peak);

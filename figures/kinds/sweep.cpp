@@ -48,13 +48,11 @@ class SweepReader {
       : fields_(spec, "", error_), inputs_(inputs), narrow_(options.width == Layout::narrow) {}
 
   Result<std::vector<Plot>> read() {
-    fields_.member("kind");
-    const std::string title = fields_.required_text("title");
-    by_threads_ = fields_.choice("along", {"w", "threads"}) == "threads";
+    const std::string title = fields_.text("title");
+    by_threads_ = fields_.text("along", "w") == "threads";
     fields_.each("panels", [&](Fields& one) { read_panel(one); });
-    fields_.finish();
     if (error_) return *error_;
-    if (panels_.empty()) return Error{"panels: are missing"}.of("panels");
+    if (panels_.empty()) return Error{for_author()};
     share_x();
     if (description_.empty()) description_ = "Nothing has been measured yet.";
     panels_.front().title = title;
@@ -67,7 +65,7 @@ class SweepReader {
   const Profile* main() const { return yours_ ? inputs_.reader : inputs_.reference; }
 
   void read_panel(Fields& one) {
-    const std::string title = one.required_text("title"), verb = one.required_text("says");
+    const std::string title = one.text("title"), verb = one.text("says");
     const MeasurementRef ref = read_measurement_ref(one);
     if (error_) return;
     Plot plot;

@@ -70,9 +70,8 @@ class TilesReader {
         scope_(&names_) {}
 
   Result<Nest> read() {
-    fields_.member("kind");
     read_given(fields_, scope_);
-    out_.title = fields_.required_text("title");
+    out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     for (const Axis axis : {m, n, k})
       out_.whole[axis] = count(fields_, std::string(axis_names[axis]), 1e9);
@@ -80,10 +79,7 @@ class TilesReader {
     now_ = out_.whole;
     out_.table.columns = {"Loop", "Keeps", "Size", "Where", "Each number is used"};
     fields_.each("loops", [&](Fields& one) { read_loop(one); });
-    fields_.finish();
     if (error_) return *error_;
-    if (out_.loops.empty() || out_.loops.size() > 8)
-      return Error{"loops: are one to eight"}.of("loops");
     if (out_.kept() == 0) return Error{"loops: keep nothing"}.of("loops");
     return std::move(out_);
   }
@@ -100,8 +96,7 @@ class TilesReader {
 
   void read_loop(Fields& one) {
     Loop loop;
-    const std::string over = one.choice("over", {"m", "n", "k"});
-    if (!one.has("over")) one.fail("over", "is missing");
+    const std::string over = one.text("over", "m");
     loop.over = over == "m" ? m : over == "n" ? n : k;
     loop.by = count(one, "by", now_[loop.over]);
     now_[loop.over] = loop.by;
@@ -113,11 +108,10 @@ class TilesReader {
 
   void read_kept(Fields& one, const std::string& loop) {
     Kept kept;
-    const std::string of = one.choice("of", {"A", "B", "C"});
-    if (!one.has("of")) one.fail("of", "is missing");
-    kept.matrix = static_cast<std::size_t>(of[0] - 'A');
-    kept.place = one.required_text("in");
-    const std::string role = one.choice("role", {"bandwidth", "compute", "context"});
+    const std::string of = one.text("of", "A");
+    kept.matrix = of == "A" ? 0 : of == "B" ? 1 : 2;
+    kept.place = one.text("in");
+    const std::string role = one.text("role", "bandwidth");
     kept.hue = role == "compute"   ? Hue::compute
                : role == "context" ? Hue::reference
                                    : Hue::bandwidth;

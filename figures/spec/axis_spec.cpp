@@ -17,26 +17,22 @@ std::optional<double> end_of(Fields& one, const char* name, Scope& scope, const 
 AxisSpec read_axis(Fields& fields, const char* member, Scope& scope) {
   AxisSpec axis;
   const nlohmann::json* value = fields.member(member);
-  if (value == nullptr) {
-    fields.fail(member, "is missing");
-    return axis;
-  }
+  if (value == nullptr) return axis;
   Fields one(*value, member, fields.error());
-  axis.name = one.text("name", "");
-  axis.title = one.required_text("title");
-  axis.unit_text = one.text("unit", "");
+  axis.name = one.text("name");
+  axis.title = one.text("title");
+  axis.unit_text = one.text("unit");
   const Result<Unit> unit = parse_unit(axis.unit_text);
   if (unit) axis.unit = *unit;
   else one.fail("unit", unit.error());
   axis.binary = axis.unit_text.find("iB") != std::string::npos;
-  axis.logarithmic = one.choice("scale", {"linear", "log"}) == "log";
+  axis.logarithmic = one.text("scale", "linear") == "log";
   axis.from = end_of(one, "from", scope, axis);
   axis.to = end_of(one, "to", scope, axis);
   if (!fields.error() && axis.from && axis.to && !(*axis.from < *axis.to))
     one.fail("to", "does not lie above from");
   if (!fields.error() && axis.logarithmic && axis.from && !(*axis.from > 0))
     one.fail("from", "is not positive, and the scale is logarithmic");
-  one.finish();
   return axis;
 }
 

@@ -5,7 +5,7 @@
 namespace figures {
 
 std::string finding_of(Fields& fields, Scope& scope) {
-  const std::string text = fields.required_text("finding");
+  const std::string text = fields.text("finding");
   if (fields.error()) return {};
   const Result<Sentence> sentence = Sentence::parse(text);
   if (!sentence) {

@@ -1,10 +1,9 @@
-// Reads a spec: an object whose members are all accounted for.
+// Reads a spec that has been held against its Shape: what is not of its form counts as not there.
 //
-// Getters never fail on the spot; the first thing that is wrong stands in the shared error, so that
-// a kind's reader is a plain list of members and one check at its end.
+// Getters never fail on the spot; the first thing that is wrong with an expression stands in the
+// shared error, so that a kind's reader is a plain list of members and one check at its end.
 #pragma once
 
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -35,29 +34,21 @@ class ReadObject {
 
 class Fields {
  public:
-  // `where` is the path for messages ("points[1]"); empty for the spec itself. Not an object: an
-  // error. Both references must outlive this.
+  // `where` is the path for messages ("points[1]"); empty for the spec itself. Both references must
+  // outlive this.
   Fields(const nlohmann::json& object, std::string where, std::optional<Error>& error);
 
-  bool has(std::string_view name);
-  // The member, or null; it counts as known.
-  const nlohmann::json* member(std::string_view name);
-  std::string text(std::string_view name, std::string_view fallback);
-  std::string required_text(std::string_view name);
-  // One of `choices`; the first is the fallback.
-  std::string choice(std::string_view name, std::initializer_list<std::string_view> choices);
-  bool flag(std::string_view name, bool fallback);
-  double number(std::string_view name, double fallback);
-  std::vector<std::string> texts(std::string_view name);
-  // Calls `read` for every object of the list; a list longer than 64 is an error.
+  bool has(std::string_view name) const { return member(name) != nullptr; }
+  const nlohmann::json* member(std::string_view name) const;  // null: not there
+  std::string text(std::string_view name, std::string_view fallback = {}) const;
+  bool flag(std::string_view name, bool fallback) const;
+  double number(std::string_view name, double fallback) const;
+  std::vector<std::string> texts(std::string_view name) const;
+  // Calls `read` for every object of the list.
   void each(std::string_view name, const ReadObject& read);
-  // An expression (or a plain number) with the value's dimension; 0 and an error when it is wrong.
+  // An expression with the value's dimension; 0 and an error when it is wrong.
   double quantity(std::string_view name, Scope& scope, Dimension dimension);
 
-  // Members that no getter asked for are errors.
-  void finish() {
-    if constexpr (tells_authors) reject_unknown();
-  }
   void fail(std::string_view member, std::string_view message, std::string_view suggestion = {}) {
     if constexpr (tells_authors) tell(member, message, suggestion);
     else if (!error_) error_ = Error{for_author()};
@@ -70,13 +61,11 @@ class Fields {
 
  private:
   std::string path_of(std::string_view member) const;
-  void reject_unknown();
   void tell(std::string_view member, std::string_view message, std::string_view suggestion);
 
   const nlohmann::json& object_;
   std::string where_;
   std::optional<Error>& error_;
-  std::vector<std::string> known_;
 };
 
 inline constexpr Dimension flop_rate_dimension{1, 0, -1, 0, 0, 0};

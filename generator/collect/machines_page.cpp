@@ -15,7 +15,7 @@
 namespace primer {
 namespace {
 
-constexpr std::size_t most_in_plot = 12;  // of one roofline (figures/draw/rendering.hpp)
+constexpr std::size_t most_in_plot = 12;  // of one roofline (figures/kinds/shapes.cpp)
 
 struct Recorded {
   std::string name;  // of its file

@@ -32,10 +32,11 @@ std::string says(const char* name, const std::string& yaml) {
 
 }  // namespace
 
-TEST_CASE("schema: each published one is compiled in, and no other") {
+TEST_CASE("schema: each published one but that of figures is compiled in, and no other") {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(
            std::filesystem::path(PRIMER_SOURCE) / "site/static/schemas")) {
+    if (entry.path().stem() == "figure-spec") continue;
     files.push_back(entry.path().stem().string());
     INFO(files.back());
     CHECK(schema(files.back()) == nlohmann::json::parse(std::ifstream(entry.path())));
@@ -66,7 +67,7 @@ TEST_CASE("schema: texts of any length do not take the checker down") {
 }
 
 TEST_CASE("schema: a text has its form from the first to the last byte, however long it is") {
-  // Whatever stands behind the first thousand bytes counts.
+  // Whatever comes after the first thousand bytes counts.
   const std::string way_out = std::string(200, 'b') + ("/" + std::string(199, 'c')) +
                               ("/" + std::string(199, 'c')) + ("/" + std::string(199, 'c')) +
                               ("/" + std::string(199, 'c')) + "/../../../pwned";
