@@ -38,7 +38,7 @@ void note_change(const Control& control, double asked, double used, Settings& se
   if (control.doubling) why = name + " is a power of two";
   if (asked > control.high) why = name + " is at most " + significant(control.high, 9);
   if (asked < control.low) why = name + " is at least " + significant(control.low, 9);
-  settings.notices.push_back(why + rest);
+  settings.notices.push_back({why + rest, control.id});
 }
 
 }  // namespace

@@ -52,11 +52,16 @@ constexpr Control more(Control control) {
   return control;
 }
 
+// What had to be changed, in a sentence: "n is at most 64, not 100: 64 is used".
+struct Notice {
+  std::string text;
+  std::string_view control = {};  // the id of the one whose value it was; empty: of several
+};
+
 // One value for each control, in their order, within range, whole where sliders are: all are.
 struct Settings {
   std::vector<double> values;
-  // What had to be changed to get there, in sentences: "n is at most 64, not 100: 64 is used".
-  std::vector<std::string> notices;
+  std::vector<Notice> notices;  // what had to be changed to get there
 };
 
 // From an object of control ids: numbers, or ids of choices. What is missing gets its initial

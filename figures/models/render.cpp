@@ -65,13 +65,13 @@ Frame Player::draw(const Options& options) const {
       settings_.notices,
       significant(at_, 9) + " of " + significant(model_->length(), 9) + model_->step_words(),
       model_->unused()};
-  frame.notices.insert(frame.notices.end(), adjusted_.begin(), adjusted_.end());
+  for (const std::string& text : adjusted_) frame.notices.push_back({text});
   return frame;
 }
 
 std::string Frame::words() const {
   std::string text;
-  for (const std::string& notice : notices) text.append(notice).append(". ");
+  for (const Notice& notice : notices) text.append(notice.text).append(". ");
   return text + rendering.description;
 }
 

@@ -26,9 +26,9 @@ Result<Numbers> numbers_for(const Model& model, const Facts& facts, const Profil
 struct Frame {
   Rendering rendering;  // its description is the sentence below the picture
   int step = 0, length = 0, first = 0, on_paper = 0;
-  std::vector<double> values;        // of the controls, in their order, as used
-  std::vector<std::string> notices;  // what had to be changed about the parameters, in sentences
-  std::string where;                 // "12 of 40 kernels", beside the scrubber
+  std::vector<double> values;            // of the controls, in their order, as used
+  std::vector<Notice> notices;           // what had to be changed about the parameters
+  std::string where;                     // "12 of 40 kernels", beside the scrubber
   std::vector<std::string_view> unused;  // controls that change nothing now, by id
   // What stands below the picture: what was changed, and what is seen.
   std::string words() const;

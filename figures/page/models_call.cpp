@@ -37,7 +37,9 @@ Reply frame_reply(const Model& model, const Frame& frame) {
   Reply reply;
   reply.drawing(frame.rendering).number("step", frame.step).number("length", frame.length);
   reply.object("params", params_of(model.controls(), frame.values));
-  reply.texts("notices", frame.notices).text("where", frame.where);
+  std::vector<std::string> notices;
+  for (const Notice& notice : frame.notices) notices.push_back(notice.text);
+  reply.texts("notices", notices).text("where", frame.where);
   return reply.texts("unused", {frame.unused.begin(), frame.unused.end()});
 }
 

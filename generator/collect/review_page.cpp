@@ -42,7 +42,7 @@ std::string slug_of(std::string_view path) {
 }
 
 // The picture as a page of that theme shows it, wherever it stands: colours for variables, paper
-// behind it, ids of its own.
+// after it, ids of its own.
 std::string in_theme(const std::string& svg, figures::Theme theme, const std::string& prefix) {
   constexpr std::string_view first_prefix = "review-";
   const auto variables = figures::colours_of(figures::palette(figures::Theme::css));
@@ -249,7 +249,8 @@ class Review {
       auto frame = models::render_model(model.name(), nlohmann::json::object(), step, *numbers,
                                         options(layout));
       if (!frame) return frame.error();
-      notes = frame->notices;
+      notes.clear();
+      for (const auto& notice : frame->notices) notes.push_back(notice.text);
       return std::move(frame->rendering);
     };
     Look look = look_of(drawn(Layout::wide), drawn(Layout::narrow));

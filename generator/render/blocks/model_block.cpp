@@ -218,10 +218,9 @@ std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
     return std::nullopt;
   }
   for (const auto& notice : frame->notices) {
-    // "n is at most 64, …" is about the value of n.
-    const Yaml* value = at.find(notice.substr(0, notice.find(' ')));
+    const Yaml* value = notice.control.empty() ? nullptr : at.find(notice.control);
     const Yaml& place = value ? *value : at;
-    emitter.error(Rule::bad_figure, place.offset, place.length, notice);
+    emitter.error(Rule::bad_figure, place.offset, place.length, notice.text);
   }
   if (!frame->notices.empty()) return std::nullopt;
   return std::move(frame).value();

@@ -130,8 +130,11 @@ TEST_CASE("parameters are clamped with a reason, unknown ones refused", "[models
   const auto drawn = render_model("cache-tiling", nlohmann::json::parse(R"({"n": 100, "tile": 5})"),
                                   first_step, none, options);
   REQUIRE(drawn);
-  CHECK(drawn->notices == std::vector<std::string>{"n is at most 32, not 100: 32 is used",
-                                                   "tile is a power of two, not 5: 4 is used"});
+  REQUIRE(drawn->notices.size() == 2);
+  CHECK(drawn->notices[0].text == "n is at most 32, not 100: 32 is used");
+  CHECK(drawn->notices[0].control == "n");
+  CHECK(drawn->notices[1].text == "tile is a power of two, not 5: 4 is used");
+  CHECK(drawn->notices[1].control == "tile");
   const auto wrong = render_model("cache-tilling", nullptr, 0, none, options);
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().message == "there is no model 'cache-tilling'");
