@@ -31,6 +31,13 @@ function* said(source) {
   for (const [, a, b] of source.matchAll(/\boffer\((?:\w+|"[^"]+"), "([^"]+)", "([^"]+)"\)/g))
     yield* [a, b];
   for (const [, text] of source.matchAll(/\{\{(?:word|text) ([^}"]+)\}\}/g)) yield text;
+  yield* titles_of_callouts(source);
+}
+
+/** Of the table of the emitter, which looks them up by its members: marker, class, title. */
+function* titles_of_callouts(source) {
+  const [, table = ""] = source.match(/\bcallouts\[\] = \{([^;]*)\};/) ?? [];
+  for (const [, text] of table.matchAll(/\{"[A-Z]+", "[a-z]+", "([^"]+)"\}/g)) yield text;
 }
 
 /** Why something is not there, and how far a measurement is: translated where it is shown. */
@@ -48,6 +55,11 @@ const is_built = (text) => {
   const parts = text.split(/\{\w+\}/);
   return parts.length > 1 && sources.some((s) => parts.every((part) => s.includes(part)));
 };
+
+test("the titles of callouts are found", () => {
+  const titles = sources.flatMap((source) => [...titles_of_callouts(source)]);
+  assert.ok(titles.length >= 9 && titles.includes("Takeaway"), titles.join());
+});
 
 for (const name of languages) {
   const words = JSON.parse(readFileSync(join("site/locales", name), "utf8"));
