@@ -5,6 +5,7 @@
 import { calibrate, measure_tick, time_batch, time_edges } from "../kernels/clock.js";
 import { align, KernelModule } from "../kernels/kernel_module.js";
 import { median, paired_ratio } from "../base/stats.js";
+import { first_that_fits, NoMemory } from "./memory.js";
 
 const now = () => performance.now();
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -24,7 +25,7 @@ function ready(module, kernel, base, params = {}) {
   );
   module.select(kernel, all);
   const end = base + module.memory_needed(kernel);
-  if (!module.reserve(end)) throw new Error("the browser refused the memory");
+  if (!module.reserve(end)) throw new NoMemory("the browser refused the memory");
   module.prepare(kernel, base);
   const run = (reps) => {
     module.select(kernel, all);
@@ -88,22 +89,17 @@ const pair =
 
 /** Memory that nobody has written can only be had once, so each side has an instance of its own. */
 async function untouched_pages({ fresh, tick_ms, limit }) {
-  for (const mebibytes of [256, 128, 64]) {
-    const w = mebibytes * 2 ** 20;
-    if (w > limit) continue;
-    try {
-      const works = [];
-      for (const variant of ["untouched", "touched"]) {
-        const module = await fresh();
-        const kernel = find(module, "trap.pages", variant);
-        works.push(ready(module, kernel, align(module.heap_base, 1), { w }));
-      }
-      return await side_by_side(...works, tick_ms);
-    } catch (error) {
-      if (mebibytes === 64 || !/memory/.test(error.message)) throw error;
+  const sizes = [256, 128, 64].map((mebibytes) => mebibytes * 2 ** 20);
+  const within = sizes.filter((w) => w <= limit);
+  return await first_that_fits(within, async (w) => {
+    const works = [];
+    for (const variant of ["untouched", "touched"]) {
+      const module = await fresh();
+      const kernel = find(module, "trap.pages", variant);
+      works.push(ready(module, kernel, align(module.heap_base, 1), { w }));
     }
-  }
-  throw new Error("this device keeps its memory to itself");
+    return await side_by_side(...works, tick_ms);
+  });
 }
 
 /** One kernel, timed badly and well: batches of three ticks with the best of 60, and edges. */
