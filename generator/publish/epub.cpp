@@ -45,17 +45,16 @@ std::string file_name(const Entry& entry) {
 }
 
 // Where an address of `from` leads in the e-book.
-std::string address_in(const Book& book, const std::vector<EpubChapter>& chapters,
-                       const Entry& from, const std::string& to) {
+std::string address_in_archive(const Book& book, const std::vector<EpubChapter>& chapters,
+                               const Entry& from, const std::string& to) {
   if (to.starts_with('#')) return to;
   const std::string whole = absolute_url(book.base_url + from.url, to);
   for (const auto& chapter : chapters) {
     for (const auto& [path, bytes] : chapter.images) {
       if (whole == book.base_url + path) return path;
     }
-    const std::string url = book.base_url + chapter.entry->url;
-    if (whole == url) return file_name(*chapter.entry);
-    if (whole.starts_with(url + '#')) return file_name(*chapter.entry) + whole.substr(url.size());
+    if (const auto id = id_within(book.base_url + chapter.entry->url, whole))
+      return file_name(*chapter.entry) + (id->empty() ? "" : '#' + *id);
   }
   return whole;
 }
@@ -83,7 +82,7 @@ std::string number_of(const Entry& entry) {
 Result<std::string> document(const Book& book, const std::vector<EpubChapter>& chapters,
                              const EpubChapter& chapter) {
   const auto address = [&](const std::string& to) {
-    return address_in(book, chapters, *chapter.entry, to);
+    return address_in_archive(book, chapters, *chapter.entry, to);
   };
   const auto plain = [&](const std::string& html) {
     return plain_content(html, figures::Theme::print, Markup::xhtml, address);

@@ -137,6 +137,13 @@ void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const 
 
 }  // namespace
 
+std::optional<std::string> id_within(const std::string& chapter_url, const std::string& whole) {
+  if (!whole.starts_with(chapter_url)) return std::nullopt;
+  if (whole.size() == chapter_url.size()) return "";
+  if (whole[chapter_url.size()] != '#') return std::nullopt;
+  return whole.substr(chapter_url.size() + 1);
+}
+
 std::string absolute_url(const std::string& page_url, const std::string& reference) {
   const auto scheme = reference.find_first_of(":/?#");
   if (scheme != reference.npos && reference[scheme] == ':') return reference;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "figures/draw/theme.hpp"
@@ -23,5 +24,9 @@ std::string plain_content(const std::string& body, figures::Theme theme, Markup 
 // `reference` as seen from `page_url` ("https://host/path/"): "../x/" and "#y" become whole
 // addresses, whole ones stay.
 std::string absolute_url(const std::string& page_url, const std::string& reference);
+
+// Where in the chapter of `chapter_url` a whole address leads: the id after its "#", empty for the
+// beginning. Nothing: it leads elsewhere.
+std::optional<std::string> id_within(const std::string& chapter_url, const std::string& whole);
 
 }  // namespace primer

@@ -18,14 +18,13 @@ std::string numbered_title(const PageParts& part) {
 }
 
 // Where an address of `from` leads on the page.
-std::string address_in(const Book& book, const std::vector<const PageParts*>& parts,
-                       const Entry& from, const std::string& to) {
+std::string address_on_page(const Book& book, const std::vector<const PageParts*>& parts,
+                            const Entry& from, const std::string& to) {
   const std::string whole = absolute_url(book.base_url + from.url, to);
   for (const PageParts* part : parts) {
     const Entry& entry = *part->chapter->entry;
-    const std::string url = book.base_url + entry.url;
-    if (whole == url) return '#' + entry.slug;
-    if (whole.starts_with(url + '#')) return '#' + anchor_of(entry, whole.substr(url.size() + 1));
+    if (const auto id = id_within(book.base_url + entry.url, whole))
+      return '#' + (id->empty() ? entry.slug : anchor_of(entry, *id));
   }
   return whole;
 }
@@ -46,7 +45,7 @@ std::string part_body(const Book& book, const std::vector<const PageParts*>& par
   const auto plain = [&](const std::string& html) {
     return plain_content(
         html, figures::Theme::print, Markup::html,
-        [&](const std::string& to) { return address_in(book, parts, entry, to); },
+        [&](const std::string& to) { return address_on_page(book, parts, entry, to); },
         [&](const std::string& id) { return anchor_of(entry, id); });
   };
   Html out;
