@@ -8,7 +8,7 @@
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-extern "C" unsigned char __heap_base;  // laid down by the linker behind data and stack
+extern "C" unsigned char __heap_base;  // laid down by the linker after data and stack
 
 namespace {
 

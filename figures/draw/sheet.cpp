@@ -154,7 +154,7 @@ void bar_rows(Sheet& sheet, double top, const std::string& heading,
               const std::vector<BarRow>& bars) {
   const bool narrow = sheet.narrow();
   const Palette& colors = sheet.colors();
-  // On the wide sheet a column for the names, and room behind the longest bar for its number.
+  // On the wide sheet a column for the names, and room after the longest bar for its number.
   double names = 88, numbers = 118;
   for (const BarRow& bar : bars) {
     names = std::fmax(names, sheet.note_width(bar.label));

@@ -217,7 +217,7 @@ class Walk {
   explicit Walk(const Origins& origins)
       : origins_(origins), state_(origins.size(), State::unseen) {}
 
-  // Those that were walked, each behind what it is derived from.
+  // Those that were walked, each after what it is derived from.
   const std::vector<std::size_t>& order() const { return order_; }
 
   // A derivation from `start` that comes back to itself; empty when there is none.

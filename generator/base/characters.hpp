@@ -3,7 +3,7 @@
 // a terminal may hold them, however they are written ("\u202e", "&#x202e;").
 //
 // What some scripts and emoji need is allowed where they need it: U+200C and U+200D between letters
-// that join, beside a virama and between emoji, variation selectors behind what has variants, tags in
+// that join, beside a virama and between emoji, variation selectors after what has variants, tags in
 // flags; and, in languages that are written right to left, marks of direction and isolates that are
 // closed in their line. Code and addresses need none of them. Data: Unicode 14.0, DerivedJoiningType,
 // DerivedCombiningClass, emoji-data, Scripts; rules after UAX #31 (A1, A2, B) and UTS #39, simplified
@@ -26,7 +26,7 @@ struct NamedCharacter {
   std::string name;
 };
 
-// The first such character at `from` or behind it. Bytes that are no UTF-8 are passed over.
+// The first such character at `from` or after it. Bytes that are no UTF-8 are passed over.
 std::optional<NamedCharacter> first_hidden_character(std::string_view text,
                                                      TextKind kind = TextKind::prose,
                                                      std::size_t from = 0);

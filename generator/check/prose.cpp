@@ -33,7 +33,7 @@ int word_count(std::string_view text) {
 }
 
 // A full stop, question mark or exclamation mark with a space and a capital, a digit or the end
-// behind it. "e.g. the" and "Fig. 3 shows" end nothing that is worth the name of a sentence.
+// after it. "e.g. the" and "Fig. 3 shows" end nothing that is worth the name of a sentence.
 std::vector<std::string_view> sentences_of(std::string_view text) {
   std::vector<std::string_view> all;
   std::size_t start = 0;

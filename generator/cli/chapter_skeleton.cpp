@@ -155,7 +155,7 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   return false;
 }
 
-// Where in book.yaml the next chapter goes: behind the line on which the last one ends.
+// Where in book.yaml the next chapter goes: after the line on which the last one ends.
 std::size_t insertion_point(const Source& source, const Yaml& book) {
   const Yaml* chapters = book.find("chapters");
   if (!chapters || chapters->items.empty()) return source.text().size();

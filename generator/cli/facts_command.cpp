@@ -98,7 +98,7 @@ std::vector<std::string> uses_of(const FileSystem& files, const std::string& id)
     const Source source(path, *text);
     int last = 0;
     for (auto at = text->find(id); at != text->npos; at = text->find(id, at + 1)) {
-      // A full stop behind an id may end the sentence.
+      // A full stop after an id may end the sentence.
       std::size_t end = at + id.size();
       if (end < text->size() && (*text)[end] == '.') ++end;
       const bool whole = (at == 0 || !is_id_part((*text)[at - 1])) &&

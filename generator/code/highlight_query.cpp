@@ -121,7 +121,7 @@ class HighlightQuery::Matcher {
     captured_.resize(captured_.size() - wanted.captures.size());
   }
 
-  // The children from number `number` on, each behind the one before it and before `end`.
+  // The children from number `number` on, each after the one before it and before `end`.
   void fit_children(const QueryNode& parent, std::size_t number, std::uint32_t at,
                     std::uint32_t end, const Then& then) {
     if (number == parent.children.size()) return then();

@@ -66,7 +66,7 @@ class Scanner {
                                     text.begin());
   }
 
-  // "0x1F", "1.5e-3f", "2u": letters and digits, points, and a sign behind a decimal exponent.
+  // "0x1F", "1.5e-3f", "2u": letters and digits, points, and a sign after the e of a decimal exponent.
   static std::size_t number_length(std::string_view text) {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     std::size_t end = 1;

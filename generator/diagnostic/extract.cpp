@@ -14,7 +14,7 @@ bool is_blank(char c) { return blank.find(c) != blank.npos; }
 // Bytes that an escape in double quotes takes in the file: \n, \x41, \u00e9, \U0001F600.
 std::size_t escape_length(char c) { return c == 'x' ? 4 : c == 'u' ? 6 : c == 'U' ? 10 : 2; }
 
-// Where a scalar's own characters begin: behind an opening quotation mark, below "|" or ">-".
+// Where a scalar's own characters begin: after an opening quotation mark, below "|" or ">-".
 std::size_t content_start(std::string_view file, std::size_t offset) {
   if (offset >= file.size()) return file.size();
   if (file[offset] == '"' || file[offset] == '\'') return offset + 1;

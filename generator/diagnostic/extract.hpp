@@ -21,12 +21,12 @@ struct Extract {
   std::string text;
   std::vector<Jump> jumps;         // ascending
   std::vector<std::size_t> lines;  // where in the text each line begins
-  std::size_t end = 0;             // file offset behind the last line
+  std::size_t end = 0;             // file offset after the last line
 
   std::size_t begin() const { return jumps.empty() ? end : jumps.front().offset; }
   // File offset of a place in the text.
   std::size_t place(std::size_t at) const;
-  // The first place behind `at` that does not follow in the file; the text's end when all do.
+  // The first place after `at` that does not follow in the file; the text's end when all do.
   std::size_t next_jump(std::size_t at) const;
   // File offset of a line and a column, both 0-based; beyond the last line it is the last line's.
   std::size_t offset(int line, int column) const;
@@ -37,7 +37,7 @@ struct Extract {
 // The source's lines first to last (1-based, inclusive) as they stand.
 Extract extract_lines(const Source& source, int first, int last);
 
-// Lines that stand in the source from line `first` on, each perhaps behind a prefix ("> ", indent).
+// Lines that stand in the source from line `first` on, each perhaps after a prefix ("> ", indent).
 Extract extract_behind_prefix(const Source& source, int first, std::string text);
 
 // The value of a YAML scalar that is written at `offset`: plain, quoted, folded ("> ") or literal.

@@ -14,7 +14,7 @@ struct Made {
   Diagnostics diagnostics;
 };
 
-// The value; its diagnostics go to `all`, behind what is there.
+// The value; its diagnostics go to `all`, after what is there.
 template <class T>
 std::optional<T> take(Made<T> made, Diagnostics& all) {
   all.append(std::move(made.diagnostics));

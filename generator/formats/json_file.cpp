@@ -19,7 +19,7 @@ std::size_t member_count(const nlohmann::json& value) {
   return count;
 }
 
-// The member whose name is the longest beginning of `path` with nothing, '.' or '[' behind it.
+// The member whose name is the longest beginning of `path` with nothing, '.' or '[' after it.
 std::string member_at(const nlohmann::json& object, std::string_view path) {
   std::string best;
   for (const auto& [name, value] : object.items()) {

@@ -11,7 +11,7 @@ namespace {
 
 using figures::is_space;
 
-// Moves over valid JSON without building it. Reads nothing behind the end.
+// Moves over valid JSON without building it. Reads nothing after the end.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) { skip_space(); }
@@ -20,13 +20,13 @@ class Cursor {
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   std::string_view from(std::size_t start) const { return text_.substr(start, at_ - start); }
 
-  // Steps over one bracket, comma or colon and the space behind it.
+  // Steps over one bracket, comma or colon and the space after it.
   void step() {
     if (at_ < text_.size()) ++at_;
     skip_space();
   }
 
-  // Steps over a whole value, leaving the cursor right behind it.
+  // Steps over a whole value, leaving the cursor right after it.
   void skip_value() {
     int depth = 0;
     do {

@@ -1,7 +1,7 @@
 // The regular expressions of highlighting queries and of schemas. Not std::regex, which is slow, goes
 // one call deeper for each character and so overflows the stack on a long text.
 //
-// Understood: ^ and $, bytes, classes ([A-Z\d_], [^#], \d, \w, .), groups, alternatives, and behind any
+// Understood: ^ and $, bytes, classes ([A-Z\d_], [^#], \d, \w, .), groups, alternatives, and after any
 // of these *, +, ?, {2} or {2,5}. Everything else is refused. A text is looked at once, byte by byte,
 // with all states that the pattern can be in: time is proportional to pattern times text, memory to the
 // pattern.

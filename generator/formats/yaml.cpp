@@ -97,7 +97,7 @@ class Builder : public YAML::EventHandler {
                                  block ? trim(line).size() : std::min(value.size(), line.size()));
   }
 
-  // Where a collection's bracket stands; the parser marks a place at or behind it.
+  // Where a collection's bracket stands; the parser marks a place at or after it.
   std::optional<YamlFailure::Bracket> bracket(YAML::EmitterStyle::value style, char open,
                                               const YAML::Mark& mark) const {
     if (style != YAML::EmitterStyle::Flow) return std::nullopt;
@@ -142,7 +142,7 @@ class Builder : public YAML::EventHandler {
     if (parent.node.kind == Yaml::Kind::list) {
       parent.node.items.push_back(std::move(made));
     } else if (parent.key) {
-      // The parser puts a value that is not there behind its line.
+      // The parser puts a value that is not there after its line.
       if (made.kind == Yaml::Kind::null) {
         made.offset = parent.key->offset;
         made.length = parent.key->length;

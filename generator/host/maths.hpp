@@ -47,7 +47,7 @@ class Maths {
 
   // One well-formed <math> element or error for each formula, in their order. Errors point into the
   // formula's TeX. A formula that the helper hangs or dies on is an error of its own; the others
-  // are converted by a new helper. What comes behind one of the bounds on all of them is an error each, and
+  // are converted by a new helper. What comes after one of the bounds on all of them is an error each, and
   // does not depend on the cache but for the time. Safe to call from several threads.
   std::vector<figures::Result<std::string>> render(const std::vector<Formula>& formulas);
 

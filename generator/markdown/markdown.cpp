@@ -95,7 +95,7 @@ class Measure {
   }
 
   // Notes are written where they are referred to, so one inside another nests. Definitions stand
-  // behind everything else.
+  // after everything else.
   std::optional<Excess> count_notes(cmark_node_type type) {
     if (type == CMARK_NODE_FOOTNOTE_DEFINITION) in_note_ = true, refers_ = false;
     if (type != CMARK_NODE_FOOTNOTE_REFERENCE || !in_note_ || refers_) return std::nullopt;
@@ -151,7 +151,7 @@ NodeKind kind_of(cmark_node* node) {
   return NodeKind::document;
 }
 
-// Cells of a table's row as it is written, behind any quote markers. A bar behind a backslash is text.
+// Cells of a table's row as it is written, after any quote markers. A bar after a backslash is text.
 std::size_t cells_of(std::string_view row) {
   row.remove_prefix(std::min(row.find_first_not_of("> \t"), row.size()));
   if (row.starts_with('|')) row.remove_prefix(1);
@@ -166,7 +166,7 @@ std::size_t cells_of(std::string_view row) {
   return cells;
 }
 
-// Whether a code block's last line, behind any quote markers, is the fence that closes it.
+// Whether a code block's last line, after any quote markers, is the fence that closes it.
 bool closes_fence(std::string_view last, bool below, int length, char character) {
   last.remove_prefix(std::min(last.find_first_not_of("> \t"), last.size()));
   return below && last.size() >= static_cast<std::size_t>(length) &&

@@ -11,7 +11,7 @@ constexpr std::string_view markers = ">-+*.)0123456789 \t";
 
 bool is_blank(std::string_view line) { return line.find_first_not_of("> \t\r") == line.npos; }
 
-// "|---|:-:|", perhaps behind quote or list markers.
+// "|---|:-:|", perhaps after quote or list markers.
 bool is_delimiter_row(std::string_view line) {
   const bool drawn = line.find('-') != line.npos && line.find_first_of("|:") != line.npos;
   return drawn && line.find_first_not_of("|: \t\r>-+*.)0123456789") == line.npos;

@@ -40,7 +40,7 @@ Found display_form(std::string_view text) {
 }
 
 // text begins with "$". As GitHub reads it: no space inside the delimiters, no letter or digit
-// behind the closing one, no code in between.
+// after the closing one, no code in between.
 Found dollar_form(std::string_view text) {
   if (text.size() < 3 || is_space(text[1]) || text[1] == '$') return {};
   for (std::size_t i = 1; i < text.size(); ++i) {

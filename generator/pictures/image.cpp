@@ -100,7 +100,7 @@ Result<Image> clean_raster(const Ending& named, std::string_view bytes, Cache* c
 const std::string_view image_endings = ".svg, .png, .jpg, .jpeg or .webp";
 
 std::string image_name_fault(std::string_view name) {
-  // Some file systems take "e" with an accent behind it for the one letter that is both, and have one file for two.
+  // Some file systems take "e" with an accent after it for the one letter that is both, and have one file for two.
   for (const char32_t c : code_points(name)) {
     if (c < 0x300 || c > 0x36F) continue;
     return "the name holds an accent that is a character of its own (U+0300 to U+036F): write the letter that has it, "

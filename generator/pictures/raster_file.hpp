@@ -1,5 +1,5 @@
 // Raster files taken apart: the parts that draw stay, everything else (Exif, colour profiles, comments,
-// previews, bytes behind the end) goes. Nothing is decoded here.
+// previews, bytes after the end) goes. Nothing is decoded here.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@ namespace primer {
 inline constexpr double most_svg_dashes = 100'000;  // dashes and gaps of all lines together
 
 // An error when there are more of them, each as often as it is drawn, or when they cannot be counted: lengths in
-// "em" and the like, strokes that do not scale. Call behind check_expansion(), which bounds what is looked at.
+// "em" and the like, strokes that do not scale. Call after check_expansion(), which bounds what is looked at.
 figures::Status check_dashes(const SvgNode& root);
 
 }  // namespace primer

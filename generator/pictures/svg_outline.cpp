@@ -55,7 +55,7 @@ class Numbers {
     return true;
   }
 
-  // The flag of an arc, which needs nothing behind it: "0 01.5" is 0, 0, 1.5.
+  // The flag of an arc, which needs nothing after it: "0 01.5" is 0, 0, 1.5.
   bool flag(bool& value) {
     skip_comma();
     if (peek() != '0' && peek() != '1') return false;

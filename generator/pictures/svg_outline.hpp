@@ -17,7 +17,7 @@ std::vector<double> svg_numbers(std::string_view list);
 std::optional<double> svg_length(std::string_view value, double whole);
 
 // The length of a path's data in user units, or more: a curve is no longer than the lines between its points.
-// What is behind a mistake is not drawn, and not counted.
+// What comes after a mistake is not drawn, and not counted.
 double svg_path_length(std::string_view data);
 
 // The same of any shape; 0 of what is none. Percentages are taken of `whole`, which is the longest side that

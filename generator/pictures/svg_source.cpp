@@ -150,7 +150,7 @@ Status Reader::check_head(const pugi::xml_document& document) const {
   return ok();
 }
 
-// To be called with the size of names_ restored behind the element.
+// To be called with the size of names_ restored after the element.
 Status Reader::open_names(const pugi::xml_node& node) {
   int count = 0;
   std::set<std::string_view> seen;

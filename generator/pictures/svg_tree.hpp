@@ -18,7 +18,7 @@ struct SvgNode {
   std::size_t offset = 0;  // where it stands in the file that it was read from
 };
 
-// The id that a checked value refers to: of "#a", and of "url(#a)" with or without a colour behind it;
+// The id that a checked value refers to: of "#a", and of "url(#a)" with or without a colour after it;
 // empty when it refers to nothing.
 inline std::string_view svg_reference(std::string_view attribute, std::string_view value) {
   if (attribute == "href") return value.substr(1);

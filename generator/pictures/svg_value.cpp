@@ -80,7 +80,7 @@ const std::pair<std::string_view, std::string_view> only_as[] = {
 const Names transforms = {"matrix", "translate", "scale", "rotate", "skewX", "skewY"};
 const Names colours = {"rgb", "rgba", "hsl", "hsla"};
 
-// Letters, digits, space and ".,+-%_"; parentheses only behind the name of one of the functions, and
+// Letters, digits, space and ".,+-%_"; parentheses only after the name of one of the functions, and
 // not inside of others; '#' where a colour may stand.
 bool is_plain(std::string_view value, const Names& functions, bool hash = false) {
   std::size_t word = 0;  // where the word before this place begins

@@ -12,7 +12,7 @@ namespace {
 
 std::string key_of(const Digest& values, const nlohmann::json& spec,
                    const figures::Options& options) {
-  // Not of its ids, which are put in behind the cache.
+  // Not of its ids, which are put in after the cache.
   Packer packer;
   packer.add(values);
   packer.add(spec.dump());

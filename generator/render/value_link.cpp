@@ -97,7 +97,7 @@ bool is_clear_behind(std::string_view after) {
 
 std::string shortest(double value) { return nlohmann::json(value).dump(); }
 
-// Where the expression begins in the file: behind the scheme and the spaces after it.
+// Where the expression begins in the file: after the scheme and its spaces.
 std::size_t expression_offset(const Node& node, std::string_view expression) {
   const auto at = node.url.find(expression);
   return node.url_offset + (at == node.url.npos ? 0 : at);

@@ -47,7 +47,7 @@ void explain(HttpResponse& response, std::string why) {
   set_content(response, why + '\n', mime_type("why.txt"));
 }
 
-// The file behind a path, the redirection to its directory, or the site's page for what is not there.
+// The file of a path, the redirection to its directory, or the site's page for what is not there.
 // `page` is what a page's bytes become on their way.
 HttpResponse file_answer(const std::string& directory, const HttpRequest& request,
                          const std::function<std::string(std::string)>& page) {

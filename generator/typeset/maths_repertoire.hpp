@@ -1,5 +1,5 @@
 // Which code points the maths font has glyphs for: site/fonts/repertoire.txt, lines of "U+0041" or
-// "U+0041-005A" with anything behind a space.
+// "U+0041-005A" with anything after a space.
 #pragma once
 
 #include <string_view>

@@ -182,7 +182,7 @@ export async function serve(
   return { url: `http://127.0.0.1:${server.address().port}${base}`, requests, close };
 }
 
-/** The page's script behind a path, as scripts/minify.mjs found it; null where that is no such script. */
+/** The page's script at a path, as scripts/minify.mjs found it; null where that is no such script. */
 async function script_source(path) {
   const [, name] = /\/_\/\w+\/runtime\/([\w./]+\.js)$/.exec(path) ?? [];
   return name

@@ -1,5 +1,5 @@
 // Pagefind 1.4 cuts its list of words into files of thirty kilobytes, of which a search for two words loads two: too much
-// beside the rest of a first search. Here the same list is cut into smaller ones. A file is CBOR behind a mark, gzipped:
+// beside the rest of a first search. Here the same list is cut into smaller ones. A file is CBOR after a mark, gzipped:
 // the words are [[[word, pages], …]], and the index of files is the third member of the .pf_meta,
 // [[the first letters of its first word, those of its last, name], …], as few letters as tell neighbours apart.
 import { createHash } from "node:crypto";

@@ -218,7 +218,7 @@ TEST_CASE("bytes of keys and values for a token", "[published]") {
 }
 
 TEST_CASE("decoding on TPUs, from How To Scale Your Model", "[published]") {
-  // Llama 2 13B on eight v5e, 8,192 tokens behind each sequence.
+  // Llama 2 13B on eight v5e, 8,192 tokens already in each sequence.
   const std::map<double, double> printed = {{1, 4.98},   {8, 12.13},  {16, 20.30},
                                             {32, 36.65}, {64, 69.33}, {240, 249.09}};
   const double cache = 8192 * fact("llama-2-13b.kv-per-token"),

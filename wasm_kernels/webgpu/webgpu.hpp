@@ -3,7 +3,7 @@
 // the same on the processor, one output at a time, and is never timed.
 //
 // Memory of such a kernel: the answer at `base`, floats, all outputs up to 65,536 of them and 4,096
-// samples of more; behind it, 64 bytes apart, what the page uploads (a cycle, a path for each lane).
+// samples of more; after it, 64 bytes apart, what the page uploads (a cycle, a path for each lane).
 // Where parameters leave something open (0), the page decides and counts with what it chose.
 #pragma once
 #include "../memory.hpp"
@@ -41,7 +41,7 @@ inline Index scramble(Index x) {
 inline float value(Index i) { return float(int(scramble(i) >> 29) - 3); }
 
 inline Index answers(Index outputs) { return outputs <= most_answers ? outputs : sampled_answers; }
-// The output behind answer k: k itself, or the first, the last, and random ones between.
+// The output that is answer k: k itself, or the first, the last, and random ones between.
 inline Index sample_index(Index k, Index outputs) {
   if (outputs <= most_answers || k == 0) return k;
   return k == 1 ? outputs - 1 : scramble(k) % outputs;

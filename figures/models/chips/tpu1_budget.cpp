@@ -53,7 +53,7 @@ class Tpu1Budget : public Model {
     const double begin = now_;
     const double worked = begin + work_;
     const double arrived = begin + fetch_;
-    const double shifted = begin + side_;  // behind the one that works
+    const double shifted = begin + side_;  // after the one that works
     now_ = std::max({worked, arrived, shifted});
     active_ += work_;
     const double waiting = now_ - worked;

@@ -1,6 +1,6 @@
 // Numbers in few bits: what a code stands for, and the scale that a group of numbers shares.
 //
-// Integers of b bits have codes up to 2^(b-1) - 1 and a scale outside. E4M3 has three bits behind the
+// Integers of b bits have codes up to 2^(b-1) - 1 and a scale outside. E4M3 has three bits after the
 // point and an exponent of its own (Micikevicius et al. 2022).
 #pragma once
 
@@ -21,7 +21,7 @@ constexpr double nearest_whole(double x) {
   return x < 0 ? -whole : whole;
 }
 
-// The nearest number with `mantissa` bits behind the point; below `smallest` the spacing stays that of
+// The nearest number with `mantissa` bits after the point; below `smallest` the spacing stays that of
 // `smallest`.
 constexpr double rounded_to(double x, int mantissa, double smallest) {
   double power = smallest;

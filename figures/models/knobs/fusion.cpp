@@ -1,4 +1,4 @@
-// fusion: a product and the elementwise work behind it, cut into kernels or run as one.
+// fusion: a product and the elementwise work after it, cut into kernels or run as one.
 //
 // C = A·B (m×n×k), then bias, activation, residual and scale. A kernel reads what it needs from memory
 // and writes what it leaves: an operation of its own costs two passes over C, the residual three. What

@@ -1,6 +1,6 @@
 // rounded-sum: ones added up in a number format that must round after each addition.
 //
-// With m bits behind the point a sum of ones stops at 2^(m+1): from there on the next one is half the
+// With m bits after the point a sum of ones stops at 2^(m+1): from there on the next one is half the
 // distance to the neighbour, and a tie goes to the even side. Stochastic rounding goes up as often as
 // the remainder says, so its mean is right. A step doubles the number of additions.
 #include <algorithm>

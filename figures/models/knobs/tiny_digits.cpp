@@ -3,7 +3,7 @@
 // The weights are rounded as they would be stored: integers and E4M3 with a scale for each group, the
 // group's largest magnitude over the largest code. Sums, biases and activations stay wide. A hidden unit
 // may be made larger and what reads it smaller by the same power of two, which changes no answer in
-// fp32; two of every four weights may be dropped, with or without training again behind it.
+// fp32; two of every four weights may be dropped, with or without training again after it.
 #include <algorithm>
 #include <array>
 #include <vector>

@@ -32,7 +32,7 @@ struct Transformer {
 // What one pass works on.
 struct Pass {
   Phase phase = Phase::prefill;
-  double sequences = 1, context = 1;  // decode: one new token a sequence, `context` behind it
+  double sequences = 1, context = 1;  // decode: one new token a sequence, after `context` others
   double bytes = 2;                   // of an element
   double queries() const { return phase == Phase::decode ? 1 : context; }
   double tokens() const { return sequences * queries(); }

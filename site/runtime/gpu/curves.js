@@ -44,7 +44,7 @@ const block = 64; // rows and columns of C that a group of gpu.matmul.regblock c
 /** What a product of n × n pays for in whole blocks, over what it asked for. */
 export const padding = (n) => ((Math.ceil(n / block) * block) / n) ** 2;
 
-/** The step behind a full number of blocks, in time for each useful operation: {value, expected}. */
+/** The step after a full number of blocks, in time for each useful operation: {value, expected}. */
 export function staircase(results) {
   const squares = measured_by(results, "gpu.matmul.regblock").filter(
     ({ params: p }) => !p.m && !p.k,

@@ -150,7 +150,7 @@ export class Work {
     this.bindings = bench.group(this.pipeline, buffers);
   }
 
-  /** The reference's memory: the answer, and behind it what has to be uploaded. */
+  /** The reference's memory: the answer, and after it what has to be uploaded. */
   #lay_out_reference() {
     const { reference } = this.bench;
     reference.select(this.kernel, this.values);

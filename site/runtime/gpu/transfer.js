@@ -76,7 +76,7 @@ export class Transfer {
   }
 }
 
-/** The element behind answer `k` of a large output, as in webgpu.hpp. */
+/** The element of answer `k` of a large output, as in webgpu.hpp. */
 export function sample_index(k, outputs) {
   if (outputs <= 65536 || k === 0) return k;
   if (k === 1) return outputs - 1;

@@ -193,7 +193,7 @@ TEST_CASE("an exhaustive search returns the published plan", "[models]") {
 }
 
 TEST_CASE("the chooser's bounds are the facts' quotients", "[models]") {
-  // 8B in 16 bits, 4,096 tokens behind one sequence.
+  // 8B in 16 bits, 4,096 tokens already in one sequence.
   const auto decode = run("chooser", "{}");
   CHECK_THAT(1 / decode.at("A100"), WithinRel(123.0, 0.005));
   CHECK_THAT(1 / decode.at("H100"), WithinRel(202.0, 0.005));
