@@ -39,6 +39,16 @@ std::string plain(const std::string& body, Markup markup) {
 
 }  // namespace
 
+TEST_CASE("an address leads into a chapter by its id, or leads elsewhere", "[feeds]") {
+  const std::string chapter = "https://h.io/repo/matmul/";
+  CHECK(id_within(chapter, chapter) == "");
+  CHECK(id_within(chapter, chapter + "#") == "");
+  CHECK(id_within(chapter, chapter + "#ladder") == "ladder");
+  CHECK(id_within(chapter, chapter + "a.svg") == std::nullopt);
+  CHECK(id_within(chapter, "https://h.io/repo/matmul-2/#ladder") == std::nullopt);
+  CHECK(id_within(chapter, "https://h.io/repo/") == std::nullopt);
+}
+
 TEST_CASE("plain content: what needs the book's scripts and style is gone") {
   const std::string body =
       "<p>One <span class=\"tipped\" tabindex=\"0\" aria-describedby=\"t\"><span class=\"fact\">2 "
