@@ -88,7 +88,8 @@ TEST_CASE("claim: its status goes where its number goes") {
 TEST_CASE("claim: no name of a figure's own stands for a fact") {
   auto book = book_with("```figure\nid: fig-x\nspec: x\ncaption: C.\nalt: A.\n```\n");
   book["figures/specs/x.json"] =
-      R"({"kind": "split", "title": "T", "given": {"h100-sxm.bandwidth": "1 TB/s"}, "rows": []})";
+      R"({"kind": "split", "title": "T", "finding": "f", "given": {"h100-sxm.bandwidth": "1 TB/s"},
+          "rows": [{"label": "a", "compute": "1 s"}]})";
   CHECK(has(small_book::build(book).errors, "is the name of something else"));
 }
 
