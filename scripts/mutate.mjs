@@ -189,7 +189,7 @@ const by_itself = {
   page: ["runtime/page/alone"],
   profile: ["runtime/machine/alone"],
   questions: ["runtime/questions/alone"],
-  reading: ["runtime/reading/alone"],
+  reading: ["runtime/reading/alone", "runtime/reading/options"],
   traps: ["runtime/traps/traps"],
 };
 const on_pages = {

@@ -133,3 +133,15 @@ TEST_CASE("the light and dark themes are the style sheet's", "[figures]") {
     }
   }
 }
+
+TEST_CASE("boxes that touch are apart, boxes that share a point inside are not", "[figures]") {
+  const figures::Box box{0, 0, 10, 10};
+  for (const figures::Box& beside :
+       {figures::Box{10, 0, 20, 10}, {-10, 0, 0, 10}, {0, 10, 10, 20}, {0, -10, 10, 0}}) {
+    CHECK(figures::apart(box, beside));
+    CHECK(figures::apart(beside, box));
+  }
+  for (const figures::Box& over :
+       {figures::Box{9, 0, 20, 10}, {-10, 0, 1, 10}, {0, 9, 10, 20}, {0, -10, 10, 1}, {2, 2, 3, 3}})
+    CHECK_FALSE(figures::apart(box, over));
+}

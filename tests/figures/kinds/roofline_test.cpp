@@ -274,3 +274,28 @@ TEST_CASE("the ladder says how much of the roof each step reaches", "[bars]") {
   CHECK(yours.table.rows[4] ==
         std::vector<std::string>{"packed", "not measured", "", "44.6 GFLOP/s"});
 }
+
+TEST_CASE("bars: each part is a rectangle as long as its share of the bar", "[bars]") {
+  const json of = json::parse(R"({"kind": "bars", "title": "Shares",
+    "parts": [{"label": "one", "role": "compute"}, {"label": "two", "role": "bandwidth"}],
+    "bars": [{"label": "a", "flops": ["30 FLOP", "10 FLOP"]}, {"label": "b", "flops": ["0 FLOP", "5 FLOP"]}]})");
+  const auto drawing = drawn(of, {nullptr, nullptr, nullptr});
+  pugi::xml_document document;
+  REQUIRE(document.load_string(drawing.svg.c_str()));
+  std::map<double, std::vector<std::pair<std::string, double>>> bars;
+  for (const auto& found : document.select_nodes("//rect[@height and @y > 25]")) {
+    const pugi::xml_node part = found.node();
+    if (part.attribute("width").as_double() > 14)  // no key
+      bars[part.attribute("y").as_double()].emplace_back(part.attribute("fill").value(),
+                                                         part.attribute("width").as_double());
+  }
+  REQUIRE(bars.size() == 2);
+  const auto& first = bars.begin()->second;
+  const auto& second = bars.rbegin()->second;
+  REQUIRE(first.size() == 3);  // the bar, then its parts
+  CHECK_THAT((first[1].second + 1) / first[0].second, WithinAbs(0.75, 0.01));
+  CHECK_THAT((first[2].second + 1) / first[0].second, WithinAbs(0.25, 0.01));
+  REQUIRE(second.size() == 2);
+  CHECK_THAT((second[1].second + 1) / second[0].second, WithinAbs(1, 0.01));
+  CHECK(second[1].first == first[2].first);
+}

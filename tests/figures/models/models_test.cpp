@@ -201,3 +201,18 @@ TEST_CASE("cache-tiling: one order is that of tiles, and named after their size"
   for (const auto& row : frame.rendering.table.rows) tiles += row.front() == "tiles of 8" ? 1 : 0;
   CHECK(tiles == 1);
 }
+
+TEST_CASE("layer-counter: products are nearly all of the arithmetic, not of the time", "[models]") {
+  const auto frame = drawn("layer-counter", nlohmann::json::object(), paper_step);
+  const std::string& words = frame.rendering.description;
+  const std::string start = "What is not a product: ", middle = " % of the FLOP, ";
+  const std::size_t at = words.find(start), then = words.find(middle);
+  REQUIRE(at != words.npos);
+  REQUIRE(then != words.npos);
+  const double of_flops = std::stod(words.substr(at + start.size()));
+  const double of_time = std::stod(words.substr(then + middle.size()));
+  CHECK(of_flops > 0);
+  CHECK(of_flops < 10);
+  CHECK(of_time > of_flops);
+  CHECK(of_time < 100);
+}

@@ -203,6 +203,66 @@ test("keep: the gallery's entry says what was measured, and no more", async () =
   ]);
 });
 
+test("keep: what is given away is shown first, to be read and copied and not to be changed", async () => {
+  const files = played_page("export const ask = 0, page_data = 0;");
+  const shown_by = async (attributes, profile) => {
+    const page = await open({ files, attributes });
+    return page.evaluate(async (one_profile) => {
+      const { tools } = await import("/runtime/machine/keep.js");
+      document.body.append(...tools(one_profile));
+      const [row, place] = document.body.children;
+      const press = async (within, words) => {
+        const all = [...within.querySelectorAll("button")];
+        all.find(({ textContent }) => textContent === words).click();
+        await globalThis.settled();
+      };
+      const copied = [];
+      let refused = false;
+      navigator.clipboard.writeText = async (text) => {
+        if (refused) throw new Error("no");
+        copied.push(text);
+      };
+      await press(row, "Link to it");
+      const [link] = place.querySelectorAll("input");
+      const field = [link.readOnly, link.value.startsWith(`${location.href}#m=`)];
+      await press(place, "Copy the link");
+      refused = true;
+      const words = [place.querySelector("button").textContent];
+      await press(place, "Copied");
+      words.push(place.querySelector("button").textContent);
+      await press(row, "Send to the gallery");
+      const area = place.querySelector("textarea");
+      const open_at = place.querySelector("a")?.href ?? null;
+      const said = place.textContent.startsWith("This is all that the entry says.");
+      refused = false;
+      await press(place, "Copy the JSON to paste");
+      const same = [copied[0] === link.value, JSON.parse(copied[1]).name === one_profile.name];
+      const title = open_at && new URL(open_at).searchParams.get("title");
+      return {
+        field,
+        words,
+        entry: [area.readOnly, said],
+        same,
+        title,
+        to: open_at?.split("?")[0] ?? null,
+      };
+    }, profile);
+  };
+  const profile = { name: "Box", browser: "Firefox 9", os: "Linux", results: [], devices: [] };
+  const common = {
+    field: [true, true],
+    words: ["Copied", "Not copied: select it and copy by hand"],
+    entry: [true, true],
+    same: [true, true],
+  };
+  assert.deepEqual(await shown_by('data-repository="https://example.org/r"', profile), {
+    ...common,
+    title: "Machine: Firefox 9, Linux",
+    to: "https://example.org/r/issues/new",
+  });
+  assert.deepEqual(await shown_by("", profile), { ...common, title: null, to: null });
+});
+
 const machine_files = (more = {}) => ({
   ...played_page(`export const registry = async () => { if (globalThis.no_registry) throw new Error("no network"); return []; };
 export const reference_profile = async () => ({ results: [] });

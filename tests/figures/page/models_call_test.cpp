@@ -1,0 +1,65 @@
+// What a page asks of the models, and what each answer holds.
+#include "figures/page/models_call.hpp"
+
+#include "support.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+json asked(figures::models::Desk& desk, const json& request) {
+  return json::parse(desk.answer(request.dump()));
+}
+
+std::string error_of(const json& answer) { return answer.at("error").at("message"); }
+
+}  // namespace
+
+TEST_CASE("models: a frame, the counts of a run, the controls", "[models]") {
+  figures::models::Desk desk;
+  const json params = {{"n", 8}, {"tile", 4}, {"order", "tiled"}};
+  const json of = {{"model", "cache-tiling"}, {"params", params}};
+  const auto with = [&](json more) {
+    more.update(of);
+    return asked(desk, more);
+  };
+  const json frame = with({{"op", "frame"}, {"step", 5}});
+  CHECK(frame.at("step") == 5);
+  CHECK(frame.at("params").at("n") == 8);
+  CHECK(frame.at("params").at("order") == "tiled");
+  CHECK(frame.at("notices").empty());
+  CHECK(frame.at("svg").get<std::string>().starts_with("<svg"));
+  const int length = frame.at("length");
+  CHECK(length > 5);
+  // Beyond the end is the end, before the beginning the model's first picture or the one for paper.
+  CHECK(with({{"op", "frame"}, {"step", length + 7}}).at("step") == length);
+  CHECK(with({{"op", "frame"}, {"step", 0}}).at("step") == 0);
+  CHECK(with({{"op", "frame"}, {"step", 1e9}}).at("step") == 0);
+  CHECK(with({{"op", "frame"}, {"step", -1}}).at("step") == with({{"op", "frame"}}).at("step"));
+  for (const json& row : with({{"op", "counts"}}).at("rows")) {
+    const double counted = std::stod(row[1].get<std::string>());
+    CHECK(counted >= std::stod(row[2].get<std::string>()));
+    CHECK(counted <= std::stod(row[3].get<std::string>()));
+  }
+  const json rows = asked(desk, {{"op", "controls"}, {"model", "cache-tiling"}}).at("rows");
+  CHECK(std::ranges::any_of(
+      rows, [](const json& row) { return row[0] == "tile" && row[4] == "doubling"; }));
+  CHECK(std::ranges::any_of(
+      rows, [](const json& row) { return row[0] == "order" && row.back() == "tiled"; }));
+  const json all = asked(desk, {{"op", "controls"}});
+  CHECK(std::ranges::find(all.at("models"), json("cache-tiling")) != all.at("models").end());
+  CHECK(all.at("facts").size() > 10);
+}
+
+TEST_CASE("models: what is wrong with a request is said", "[models]") {
+  figures::models::Desk desk;
+  CHECK(error_of(asked(desk, {{"op", "frames"}, {"model", "cache-tiling"}})) ==
+        "unknown operation 'frames'");
+  CHECK(error_of(asked(desk, json::object())) == "unknown operation ''");
+  for (const char* op : {"frame", "counts", "controls"}) {
+    const json answer = asked(desk, {{"op", op}, {"model", "cache-tilling"}});
+    CHECK(error_of(answer) == "there is no model 'cache-tilling'");
+    CHECK(answer.at("error").at("suggestion") == "cache-tiling");
+  }
+  CHECK_FALSE(error_of(json::parse(desk.answer("{"))).empty());
+}
