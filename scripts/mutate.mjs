@@ -327,8 +327,19 @@ async function fate(copy, steps, unchanged) {
   return "SURVIVED";
 }
 
+/** Those of the changes that survived the run that wrote `log`, wherever their lines are by now. */
+function survivors(mutants, log) {
+  const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+  const told = new Set(
+    text.match(/(?<=^SURVIVED ).+$/gm)?.map((line) => line.replace(/:\d+ {2}/, " ")),
+  );
+  const found = mutants.filter(({ file, was, now }) => told.has(`${file} ${was}  →  ${now}`));
+  if (found.length === 0) throw new Refusal(`no change survived in ${log}`);
+  return found;
+}
+
 /** The changes that were asked for, or a refusal. */
-function changes_of(tree, files, paths, { number, seed }) {
+function changes_of(tree, files, paths, { number, seed, again }) {
   const { folders, ending } = trees[tree];
   const inside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
   const wanted = (paths.length > 0 ? paths : folders).map((path) => relative(root, resolve(path)));
@@ -344,7 +355,7 @@ function changes_of(tree, files, paths, { number, seed }) {
       mutants_of(readFileSync(file, "utf8"), language).map((mutant) => ({ ...mutant, file })),
     );
   if (mutants.length === 0) throw new Refusal(`nothing to change in ${wanted.join(", ")}`);
-  return chosen(mutants, number, seed);
+  return again === undefined ? chosen(mutants, number, seed) : survivors(mutants, again);
 }
 
 function options(args) {
@@ -352,7 +363,7 @@ function options(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { number: text, seed: text, own: { type: "boolean" } },
+    options: { number: text, seed: text, again: text, own: { type: "boolean" } },
   });
   const [tree, ...paths] = positionals;
   if (!Object.hasOwn(trees, tree ?? ""))
@@ -369,6 +380,7 @@ function options(args) {
     tree,
     paths,
     own: values.own,
+    again: values.again,
     number: whole("number", 80, 1),
     seed: whole("seed", 1, 0),
   };
@@ -406,7 +418,7 @@ async function main(args) {
   }
   const tried = count.killed + count.SURVIVED;
   console.log(
-    `seed ${which.seed}: ${Object.entries(count)
+    `${which.again ? "again" : `seed ${which.seed}`}: ${Object.entries(count)
       .map(([name, number]) => `${name} ${number}`)
       .join(", ")}`,
   );

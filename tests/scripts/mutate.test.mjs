@@ -111,6 +111,22 @@ test("a change that a test notices is killed, another survives, and the copy is 
   );
 });
 
+test("what survived is tried again, wherever it is by now", () => {
+  const log = `killed   site/runtime/one.js:1  export const is_one = (a) => a === 1;  →  export const is_one = (a) => a !== 1;
+SURVIVED site/runtime/other.js:7  export const is_none = (a) => a === null;  →  export const is_none = (a) => a !== null;
+`;
+  const { stdout } = mutated(["runtime", "--again", "build/log"], { "../../log": log });
+  assert.deepEqual(
+    stdout.split("\n").map((line) => line.slice(0, 31)),
+    [
+      "SURVIVED site/runtime/other.js:",
+      "again: killed 0, SURVIVED 1, no",
+      "noticed: 0 of 1, 0 %",
+      "",
+    ],
+  );
+});
+
 test("what cannot be done is said", () => {
   for (const [words, said] of [
     [[], 'mutate: expected cpp or runtime, not ""\n'],
@@ -121,6 +137,7 @@ test("what cannot be done is said", () => {
     [["runtime", "--seed"], "mutate: Option '--seed <value>' argument missing\n"],
     [["runtime", "scripts"], "mutate: scripts is not below site/runtime\n"],
     [["runtime", "site/runtime/none.js"], "mutate: nothing to change in site/runtime/none.js\n"],
+    [["runtime", "--again", "no.log"], "mutate: no change survived in no.log\n"],
   ]) {
     const { status, stdout, stderr } = mutated(words);
     assert.deepEqual([status, stdout, stderr], [2, "", said]);
