@@ -218,7 +218,7 @@ const left_out = (path) =>
 /** The tests of site/runtime: the files that import what is changed, then those that open it in a browser. */
 async function runtime_tests(copy, own) {
   const made = join(root, "build");
-  const its_own = new Set(["mutate", "site", "site.trees"]);
+  const its_own = new Set(["mutate", "site", "site.lock", "site.trees"]);
   if (existsSync(made)) {
     for (const name of readdirSync(made).filter((one) => !its_own.has(one)))
       link(join(copy, "build", name), join(made, name));

@@ -194,6 +194,16 @@ TEST_CASE("split: with overlap the longer lane counts, without it both do", "[sp
   CHECK(drawing.table.rows[1][4] == "3 s");
   CHECK(drawing.table.rows[1][5] == "arithmetic decides");
   CHECK(drawing.table.rows[2][5] == "overhead decides");
+  // Of equals the overhead decides, then the arithmetic.
+  json ties = split;
+  ties["rows"] = json::parse(R"([
+    {"label": "a", "compute": "2 s", "memory": "1 s", "overhead": "2 s"},
+    {"label": "b", "compute": "1 s", "memory": "2 s", "overhead": "2 s"},
+    {"label": "c", "compute": "2 s", "memory": "2 s"}])");
+  const auto equal = drawn(ties, {}).table.rows;
+  CHECK(equal[0][5] == "overhead decides");
+  CHECK(equal[1][5] == "overhead decides");
+  CHECK(equal[2][5] == "arithmetic decides");
   split["rows"][0]["compute"] = "1 s";
   CHECK(error_of(split) == "rows[0].compute: is given, and flops too");
   split["rows"][0].erase("compute");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <random>
 
+#include "figures/models/chips.hpp"
 #include "figures/models/render.hpp"
 #include "render_check.hpp"
 #include "rounds.hpp"
@@ -215,4 +216,22 @@ TEST_CASE("layer-counter: products are nearly all of the arithmetic, not of the 
   CHECK(of_flops < 10);
   CHECK(of_time > of_flops);
   CHECK(of_time < 100);
+}
+
+TEST_CASE("a sentence begins with a capital, whatever letter that is", "[models]") {
+  CHECK(capital("a machine") == "A machine");
+  CHECK(capital("zeta") == "Zeta");
+  CHECK(capital("H100") == "H100");
+  CHECK(capital("{") == "{");
+  CHECK(capital("") == "");
+}
+
+TEST_CASE("core-scaling: cores wait for memory beyond those that fill it", "[models]") {
+  const auto said = [](int knee) {
+    const auto frame = drawn("core-scaling", {{"cores", 4}, {"knee", knee}, {"serial", 0}}, 1000);
+    return frame.rendering.description;
+  };
+  CHECK(said(3).find("Cores beyond 3") != std::string::npos);
+  CHECK(said(4).find("Every core helps.") != std::string::npos);
+  CHECK(said(5).find("Every core helps.") != std::string::npos);
 }
