@@ -42,6 +42,8 @@ int main() {
     };
     work.flops = kernel.flops(args);
     work.bytes = kernel.bytes(args);
+    if (std::strcmp(kernel.roof_class, "latency") == 0)
+      work.lap = static_cast<int>(static_cast<double>(kernel.memory(args)) / work.bytes) + 1;
     return work;
   });
 }

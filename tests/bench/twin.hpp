@@ -72,6 +72,7 @@ struct Work {
   std::function<void(int)> run;
   std::function<std::string()> verify;  // JSON
   double flops = 0, bytes = 0;
+  int lap = 0;  // runs before each sample that are not timed: a chase goes round its whole set
 };
 
 // Answers requests until the input ends. `prepare` gives the work, or throws std::runtime_error.
@@ -100,6 +101,7 @@ inline void talk(const std::function<Work(const std::string&, const Settings&)>&
         words >> milliseconds;
         if (milliseconds != asked) reps = repetitions(work.run, milliseconds);
         asked = milliseconds;
+        if (work.lap > 0) work.run(work.lap);
         std::cout << "{\"seconds\": " << seconds_of(work.run, reps) / reps
                   << ", \"flops\": " << work.flops << ", \"bytes\": " << work.bytes << '}'
                   << std::endl;

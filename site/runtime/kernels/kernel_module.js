@@ -122,6 +122,15 @@ export class KernelModule {
 }
 
 /**
+ * The runs that visit all that the selected kernel's region holds: more than one for a chase, whose run
+ * is a walk of some thousand steps.
+ */
+export function runs_of_a_lap(module, kernel) {
+  if (kernel.class !== "latency") return 1;
+  return Math.ceil(module.memory_needed(kernel) / module.bytes(kernel));
+}
+
+/**
  * Next address that starts a page, plus an odd number of lines per region so that no two alias in a
  * cache set.
  */

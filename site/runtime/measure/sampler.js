@@ -13,7 +13,7 @@ import {
   time_edges,
 } from "../kernels/clock.js";
 import { Canary } from "../kernels/canary.js";
-import { align } from "../kernels/kernel_module.js";
+import { align, runs_of_a_lap } from "../kernels/kernel_module.js";
 import { median, quantile } from "../base/stats.js";
 import { summarise } from "../profile/summary.js";
 import { short_params } from "../kernels/tasks.js";
@@ -36,6 +36,10 @@ const gap = 8192;
 // Others have run since a task's last sample, and their data displaced its own: a call that is not
 // timed brings it back, unless that takes longer than this. What takes longer hardly notices.
 const longest_rewarm_ms = 20;
+// One run of a chase is a short walk, and what it has not yet visited is as cold as others left it:
+// before it is timed it goes round once, unless that takes so long that nothing of it is in a cache.
+const longest_lap_ms = 1000;
+const long_lap = 4 * 2 ** 20; // bytes: a chase through more goes round once and is sampled by itself
 
 /**
  * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
@@ -96,7 +100,10 @@ function lay_out(module, tasks) {
   return tasks.map((task, i) => {
     const alone = sizes[i] <= giant;
     const { params, values = params } = task;
-    const state = { ...task, values, samples: [], spent_ms: 0, in_turn: !alone };
+    const state = { ...task, values, samples: [], spent_ms: 0 };
+    module.select(task.kernel, values);
+    state.lap = runs_of_a_lap(module, task.kernel);
+    state.by_itself = !alone || (state.lap > 1 && sizes[i] - gap > long_lap);
     state.region = alone ? { owner: null } : common;
     state.base = align(alone ? next : shared_base, alone ? (2 * i + 1) % 63 : 0);
     if (alone) next += sizes[i];
@@ -119,13 +126,13 @@ function share_above(module, sizes) {
 }
 
 /**
- * What shares a region is sampled one after the other; then what has one of its own, in rounds, so
- * that when time is short all of it has equally many samples.
+ * What shares a region, or would have to be warmed for long, is sampled one after the other; then the
+ * rest, in rounds, so that when time is short all of it has equally many samples.
  */
 function groups_of(states) {
-  const together = states.filter((state) => !state.in_turn);
-  const in_turn = states.filter((state) => state.in_turn).map((state) => [state]);
-  return together.length > 0 ? [...in_turn, together] : in_turn;
+  const together = states.filter((state) => !state.by_itself);
+  const alone = states.filter((state) => state.by_itself).map((state) => [state]);
+  return together.length > 0 ? [...alone, together] : alone;
 }
 
 /**
@@ -188,9 +195,24 @@ function repeat_call(call, now, window_ms) {
   }
 }
 
+/** Brings back what others displaced since a task ran last, in calls that are not timed. */
+function rewarm(suite, state) {
+  if (suite.last === state) return;
+  suite.last = state;
+  const { module, now } = suite;
+  const run = () => module.run(state.kernel, state.base, 1);
+  if (state.lap === 1) {
+    if (state.unit_ms <= longest_rewarm_ms) run();
+    return;
+  }
+  const began = now();
+  for (let runs = 0; runs < state.lap && now() - began < longest_lap_ms; ++runs) run();
+}
+
 function find_batch(suite, state) {
   const { module, now, batch, tick_ms } = suite;
   activate(suite, state);
+  if (state.lap > 1) rewarm(suite, state);
   const run = (reps) => module.run(state.kernel, state.base, reps);
   const { units, unit_ms } = calibrate(now, run, batch.edges ? batch.ms / 50 : batch.ms, tick_ms);
   state.unit_ms = unit_ms;
@@ -203,11 +225,10 @@ function find_batch(suite, state) {
  */
 function take_sample(suite, state, before) {
   const { module, now, batch, tick_ms, canary } = suite;
-  const began = now();
   activate(suite, state);
+  rewarm(suite, state);
+  const began = now();
   const run = (reps) => module.run(state.kernel, state.base, reps);
-  if (suite.last !== state && state.unit_ms <= longest_rewarm_ms) run(1);
-  suite.last = state;
   const { ms, units } = batch.edges
     ? time_edges(now, run, state.step, batch.ms)
     : time_batch(now, run, state.step);
