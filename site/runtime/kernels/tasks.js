@@ -99,7 +99,11 @@ const chains_tried = {
 /** Sizes of working sets to read at a pace, up to `most` bytes. */
 function sizes_to_read(pace, most) {
   if (pace === "quick") return size_sweep(8192, most);
-  if (pace === "thorough") return size_sweep(8192, most, 2);
+  return pace === "thorough" ? size_sweep(8192, most, 2) : finely(most);
+}
+
+/** Two sizes a doubling where caches end, without which a small one hides between its neighbours. */
+function finely(most) {
   return sorted_unique([
     ...size_sweep(8192, Math.min(most, finely_up_to), 2),
     ...size_sweep(8192, most),
@@ -124,19 +128,15 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {})
     for (const n of chains_tried[pace].filter((c) => c >= chains.min && c <= chains.max))
       add(kernel, { chains: n });
   }
-  const reads = ["stream.read", (most) => sizes_to_read(pace, most), largest];
-  const chases = [
-    "latency.chase",
-    (most) => size_sweep(8192, most),
-    Math.min(largest, longest_cycle),
-  ];
-  for (const [id, sizes_up_to, most] of pace === "quick" ? [reads] : [reads, chases]) {
+  const sweep = (id, most, sizes_up_to) => {
     const kernel = registry.find((k) => k.id === id && !k.variant);
     const w = kernel?.params.find((p) => p.name === "w");
-    if (!w) continue;
+    if (!w) return;
     for (const size of sizes_up_to(Math.min(most, w.max)).filter((s) => s >= w.min))
       add(kernel, { w: size });
-  }
+  };
+  sweep("stream.read", largest, (most) => sizes_to_read(pace, most));
+  if (pace !== "quick") sweep("latency.chase", Math.min(largest, longest_cycle), finely);
   const several = registry.find((k) => k.id === "parallelism.chase");
   if (several && pace !== "quick") {
     for (const chains of parallel_chains)

@@ -5,6 +5,7 @@
 import { make } from "../base/element.js";
 import { ask, page_data, store } from "../page/page.js";
 import { link_of } from "../profile/permalink.js";
+import { range_words } from "../profile/level_size.js";
 import { parse_profile } from "../profile/profile.js";
 import { digits } from "../base/digits.js";
 import { browser_of, plain } from "../profile/machine_name.js";
@@ -134,9 +135,7 @@ export function entry_of(profile) {
     }),
     ...levels
       .filter((level) => level.bytes > 0)
-      .map(
-        (level) => `Level: ${plain(level.name, 20)}: about ${digits(level.bytes / 1024, 2)} KiB`,
-      ),
+      .map((level) => `Level: ${plain(level.name, 20)}: ${range_words(level)}`),
     `Measurements: ${measured} checked and steady, of ${results.length}`,
   ];
   const ask_for =

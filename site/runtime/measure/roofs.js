@@ -3,23 +3,15 @@
 // its probe by more than 2 % lifts the roof and is named. Pure functions over the results of a
 // profile.
 
-import { median, plateaus, knees } from "../base/stats.js";
+import { median } from "../base/stats.js";
+import { range_members } from "../profile/level_size.js";
+import { clear, find_levels, typical_latency } from "./levels.js";
 
 export const lift_limit = 1.02;
 
 const is_good = (result) => result.status === "measured" && result.verified;
 const is_probe = (result) => is_good(result) && result.threads === 1;
 const by_size = (a, b) => a.params.w - b.params.w;
-
-/**
- * Working sets that belong to a level on practically every machine; "out" is the two largest that
- * were read.
- */
-const level_windows = [
-  { name: "L1", from: 8 * 1024, to: 24 * 1024 },
-  { name: "L2", from: 64 * 1024, to: 192 * 1024 },
-  { name: "L3", from: 2 * 2 ** 20, to: 6 * 2 ** 20 },
-];
 
 /** {levels, roofs, notes} of the processor. Missing probes give fewer of them. */
 export function derive_roofs(results) {
@@ -52,25 +44,10 @@ function memory_levels(probes) {
     probes.filter((r) => r.kernel === "stream.read" && !r.params.variant),
   );
   if (reads.length < 3) return { levels: [], roofs: [], notes: { largest: 0, flags: [] } };
-  const chases = probes
-    .filter((r) => r.kernel === "latency.chase" && !r.params.variant)
-    .sort(by_size);
-  const sizes = capacities(reads, chases);
-  const named = level_windows
-    .map(({ name, from, to }) => ({
-      name,
-      points: reads.filter((r) => r.params.w >= from && r.params.w <= to),
-    }))
-    .filter(({ points }) => points.length > 0);
-  const outermost = { name: "out", points: reads.slice(-2) };
-  const levels = drop_repeats([...named, outermost]).map(({ name, points }, i, all) => ({
-    device: "cpu",
-    name,
-    read_gbs: Math.max(...points.map((r) => r.best)),
-    ...latency_of(chases, points),
-    ...capacity_of(i, all, sizes),
-  }));
-  levels[levels.length - 1].reached = reached_by(reads, chases);
+  const chases = near_chases(probes);
+  const { caches } = find_levels(chases, reads);
+  const levels = caches.length > 0 ? caches.map(cache_of) : [innermost(reads)];
+  levels.push(outermost(reads, chases, caches));
   for (let i = levels.length - 2; i >= 0; --i) {
     // what an outer level delivers, one nearer to the core does too
     levels[i].read_gbs = Math.max(levels[i].read_gbs, levels[i + 1].read_gbs);
@@ -85,34 +62,67 @@ function memory_levels(probes) {
   return { levels, roofs, notes: notes_on(reads) };
 }
 
-// No cache of today answers as late as this, page-local and on one core; memory that answers sooner
-// stays "unclear".
-const memory_ns = 70;
+/** The chases that go page by page, over their sets: of several distances of neighbours the widest. */
+function near_chases(probes) {
+  const all = probes.filter(
+    ({ kernel, params }) => kernel === "latency.chase" && !params.variant && !params.order,
+  );
+  const line = Math.max(...all.map(({ params }) => params.line ?? 64));
+  return all.filter(({ params }) => (params.line ?? 64) === line).sort(by_size);
+}
+
+/**
+ * A cache that was found. A pass over little data is mostly a call, so the first is as fast as its
+ * fastest set; of the others the middle set counts, which neither neighbour disturbs.
+ */
+function cache_of({ low, high, chases, reads }, i) {
+  const rates = reads.map((r) => r.best);
+  return {
+    device: "cpu",
+    name: `L${i + 1}`,
+    read_gbs: i === 0 ? Math.max(...rates) : median(rates),
+    latency_ns: typical_latency(chases),
+    ...range_members(low, high),
+  };
+}
+
+const surely_innermost = 24 * 1024; // bytes: every processor's first cache holds more
+
+/** Where no chase tells the caches apart: the one that certainly holds the smallest sets. */
+function innermost(reads) {
+  const held = reads.filter(({ params }) => params.w <= surely_innermost);
+  const points = held.length > 0 ? held : reads.slice(0, 1);
+  return { device: "cpu", name: "L1", read_gbs: Math.max(...points.map((r) => r.best)) };
+}
+
+function outermost(reads, chases, caches) {
+  const last = caches[caches.length - 1]?.high ?? 0;
+  const far = chases.filter(({ params }) => params.w >= clear * last);
+  const latency = caches.length > 0 && far.length > 0 ? { latency_ns: typical_latency(far) } : {};
+  const read_gbs = Math.max(...reads.slice(-2).map((r) => r.best));
+  const reached = reached_by(reads, chases, last);
+  return { device: "cpu", name: "out", read_gbs, ...latency, reached };
+}
+
 const flat = 1.15; // between the two largest sets
-const beyond = 4; // times the size at which the last knee lies
+const beyond = 4; // times the size at which the last cache ends
+// No cache that one core can fill is larger than this, and none answers later than that, page-local
+// and on one core: either tells memory from a cache that looks as flat.
+const memory_bytes = 2 ** 30;
+const memory_ns = 95;
 
 /**
  * What the outermost level is: "cache" where the curves have not yet levelled off, "memory" where
- * they have, far beyond the last knee and as slowly as only memory answers, else "unclear": a cache
- * larger than the largest set looks flat as well.
+ * they have, far beyond the last cache, and no cache is that large or that slow, else "unclear".
  */
-function reached_by(reads, chases) {
+function reached_by(reads, chases, last_cache) {
   const [near, far] = reads.slice(-2);
+  if (far.best < near.best * 0.9) return "cache";
   const [sooner, later] = chases.slice(-2);
-  if (far.best < near.best * 0.9 || later?.median > sooner?.median * flat) return "cache";
-  if (chases.length < 6) return "unclear";
-  const last_knee = Math.max(0, ...capacities(reads, chases).map(({ size }) => size));
-  const is_far = Math.min(far.params.w, later.params.w) >= beyond * last_knee;
-  return is_far && last_knee > 0 && later.median >= memory_ns ? "memory" : "unclear";
-}
-
-/** A middle level that reads as fast as the outermost one is not a level of its own. */
-function drop_repeats(levels) {
-  const out = median(levels[levels.length - 1].points.map((r) => r.best));
-  return levels.filter(
-    ({ name, points }) =>
-      name === "out" || name === "L1" || median(points.map((r) => r.best)) > out * 1.1,
-  );
+  if (!later || last_cache === 0) return "unclear";
+  if (later.params.w >= near.params.w && later.median > sooner.median * flat) return "cache";
+  if (Math.min(far.params.w, later.params.w) < beyond * last_cache) return "unclear";
+  return far.params.w >= memory_bytes || later.median >= memory_ns ? "memory" : "unclear";
 }
 
 /** Of the probe's runs with other parameters (chains), the fastest at each working set. */
@@ -121,45 +131,6 @@ function best_per_size(reads) {
   for (const read of reads)
     if (!(best.get(read.params.w)?.median >= read.median)) best.set(read.params.w, read);
   return [...best.values()].sort(by_size);
-}
-
-/**
- * Where a curve leaves its plateaus: latency shows every level, bandwidth only the last cache
- * reliably, and that one also where latency does not see it.
- */
-function capacities(reads, chases) {
-  if (chases.length >= 6) {
-    const found = knees(
-      chases.map((r) => r.params.w),
-      plateaus(chases.map((r) => r.median)),
-    );
-    return [...found, ...knees_of_reads(reads).slice(-1)];
-  }
-  return knees_of_reads(reads).slice(-1);
-}
-
-function knees_of_reads(reads) {
-  return knees(
-    reads.map((r) => r.params.w),
-    plateaus(reads.map((r) => r.best)),
-  );
-}
-
-/** The size of level `i`, when a knee lies between the working sets of this level and the next. */
-function capacity_of(i, levels, found) {
-  if (i === levels.length - 1) return {};
-  const inside = Math.max(...levels[i].points.map((r) => r.params.w));
-  const outside = Math.min(...levels[i + 1].points.map((r) => r.params.w));
-  const knee = found.find(({ size }) => size >= inside * 0.9 && size <= outside * 1.5);
-  return knee ? { bytes: knee.size, bytes_error: knee.error } : {};
-}
-
-function latency_of(chases, points) {
-  const sizes = points.map((r) => r.params.w);
-  const near = chases.filter(
-    (r) => r.params.w >= Math.min(...sizes) && r.params.w <= Math.max(...sizes),
-  );
-  return near.length ? { latency_ns: median(near.map((r) => r.median)) } : {};
 }
 
 /**

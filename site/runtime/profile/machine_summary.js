@@ -2,6 +2,7 @@
 // what cannot be told is called so. Pure.
 
 import { digits } from "../base/digits.js";
+import { range_words, size_words } from "./level_size.js";
 import { plain } from "./machine_name.js";
 import { badge_of } from "./result_text.js";
 
@@ -11,6 +12,7 @@ const line_bytes = 64;
 /** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
 export function machine_summary(profile) {
   return [
+    what_is_missing(profile),
     what_limits(profile),
     arithmetic(profile),
     ...tile_choices(profile),
@@ -18,6 +20,15 @@ export function machine_summary(profile) {
     outermost(profile),
     outstanding_misses(profile),
   ].filter(Boolean);
+}
+
+function what_is_missing({ first_edition }) {
+  if (first_edition !== true) return "";
+  return (
+    "Some of this was measured by the book's first edition, which named caches by the sizes that are " +
+    "usual and timed some of them before they were warm. That part is left out: measure everything " +
+    "again to have it."
+  );
 }
 
 const cpu_of = (profile) => profile.devices?.find(({ kind }) => kind === "cpu");
@@ -107,17 +118,21 @@ function tile_choices(profile) {
 }
 
 function caches(profile) {
-  const known = ["L1", "L2", "L3"]
-    .map((name) => level_named(profile, name))
-    .filter((level) => level !== undefined && (level.bytes > 0 || level.latency_ns > 0));
-  const words = known.map(({ name, bytes, bytes_error: error, latency_ns, read_gbs }) => {
-    const size = bytes > 0 ? ` holds about ${size_words(bytes)} (± ${size_words(error)})` : "";
+  const known = of_cpu(profile.levels).filter(
+    ({ name, bytes, latency_ns }) => /^L\d$/.test(name) && (bytes > 0 || latency_ns > 0),
+  );
+  const words = known.map((level) => {
+    const { name, latency_ns, read_gbs } = level;
+    const range = range_words(level);
+    const size = range ? ` holds ${range}` : "";
     const wait = latency_ns > 0 ? `answers in ${digits(latency_ns)} ns` : "";
     const rate = read_gbs > 0 ? `reads at ${digits(read_gbs)} GB/s` : "";
     const acts = [wait, rate].filter(Boolean).join(" and ");
     return `${name}${size}${size && acts ? "," : ""} ${acts}`;
   });
-  return words.length > 0 ? `Caches, as far as one core sees them: ${words.join("; ")}.` : "";
+  return words.length > 0
+    ? `Caches, as far as one core sees them, numbered from the core outwards: ${words.join("; ")}.`
+    : "";
 }
 
 function outermost(profile) {
@@ -162,13 +177,4 @@ function outstanding_misses(profile) {
     `${digits(alone.median)} ns a load and ${chains} chains at once ${digits(fastest.median)} ns: ` +
     `by Little's law one core waits for ${more}${digits(misses, 2)} misses at a time.${streams}`
   );
-}
-
-/** Bytes as the next smaller unit of 2^10 with two digits: "46 KiB", "1.4 MiB". */
-function size_words(bytes) {
-  if (!(bytes > 0)) return "–";
-  if (bytes < 1) return "less than 1 B";
-  const units = ["B", "KiB", "MiB", "GiB"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return `${digits(bytes / 2 ** (10 * power), 2)} ${units[power]}`;
 }

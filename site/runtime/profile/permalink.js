@@ -3,6 +3,7 @@
 // looked up in the registry, and the outcome passes the same gate as a stored profile.
 
 import { browser_of, system_of } from "./machine_name.js";
+import { protocol } from "./first_edition.js";
 import { parse_profile } from "./profile.js";
 import { task_key, task_of } from "../kernels/tasks.js";
 import { digits } from "../base/digits.js";
@@ -25,6 +26,7 @@ export async function link_of(profile) {
     (r) => shown.test(r.kernel) && badge_of(r).kind !== "bad",
   );
   const summary = {
+    protocol: profile.protocol,
     browser: profile.browser,
     os: profile.os,
     clock: profile.clock_ghz && short(profile.clock_ghz),
@@ -67,7 +69,7 @@ export async function profile_of_link(hash, registry, reference) {
 // All words that a link may bring; others are left out, and a roof of another name makes it none.
 const known_features = new Set(["simd", "relaxed", "shared", "fused", "unfused"]);
 const known_isas = new Set(["scalar", "simd", "fma", "i8dot"]);
-const known_levels = new Set(["L1", "L2", "L3", "out"]);
+const known_levels = new Set(["L1", "L2", "L3", "L4", "L5", "L6", "out"]);
 const known_ends = new Set(["memory", "cache", "unclear"]);
 
 function class_of(name) {
@@ -82,6 +84,7 @@ function rebuilt(summary, registry, reference) {
   const known = new Map(reference.results.map((r) => [task_key(r), r]));
   return {
     schema: 1,
+    ...(summary.protocol === protocol ? { protocol } : {}),
     created: "",
     name: `someone else's machine (${where})`,
     browser: browser_of(browser),

@@ -3,6 +3,7 @@
 // script.
 
 import { own } from "../base/own.js";
+import { migrated, protocol } from "./first_edition.js";
 import { forget, key_of, set_stored, stored } from "../base/storage.js";
 
 const stored_name = "profile.v1";
@@ -51,6 +52,7 @@ export const shape = {
     date: short,
     note: text,
   },
+  protocol: within(1, 1000),
   ...{ timer_us: within(0, 1e9), clock_ghz: within(0, 1000) },
   cores: { reported: cores, usable: cores, why: text, notes: [text] },
   gpu: { reason: text, ...Object.fromEntries(findings.map((name) => [name, finding])) },
@@ -116,7 +118,10 @@ function first_misfit(list, of) {
   return "";
 }
 
-/** {profile} or {error} in words. Unknown members stay as they are. */
+/**
+ * {profile} or {error} in words. Unknown members stay as they are; what the first edition got wrong is
+ * left out.
+ */
 export function parse_profile(text) {
   if (text.length > longest) return { error: "it is longer than 4 MiB" };
   let profile;
@@ -126,7 +131,7 @@ export function parse_profile(text) {
     return { error: "it is not JSON" };
   }
   const error = fault_in(profile);
-  return error ? { error } : { profile };
+  return error ? { error } : { profile: migrated(profile) };
 }
 
 /** What is wrong with a profile, or an empty string. */
@@ -182,7 +187,7 @@ function fault_in_result(result) {
 }
 
 export function empty_profile(created = new Date().toISOString()) {
-  return { schema: 1, created, devices: [], levels: [], results: [], roofs: [] };
+  return { schema: 1, protocol, created, devices: [], levels: [], results: [], roofs: [] };
 }
 
 function identity({ kernel, params, threads = 1, device = "", module = "" }) {

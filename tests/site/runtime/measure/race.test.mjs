@@ -190,7 +190,7 @@ test("a profile in sentences: what was measured, and nothing else", () => {
     "16.0 operations a cycle: as much as 2.0 vector units of four",
     "one instruction that rounds once, at 1.4 times",
     "the tiles for matrix products, 6 × 8 won.",
-    "L1 holds about 48 KiB (± 8.0 KiB), answers in 1.70 ns and reads at 90.0 GB/s",
+    "L1 holds between 40.7 KiB and 56.7 KiB, answers in 1.70 ns and reads at 90.0 GB/s",
     "outermost level that this page reached reads at 28.0 GB/s",
     "cannot be told from here",
     "waits for at least 8.0 misses at a time",

@@ -246,10 +246,8 @@ test("roofs come from probes; a kernel 2 % above its roof lifts it and is named"
   near(derived.roofs.find((r) => r.class.level === "out").value, 20);
   assert.deepEqual(
     derived.levels.map((l) => l.name),
-    ["L1", "L2", "out"],
+    ["L1", "out"],
   );
-  const [, l2] = derived.levels;
-  assert.ok(Math.abs(l2.bytes - 2 ** 20) <= l2.bytes_error, `${l2.bytes} ± ${l2.bytes_error}`);
 
   const fast = await measure(machine({ matmul_rate: 52e9 }), tasks);
   const lifted = lift_roofs({ results: fast.results, ...derive_roofs(fast.results) });

@@ -6,12 +6,14 @@ import { test } from "node:test";
 import { link_mark, link_of, profile_of_link } from "../../../../site/runtime/profile/permalink.js";
 import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
 
-const reference = JSON.parse(
+const recorded = JSON.parse(
   readFileSync(
     new URL("../../../../figures/profiles/reference-chromium.json", import.meta.url),
     "utf8",
   ),
 );
+
+const reference = { ...recorded, protocol: 2 }; // as if it were recorded today: nothing is migrated
 
 /** What of the registry these tests need: every kernel that the profile holds, as it declares it. */
 const registry = [...new Map(reference.results.map((r) => [named(r), kernel_of(r)])).values()];

@@ -214,7 +214,7 @@ test("a cache of less than a byte is said in words", () => {
   for (const bytes of [0.5, 5e-324]) {
     const levels = [{ device: "cpu", name: "L1", bytes, bytes_error: bytes }];
     const said = machine_summary(profile({ levels })).join(" ");
-    assert.match(said, /L1 holds about less than 1 B/);
+    assert.match(said, /L1 holds between less than 1 B and/);
     assert.doesNotMatch(said, /undefined/);
   }
 });

@@ -1,0 +1,37 @@
+// How much a level of the memory holds. What a sweep tells is two working sets: the largest that the
+// level held and the smallest that it did not. A profile keeps the middle of that range by ratio (what
+// figures and expressions use) and half its width, from which both ends follow. Pure.
+
+import { digits } from "../base/digits.js";
+
+/** A level's members of a profile for a range in bytes. */
+export const range_members = (low, high) => ({
+  bytes: Math.sqrt(low * high),
+  bytes_error: (high - low) / 2,
+});
+
+/** {low, high} in bytes of a level; null where its size was not found. */
+export function range_of({ bytes, bytes_error: half }) {
+  if (!(bytes > 0) || !(half >= 0)) return null;
+  const middle = Math.hypot(bytes, half);
+  return { low: middle - half, high: middle + half };
+}
+
+/** "between 512 KiB and 1 MiB"; an empty string where the size was not found. */
+export function range_words(level) {
+  const range = range_of(level);
+  return range ? `between ${size_words(range.low)} and ${size_words(range.high)}` : "";
+}
+
+/** Bytes as the next smaller unit of 2^10 with up to three digits: "46 KiB", "1.4 MiB". */
+export function size_words(bytes) {
+  if (!(bytes >= 0)) return "–";
+  if (bytes < 1) return "less than 1 B";
+  const units = ["B", "KiB", "MiB", "GiB"];
+  // What a link rounded to three digits is still the power of two that it was.
+  const whole = 2 ** Math.round(Math.log2(bytes));
+  const exact = Math.abs(bytes / whole - 1) < 0.01 ? whole : bytes;
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(exact) / 10));
+  const amount = exact / 2 ** (10 * power);
+  return `${Number.isInteger(amount) ? amount : digits(amount, 3)} ${units[power]}`;
+}

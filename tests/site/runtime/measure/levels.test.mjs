@@ -1,0 +1,148 @@
+// Which caches a page finds on machines whose caches are known: by how many there are, what each
+// holds, how long it lets wait, and whether what lies beyond is memory.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { derive_roofs } from "../../../../site/runtime/measure/roofs.js";
+import { roof_tasks } from "../../../../site/runtime/kernels/tasks.js";
+import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
+import { range_of, range_words, size_words } from "../../../../site/runtime/profile/level_size.js";
+
+const kib = 1024;
+const mib = 1024 * kib;
+const w_param = { name: "w", unit: "B", default: 65536, min: 4096, max: 2 ** 30 };
+const registry = [
+  { id: "stream.read", unit: "GB/s", class: "memory", params: [w_param] },
+  { id: "latency.chase", unit: "ns", class: "latency", params: [w_param] },
+];
+
+// Caches from the core outwards: {holds, ns, gbs}; the last entry is memory.
+const cache = (holds, ns, gbs) => ({ holds, ns, gbs });
+const machines = {
+  "two caches, the second of 12 MiB": [
+    cache(128 * kib, 0.94, 98),
+    cache(12 * mib, 5.45, 81),
+    cache(Infinity, 97, 56.5),
+  ],
+  "96 KiB and 12 MiB": [
+    cache(96 * kib, 0.7, 205),
+    cache(12 * mib, 4.67, 120),
+    cache(Infinity, 112, 61.5),
+  ],
+  "four caches, two of them close together": [
+    cache(48 * kib, 0.83, 154),
+    cache(192 * kib, 1.88, 128),
+    cache(2.5 * mib, 3.54, 92),
+    cache(12 * mib, 17.5, 42),
+    cache(Infinity, 118, 31),
+  ],
+  "a third cache as slow to read as memory": [
+    cache(48 * kib, 1.52, 98),
+    cache(2 * mib, 4.55, 70),
+    cache(105 * mib, 71, 14),
+    cache(Infinity, 118, 12.5),
+  ],
+  "a small board": [
+    cache(64 * kib, 1.67, 74),
+    cache(512 * kib, 5, 48),
+    cache(2 * mib, 17.5, 26),
+    cache(Infinity, 112, 14.9),
+  ],
+  "a stacked cache before quick memory": [
+    cache(32 * kib, 0.79, 158),
+    cache(1 * mib, 2.77, 140),
+    cache(96 * mib, 12.5, 105),
+    cache(Infinity, 66, 43),
+  ],
+};
+
+/** Share of a set of `w` bytes that hits each level, from a power `p` of what fits. */
+function shares(levels, w, p) {
+  let inner = 0;
+  return levels.map(({ holds }) => {
+    const hit = Math.min(1, ((0.95 * holds) / w) ** p);
+    const own = hit - inner;
+    inner = hit;
+    return own;
+  });
+}
+
+const sum = (list) => list.reduce((a, b) => a + b, 0);
+const wait = (levels, w) => sum(shares(levels, w, 2).map((share, i) => share * levels[i].ns));
+const pass = (levels, w) =>
+  25 + sum(shares(levels, w, 3).map((share, i) => (share * w) / levels[i].gbs));
+
+/** What a run at `pace` up to `largest` bytes measures, off by up to 1 % in an order that repeats. */
+function results_of(levels, { pace = "full", largest = 2 ** 30 } = {}) {
+  return roof_tasks(registry, { pace, largest }).map(({ kernel, params }, i) => {
+    const noise = 1 + 0.01 * Math.sin(12.9898 * i);
+    const w = params.w;
+    const value = kernel.unit === "ns" ? wait(levels, w) : w / pass(levels, w);
+    const known = { kernel: kernel.id, params, threads: 1, unit: kernel.unit, flags: [] };
+    const number = value * noise;
+    return { ...known, status: "measured", verified: true, best: number, median: number };
+  });
+}
+
+for (const [name, levels] of Object.entries(machines)) {
+  test(`${name}: as many levels as there are, each with its size and its wait`, () => {
+    const found = derive_roofs(results_of(levels)).levels;
+    const names = levels.map((_, i) => (i === levels.length - 1 ? "out" : `L${i + 1}`));
+    assert.deepEqual(
+      found.map((level) => level.name),
+      names,
+    );
+    for (const [i, { holds, ns, gbs }] of levels.entries()) {
+      const level = found[i];
+      const near = (value, truth, share) =>
+        assert.ok(Math.abs(value / truth - 1) <= share, `${level.name}: ${value}, not ${truth}`);
+      near(level.latency_ns, ns, 0.15);
+      near(level.read_gbs, gbs, 0.15);
+      if (holds === Infinity) continue;
+      const { low, high } = range_of(level);
+      assert.ok(low <= holds * 1.001 && holds <= high * 1.001, `${holds}: ${range_words(level)}`);
+      assert.ok(high <= 2.1 * low, `${range_words(level)} says little`);
+    }
+    assert.equal(found.at(-1).reached, "memory");
+  });
+}
+
+test("a cache that answers as late as some memory is not called memory", () => {
+  const levels = machines["a third cache as slow to read as memory"];
+  const found = derive_roofs(results_of(levels, { largest: 64 * mib })).levels;
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ["L1", "L2", "out"],
+  );
+  assert.equal(found.at(-1).reached, "unclear");
+});
+
+test("a quick run has no chases: it names the first cache, and none that it cannot tell", () => {
+  const levels = machines["two caches, the second of 12 MiB"];
+  const found = derive_roofs(results_of(levels, { pace: "quick", largest: 2 ** 28 })).levels;
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ["L1", "out"],
+  );
+  assert.ok(!found.some(({ bytes }) => bytes > 0));
+  assert.equal(found.at(-1).reached, "unclear");
+});
+
+test("a size is said as the two sets between which it lies", () => {
+  const sizes = (low, high) => ({ bytes: Math.sqrt(low * high), bytes_error: (high - low) / 2 });
+  assert.equal(range_words(sizes(512 * kib, mib)), "between 512 KiB and 1 MiB");
+  assert.equal(range_words(sizes(741376, 1482752)), "between 724 KiB and 1.41 MiB");
+  assert.equal(range_words({}), "");
+  const rounded = { bytes: 741000, bytes_error: 262000 }; // as a link has them
+  assert.equal(range_words(rounded), "between 512 KiB and 1 MiB");
+  assert.equal(size_words(0.5), "less than 1 B");
+});
+
+test("the words name every cache by its number and its range", () => {
+  const levels = machines["four caches, two of them close together"];
+  const profile = derive_roofs(results_of(levels));
+  const words = machine_summary({ ...profile, results: [] }).join(" ");
+  assert.match(words, /L1 holds between 44 KiB and 64 KiB, answers in 0\.8\d* ns/);
+  assert.match(words, /L4 holds between 11\.3 MiB and 16 MiB, answers in 1[67]\.\d ns/);
+  assert.doesNotMatch(words, /about [\d.]+ .iB \(/);
+});
