@@ -1,0 +1,169 @@
+// The time of a simulated core: its clock under load and after rest, who has the core, what interrupts it, and the
+// coarse clock through which a page sees all that. Milliseconds.
+
+import { at_curve, rested } from "./closed_forms.mjs";
+import { exponential, fixed_chance, folded_normals, uniform } from "./random.mjs";
+
+const asks_ms = 5e-5; // what a reading of the clock takes
+const long_rest_ms = 20;
+const least_pause_ms = 4; // of browsers' nested timers
+const interrupts_every_ms = 800; // of load: one in 200 batches of 4 ms
+const clock_holds_ms = { waking: 0.5, else: 5 };
+const usual_stretch_ms = { stolen: 5, other: 500 }; // away, where a machine file says no `stretch_ms`
+
+export class CoreTime {
+  #machine;
+  #chance;
+  #seed;
+  #tick;
+  #normals;
+  #noise;
+  #next_normal = 0;
+  #load_s = 0;
+  #woke = 0;
+  #clock_until = 0;
+  #next_interrupt;
+  #next_move = Infinity;
+  #asked = 0;
+  #others; // when each stretch ends, and what it is
+  ms = 5000;
+  threads = 1;
+  kind;
+  ghz = 1;
+  window = 0; // counts the times that the clock was looked at
+
+  /** `timer` = {tick_ms, jitter, edge_share}; `kind` puts the thread on cores of that kind alone. */
+  constructor(machine, { timer, kind, seed }) {
+    this.#machine = machine;
+    this.#seed = seed;
+    this.#chance = uniform(seed);
+    this.#tick = timer;
+    this.#noise = machine.class === "vm" ? 0.02 : 0.004;
+    this.#normals = folded_normals(this.#chance);
+    this.#next_interrupt = this.ms + exponential(this.#chance, interrupts_every_ms);
+    this.#woke = this.ms;
+    const seat = machine.measuring_thread;
+    this.kind = kind ?? seat.kind;
+    if (!kind && seat.share_of_time < 1 && seat.other) {
+      const { other, share_of_time: share } = seat;
+      const away = seat.stretch_ms ?? usual_stretch_ms[other === "stolen" ? "stolen" : "other"];
+      this.#others = { other, away, home: (away * share) / (1 - share), is_away: false };
+      this.#next_move = this.ms + exponential(this.#chance, this.#others.home);
+    }
+    this.#read_ghz();
+  }
+
+  /** A factor of at least 1 for the time of a call. */
+  noise() {
+    this.#next_normal = (this.#next_normal + 1) % this.#normals.length;
+    return 1 + this.#noise * this.#normals[this.#next_normal];
+  }
+
+  /** Seconds of load that the core's heat and power remember. */
+  get load_s() {
+    return this.#load_s;
+  }
+
+  /** The clock of a core of `kind` now, as far as load goes. */
+  ghz_of(kind) {
+    const { clock } = this.#machine.kinds[kind];
+    const one = at_curve(clock.curve_one_core, this.#load_s);
+    const cores = this.#machine.cores.groups.reduce((sum, { count }) => sum + count, 0);
+    if (this.threads === 1 || cores === 1) return one;
+    const all = at_curve(clock.curve_all_cores, this.#load_s);
+    return one + ((all - one) * (Math.min(this.threads, cores) - 1)) / (cores - 1);
+  }
+
+  #read_ghz() {
+    this.window += 1;
+    const { clock } = this.#machine.kinds[this.kind];
+    const since = this.ms - this.#woke;
+    const is_waking = since < clock.wake_ramp_ms.at(-1)[0];
+    const limit = is_waking ? at_curve(clock.wake_ramp_ms, since) : Infinity;
+    this.ghz = Math.min(limit, this.ghz_of(this.kind));
+    this.#clock_until = this.ms + clock_holds_ms[is_waking ? "waking" : "else"];
+  }
+
+  /** Work that takes `ns_at(core)` at the present clock and kind, as long as these change. */
+  work(ns_at) {
+    this.#asked = 0;
+    let left = 1;
+    for (;;) {
+      if (this.ms >= this.#clock_until) this.#read_ghz();
+      const whole = ns_at(this) / 1e6;
+      const until = Math.min(this.#clock_until, this.#next_move, this.#next_interrupt);
+      if (this.ms + left * whole <= until) {
+        this.#busy(left * whole);
+        return;
+      }
+      const spent = Math.max(0, until - this.ms);
+      left -= spent / whole;
+      this.#busy(spent);
+      this.#pass_events();
+    }
+  }
+
+  #busy(ms) {
+    this.ms += ms;
+    this.#load_s += ms / 1e3;
+  }
+
+  #pass_events() {
+    if (this.ms >= this.#next_interrupt) {
+      this.#busy(0.03 + 0.27 * this.#chance());
+      this.#next_interrupt = this.ms + exponential(this.#chance, interrupts_every_ms);
+    }
+    if (this.ms >= this.#next_move) this.#move();
+  }
+
+  /** To the other kind of core and back; a stolen core is one that stands still. */
+  #move() {
+    const others = this.#others;
+    if (others.other === "stolen") {
+      this.#busy(exponential(this.#chance, others.away));
+    } else {
+      others.is_away = !others.is_away;
+      this.kind = others.is_away ? others.other : this.#machine.measuring_thread.kind;
+      this.#clock_until = this.ms;
+    }
+    const stay = others.is_away ? others.away : others.home;
+    this.#next_move = this.ms + exponential(this.#chance, stay);
+  }
+
+  /** The page rests: heat goes back, and after a while the core falls asleep. */
+  rest(wanted_ms) {
+    this.#asked = 0;
+    const ms = Math.max(wanted_ms, least_pause_ms);
+    const { recover_s } = this.#machine.kinds[this.kind].clock;
+    this.ms += ms;
+    this.#load_s = rested(this.#load_s, ms / 1e3, recover_s);
+    if (ms >= long_rest_ms) this.#woke = this.ms;
+    this.#clock_until = this.ms;
+  }
+
+  /** What the page reads. Who asks again and again has nothing else to do than to wait for the next tick. */
+  now() {
+    this.#busy(asks_ms);
+    this.#asked += 1;
+    if (this.#asked > 3) this.#busy(Math.max(0, this.#next_edge() - this.ms));
+    return this.#shown();
+  }
+
+  #edge(k) {
+    const { tick_ms, edge_share = 0, jitter } = this.#tick;
+    const late = jitter === "edge" ? edge_share * fixed_chance(this.#seed, k) : 0;
+    return (k + late) * tick_ms;
+  }
+
+  #shown() {
+    const { tick_ms } = this.#tick;
+    const k = Math.floor(this.ms / tick_ms);
+    return (this.ms >= this.#edge(k) ? k : k - 1) * tick_ms;
+  }
+
+  #next_edge() {
+    const k = Math.floor(this.ms / this.#tick.tick_ms);
+    const own = this.#edge(k);
+    return (own > this.ms ? own : this.#edge(k + 1)) + asks_ms * this.#chance();
+  }
+}

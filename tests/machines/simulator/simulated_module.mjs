@@ -1,0 +1,179 @@
+// A machine that nobody owns, in place of a module of kernels: what measure/sampler.js asks of a KernelModule is
+// answered from a machine file, and time passes only as far as the file says. The registry, the operations and the
+// bytes are the real module's.
+
+import { CachedSets } from "./cached_sets.mjs";
+import { CoreTime } from "./core_time.mjs";
+import { plan_of } from "./kernel_plans.mjs";
+
+const mebibyte = 2 ** 20;
+const unoptimised = 8;
+const soon_optimised = 50; // calls, without a pause
+const writes_gbs = 4; // of preparing data
+
+/** The browser ended the tab for the memory that its page has written: no message, no result. */
+export class TabKilled extends Error {}
+
+/** The bytes that a page has written, each counted once; pages do not give memory back. */
+class Written {
+  #spans = [];
+
+  add(base, bytes) {
+    let [from, to] = [base, base + bytes];
+    const apart = [];
+    for (const span of this.#spans) {
+      if (span[1] < from || span[0] > to) {
+        apart.push(span);
+        continue;
+      }
+      from = Math.min(from, span[0]);
+      to = Math.max(to, span[1]);
+    }
+    this.#spans = [...apart, [from, to]];
+  }
+
+  get bytes() {
+    return this.#spans.reduce((sum, [from, to]) => sum + to - from, 0);
+  }
+}
+
+/** What the modules of one page share: its time, its caches, its memory, which code is optimised. */
+export class SimulatedPage {
+  #calls = new Map();
+  #written = new Map();
+
+  constructor(machine, { counter, timer, kind, seed = 1 }) {
+    this.machine = machine;
+    this.counter = counter;
+    this.time = new CoreTime(machine, { timer, kind, seed });
+    this.sets = new CachedSets();
+  }
+
+  now = () => this.time.now();
+  pause = async (ms) => {
+    this.time.rest(ms);
+    for (const [code, calls] of this.#calls) if (calls > 1) this.#calls.set(code, soon_optimised);
+  };
+
+  /** How much slower the code `name` runs now than it will. */
+  slowness(name) {
+    const calls = this.#calls.get(name) ?? 0;
+    if (calls >= soon_optimised) return 1;
+    this.#calls.set(name, calls + 1);
+    return unoptimised;
+  }
+
+  /** `memory` names one of the page's memories. */
+  write(memory, base, bytes) {
+    if (!this.#written.has(memory)) this.#written.set(memory, new Written());
+    this.#written.get(memory).add(base, bytes);
+    const most = this.machine.page_limits.tab_killed_above_mib;
+    if (most && this.written_mib > most)
+      throw new TabKilled(
+        `the page wrote ${Math.ceil(this.written_mib)} MiB, and its tab ends at ${most}`,
+      );
+  }
+
+  get written_mib() {
+    return [...this.#written.values()].reduce((sum, { bytes }) => sum + bytes, 0) / mebibyte;
+  }
+}
+
+/** As a KernelModule; `page` is a SimulatedPage. */
+export class SimulatedModule {
+  #page;
+  #plans = new Map();
+  #selected = null;
+  #kept = null;
+
+  constructor(page, { limit = 2 ** 31 } = {}) {
+    this.#page = page;
+    const { counter, machine } = page;
+    this.registry = counter.registry;
+    this.canary_ops = counter.canary_ops;
+    this.heap_base = counter.heap_base;
+    this.limit = Math.min(limit, machine.page_limits.wasm_memory_max_mib * mebibyte);
+  }
+
+  select(kernel, params, threads = 1) {
+    if (
+      this.#kept?.kernel === kernel &&
+      this.#kept.params === params &&
+      this.#kept.threads === threads
+    )
+      return;
+    const { counter } = this.#page;
+    this.#kept = { kernel, params, threads };
+    const key = `${kernel.index} ${threads} ${kernel.params.map(({ name }) => params[name])}`;
+    if (!this.#plans.has(key)) {
+      counter.select(kernel, params, threads);
+      const [flops, bytes] = [counter.flops(kernel), counter.bytes(kernel)];
+      const counted = { flops, bytes, memory: counter.memory_needed(kernel) };
+      this.#plans.set(key, { kernel, params, team: threads, counted, of: new Map() });
+    }
+    this.#selected = this.#plans.get(key);
+  }
+
+  /** What is selected: {kernel, params, team, counted}. */
+  get selected() {
+    return this.#selected;
+  }
+  flops() {
+    return this.#selected.counted.flops;
+  }
+  bytes() {
+    return this.#selected.counted.bytes;
+  }
+  memory_needed() {
+    return this.#selected.counted.memory;
+  }
+  reserve(bytes) {
+    return bytes <= this.limit;
+  }
+
+  prepare(kernel, base) {
+    const { memory } = this.#selected.counted;
+    this.#page.write(this, base, memory);
+    this.#page.sets.write(base, this.plan(this.#page.time.kind).bytes);
+    this.#page.time.work(() => memory / writes_gbs);
+  }
+
+  run(kernel, base, reps) {
+    const { time, sets } = this.#page;
+    const plan = this.plan(time.kind);
+    const walked = sets.walk(base, plan.bytes, plan.way * reps);
+    const factor = time.noise() * this.#page.slowness(kernel.id);
+    time.work((core) => factor * this.#walk_ns(this.plan(core.kind), core.ghz, walked));
+  }
+
+  /** The plan of what is selected on a core of `kind`. */
+  plan(kind) {
+    const { of } = this.#selected;
+    if (!of.has(kind)) {
+      const { machine } = this.#page;
+      of.set(kind, { hot_ghz: 0, hot_ns: 0, ...plan_of(machine, kind, this.#selected) });
+    }
+    return of.get(kind);
+  }
+
+  #walk_ns(plan, ghz, walked) {
+    if (plan.hot_ghz !== ghz) {
+      plan.hot_ghz = ghz;
+      plan.hot_ns = plan.ns(ghz, 0);
+    }
+    let ns = 0;
+    for (const { bytes, others } of walked)
+      ns += (bytes / plan.way) * (others === 0 ? plan.hot_ns : plan.ns(ghz, others));
+    return ns;
+  }
+
+  verify() {
+    return { error: 0, tolerance: 1e-5 };
+  }
+
+  canary(iterations) {
+    const { time } = this.#page;
+    const factor = time.noise() * this.#page.slowness("canary");
+    time.work((core) => (factor * iterations * this.canary_ops) / core.ghz);
+  }
+}
