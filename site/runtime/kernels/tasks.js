@@ -96,6 +96,13 @@ const chains_tried = {
   thorough: Array.from({ length: 16 }, (_, i) => i + 1),
 };
 
+/**
+ * Neighbours of a chase stand two lines of 64 bytes apart: many processors have lines of 128 bytes in the
+ * outer caches or fetch them in pairs, and every second step would find what the one before had brought.
+ */
+const spacing_of = ({ params }) =>
+  params.some(({ name }) => name === "line") ? { line: 128 } : {};
+
 /** Sizes of working sets to read at a pace, up to `most` bytes. */
 function sizes_to_read(pace, most) {
   if (pace === "quick") return size_sweep(8192, most);
@@ -133,14 +140,14 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {})
     const w = kernel?.params.find((p) => p.name === "w");
     if (!w) return;
     for (const size of sizes_up_to(Math.min(most, w.max)).filter((s) => s >= w.min))
-      add(kernel, { w: size });
+      add(kernel, { w: size, ...spacing_of(kernel) });
   };
   sweep("stream.read", largest, (most) => sizes_to_read(pace, most));
   if (pace !== "quick") sweep("latency.chase", Math.min(largest, longest_cycle), finely);
   const several = registry.find((k) => k.id === "parallelism.chase");
   if (several && pace !== "quick") {
     for (const chains of parallel_chains)
-      add(several, { w: Math.min(largest, parallel_set), chains });
+      add(several, { w: Math.min(largest, parallel_set), chains, ...spacing_of(several) });
   }
   return tasks;
 }

@@ -159,9 +159,12 @@ function outermost(profile) {
 /** Little's law: waiting time over the time between answers is how many were waited for at once. */
 function outstanding_misses(profile) {
   const chases = measured(profile, "parallelism.chase");
-  const alone = chases.find(({ params }) => params.chains === 1);
+  const alone = chases
+    .filter(({ params }) => params.chains === 1)
+    .reduce((a, b) => (b.params.line > (a?.params.line ?? 0) ? b : (a ?? b)), null);
   if (!alone) return "";
-  const same = ({ params: p }) => p.w === alone.params.w && p.order === alone.params.order;
+  const alike = ({ w, order, line }) => `${w} ${order} ${line}`;
+  const same = ({ params }) => alike(params) === alike(alone.params);
   const fastest = chases.filter(same).reduce((a, b) => (b.median < a.median ? b : a));
   const misses = alone.median / fastest.median;
   const { chains } = fastest.params;

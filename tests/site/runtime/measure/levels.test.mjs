@@ -16,6 +16,9 @@ const registry = [
   { id: "latency.chase", unit: "ns", class: "latency", params: [w_param] },
 ];
 
+const line_param = { name: "line", unit: "B", default: 64, min: 64, max: 128, choices: [64, 128] };
+const with_lines = registry.map((kernel) => ({ ...kernel, params: [w_param, line_param] }));
+
 // Caches from the core outwards: {holds, ns, gbs}; the last entry is memory.
 const cache = (holds, ns, gbs) => ({ holds, ns, gbs });
 const machines = {
@@ -115,6 +118,29 @@ test("a cache that answers as late as some memory is not called memory", () => {
     ["L1", "L2", "out"],
   );
   assert.equal(found.at(-1).reached, "unclear");
+});
+
+test("chases at half the distance count only where there are no wider ones", () => {
+  const near = results_of(machines["a small board"]).map((result) => {
+    const line = result.unit === "ns" ? 128 : undefined;
+    return { ...result, params: { ...result.params, ...(line ? { line } : {}) } };
+  });
+  const halved = near
+    .filter(({ unit }) => unit === "ns")
+    .map((r) => ({
+      ...r,
+      params: { ...r.params, line: 64 },
+      best: r.best / 2,
+      median: r.median / 2,
+    }));
+  const { levels } = derive_roofs([...halved, ...near]);
+  assert.deepEqual(levels, derive_roofs(near).levels);
+  assert.ok(roof_tasks(with_lines, { pace: "full" }).some(({ params }) => params.line === 128));
+});
+
+test("a run that ended before its small sets were read has no levels", () => {
+  const large = results_of(machines["a small board"]).filter(({ params }) => params.w > 4 * mib);
+  assert.deepEqual(derive_roofs(large).levels, []);
 });
 
 test("a quick run has no chases: it names the first cache, and none that it cannot tell", () => {
