@@ -167,7 +167,9 @@ class SweepReader {
   }
 
   std::string capacity(const Level& level) const {
-    return level_words(level.name) + " " + quantity_text(level.bytes, Meaning::bytes, 2);
+    const auto size = [](double bytes) { return quantity_text(bytes, Meaning::bytes, 3); };
+    const std::string low = size(level.at_least()), high = size(level.at_most());
+    return level_words(level.name) + " " + (low == high ? high : low + "–" + high);
   }
 
   static std::string value_text(double value, Meaning meaning) {

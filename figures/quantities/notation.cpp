@@ -88,11 +88,36 @@ Result<Quantity> peak_rate(const Profile& profile, std::string_view isa, int thr
   return with_unit(roof->value, roof->unit);
 }
 
+// A level that was asked for and is not there. Where sizes were found the caches were counted, and a
+// number beyond the last is of no cache of this machine; else nobody has looked.
+Error no_level(const Profile& profile, std::string_view level, std::string_view what) {
+  int caches = 0;
+  bool counted = false;
+  const std::string processor = profile.cpu();
+  for (const Level& one : profile.levels) {
+    if (!one.device.empty() && one.device != processor) continue;
+    if (one.name.size() != 2 || one.name[0] != 'L') continue;
+    ++caches;
+    counted = counted || one.bytes > 0;
+  }
+  const bool numbered = level.size() == 2 && level[0] == 'L' && level[1] > '0' && level[1] <= '9';
+  if (counted && numbered && level[1] - '0' > caches)
+    return Error{"this machine's curves show " + fixed(caches, 0) +
+                     (caches == 1 ? " cache" : " caches") + ", and no " + std::string(level),
+                 0,
+                 0,
+                 {},
+                 Cause::unavailable};
+  return missing(std::string(what));
+}
+
 Result<Quantity> read_bandwidth(const Profile& profile, std::string_view level, int threads) {
   const double value = slope(profile, level, threads);
   if (value > 0) return Quantity{value * 1e9, byte_rate};
-  return missing(with_threads(
-      "no bandwidth of level '" + std::string(level) + "' has been measured", threads));
+  return no_level(
+      profile, level,
+      with_threads("no bandwidth of level '" + std::string(level) + "' has been measured",
+                   threads));
 }
 
 Result<Quantity> ridge(const Profile& profile, std::string_view isa, std::string_view level,
@@ -125,10 +150,10 @@ Result<Quantity> machine_value(const Profile& p, std::string_view id, int thread
     return positive(p.cores_usable > 0 ? p.cores_usable : p.cores_reported, {},
                     "the number of cores");
   const Level* level = p.level(tail);
-  if (head == "lat")
-    return positive(level ? level->latency_ns * 1e-9 : 0, seconds,
-                    "the latency of " + std::string(tail));
-  return positive(level ? level->bytes : 0, byte_amount, "the size of " + std::string(tail));
+  const std::string what = (head == "lat" ? "the latency of " : "the size of ") + std::string(tail);
+  if (level == nullptr) return no_level(p, tail, what + " has not been measured");
+  if (head == "lat") return positive(level->latency_ns * 1e-9, seconds, what);
+  return positive(level->bytes, byte_amount, what);
 }
 
 // Is this one of the machine's own names? P.<class>, B.<level>, ridge.<class>.<level>,

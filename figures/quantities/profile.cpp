@@ -1,6 +1,7 @@
 #include "figures/quantities/profile.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "figures/base/json_reader.hpp"
 
@@ -49,8 +50,8 @@ Device read_device(const Members& m) {
 }
 
 Level read_level(const Members& m) {
-  return {m.text("device"), m.required_text("name"), m.number("bytes"), m.number("latency_ns"),
-          m.number("read_gbs")};
+  return {m.text("device"),       m.required_text("name"), m.number("bytes"),
+          m.number("latency_ns"), m.number("read_gbs"),    m.number("bytes_error")};
 }
 
 void read_params(const Members& m, Measurement& out) {
@@ -185,6 +186,11 @@ bool Measurement::trusted() const {
   return verified && std::none_of(flags.begin(), flags.end(), [&](const std::string& flag) {
            return std::find(std::begin(bad), std::end(bad), flag) != std::end(bad);
          });
+}
+
+double Level::at_least() const { return at_most() - 2 * bytes_error; }
+double Level::at_most() const {
+  return std::sqrt(bytes * bytes + bytes_error * bytes_error) + bytes_error;
 }
 
 double Measurement::param(std::string_view wanted, double fallback) const {

@@ -29,6 +29,11 @@ struct Device {
 struct Level {
   std::string device, name;
   double bytes = 0, latency_ns = 0, read_gbs = 0;  // 0: not known
+  double bytes_error = 0;  // half of the range of sizes of which `bytes` is the middle by ratio
+
+  // The ends of that range: the largest set that it held, the smallest that it did not.
+  double at_least() const;
+  double at_most() const;
 };
 
 struct Parameter {

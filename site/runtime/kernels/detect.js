@@ -124,3 +124,28 @@ export function set_limit(navigator) {
   if (known > 0) return Math.min(2 ** 30, known * 2 ** 27);
   return navigator.maxTouchPoints > 1 ? 2 ** 28 : 2 ** 30;
 }
+
+const little_gib = 4; // of memory that a browser admits to
+
+/** Is this what is held in a hand? Where a browser does not say what points at things, what can be touched. */
+function is_handheld(scope) {
+  const is_coarse = scope.matchMedia?.("(pointer: coarse)")?.matches;
+  return is_coarse ?? scope.navigator?.maxTouchPoints > 1;
+}
+
+/**
+ * What all memories of a measurement may take together, in bytes. Phones and small computers end a tab
+ * that takes more, without a word; elsewhere the browser says no in time.
+ */
+export function memory_budget(scope) {
+  const is_small = scope.navigator?.deviceMemory <= little_gib;
+  return is_small || is_handheld(scope) ? 384 * 2 ** 20 : 2 ** 31;
+}
+
+/** {own, shared}: the budget's parts for one core's memory and for that of several, where both are needed. */
+export function budget_parts(budget, { cores, threaded }) {
+  if (budget >= 2 ** 31) return { own: budget, shared: budget };
+  const third = budget / 3;
+  if (cores) return { own: third, shared: 2 * third };
+  return threaded ? { own: 2 * third, shared: third } : { own: budget, shared: 0 };
+}

@@ -89,7 +89,8 @@ export function bends(sizes, measured) {
  */
 export function find_levels(chases, reads) {
   const size = ({ params }) => params.w;
-  if (chases.length < fewest_points) return { caches: [], beyond: points_in(reads, 0, Infinity) };
+  const is_whole = chases.length >= fewest_points && size(chases[0]) <= size(reads[0]);
+  if (!is_whole) return { caches: [], beyond: points_in(reads, 0, Infinity) };
   const ends = bends(
     chases.map(size),
     chases.map((r) => r.median),

@@ -3,7 +3,13 @@
 // cancelling is immediate.
 
 import { PoolWorkers } from "./thread_pool_workers.js";
-import { choose_module, describe_browser, detect, set_limit } from "../kernels/detect.js";
+import {
+  choose_module,
+  describe_browser,
+  detect,
+  memory_budget,
+  set_limit,
+} from "../kernels/detect.js";
 import { script as trusted_script } from "../base/trusted.js";
 import { derive_roofs, lift_roofs } from "./roofs.js";
 import { empty_profile, merge_profiles } from "../profile/profile.js";
@@ -12,8 +18,9 @@ const lock_name = "primer.measure";
 
 /** A measurement that gave no numbers; `message` is words for the reader. */
 export class Unavailable extends Error {}
-/** The reader, or a hidden tab, ended it. */
+/** The reader ended it, or the page was hidden before there was anything to keep. */
 export class Cancelled extends Error {}
+class Hidden extends Cancelled {}
 
 /**
  * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices}) and
@@ -41,8 +48,13 @@ export async function measure(
     alone(() =>
       in_worker(new URL("../gpu/worker.js", import.meta.url), job, { ...how, ...options }),
     );
-  const theirs = await measure_gpu(gpu, { assets, run, on_progress: part(both ? 0.5 : 0, 1) });
-  return mine ? merge_profiles(mine, theirs) : theirs;
+  try {
+    const theirs = await measure_gpu(gpu, { assets, run, on_progress: part(both ? 0.5 : 0, 1) });
+    return mine ? merge_profiles(mine, theirs) : theirs;
+  } catch (error) {
+    if (mine && error instanceof Hidden) return mine;
+    throw error;
+  }
 }
 
 const is_gpu = (id) => id.startsWith("gpu.");
@@ -79,12 +91,16 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
     why_not_shared: shared.reason,
     reported: found.cores,
     set_limit: set_limit(navigator),
+    memory_budget: memory_budget(globalThis),
     module: own.module,
     browser: describe_browser(navigator).browser,
     x86: found.x86,
   };
   const work = () =>
-    in_worker(new URL("worker.js", import.meta.url), job, { on_progress, signal, patience_ms });
+    in_worker(new URL("worker.js", import.meta.url), job, {
+      ...{ on_progress, signal, patience_ms },
+      can_stop: true,
+    });
   const suite = await alone(work);
   return profile_of(suite, found);
 }
@@ -100,19 +116,30 @@ async function alone(work) {
   });
 }
 
-function in_worker(script, job, { on_progress, signal, patience_ms }) {
+/** Keeps the screen from locking, where that is offered, until the function that it gives is called. */
+function stay_awake() {
+  const lock = navigator.wakeLock?.request("screen").catch(() => null);
+  return () => lock?.then((held) => held?.release()).catch(() => {});
+}
+
+/**
+ * A worker's answer to one job. When the page is hidden, a worker that `can_stop` is asked to end with
+ * what it has; its clock may stand still until the page is seen again, so nothing presses it.
+ */
+function in_worker(script, job, { on_progress, signal, patience_ms, can_stop = false }) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(new Cancelled("cancelled"));
       return;
     }
     if (document.hidden) {
-      reject(new Cancelled("the page is hidden"));
+      reject(new Hidden("the page is hidden"));
       return;
     }
     let worker;
     let watchdog;
     const pool = new PoolWorkers();
+    const sleep_again = stay_awake();
     const silent = () => finish(reject, new Unavailable("the browser ended the measuring worker"));
     const await_word = () => {
       clearTimeout(watchdog);
@@ -120,6 +147,7 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
     };
     const finish = (settle, value) => {
       clearTimeout(watchdog);
+      sleep_again();
       worker?.terminate();
       pool.end();
       signal?.removeEventListener("abort", cancelled);
@@ -128,22 +156,23 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
     };
     const cancelled = () => finish(reject, new Cancelled("cancelled"));
     const hidden = () => {
-      if (document.hidden)
-        finish(reject, new Cancelled("the page was hidden, so the run was thrown away"));
+      if (!document.hidden) {
+        await_word();
+      } else if (can_stop) {
+        clearTimeout(watchdog);
+        worker.postMessage({ stop: true });
+      } else {
+        finish(reject, new Hidden("the page was hidden, so the run was thrown away"));
+      }
     };
     signal?.addEventListener("abort", cancelled);
     document.addEventListener("visibilitychange", hidden);
-    const gather = (tasks) =>
-      pool.start(tasks).then(
-        () => worker.postMessage({}),
-        ({ message }) => worker.postMessage({ reason: message }),
-      );
     const heard = ({ data }) => {
-      await_word();
+      if (!document.hidden) await_word();
       if (data.type === "progress") on_progress(data.fraction, data.text);
-      else if (data.type === "gather") gather(data.tasks);
+      else if (data.type === "gather") start_pool(pool, data.tasks, worker);
       else if (data.type === "done") finish(resolve, data.suite);
-      else if (data.type === "failed") finish(reject, new Unavailable(data.reason));
+      else if (data.type === "failed") finish(reject, refusal(data.reason));
     };
     const failed = (event) => {
       event.preventDefault();
@@ -156,6 +185,16 @@ function in_worker(script, job, { on_progress, signal, patience_ms }) {
     worker.postMessage(job);
     await_word();
   });
+}
+
+const refusal = (reason) => new (document.hidden ? Hidden : Unavailable)(reason);
+
+/** Starts the workers of further cores for `worker`, which waits to be told. */
+function start_pool(pool, tasks, worker) {
+  return pool.start(tasks).then(
+    () => worker.postMessage({}),
+    ({ message }) => worker.postMessage({ reason: message }),
+  );
 }
 
 /**

@@ -13,6 +13,8 @@ const is_good = (result) => result.status === "measured" && result.verified;
 const is_probe = (result) => is_good(result) && result.threads === 1;
 const by_size = (a, b) => a.params.w - b.params.w;
 
+const surely_innermost = 24 * 1024; // bytes: every processor's first cache holds more
+
 /** {levels, roofs, notes} of the processor. Missing probes give fewer of them. */
 export function derive_roofs(results) {
   const probes = results.filter(is_probe);
@@ -43,7 +45,9 @@ function memory_levels(probes) {
   const reads = best_per_size(
     probes.filter((r) => r.kernel === "stream.read" && !r.params.variant),
   );
-  if (reads.length < 3) return { levels: [], roofs: [], notes: { largest: 0, flags: [] } };
+  const nothing = { levels: [], roofs: [], notes: { largest: 0, flags: [] } };
+  const is_whole = reads.length >= 3 && reads[0].params.w <= surely_innermost;
+  if (!is_whole) return nothing; // a run that ended early has the large sets only
   const chases = near_chases(probes);
   const { caches } = find_levels(chases, reads);
   const levels = caches.length > 0 ? caches.map(cache_of) : [innermost(reads)];
@@ -86,13 +90,10 @@ function cache_of({ low, high, chases, reads }, i) {
   };
 }
 
-const surely_innermost = 24 * 1024; // bytes: every processor's first cache holds more
-
 /** Where no chase tells the caches apart: the one that certainly holds the smallest sets. */
 function innermost(reads) {
   const held = reads.filter(({ params }) => params.w <= surely_innermost);
-  const points = held.length > 0 ? held : reads.slice(0, 1);
-  return { device: "cpu", name: "L1", read_gbs: Math.max(...points.map((r) => r.best)) };
+  return { device: "cpu", name: "L1", read_gbs: Math.max(...held.map((r) => r.best)) };
 }
 
 function outermost(reads, chases, caches) {

@@ -45,11 +45,13 @@ const long_lap = 4 * 2 ** 20; // bytes: a chase through more goes round once and
  * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
  * that it is known by, as a tile that a race chose, with `choice` to say so) at a pace: "quick",
  * "full" or "thorough"; `batch_ms` asks for whole calls of at least that length, for several threads,
- * whose calls take time to begin and end.
+ * whose calls take time to begin and end. Once `is_stopped()` says so, as when the page was hidden, what
+ * ran since the last pause is dropped and nothing new begins; what has its samples by then is kept.
  * Resolves to {tick_ms, clock_ghz, throttled, results}, one result per task in the profile's form.
  * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
  */
-export async function measure_suite({ module, tasks, pace, batch_ms, now, pause, report }) {
+export async function measure_suite(asked) {
+  const { module, tasks, pace, batch_ms, now, pause, report, is_stopped = () => false } = asked;
   const limits = limits_of(pace, tasks.length);
   report(0, "Looking at the clock");
   const began = now();
@@ -60,14 +62,32 @@ export async function measure_suite({ module, tasks, pace, batch_ms, now, pause,
     : plan_batch(tick_ms, { quick: pace === "quick" });
   const states = lay_out(module, tasks);
   const ready = states.filter((state) => !state.reason);
-  const suite = { module, now, pause, report, canary, batch, tick_ms, limits, began, ready };
+  const suite = {
+    module,
+    now,
+    pause,
+    report,
+    canary,
+    batch,
+    tick_ms,
+    limits,
+    began,
+    ready,
+    is_stopped,
+  };
 
   await warm_up(suite, ready);
   for (const group of groups_of(ready)) {
+    if (is_stopped()) break;
     for (const state of group) find_batch(suite, state);
     await sample_rounds(suite, group);
-    await check(suite, group);
+    await check(
+      suite,
+      group.filter(({ samples }) => samples.length >= fewest_samples),
+    );
   }
+  for (const state of ready)
+    if (!state.check) state.reason = "the page was hidden before it was measured";
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
@@ -108,7 +128,7 @@ function lay_out(module, tasks) {
     state.base = align(alone ? next : shared_base, alone ? (2 * i + 1) % 63 : 0);
     if (alone) next += sizes[i];
     else if (!module.reserve(state.base + sizes[i])) {
-      state.reason = `the browser refused ${Math.ceil((sizes[i] - gap) / 2 ** 20)} MiB of memory`;
+      state.reason = `${Math.ceil((sizes[i] - gap) / 2 ** 20)} MiB of memory are more than this page gets here`;
     }
     return state;
   });
@@ -151,7 +171,7 @@ function activate({ module }, state) {
  * often, never inside a running loop. So: many short calls on small data, a pause for the compiler,
  * and again, until two passes have made nothing faster.
  */
-async function warm_up({ module, now, pause, report, tick_ms }, states) {
+async function warm_up({ module, now, pause, report, tick_ms, is_stopped }, states) {
   const distinct = new Map(
     states.map((state) => {
       const short = short_params(state.kernel, state.values);
@@ -163,7 +183,7 @@ async function warm_up({ module, now, pause, report, tick_ms }, states) {
   );
   const window_ms = Math.max(2, 4 * tick_ms);
   let unchanged = 0;
-  for (let pass = 0; pass < most_passes && unchanged < 2; ++pass) {
+  for (let pass = 0; pass < most_passes && unchanged < 2 && !is_stopped(); ++pass) {
     let faster = false;
     for (const entry of distinct.values()) {
       const { state, short } = entry;
@@ -276,7 +296,7 @@ function share_done({ ready, limits, now, began }) {
  * through.
  */
 async function sample_rounds(suite, states) {
-  const { now, pause, report, canary } = suite;
+  const { now, pause, report, canary, is_stopped } = suite;
   let open = states;
   let before = canary.read();
   let rested = now();
@@ -285,6 +305,11 @@ async function sample_rounds(suite, states) {
       if (now() - rested > 50) {
         report(share_done(suite), `Measuring ${state.kernel.title}`);
         await pause(0);
+        if (is_stopped()) {
+          for (const one of states) one.samples.length = one.safe ?? 0;
+          return;
+        }
+        for (const one of states) one.safe = one.samples.length;
         before = canary.read();
         rested = now();
       }

@@ -39,9 +39,13 @@ export class ThreadPool {
   #needed = 0;
   #size = 1;
 
-  /** Workers for `most` threads over `compiled`. Throws Error in words when they do not start. */
-  static async gather(compiled, most) {
-    const { memory, limit } = shared_memory();
+  /**
+   * Workers for `most` threads over `compiled`, with at most `budget` bytes of memory. Throws Error in
+   * words when they do not start.
+   */
+  static async gather(compiled, most, budget = Infinity) {
+    const { memory, limit: promised } = shared_memory();
+    const limit = Math.min(promised, budget);
     const leader = await KernelModule.instantiate(compiled, { memory, limit });
     const control = Control.buffer_for(most);
     const stacks = leader.heap_base;
@@ -149,8 +153,13 @@ function start_members(tasks) {
   return new Promise((resolve, reject) => {
     const late = "the workers for further cores did not start";
     setTimeout(() => reject(new Error(late)), start_ms);
-    const heard = ({ data }) => (data.reason ? reject(new Error(data.reason)) : resolve());
-    addEventListener("message", heard, { once: true });
+    const heard = ({ data }) => {
+      if (data.stop) return; // another's message (worker.js)
+      removeEventListener("message", heard);
+      if (data.reason) reject(new Error(data.reason));
+      else resolve();
+    };
+    addEventListener("message", heard);
     postMessage({ type: "gather", tasks });
   });
 }

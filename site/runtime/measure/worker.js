@@ -1,6 +1,7 @@
 // The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
 // outside.
 
+import { budget_parts } from "../kernels/detect.js";
 import { calibrate, measure_tick } from "../kernels/clock.js";
 import { core_notes, judge_cores, rate_curve, thread_counts } from "./cores.js";
 import { ThreadPool } from "./thread_pool.js";
@@ -23,17 +24,23 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const now = () => performance.now();
 const mebibyte = 2 ** 20;
 const pool_batch_ms = 20;
+const hidden = "the page was hidden before it was measured";
+
+// The page says when it is hidden: nothing new begins then, and what was finished is the answer.
+let stopped = false;
+const is_stopped = () => stopped;
 
 /**
  * The largest working set to sweep to, at most `limit` bytes: 1 GiB (quick: 256 MiB), or less where
- * the browser refuses the memory that it and the smaller sets take.
+ * the browser refuses the memory that it and the smaller sets take, or the budget has none for them.
  */
-function largest_set(module, pace, limit) {
+function largest_set(module, { pace, set_limit: limit }, budget) {
   const is_quick = pace === "quick";
   const share = is_quick ? 4 : 8;
+  const others = Math.min(512, budget / mebibyte / 3);
   for (const set of [1024, 512, 256, 128, 64, 32]) {
     if (set * mebibyte > limit || (is_quick && set > 256)) continue;
-    if (module.reserve(Math.min(set * share, set + 512) * mebibyte)) return set * mebibyte;
+    if (module.reserve(Math.min(set * share, set + others) * mebibyte)) return set * mebibyte;
   }
   return 16 * mebibyte;
 }
@@ -75,7 +82,7 @@ function reporter(first, last) {
 /** One core: every task, and the probe that tells whether the browser's code was optimised. */
 async function measure_one(module, tasks, pace, report) {
   const all = with_judge(module.registry, tasks);
-  const suite = await measure_suite({ module, tasks: all, pace, now, pause, report });
+  const suite = await measure_suite({ module, tasks: all, pace, now, pause, report, is_stopped });
   suite.results.length = tasks.length;
   return suite;
 }
@@ -115,16 +122,18 @@ function by_threads(tasks) {
  * Several cores: the tasks for each number of threads, on one thread pool. {suites, problem}; a pool that
  * does not come together is a problem in words.
  */
-async function measure_pool(url, groups, report) {
+async function measure_pool({ url, limit }, groups, report) {
   const suites = [];
+  const most = Math.max(...groups.map(([n]) => n));
   try {
-    const pool = await ThreadPool.gather(await compile(url), Math.max(...groups.map(([n]) => n)));
+    const pool = await ThreadPool.gather(await compile(url), most, limit);
     for (const [i, [threads, tasks]] of groups.entries()) {
+      if (stopped) throw new Error(hidden);
       pool.size = threads;
       const part = (fraction, text) =>
         report((i + fraction) / groups.length, `${text} on ${threads} threads`);
       const own = tasks.map((task) => ({ ...task, threads }));
-      const how = { pace: "quick", batch_ms: pool_batch_ms, now, pause, report: part };
+      const how = { pace: "quick", batch_ms: pool_batch_ms, now, pause, report: part, is_stopped };
       suites.push(await measure_suite({ module: pool, tasks: own, ...how }));
     }
     return { suites, problem: "" };
@@ -134,10 +143,10 @@ async function measure_pool(url, groups, report) {
 }
 
 /** All cores: how many the page can use and what for, and the results of more than one thread. */
-async function measure_cores({ urls, reported }, { one_core, registry, won }, report) {
+async function measure_cores({ shared, reported }, { one_core, registry, won }, report) {
   const tasks_on = (n) => with_tile(core_tasks(registry, n, reported), won);
   const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
-  const { suites, problem } = await measure_pool(urls.shared, groups, report);
+  const { suites, problem } = await measure_pool(shared, groups, report);
   if (problem) {
     const lost = core_tasks(registry, 2, 2).map((task) => unavailable(named(task), problem));
     return { suites: [], results: lost };
@@ -152,11 +161,11 @@ async function measure_cores({ urls, reported }, { one_core, registry, won }, re
 const named = ({ kernel, params, threads = 2 }) => ({ kernel: kernel.id, params, threads });
 
 /** The tasks for more than one thread, measured or unavailable with a reason. */
-async function measure_threaded({ urls, why_not_shared }, tasks, report) {
+async function measure_threaded({ shared, why_not_shared }, tasks, report) {
   if (tasks.length === 0) return { suites: [], results: [] };
   const refused = (reason) => tasks.map((task) => unavailable(named(task), reason));
-  if (!urls.shared) return { suites: [], results: refused(why_not_shared) };
-  const { suites, problem } = await measure_pool(urls.shared, by_threads(tasks), report);
+  if (!shared.url) return { suites: [], results: refused(why_not_shared) };
+  const { suites, problem } = await measure_pool(shared, by_threads(tasks), report);
   const results = problem ? refused(problem) : suites.flatMap((suite) => suite.results);
   return { suites, results };
 }
@@ -186,9 +195,16 @@ function with_tile(tasks, won) {
   );
 }
 
+function budget_of({ memory_budget, cores, runs = [], threads = 1, urls }) {
+  const threaded = urls.shared && (threads > 1 || runs.some((one) => one.threads > 1));
+  return budget_parts(memory_budget, { cores, threaded });
+}
+
 async function run(request) {
-  const module = await KernelModule.instantiate(await compile(request.urls.own));
-  const largest = largest_set(module, request.pace, request.set_limit);
+  const { own, shared: limit } = budget_of(request);
+  const shared = { url: request.urls.shared, limit };
+  const module = await KernelModule.instantiate(await compile(request.urls.own), { limit: own });
+  const largest = largest_set(module, request, own);
   const { tasks: planned, missing } = plan(module, request, largest);
   const { tasks, choices } = await with_tiles(module, request, planned);
   const single = tasks.filter(({ threads }) => threads === 1);
@@ -200,18 +216,21 @@ async function run(request) {
     parts.push({ suites: [suite], results: suite.results });
   }
   const begin = single.length > 0 ? end : 0;
-  parts.push(await measure_threaded(request, several, reporter(begin, 1)));
+  parts.push(await measure_threaded({ ...request, shared }, several, reporter(begin, 1)));
   if (request.cores) {
     const one_core = parts.flatMap((part) => part.results);
     const known = { one_core, registry: module.registry, won: choices[0] };
-    parts.push(await measure_cores(request, known, reporter(begin, 1)));
+    parts.push(await measure_cores({ ...request, shared }, known, reporter(begin, 1)));
   }
   const results = parts.flatMap((part) => part.results);
+  if (stopped && !results.some(({ status }) => status === "measured"))
+    throw new Error("the page was hidden before anything was measured");
   for (const result of results) result.module = request.module;
   const why = "this browser's module does not have this kernel";
   results.push(...missing.map((m) => unavailable(m, why)));
   const [first] = parts.flatMap((part) => part.suites);
-  const jitter = request.jitter ? await measure_jitter(module, reporter(0.9, 1)) : undefined;
+  const jitter =
+    request.jitter && !stopped ? await measure_jitter(module, reporter(0.9, 1)) : undefined;
   return {
     results,
     choices,
@@ -223,7 +242,7 @@ async function run(request) {
   };
 }
 
-async function answer({ data }) {
+async function answer(data) {
   try {
     postMessage({ type: "done", suite: await run(data) });
   } catch (error) {
@@ -231,4 +250,7 @@ async function answer({ data }) {
   }
 }
 
-addEventListener("message", answer, { once: true });
+addEventListener("message", ({ data }) => {
+  if (data.stop) stopped = true;
+  else if (data.urls) answer(data); // what remains is an answer to the pool
+});

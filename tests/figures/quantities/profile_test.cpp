@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "figures/quantities/profile.hpp"
 
 #include <vector>
@@ -78,6 +80,23 @@ TEST_CASE("the outermost level has its own name or is called out") {
   CHECK(show("B.L1", *p) == "80.0 GB/s");  // the level's own number where no roof stands
 }
 
+TEST_CASE("a level that nobody looked for is missing, one beyond the last cache is not there") {
+  const auto machine = [](const char* levels) {
+    const Result<Profile> parsed = parse_profile(with("\"levels\": [" + std::string(levels) + "]"));
+    REQUIRE(parsed);
+    return *parsed;
+  };
+  const char* quick = R"({"name": "L1", "read_gbs": 80}, {"name": "out", "read_gbs": 9})";
+  CHECK(show("B.L2", machine(quick)) == "missing: no bandwidth of level 'L2' has been measured");
+  CHECK(show("size.L1", machine(quick)) == "missing: the size of L1 has not been measured");
+  const char* full = R"({"name": "L1", "bytes": 46341, "bytes_error": 16384}, {"name": "out"})";
+  CHECK(show("size.L2", machine(full)) ==
+        "unavailable: this machine's curves show 1 cache, and no L2");
+  const Profile one = machine(full);
+  CHECK(std::lround(one.levels.front().at_least()) == 32768);
+  CHECK(std::lround(one.levels.front().at_most()) == 65536);
+}
+
 TEST_CASE("a result is found by its complete parameters") {
   const std::string same = result("");
   const std::string relaxed = result(R"(, "module": "relaxed", "median": 40)");
@@ -120,7 +139,8 @@ TEST_CASE("the book's notation against the phone") {
   CHECK(show("P.i8dot", phone) == "unavailable: this browser has no relaxed SIMD");
   CHECK(show("B.L1", phone) == "40.0 GB/s");
   CHECK(show("B", phone) == "9.00 GB/s");
-  CHECK(show("B.L3", phone) == "missing: no bandwidth of level 'L3' has been measured");
+  CHECK(show("B.L3", phone) == "unavailable: this machine's curves show 2 caches, and no L3");
+  CHECK(show("lat.L4", phone) == "unavailable: this machine's curves show 2 caches, and no L4");
   CHECK(show("ridge", phone) == "1.59 FLOP/B");
   CHECK(show("ridge.simd.L2", phone) == "0.714 FLOP/B");
   CHECK(show("lat.out", phone) == "110 ns");

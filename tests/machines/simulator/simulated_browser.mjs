@@ -83,7 +83,7 @@ export class SimulatedBrowser {
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
     KernelModule.instantiate = async (_, { limit } = {}) =>
       new SimulatedModule(this.page, { limit });
-    ThreadPool.gather = async (_, most) => new SimulatedPool(this.page, most);
+    ThreadPool.gather = async (_, most, limit) => new SimulatedPool(this.page, most, { limit });
     try {
       const script = await import("../../../site/runtime/measure/measure.js");
       return await this.#until_settled(work(script), real.next);

@@ -18,10 +18,10 @@ export class SimulatedPool {
   #size = 1;
   #runs = new Map();
 
-  /** `page` is a SimulatedPage; `most` threads at most. */
-  constructor(page, most) {
+  /** `page` is a SimulatedPage; `most` threads and `limit` bytes at most. */
+  constructor(page, most, { limit } = {}) {
     this.#page = page;
-    this.#leader = new SimulatedModule(page);
+    this.#leader = new SimulatedModule(page, { limit });
     this.#most = most;
     this.registry = this.#leader.registry;
     this.canary_ops = this.#leader.canary_ops;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { Canary } from "../../../../site/runtime/kernels/canary.js";
 import { judge_cores, rate_curve, thread_counts } from "../../../../site/runtime/measure/cores.js";
-import { set_limit } from "../../../../site/runtime/kernels/detect.js";
+import { budget_parts, memory_budget, set_limit } from "../../../../site/runtime/kernels/detect.js";
 import { derive_roofs } from "../../../../site/runtime/measure/roofs.js";
 import { flag_words } from "../../../../site/runtime/profile/summary.js";
 import { with_judge } from "../../../../site/runtime/kernels/tasks.js";
@@ -131,6 +131,19 @@ test("working sets keep to an eighth of the memory that the browser admits to", 
   assert.equal(set_limit({ deviceMemory: 2 }), 2 ** 28);
   assert.equal(set_limit({ maxTouchPoints: 5 }), 2 ** 28);
   assert.equal(set_limit({ maxTouchPoints: 0 }), 2 ** 30);
+});
+
+test("phones and small computers have a budget for the sum of all memory", () => {
+  const of = (navigator, is_coarse) =>
+    memory_budget({ navigator, matchMedia: () => ({ matches: is_coarse }) }) / 2 ** 20;
+  assert.equal(of({ deviceMemory: 8, maxTouchPoints: 5 }, true), 384);
+  assert.equal(of({ deviceMemory: 4, maxTouchPoints: 0 }, false), 384);
+  assert.equal(of({ deviceMemory: 8, maxTouchPoints: 10 }, false), 2048); // a laptop with a touch screen
+  assert.equal(memory_budget({ navigator: { maxTouchPoints: 5 } }) / 2 ** 20, 384);
+  for (const asked of [{ cores: true }, { threaded: true }, {}]) {
+    const { own, shared } = budget_parts(384, asked);
+    assert.ok(own > 0 && own + shared <= 384 && shared > 0 === Object.keys(asked).length > 0);
+  }
 });
 
 const read = (w, best) => ({
