@@ -5,6 +5,8 @@
 import { calibrate, time_edges } from "./clock.js";
 import { median, plateau } from "../base/stats.js";
 
+const around = 12; // readings before and after a sample that tell the clock of that moment
+
 export class Canary {
   #module;
   #now;
@@ -27,23 +29,44 @@ export class Canary {
     this.#step = calibrate(now, run, this.#window_ms / 100, tick_ms).units;
   }
 
-  /** One reading in GHz, kept. */
+  /** One reading, kept: {ghz, at}, its place among all. */
   read() {
     const run = (iterations) => this.#module.canary(iterations);
     const { ms, units } = time_edges(this.#now, run, this.#step, this.#window_ms);
     const ghz = (units * this.#module.canary_ops) / (ms * 1e6);
     this.readings.push(ghz);
-    return ghz;
+    return { ghz, at: this.readings.length - 1 };
   }
 
-  /** The clock of the undisturbed core: the high plateau of all readings so far. */
-  get clock_ghz() {
-    return plateau(this.readings, this.#clock_error);
+  /**
+   * The clock of the undisturbed core while a sample ran: the high plateau of the readings around it. Heat, a
+   * power limit or another kind of core moves it during a run; a neighbour dents single readings.
+   */
+  clock_at({ before, after }) {
+    const from = Math.max(0, before.at - around);
+    const near = this.readings.slice(from, after.at + around + 1);
+    return plateau(near, this.#clock_error);
   }
 
-  /** Did the core run at its usual clock during a sample between these two readings? */
+  /** Did the core run at its clock of that moment during a sample between these two readings? */
   steady(before, after) {
-    return (before + after) / 2 >= this.clock_ghz * (1 - this.tolerance);
+    const clock = this.clock_at({ before, after });
+    return (before.ghz + after.ghz) / 2 >= clock * (1 - this.tolerance);
+  }
+
+  /** The clock at its best: the median of the fastest stretch of readings. */
+  get clock_ghz() {
+    const { readings } = this;
+    const length = Math.min(readings.length, 2 * around + 1);
+    let best = 0;
+    for (let from = 0; from + length <= readings.length; from += around)
+      best = Math.max(best, plateau(readings.slice(from, from + length), this.#clock_error));
+    return best;
+  }
+
+  /** The clock that was left in the end. */
+  get sustained_ghz() {
+    return median(this.readings.slice(-Math.max(1, Math.floor(this.readings.length / 5))));
   }
 
   /** The core ended clearly slower than it began: heat, a battery limit, or company. */
@@ -51,7 +74,6 @@ export class Canary {
     const n = Math.floor(this.readings.length / 5);
     if (n < 3) return false;
     const first = median(this.readings.slice(0, n));
-    const last = median(this.readings.slice(-n));
-    return last < first * (1 - Math.max(0.1, this.tolerance));
+    return this.sustained_ghz < first * (1 - Math.max(0.1, this.tolerance));
   }
 }

@@ -214,6 +214,7 @@ function profile_of(suite, found) {
     timer_us: suite.tick_ms === null ? null : suite.tick_ms * 1e3,
     cores: { reported: found.cores, ...suite.cores },
     clock_ghz: suite.clock_ghz,
+    clock_sustained_ghz: suite.clock_sustained_ghz ?? null,
     devices: [
       {
         id: "cpu",

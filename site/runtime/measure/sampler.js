@@ -47,7 +47,7 @@ const long_lap = 4 * 2 ** 20; // bytes: a chase through more goes round once and
  * "full" or "thorough"; `batch_ms` asks for whole calls of at least that length, for several threads,
  * whose calls take time to begin and end. Once `is_stopped()` says so, as when the page was hidden, what
  * ran since the last pause is dropped and nothing new begins; what has its samples by then is kept.
- * Resolves to {tick_ms, clock_ghz, throttled, results}, one result per task in the profile's form.
+ * Resolves to {tick_ms, clock_ghz, clock_sustained_ghz where it fell, throttled, results}, one result per task in the profile's form.
  * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
  */
 export async function measure_suite(asked) {
@@ -91,6 +91,7 @@ export async function measure_suite(asked) {
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
+    ...(canary.throttled ? { clock_sustained_ghz: canary.sustained_ghz } : {}),
     throttled: canary.throttled,
     results: flag_slow_tier(states.map((state) => summarise(state, module, { canary }))),
   };

@@ -237,6 +237,7 @@ async function run(request) {
     largest,
     tick_ms: first?.tick_ms ?? null,
     clock_ghz: first?.clock_ghz ?? null,
+    clock_sustained_ghz: first?.clock_sustained_ghz,
     cores: parts.find((part) => part.cores)?.cores,
     jitter,
   };

@@ -95,7 +95,16 @@ function arithmetic(profile) {
     `One core ran at ${digits(clock)} GHz and did ${digits(best)} GFLOP/s, ` +
     `${digits(rate)} operations a cycle: as much as ${digits(pairs, 2)} vector units of four ` +
     "numbers (128 bits) that multiply and add in every cycle.";
-  return `${head} ${fused_words(profile, fma, simd)}`;
+  return [head, fused_words(profile, fma, simd), heat(profile)].filter(Boolean).join(" ");
+}
+
+/** Burst and sustained, where the clock fell during the run. */
+function heat({ clock_ghz: burst, clock_sustained_ghz: left }) {
+  if (!(left > 0) || !(left < burst)) return "";
+  return (
+    `That is its best: during the run the clock fell to ${digits(left)} GHz (heat, a power limit, or company), ` +
+    `and what computes for long gets ${digits((100 * left) / burst, 2)} % of these rates.`
+  );
 }
 
 function fused_words(profile, fma, simd) {

@@ -53,7 +53,7 @@ export const shape = {
     note: text,
   },
   protocol: within(1, 1000),
-  ...{ timer_us: within(0, 1e9), clock_ghz: within(0, 1000) },
+  ...{ timer_us: within(0, 1e9), clock_ghz: within(0, 1000), clock_sustained_ghz: within(0, 1000) },
   cores: { reported: cores, usable: cores, why: text, notes: [text] },
   gpu: { reason: text, ...Object.fromEntries(findings.map((name) => [name, finding])) },
   jitter: { cpu: tail, gpu: tail },
@@ -76,7 +76,14 @@ export const shape = {
   results: [
     {
       ...{ device: short, module: short, unit: short, threads },
-      ...{ best: amount, median: amount, mad: amount, p90: seconds, p99: seconds },
+      ...{
+        best: amount,
+        median: amount,
+        mad: amount,
+        sustained: amount,
+        p90: seconds,
+        p99: seconds,
+      },
       ...{ flops: work, bytes: work, per_cycle: number },
     },
   ],

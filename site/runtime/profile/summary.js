@@ -4,14 +4,14 @@
 import { mad, median, plateau, quantile } from "../base/stats.js";
 
 /**
- * Words for the flags that results carry. "drift", "throttled" and "slow-tier" keep a number out of
- * sentences.
+ * Words for the flags that results carry. "drift" and "slow-tier" keep a number out of sentences.
  */
 export const flag_words = {
   "coarse-tick": "the browser's clock is coarse, so small differences are lost",
   "few-samples": "fewer samples than usual",
   drift: "the processor's clock moved during the measurement",
-  throttled: "the core ended slower than it began (heat, battery, or a busy neighbour)",
+  throttled:
+    "the core ended slower than it began (heat, battery, or a busy neighbour), and this is its speed at its best",
   "slow-tier":
     "the browser ran unoptimised code: close the developer tools, or switch its optimiser on, " +
     "and measure again",
@@ -45,6 +45,31 @@ function steady_samples(samples, canary) {
   return steady.length >= 3 ? { kept: steady, drifted: false } : { kept: samples, drifted: true };
 }
 
+const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_ghz;
+const spread = (values) => (quantile(values, 0.8) - quantile(values, 0.2)) / median(values);
+
+/**
+ * The values of samples as they would be at the clock at its best, where that moved: {values, follows}.
+ * What touches no memory goes by that clock, and of the rest what lies closer together then; what memory
+ * paces does not, and stays.
+ */
+function at_best_clock(values, samples, { unit, bytes, canary }) {
+  const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
+  const is_moved = shares.some((share) => Math.abs(share - 1) > canary.tolerance);
+  if (!is_moved) return { values, follows: false };
+  const scaled = values.map((v, i) => (unit === "ns" ? v * shares[i] : v / shares[i]));
+  const is_varied = Math.max(...shares) - Math.min(...shares) > canary.tolerance;
+  const follows = bytes === 0 || (is_varied && spread(scaled) < spread(values));
+  return follows ? { values: scaled, follows } : { values, follows };
+}
+
+/** The rate, or the wait, that the clock of the end leaves of one at its best; nothing where it did not fall. */
+function sustained_of(value, unit, follows, canary) {
+  if (!canary.throttled || !follows) return {};
+  const share = Math.min(1, canary.sustained_ghz / canary.clock_ghz);
+  return { sustained: unit === "ns" ? value / share : value * share };
+}
+
 /**
  * One result in the profile's form; `status` is "unavailable" with a reason when there is no number
  * to trust.
@@ -72,7 +97,8 @@ export function summarise(state, module, { canary }) {
   const flops = module.flops(kernel);
   const bytes = module.bytes(kernel);
   const { kept, drifted } = steady_samples(state.samples, canary);
-  const values = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
+  const raw = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
+  const { values, follows } = at_best_clock(raw, kept, { unit: kernel.unit, bytes, canary });
   const times = kept.map(({ seconds }) => seconds);
   const clock = median(kept.map((s) => s.clock_error));
   return {
@@ -87,6 +113,7 @@ export function summarise(state, module, { canary }) {
           )
         : plateau(values, clock),
     median: median(values),
+    ...sustained_of(median(values), kernel.unit, follows, canary),
     mad: Math.max(mad(values), (median(values) * clock) / 2),
     p90: quantile(times, 0.9),
     p99: quantile(times, 0.99),
@@ -96,7 +123,7 @@ export function summarise(state, module, { canary }) {
     flops,
     bytes,
     ...(kernel.unit.startsWith("G") && kernel.unit !== "GB/s"
-      ? { per_cycle: median(values) / canary.clock_ghz }
+      ? { per_cycle: median(raw.map((v, i) => v / clock_of(kept[i], canary))) }
       : {}),
   };
 }

@@ -9,6 +9,7 @@ import {
   detect,
 } from "../../../../site/runtime/kernels/detect.js";
 import { derive_roofs, lift_roofs } from "../../../../site/runtime/measure/roofs.js";
+import { badge_of } from "../../../../site/runtime/profile/result_text.js";
 import { middle_runs, same_run, spread_of } from "../../../../site/runtime/profile/runs.js";
 import { parse_term, runs_in_spec, terms_in } from "../../../../scripts/lib/kernel_terms.mjs";
 import { measure_suite } from "../../../../site/runtime/measure/sampler.js";
@@ -187,12 +188,35 @@ test("many middle-sized working sets share a region rather than refuse a large o
   assert.deepEqual(results.map((r) => r.reason).filter(Boolean), []);
 });
 
-test("a core that slows down for good is noticed", async () => {
-  const { results } = await measure(machine({ slow_after: 5250 }), [task(0), task(2)], "thorough");
-  assert.ok(
-    results.some((r) => r.flags.includes("throttled") || r.flags.includes("drift")),
-    JSON.stringify(results[0].flags),
-  );
+test("a core that slows down for good bars nothing: its best, what is left, and the same per cycle", async () => {
+  const slowing = machine({ slow_after: 5250 });
+  const suite = await measure(slowing, [task(0), task(2)], "thorough");
+  near(suite.clock_ghz, 3);
+  near(suite.clock_sustained_ghz, 1.5);
+  const [peak, matmul] = suite.results;
+  for (const [result, rate] of [
+    [peak, 48],
+    [matmul, 45],
+  ]) {
+    assert.deepEqual(result.flags, ["throttled"]);
+    assert.notEqual(badge_of(result).kind, "bad");
+    near(result.median, rate);
+    near(result.sustained, rate / 2);
+    near(result.per_cycle, rate / 3);
+  }
+});
+
+test("what memory paces is not scaled by a clock that it does not follow", async () => {
+  const slowing = machine({ slow_after: 5250 });
+  const { run } = slowing.module;
+  slowing.module.run = (kernel, base, reps) => {
+    if (kernel.id !== "stream.read") return run(kernel, base, reps);
+    const halved = slowing.now() > 5250 ? reps / 2 : reps; // as fast as before, whatever the core does
+    return run(kernel, base, halved);
+  };
+  const { results } = await measure(slowing, [task(0), task(1, { w: 2 ** 22 })], "thorough");
+  near(results[1].median, 20, 0.03);
+  assert.equal(results[1].sustained, undefined);
 });
 
 test("a full run ends early where the spread is small, and goes on where it is not", async () => {
