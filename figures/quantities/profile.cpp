@@ -181,8 +181,7 @@ int worth(const Measurement& result) {
 }  // namespace
 
 bool Measurement::trusted() const {
-  constexpr std::string_view bad[] = {"drift",  "throttled", "slow-tier",
-                                      "hidden", "untrusted", "software"};
+  constexpr std::string_view bad[] = {"drift", "slow-tier", "hidden", "untrusted", "software"};
   return verified && std::none_of(flags.begin(), flags.end(), [&](const std::string& flag) {
            return std::find(std::begin(bad), std::end(bad), flag) != std::end(bad);
          });

@@ -1,7 +1,6 @@
-#include <cmath>
-
 #include "figures/quantities/profile.hpp"
 
+#include <cmath>
 #include <vector>
 
 #include "support.hpp"
