@@ -173,16 +173,23 @@ export function with_judge(registry, tasks) {
 
 const reduced_bytes = [4096, 65536, 2 ** 20, 2 ** 24];
 
+const largest_read = 2 ** 28;
+const roomy = 1.5 * 2 ** 30; // bytes, of the two GiB that a memory has
+
+/** The largest power of two of bytes for each of `threads` to read, within `room` together. */
+const set_of_each = (threads, room) =>
+  Math.min(largest_read, 2 ** Math.floor(Math.log2(Math.max(2 ** 20, room / threads))));
+
 /**
  * What all cores are tried with on `threads` of them, of which the browser reports `reported`:
- * arithmetic, and reading beyond the nearer caches; where there are as many cores, a product that
+ * arithmetic, and reading as much as has room, since many caches hold much together; where there are as many cores, a product that
  * all share, and at powers of two and on all cores the sum of buffers.
  */
-export function core_tasks(registry, threads, reported) {
+export function core_tasks(registry, threads, reported, room = roomy) {
   const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
   const wanted = [
     [`peak.${isa}`, { chains: 12 }],
-    ["stream.read", { w: 2 ** 25 }],
+    ["stream.read", { w: set_of_each(threads, Math.min(room, roomy)) }],
   ];
   if (threads <= reported) wanted.push(["matmul.parallel", { n: 1024 }]);
   const is_round = (threads & (threads - 1)) === 0 || threads === reported;

@@ -4,6 +4,7 @@
 import { heard, word } from "../base/language.js";
 import { add_to_profile, Cancelled, measure } from "./measure.js";
 import { assets, page_data, store } from "../page/page.js";
+import { end_of_caches } from "../profile/level_size.js";
 import { refresh } from "../page/refresh.js";
 
 const running = new Map();
@@ -38,8 +39,9 @@ async function run(element, request, signal) {
   button.textContent = word("Cancel");
   say(word("Loading the kernels"));
   try {
-    const { choices } = store.load().profile ?? {};
-    const wanted = { ...(request ?? (await plan_of(element.id))), choices };
+    const { choices, levels } = store.load().profile ?? {};
+    const known = { choices, last_cache: end_of_caches(levels) };
+    const wanted = { ...(request ?? (await plan_of(element.id))), ...known };
     const fresh = await measure(wanted, {
       assets,
       signal,

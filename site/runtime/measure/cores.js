@@ -1,11 +1,16 @@
 // How many cores a page can really use: what several of them deliver together, against what the
 // browser says there are. Pure.
 
-/** The numbers of threads to try, up to twice what the browser reports: it may report too few. */
-export function thread_counts(reported, most = 64) {
-  const known = Math.max(1, Math.min(reported, most / 2));
-  const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32].filter((n) => n < known);
-  return [...new Set([...counts, known, 2 * known])];
+const steps = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
+
+/**
+ * The numbers of threads to try: what the browser reports, however many, and below `most` twice that,
+ * because it may report too few.
+ */
+export function thread_counts(reported, most = 128) {
+  const known = Math.max(1, reported);
+  const counts = [...steps.filter((n) => n < known), known];
+  return 2 * known <= most ? [...counts, 2 * known] : counts;
 }
 
 const enough = 0.95; // of the highest sum: further threads add nothing worth a worker
@@ -20,6 +25,12 @@ export function judge_cores(reported, curve) {
   if (curve.length === 0) return null;
   const top = Math.max(...curve.map(({ value }) => value));
   const usable = curve.find(({ value }) => value >= enough * top).threads;
+  const tried = curve.at(-1).threads;
+  if (tried < reported) {
+    const beyond = usable < tried ? `, and from ${usable} on nothing got faster` : "";
+    const why = `${tried} of the ${reported} threads that this browser reports were tried${beyond}`;
+    return { usable, flags: [], why };
+  }
   const rate_at = (threads) => curve.findLast((point) => point.threads <= threads)?.value;
   const is_clamped = usable > reported && top > clamped_gain * rate_at(reported);
   if (is_clamped) {
@@ -31,26 +42,36 @@ export function judge_cores(reported, curve) {
   const within = Math.min(usable, reported);
   const why =
     within < reported
-      ? `beyond ${within} of the ${reported} threads that this browser reports nothing got ` +
-        "faster: they share cores, power or a limit of the system"
+      ? `${reported} threads were tried, as many as this browser reports, and from ${within} on nothing ` +
+        "got faster: they share cores, power or a limit of the system"
       : "";
   return { usable: within, flags: [], why };
 }
 
-/** The best rate of `kernel` for each number of threads, in rising order: [{threads, value}]. */
-export function rate_curve(results, kernel) {
+/**
+ * The best rate of `kernel` for each number of threads, in rising order: [{threads, value}], of those
+ * results that `counts`, a function of their parameters and threads, lets in.
+ */
+export function rate_curve(results, kernel, counts = () => true) {
   const best = new Map();
-  for (const { kernel: id, status, threads, best: value } of results) {
-    if (status !== "measured" || id !== kernel) continue;
+  for (const { kernel: id, status, threads, params, best: value } of results) {
+    if (status !== "measured" || id !== kernel || !counts(params, threads)) continue;
     best.set(threads, Math.max(value, best.get(threads) ?? 0));
   }
   const points = [...best].map(([threads, value]) => ({ threads, value }));
   return points.sort((a, b) => a.threads - b.threads);
 }
 
-/** What more threads are good for here, as sentences; none where nothing was measured. */
-export function core_notes(results, reported) {
-  const notes = [product_note(results), reading_note(results, reported), sum_note(results)];
+/**
+ * What more threads are good for here, as sentences; none where nothing was measured. `last_cache` is the
+ * size in bytes at which the last cache certainly ends, where it is known.
+ */
+export function core_notes(results, reported, last_cache = 0) {
+  const notes = [
+    product_note(results),
+    reading_note(results, reported, last_cache),
+    sum_note(results),
+  ];
   return notes.filter(Boolean);
 }
 
@@ -63,9 +84,12 @@ const knee = (curve) => {
   return curve.find(({ value }) => value >= enough * top);
 };
 
+const product_n = 1024;
+
 function product_note(results) {
-  const one = rate_curve(results, "matmul.packed").find(({ threads }) => threads === 1);
-  const curve = rate_curve(results, "matmul.parallel").filter(({ threads }) => threads > 1);
+  const is_it = ({ n }) => n === product_n;
+  const one = rate_curve(results, "matmul.packed", is_it).find(({ threads }) => threads === 1);
+  const curve = rate_curve(results, "matmul.parallel", is_it).filter(({ threads }) => threads > 1);
   if (!one || curve.length === 0) return "";
   const best = knee(curve);
   const last = curve.at(-1);
@@ -74,26 +98,40 @@ function product_note(results) {
     `${times(best.value / one.value)} times as fast as on one core`;
   if (best.threads === last.threads) return `${said}: it gained up to the last core tried.`;
   return (
-    `${said}; beyond that it gains nothing, because the shares become small against the waiting ` +
-    "for each other, or the cores share their units, their power or the path to memory."
+    `${said}; with more threads, up to ${last.threads}, it was no faster, because the shares become small against ` +
+    "the waiting for each other, or the cores share their units, their power or the path to memory."
   );
 }
 
-function reading_note(results, reported) {
-  const curve = rate_curve(results, "stream.read").filter(({ threads }) => threads <= reported);
+const least_read = 2 ** 27; // bytes that all threads read together, before memory is spoken of
+const beyond_cache = 4; // times the last cache
+
+function reading_note(results, reported, last_cache) {
+  const least = Math.max(least_read, beyond_cache * last_cache);
+  const is_memory = ({ w }, threads) => w * threads >= least;
+  const curve = rate_curve(results, "stream.read", is_memory).filter(
+    ({ threads }) => threads <= reported,
+  );
   if (curve.length < 2 || curve[0].threads !== 1) return "";
   const best = knee(curve);
   const last = curve.at(-1);
   const gain = times(best.value / curve[0].value);
+  const head = `Reading (${size_words(least_read)} or more in all)`;
   if (best.threads === last.threads) {
     return (
-      `Reading (32 MiB for each thread) still gained at ${many(last.threads)}, ${gain} times one: this ` +
-      "many do not fill the path to memory."
+      `${head} still gained at ${many(last.threads)}, ${gain} times one: so many do not fill the path ` +
+      "to memory."
+    );
+  }
+  if (best.threads === 1) {
+    return (
+      `${head} gained nothing from further threads, up to ${last.threads}: they share one core, or one core ` +
+      "fills the path to memory."
     );
   }
   return (
-    `Reading (32 MiB for each thread) stops gaining at ${many(best.threads)}, ${gain} times one: ` +
-    "all cores share the path to memory, and it is full."
+    `${head} stops gaining at ${many(best.threads)}, ${gain} times one: all cores share the path to ` +
+    "memory, and it is full."
   );
 }
 

@@ -23,10 +23,10 @@ export class Cancelled extends Error {}
 class Hidden extends Cancelled {}
 
 /**
- * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices}) and
+ * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices, last_cache}) and
  * resolves to a profile of what was measured; `pace` is "quick", "full" or "thorough" (sampler.js);
  * `choices` are a profile's, so that a quick run need
- * not repeat the tile race; `cores` also tries how many cores the page can use, and rejects
+ * not repeat the tile race, and `last_cache` the bytes at which its caches end; `cores` also tries how many cores the page can use, and rejects
  * where the page is not isolated; `jitter` also repeats one run of 2 ms. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
  * as killed (browsers do not tell). Rejects with Unavailable or Cancelled. One measurement at a

@@ -143,18 +143,23 @@ async function measure_pool({ url, limit }, groups, report) {
 }
 
 /** All cores: how many the page can use and what for, and the results of more than one thread. */
-async function measure_cores({ shared, reported }, { one_core, registry, won }, report) {
-  const tasks_on = (n) => with_tile(core_tasks(registry, n, reported), won);
+async function measure_cores(
+  { shared, reported, last_cache },
+  { one_core, registry, won },
+  report,
+) {
+  const room = 0.8 * shared.limit; // besides what else the pool holds
+  const tasks_on = (n) => with_tile(core_tasks(registry, n, reported, room), won);
   const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
   const { suites, problem } = await measure_pool(shared, groups, report);
   if (problem) {
-    const lost = core_tasks(registry, 2, 2).map((task) => unavailable(named(task), problem));
+    const lost = core_tasks(registry, 2, 2, room).map((task) => unavailable(named(task), problem));
     return { suites: [], results: lost };
   }
   const all = suites.flatMap((suite) => suite.results);
   const results = all.filter(({ threads }) => threads > 1);
   const curve = rate_curve(all, groups[0][1][0].kernel.id);
-  const notes = core_notes([...one_core, ...all], reported);
+  const notes = core_notes([...one_core, ...all], reported, last_cache);
   return { suites, cores: { ...judge_cores(reported, curve), curve, notes }, results };
 }
 

@@ -17,6 +17,12 @@ export function range_of({ bytes, bytes_error: half }) {
   return { low: middle - half, high: middle + half };
 }
 
+/** The size in bytes at which the last cache of the processor's `levels` has certainly ended; 0 where none is known. */
+export function end_of_caches(levels = []) {
+  const ends = levels.filter(({ device }) => device !== "gpu").map((l) => range_of(l)?.high ?? 0);
+  return Math.max(0, ...ends);
+}
+
 /** "between 512 KiB and 1 MiB"; an empty string where the size was not found. */
 export function range_words(level) {
   const range = range_of(level);

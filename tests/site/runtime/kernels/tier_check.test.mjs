@@ -95,9 +95,19 @@ test("usable cores: the fewest threads on the plateau", () => {
   assert.deepEqual([four.usable, four.flags], [4, []]);
   const shared = judge_cores(4, curve(10, 19.8, 20, 20.2, 20, 20));
   assert.equal(shared.usable, 2);
-  assert.match(shared.why, /beyond 2 of the 4 threads/);
+  assert.match(shared.why, /4 threads were tried, .* from 2 on nothing got faster/);
   assert.equal(judge_cores(2, curve(10, 6)).usable, 1);
   assert.equal(judge_cores(2, []), null);
+});
+
+test("what was not tried is not judged", () => {
+  const rising = curve(10, 20, 30, 40, 60, 80, 120, 160, 240, 320);
+  const part = judge_cores(192, rising);
+  assert.deepEqual([part.usable, part.flags], [32, []]);
+  assert.equal(part.why, "32 of the 192 threads that this browser reports were tried");
+  const all = [...rising, { threads: 64, value: 600 }, { threads: 128, value: 610 }];
+  assert.deepEqual(judge_cores(64, all).flags, []);
+  assert.equal(judge_cores(64, all).usable, 64);
 });
 
 test("a browser that reports too few cores is found out", () => {
@@ -112,7 +122,8 @@ test("threads are tried up to twice what is reported, within reason", () => {
   assert.deepEqual(thread_counts(2), [1, 2, 4]);
   assert.deepEqual(thread_counts(8), [1, 2, 3, 4, 6, 8, 16]);
   assert.deepEqual(thread_counts(0), [1, 2]);
-  assert.equal(Math.max(...thread_counts(512)), 64);
+  assert.equal(Math.max(...thread_counts(48)), 96);
+  for (const many of [72, 192, 384]) assert.equal(thread_counts(many).at(-1), many);
 });
 
 test("the curve of a suite holds the best of each number of threads", () => {

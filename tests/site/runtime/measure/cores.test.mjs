@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { core_notes } from "../../../../site/runtime/measure/cores.js";
 import { core_tasks } from "../../../../site/runtime/kernels/tasks.js";
 
-const measured = (kernel, threads, best, params = {}) => ({
+const usual = { "stream.read": { w: 2 ** 28 } };
+const measured = (kernel, threads, best, params = usual[kernel] ?? { n: 1024 }) => ({
   kernel,
   threads,
   params,
@@ -61,9 +62,39 @@ test("eight cores: where each thing stops to gain, and why", () => {
     ],
     8,
   );
-  assert.match(notes[0], /shared by 4 threads runs 3\.75 times.*beyond that it gains nothing/);
+  assert.match(
+    notes[0],
+    /shared by 4 threads runs 3\.75 times.*with more threads, up to 8, it was no faster/,
+  );
   assert.match(notes[1], /stops gaining at 2 threads, 1\.67 times one: all cores share the path/);
   assert.match(notes[2], /A tree is faster for small buffers, a ring from 64 KiB on/);
+});
+
+test("what lay in a cache does not count as reading memory", () => {
+  const in_l1 = measured("stream.read", 1, 101, { w: 16384 });
+  const curve = [measured("stream.read", 1, 20), measured("stream.read", 2, 38)];
+  const [note] = core_notes([in_l1, ...curve], 2);
+  assert.match(note, /128 MiB or more in all\) still gained at 2 threads, 1\.90 times one/);
+  const [alone] = core_notes(
+    [1, 2].map((n) => measured("stream.read", n, 20)),
+    2,
+  );
+  assert.match(alone, /gained nothing from further threads, up to 2: they share one core, or/);
+  const small = [1, 2, 4].map((n) => measured("stream.read", n, n * 80, { w: 2 ** 25 }));
+  assert.deepEqual(core_notes(small, 4), []);
+  assert.deepEqual(core_notes(curve, 2, 2 ** 27), []); // caches of 128 MiB hold half of that
+});
+
+test("sets grow until they fill the room there is, and no product of another size is a share", () => {
+  const registry = [
+    { id: "stream.read", params: [{ name: "w", default: 1, min: 1, max: 2 ** 30 }] },
+  ];
+  const set = (threads, room) => core_tasks(registry, threads, 400, room)[0].params.w / 2 ** 20;
+  assert.deepEqual([set(1), set(4), set(16), set(384)], [256, 256, 64, 4]);
+  assert.deepEqual([set(1, 2 ** 28), set(8, 2 ** 28)], [256, 32]);
+  const other = measured("matmul.packed", 1, 80, { n: 512 });
+  const shared = measured("matmul.parallel", 2, 100);
+  assert.deepEqual(core_notes([other, shared], 2), []);
 });
 
 test("what was not measured is not spoken of", () => {
