@@ -13,6 +13,7 @@ export class Canary {
   #step;
   #window_ms;
   #clock_error;
+  #tick_ms;
   readings = [];
 
   /**
@@ -21,6 +22,7 @@ export class Canary {
   constructor(module, now, tick_ms) {
     this.#module = module;
     this.#now = now;
+    this.#tick_ms = tick_ms;
     this.#window_ms = Math.max(2, 5 * tick_ms);
     this.#clock_error = tick_ms / this.#window_ms;
     this.tolerance = Math.max(0.03, this.#clock_error);
@@ -32,7 +34,7 @@ export class Canary {
   /** One reading, kept: {ghz, at}, its place among all. */
   read() {
     const run = (iterations) => this.#module.canary(iterations);
-    const { ms, units } = time_edges(this.#now, run, this.#step, this.#window_ms);
+    const { ms, units } = time_edges(this.#now, run, this.#step, this.#window_ms, this.#tick_ms);
     const ghz = (units * this.#module.canary_ops) / (ms * 1e6);
     this.readings.push(ghz);
     return { ghz, at: this.readings.length - 1 };

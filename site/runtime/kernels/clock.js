@@ -37,9 +37,10 @@ export function time_batch(now, run, units) {
 /**
  * From one edge of the clock to another at least `target_ms` later, in calls of `step` units. The
  * end is the first edge after the target that a call crosses, so the error is one call, not one
- * tick.
+ * tick. That call is counted whole, though it ended after the edge: on the average by half of itself, or of
+ * the tick where that is shorter, which is added to the time.
  */
-export function time_edges(now, run, step, target_ms) {
+export function time_edges(now, run, step, target_ms, tick_ms) {
   const start = next_edge(now);
   let units = 0;
   let before = start;
@@ -47,20 +48,23 @@ export function time_edges(now, run, step, target_ms) {
     run(step);
     units += step;
     const t = now();
-    if (t - start >= target_ms && t > before) return { ms: t - start, units };
+    if (t - start >= target_ms && t > before) {
+      const call_ms = ((t - start) * step) / units;
+      return { ms: t - start + Math.min(tick_ms, call_ms) / 2, units };
+    }
     before = t;
   }
 }
 
 /**
  * How a kernel is timed: batches of max(50 ticks, floor_ms) when that is short enough, else
- * edge-aligned. `quick` means edge-aligned batches of `quick_ms`. {ms, edges}.
+ * edge-aligned. `quick` means edge-aligned batches of `quick_ms`, or 25 ticks. {ms, edges}.
  */
 export function plan_batch(
   tick_ms,
   { quick = false, floor_ms = 4, quick_ms = 10, longest_ms = 60 } = {},
 ) {
-  if (quick) return { ms: quick_ms, edges: true };
+  if (quick) return { ms: Math.min(longest_ms, Math.max(quick_ms, 25 * tick_ms)), edges: true };
   const long_enough = Math.max(50 * tick_ms, floor_ms);
   return long_enough <= longest_ms
     ? { ms: long_enough, edges: false }

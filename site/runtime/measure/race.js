@@ -120,7 +120,7 @@ function forget_heats(one) {
 function run_rounds(entrants, rounds, window_ms, { now, tick_ms }) {
   for (let round = 0; round < rounds; ++round) {
     for (const one of entrants) {
-      const { ms, units } = time_edges(now, one.run, 1, window_ms);
+      const { ms, units } = time_edges(now, one.run, 1, window_ms, tick_ms);
       one.rates.push((one.flops * units) / (ms * 1e6));
       one.errors.push(clock_error({ ms, edges: true }, tick_ms, ms / units));
     }

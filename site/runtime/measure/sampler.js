@@ -251,7 +251,7 @@ function take_sample(suite, state, before) {
   const began = now();
   const run = (reps) => module.run(state.kernel, state.base, reps);
   const { ms, units } = batch.edges
-    ? time_edges(now, run, state.step, batch.ms)
+    ? time_edges(now, run, state.step, batch.ms, tick_ms)
     : time_batch(now, run, state.step);
   if (!batch.edges && ms < batch.ms / 2)
     state.step = Math.ceil((state.step * batch.ms) / Math.max(ms, tick_ms));

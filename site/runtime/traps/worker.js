@@ -62,7 +62,7 @@ async function side_by_side(wrong, right, tick_ms) {
   }
   for (let round = 0; round < rounds; ++round) {
     for (const { work, rates, step } of both) {
-      const { ms, units } = time_edges(now, work.run, step, sample_ms(tick_ms));
+      const { ms, units } = time_edges(now, work.run, step, sample_ms(tick_ms), tick_ms);
       rates.push(work.rate(ms / units / 1e3));
     }
     await pause(0);
@@ -115,7 +115,7 @@ async function coarse_clock({ fresh, tick_ms }) {
     best = Math.max(best, work.rate(ms / units / 1e3));
   }
   const rates = Array.from({ length: rounds }, () => {
-    const { ms, units } = time_edges(now, work.run, step, sample_ms(tick_ms));
+    const { ms, units } = time_edges(now, work.run, step, sample_ms(tick_ms), tick_ms);
     return work.rate(ms / units / 1e3);
   });
   const right = median(rates);

@@ -47,7 +47,7 @@ test("edge alignment is right where a plain batch of the same length is not", ()
     clock.work(0.37);
     const a = time_batch(clock.now, run, 50);
     plain.push(a.ms / a.units);
-    const b = time_edges(clock.now, run, 1, 3);
+    const b = time_edges(clock.now, run, 1, 3, 1);
     aligned.push(b.ms / b.units);
   }
   const worst = (values) => Math.max(...values.map((v) => Math.abs(v / cost - 1)));
@@ -56,12 +56,33 @@ test("edge alignment is right where a plain batch of the same length is not", ()
   assert.ok(Math.abs(median(aligned) / cost - 1) < 0.02);
 });
 
+test("aligned edges are right on the average, for calls shorter and longer than a tick", () => {
+  for (const [usual, tick] of [
+    [0.05, 1],
+    [0.54, 1],
+    [0.9, 1],
+    [3.1, 1],
+    [0.54, 0.1],
+  ]) {
+    const clock = coarse_clock(tick);
+    const found = Array.from({ length: 400 }, (_, i) => {
+      const cost = usual * (0.8 + 0.4 * ((i * 0.618) % 1)); // no call is as long as the one before
+      clock.work(0.377 * tick);
+      const { ms, units } = time_edges(clock.now, (n) => clock.work(n * cost), 1, 6, tick);
+      return ms / units / cost;
+    });
+    const mean = found.reduce((a, b) => a + b, 0) / found.length;
+    assert.ok(Math.abs(mean - 1) < 0.015, `calls of ${usual} ms by a tick of ${tick}: ${mean}`);
+  }
+});
+
 test("a batch spans fifty ticks or 4 ms; edges take over when that is too long", () => {
   assert.deepEqual(plan_batch(0.005), { ms: 4, edges: false });
   assert.deepEqual(plan_batch(0.1), { ms: 5, edges: false });
   assert.deepEqual(plan_batch(1), { ms: 50, edges: false });
   assert.deepEqual(plan_batch(16), { ms: 60, edges: true });
   assert.deepEqual(plan_batch(0.1, { quick: true }), { ms: 10, edges: true });
+  assert.deepEqual(plan_batch(1, { quick: true }), { ms: 25, edges: true });
 });
 
 test("calibration finds the units of a batch for fast and slow kernels", () => {
