@@ -196,6 +196,12 @@ test("a profile in sentences: what was measured, and nothing else", () => {
     "waits for at least 8.0 misses at a time",
   ])
     assert.ok(text.includes(words), `${words}\nnot in\n${text}`);
+  const chase = (chains, median) => ({
+    ...{ kernel: "parallelism.chase", params: { w: 2 ** 26, order: 0, chains }, median },
+    status: "measured",
+  });
+  const two_states = machine_summary({ results: [chase(1, 213), chase(16, 11.5)] }).join(" ");
+  assert.match(two_states, /waits for at least 16 misses at a time/); // not 19
   const rising = machine_summary({
     ...profile,
     levels: [{ name: "out", read_gbs: 9, reached: "cache" }],
