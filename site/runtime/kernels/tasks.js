@@ -185,10 +185,10 @@ const set_of_each = (threads, room) =>
  * arithmetic, and reading as much as has room, since many caches hold much together; where there are as many cores, a product that
  * all share, and at powers of two and on all cores the sum of buffers.
  */
-export function core_tasks(registry, threads, reported, room = roomy) {
+export function core_tasks(registry, threads, reported, { room = roomy, chains = 12 } = {}) {
   const isa = registry.some((k) => k.id === "peak.fma") ? "fma" : "simd";
   const wanted = [
-    [`peak.${isa}`, { chains: 12 }],
+    [`peak.${isa}`, { chains }],
     ["stream.read", { w: set_of_each(threads, Math.min(room, roomy)) }],
   ];
   if (threads <= reported) wanted.push(["matmul.parallel", { n: 1024 }]);

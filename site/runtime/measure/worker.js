@@ -144,16 +144,19 @@ async function measure_pool({ url, limit }, groups, report) {
 
 /** All cores: how many the page can use and what for, and the results of more than one thread. */
 async function measure_cores(
-  { shared, reported, last_cache },
+  { shared, reported, last_cache, x86 },
   { one_core, registry, won },
   report,
 ) {
-  const room = 0.8 * shared.limit; // besides what else the pool holds
-  const tasks_on = (n) => with_tile(core_tasks(registry, n, reported, room), won);
+  const how = {
+    room: 0.8 * shared.limit, // besides what else the pool holds
+    chains: x86 ? 12 : 16, // as many as fill four units, where there are registers for them
+  };
+  const tasks_on = (n) => with_tile(core_tasks(registry, n, reported, how), won);
   const groups = thread_counts(reported).map((n) => [n, tasks_on(n)]);
   const { suites, problem } = await measure_pool(shared, groups, report);
   if (problem) {
-    const lost = core_tasks(registry, 2, 2, room).map((task) => unavailable(named(task), problem));
+    const lost = core_tasks(registry, 2, 2, how).map((task) => unavailable(named(task), problem));
     return { suites: [], results: lost };
   }
   const all = suites.flatMap((suite) => suite.results);

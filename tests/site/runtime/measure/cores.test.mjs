@@ -89,7 +89,7 @@ test("sets grow until they fill the room there is, and no product of another siz
   const registry = [
     { id: "stream.read", params: [{ name: "w", default: 1, min: 1, max: 2 ** 30 }] },
   ];
-  const set = (threads, room) => core_tasks(registry, threads, 400, room)[0].params.w / 2 ** 20;
+  const set = (threads, room) => core_tasks(registry, threads, 400, { room })[0].params.w / 2 ** 20;
   assert.deepEqual([set(1), set(4), set(16), set(384)], [256, 256, 64, 4]);
   assert.deepEqual([set(1, 2 ** 28), set(8, 2 ** 28)], [256, 32]);
   const other = measured("matmul.packed", 1, 80, { n: 512 });
