@@ -29,7 +29,7 @@ export function result_words(result) {
 }
 
 const flag_said = (flag) => word(own(flag_words, flag) ?? "a flag that this book does not know");
-const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);
+export const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);
 
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
