@@ -16,6 +16,8 @@ export const flag_words = {
     "the browser ran unoptimised code: close the developer tools, or switch its optimiser on, " +
     "and measure again",
   clamped: "the browser reports fewer cores than there are",
+  "two-speeds":
+    "it ran at two speeds, a quarter or more apart, so its typical value is only one of them",
   "in-cache": "no plateau was reached: the data may still be in a cache",
   hidden: "the page was hidden while measuring",
   "lifted-roof": "this kernel was faster than its probe and lifted the roof",
@@ -104,7 +106,7 @@ export function summarise(state, module, { canary }) {
   return {
     ...head,
     status: "measured",
-    flags: flags_of(state, { clock, drifted, canary }),
+    flags: flags_of(state, { clock, drifted, canary, values }),
     best:
       kernel.unit === "ns"
         ? -plateau(
@@ -128,8 +130,24 @@ export function summarise(state, module, { canary }) {
   };
 }
 
-function flags_of(state, { clock, drifted, canary }) {
+const leap = 1.25; // of the best over the median
+const shift = 5; // median deviations between the first half and the second
+
+/** Did the kernel run at two speeds, one after the other or by turns? `values` in the order of their samples. */
+function has_two_speeds(values, clock) {
+  if (values.length < 6) return false;
+  const half = Math.floor(values.length / 2);
+  const [first, second] = [median(values.slice(0, half)), median(values.slice(-half))];
+  const own = Math.max(mad(values.slice(0, half)), mad(values.slice(-half)), (first * clock) / 2);
+  const apart = Math.abs(first - second);
+  if (apart > shift * own && apart > (leap - 1) * Math.min(first, second)) return true;
+  const [low, middle, high] = [0.1, 0.5, 0.9].map((q) => quantile(values, q));
+  return high > leap * middle || middle > leap * low;
+}
+
+function flags_of(state, { clock, drifted, canary, values }) {
   const flags = [];
+  if (has_two_speeds(values, clock)) flags.push("two-speeds");
   if (clock > 0.025) flags.push("coarse-tick");
   if (drifted) flags.push("drift");
   if (canary.throttled) flags.push("throttled");

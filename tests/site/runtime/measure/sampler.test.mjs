@@ -206,6 +206,29 @@ test("a core that slows down for good bars nothing: its best, what is left, and 
   }
 });
 
+test("a kernel that runs at two speeds says so", async () => {
+  const leaping = machine();
+  const { run } = leaping.module;
+  leaping.module.run = (kernel, base, reps) =>
+    run(kernel, base, kernel.id === "matmul.packed" && leaping.now() > 5300 ? reps * 3 : reps);
+  const { results } = await measure(leaping, [task(0), task(2)], "thorough");
+  assert.deepEqual(
+    results.map(({ flags }) => flags),
+    [[], ["two-speeds"]],
+  );
+});
+
+test("a roof is not drawn from a probe that nobody trusts", async () => {
+  const tasks = roof_tasks(registry, { largest: 2 ** 26 });
+  const { results } = await measure(machine(), tasks);
+  for (const flag of ["drift", "slow-tier"]) {
+    const doubtful = results.map((r) => ({ ...r, flags: [flag] }));
+    assert.deepEqual(derive_roofs(doubtful).roofs, []);
+  }
+  const warm = results.map((r) => ({ ...r, flags: ["throttled"] }));
+  assert.deepEqual(derive_roofs(warm).roofs, derive_roofs(results).roofs);
+});
+
 test("what memory paces is not scaled by a clock that it does not follow", async () => {
   const slowing = machine({ slow_after: 5250 });
   const { run } = slowing.module;
