@@ -163,3 +163,11 @@ export function seats(groups, threads) {
   });
   return taken;
 }
+
+/** A core's clock after `load_s` seconds of load, with `threads` of all `cores` at work. */
+export function clock_at({ curve_one_core, curve_all_cores }, { load_s, threads, cores }) {
+  const one = at_curve(curve_one_core, load_s);
+  if (threads === 1 || cores === 1) return one;
+  const all = at_curve(curve_all_cores, load_s);
+  return one + ((all - one) * (Math.min(threads, cores) - 1)) / (cores - 1);
+}

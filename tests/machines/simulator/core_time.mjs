@@ -1,7 +1,7 @@
 // The time of a simulated core: its clock under load and after rest, who has the core, what interrupts it, and the
 // coarse clock through which a page sees all that. Milliseconds.
 
-import { at_curve, rested } from "./closed_forms.mjs";
+import { at_curve, clock_at, rested } from "./closed_forms.mjs";
 import { exponential, fixed_chance, folded_normals, uniform } from "./random.mjs";
 
 const asks_ms = 5e-5; // what a reading of the clock takes
@@ -66,12 +66,9 @@ export class CoreTime {
 
   /** The clock of a core of `kind` now, as far as load goes. */
   ghz_of(kind) {
-    const { clock } = this.#machine.kinds[kind];
-    const one = at_curve(clock.curve_one_core, this.#load_s);
     const cores = this.#machine.cores.groups.reduce((sum, { count }) => sum + count, 0);
-    if (this.threads === 1 || cores === 1) return one;
-    const all = at_curve(clock.curve_all_cores, this.#load_s);
-    return one + ((all - one) * (Math.min(this.threads, cores) - 1)) / (cores - 1);
+    const load = { load_s: this.#load_s, threads: this.threads, cores };
+    return clock_at(this.#machine.kinds[kind].clock, load);
   }
 
   #read_ghz() {

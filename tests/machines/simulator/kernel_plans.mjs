@@ -149,7 +149,7 @@ const arithmetic = {
   "matmul.reordered": each(0.87),
   "matmul.vector": each(0.196),
   "matmul.tiled": of_roof(0.77),
-  "matmul.tiled:cache": of_roof(0.24),
+  "matmul.tiled:cache": each(0.262),
   "elementwise.unfused": of_roof(0.3),
   "elementwise.fused": of_roof(0.3),
   "matvec.f32": of_roof(0.76),
@@ -158,7 +158,7 @@ const arithmetic = {
   "matvec.i4": of_bytes_roof(0.54),
   "mlp.unfused": of_roof(0.95),
   "mlp.fused": of_roof(0.95),
-  "attention.naive": of_roof(0.72),
+  "attention.naive": (own, { stages }) => roof_cycles(own) / [0.8, 0.57, 0.71][stages - 1],
   "attention.tiled": of_roof(0.7),
   "conv.direct": waiting,
   "conv.blocked": of_roof(0.63),
@@ -223,7 +223,7 @@ export function plan_of(machine, kind, { kernel, params, counted, team = 1 }, se
   if (id === "matmul.packed" || id === "matmul.parallel") return packed(view, { params });
   if (id.startsWith("allreduce.")) return reduction(view, { id, params, team });
   if (!(name in arithmetic)) throw new Error(`no plan for the kernel ${name}`);
-  const cycles = arithmetic[name](view.own) * counted.flops;
+  const cycles = arithmetic[name](view.own, params) * counted.flops;
   const set = counted.memory;
   const read = reading(view, { bytes: counted.bytes, set });
   return {

@@ -98,7 +98,7 @@ export class SimulatedPool {
 }
 
 /** ns(ghz_of) of one run on `threads` threads, from the clock of each kind of core. */
-function run_ns(machine, selected, threads) {
+export function run_ns(machine, selected, threads) {
   const { kernel } = selected;
   const taken = seats(machine.cores.groups, threads).filter(({ cores }) => cores > 0);
   const cores = taken.reduce((sum, seat) => sum + seat.cores, 0);

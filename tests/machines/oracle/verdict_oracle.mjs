@@ -1,0 +1,219 @@
+// Whether what a page says by its verdicts and live numbers is true of a machine. Each row is {id, say, is, why}: is
+// "true", "undecided" (the truth lies within the margin of a threshold) or "false".
+
+import { claims } from "./verdict_claims.mjs";
+import { asker } from "./site_pages.mjs";
+
+const margin = 0.08; // of the truth, around a threshold
+const tolerance = 0.12; // of a number said
+const kib_of_a_mib = 1024;
+
+const states = ["empty", "untrusted", "unavailable"];
+const of_gpus = /^gpu\b|\bgpu\./;
+
+/** A page's questions to one profile, each asked once. */
+class Answers {
+  #ask;
+  #known = new Map();
+
+  constructor(page, profile) {
+    this.#ask = asker(page, profile);
+  }
+  /** {value, from} of an expression; value is NaN where the profile has no number. */
+  of(expression, unit = "") {
+    const key = `${expression} | ${unit}`;
+    if (!this.#known.has(key)) {
+      let answer = { value: NaN, from: "none" };
+      try {
+        answer = this.#ask({ op: "evaluate", expression, unit, digits: 3 });
+      } catch {
+        // This profile lacks it.
+      }
+      this.#known.set(key, answer);
+    }
+    return this.#known.get(key);
+  }
+  verdict(on, cases) {
+    return this.#ask({ op: "verdict", on, cases });
+  }
+}
+
+/** One kind of core that results may come from: what is true at its slowest and fastest clock. */
+export class Candidate {
+  constructor({ machine, truth, name, profiles, has_relaxed }) {
+    Object.assign(this, { machine, name, has_relaxed, profiles });
+    this.kind = machine.kinds[name];
+    this.chains_needed = truth.chains_needed(name);
+  }
+  /** Is a set of so many MiB read from a cache by one core? */
+  holds(mib) {
+    return this.kind.levels.some(({ kib }) => 0.95 * kib >= mib * kib_of_a_mib);
+  }
+  on(page) {
+    this.answers = this.profiles.map((profile) => new Answers(page, profile));
+    return this;
+  }
+  /** [lowest, highest] that is true of an expression. */
+  range(expression, unit = "") {
+    const values = this.answers.map((answers) => answers.of(expression, unit).value);
+    return [Math.min(...values), Math.max(...values)];
+  }
+  value(expression) {
+    return this.range(expression)[1];
+  }
+}
+
+/** -1: the condition is false, 1: true, 0: too near to say. Whether something was measured, the reader's profile knows. */
+function decided(condition, on, { candidate, reader }) {
+  const [, left, right] = /^(.+?) < (.+)$/.exec(condition) ?? [];
+  if (!left || condition.includes(" and "))
+    throw new Error(`the oracle does not know conditions like ${condition}`);
+  const asked = left === "value" ? on : left;
+  if (asked.startsWith("measured(")) return reader.of(asked).value < Number(right) ? 1 : -1;
+  const [low, high] = candidate.range(`(${asked}) / (${right})`);
+  if (high * (1 + margin) < 1) return 1;
+  return low * (1 - margin) >= 1 ? -1 : 0;
+}
+
+/** The cases that may be said of a machine: one, or those around a threshold. */
+function allowed_cases({ on, cases }, known) {
+  const allowed = [];
+  for (const { when } of cases.filter((c) => !states.includes(c.when))) {
+    const is = when === "otherwise" ? 1 : decided(when, on, known);
+    if (is >= 0) allowed.push(when);
+    if (is > 0) break;
+  }
+  return allowed;
+}
+
+const range_words = (range) => range.map((x) => x.toPrecision(3)).join(" to ");
+const near = (said, [low, high], share) => said >= low * (1 - share) && said <= high * (1 + share);
+
+/** What stands in the outer braces of a sentence; parameters of measurements have braces of their own. */
+function placeholders(sentence) {
+  const found = [];
+  let depth = 0;
+  let from = 0;
+  [...sentence].forEach((character, i) => {
+    if (character === "{" && depth++ === 0) from = i + 1;
+    if (character === "}" && --depth === 0) found.push([...sentence].slice(from, i).join(""));
+  });
+  return found;
+}
+
+/** The first number of a sentence that is not true, in words; an empty string where all are. */
+function wrong_number(sentence, on, reader, candidate) {
+  for (const inside of placeholders(sentence)) {
+    const [expression, unit = ""] = inside.split("|").map((part) => part.trim());
+    if (expression === "reason") continue;
+    const asked = expression === "value" ? on : expression;
+    const said = reader.of(asked, unit).value;
+    const truth = candidate.range(asked, unit);
+    if (!near(said, truth, tolerance))
+      return `${expression} is ${said.toPrecision(3)}, and ${range_words(truth)} is true`;
+  }
+  return "";
+}
+
+/** Of the kinds of core that the thread may have sat on, the kindest judgement. */
+function best_of(judgements) {
+  const rank = { true: 0, undecided: 1, false: 2 };
+  return judgements.sort((a, b) => rank[a.is] - rank[b.is])[0];
+}
+
+function judged_case(verdict, { when, say }, page, { reader, candidate }) {
+  const holds = claims[page]?.[verdict.id]?.[when];
+  if (!holds) return { is: "false", why: "nobody has said what makes this sentence true" };
+  const allowed = allowed_cases(verdict, { candidate, reader });
+  if (!allowed.includes(when)) return { is: "false", why: `true is: ${allowed.join(" or ")}` };
+  if (allowed.length > 1) return { is: "undecided", why: "near a threshold" };
+  if (!holds(candidate)) return { is: "false", why: "the machine is not so" };
+  const why = wrong_number(say, verdict.on, reader, candidate);
+  return why ? { is: "false", why } : { is: "true", why: "" };
+}
+
+/** Only what needs more memory than the page may have, or instructions that the engine lacks, is unavailable. */
+function judged_absence(say, { machine, has_relaxed }) {
+  const { tab_killed_above_mib: killed, wasm_memory_max_mib: most } = machine.page_limits;
+  const is_memory = /memory/.test(say) && (killed || most < 4096);
+  return is_memory || (!has_relaxed && /module does not have|relaxed/.test(say))
+    ? { is: "true", why: "" }
+    : { is: "false", why: "this machine can measure it" };
+}
+
+/** Rows for every verdict of a page that speaks of the reader's machine. */
+function verdict_rows(page, profile, candidates) {
+  const reader = new Answers(page, profile);
+  return page.verdicts
+    .filter(({ on }) => !of_gpus.test(on))
+    .flatMap((verdict) => {
+      const { from, say } = reader.verdict(verdict.on, verdict.cases);
+      if (from === "reference") return [];
+      const numbered = verdict.cases.map(({ when }, i) => ({ when, say: String(i) }));
+      const { when, say: pattern } =
+        verdict.cases[Number(reader.verdict(verdict.on, numbered).say)];
+      const id = `${page.page} ${verdict.id}`;
+      if (when === "untrusted")
+        return [{ id, say, is: "false", why: "nothing of this machine keeps its results out" }];
+      if (when === "unavailable") return [{ id, say, ...judged_absence(say, candidates[0]) }];
+      const judgements = candidates.map((candidate) =>
+        judged_case(verdict, { when, say: pattern }, page.page, { reader, candidate }),
+      );
+      return [{ id, say, ...best_of(judgements) }];
+    });
+}
+
+/** Rows for every live number that is the reader's. */
+function live_rows(page, profile, candidates) {
+  const reader = new Answers(page, profile);
+  return page.live
+    .filter(({ expression }) => !of_gpus.test(expression))
+    .flatMap(({ expression, unit }) => {
+      const answer = reader.of(expression, unit);
+      if (answer.from !== "reader") return [];
+      const id = `${page.page} ${expression}`;
+      const ranges = candidates.map((candidate) => candidate.range(expression, unit));
+      const is = ranges.some((range) => near(answer.value, range, tolerance));
+      const truth = ranges.map((range) => range_words(range)).join(", ");
+      return [
+        {
+          id,
+          say: answer.text,
+          is: String(is),
+          why: is ? "" : `${answer.value.toPrecision(3)}, and ${truth} is true`,
+        },
+      ];
+    });
+}
+
+/** Rows for all that the pages say of `profile`. */
+export function page_rows(pages, profile, candidates) {
+  return pages.flatMap((page) => {
+    for (const candidate of candidates) candidate.on(page);
+    return [...verdict_rows(page, profile, candidates), ...live_rows(page, profile, candidates)];
+  });
+}
+
+/** Does each case of each verdict that a page can say of a processor have a predicate, and none more? */
+export function cases_without_claim(pages) {
+  const gone = pages.flatMap(({ page, verdicts }) =>
+    Object.keys(claims[page] ?? {})
+      .filter((id) => !verdicts.some((verdict) => verdict.id === id))
+      .map((id) => `${page} ${id} is gone`),
+  );
+  const unclaimed = pages.flatMap(({ page, verdicts }) =>
+    verdicts
+      .filter(({ on }) => !of_gpus.test(on))
+      .flatMap(({ id, cases }) => {
+        const said = cases.map(({ when }) => when).filter((when) => !states.includes(when));
+        const known = Object.keys(claims[page]?.[id] ?? {});
+        return [
+          ...said.filter((when) => !known.includes(when)).map((when) => `${page} ${id}: ${when}`),
+          ...known
+            .filter((when) => !said.includes(when))
+            .map((when) => `${page} ${id}: ${when} is gone`),
+        ];
+      }),
+  );
+  return [...gone, ...unclaimed];
+}

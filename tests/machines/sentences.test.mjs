@@ -1,0 +1,60 @@
+// What the book says of machines that nobody here owns: all of a full run and of several cores, on every processor of
+// processors/, held against what its file makes true. What is known to be false stands in known_false.json, by its
+// cause; an entry that is false no longer has to go.
+//   TABLE=1 node --test tests/machines/sentences.test.mjs    prints the table of machines and sentences
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { judged_machine, variants_of } from "./oracle/judged_machine.mjs";
+import { pages_that_speak } from "./oracle/site_pages.mjs";
+import { cases_without_claim } from "./oracle/verdict_oracle.mjs";
+import { counting_module, machines_of, unknown_here } from "./simulator/simulate.mjs";
+
+const causes = JSON.parse(readFileSync(new URL("./known_false.json", import.meta.url), "utf8"));
+const skip = unknown_here() || false;
+const counters = skip
+  ? {}
+  : {
+      relaxed: await counting_module("kernels-relaxed"),
+      simd128: await counting_module("kernels-simd128"),
+    };
+const all = [...machines_of("processors")].flatMap(([id, machine]) => variants_of(id, machine));
+
+const unique = (list) => [...new Set(list)].sort();
+const known_of = (name) => unique(Object.values(causes).flatMap((names) => names[name] ?? []));
+
+/** One line a machine: how many of its sentences and numbers are what, and the false ones. */
+function line_of(name, rows) {
+  const number = (is) => rows.filter((row) => row.is === is).length;
+  const counts = ["true", "undecided", "false"].map((is) => `${number(is)} ${is}`).join(", ");
+  const wrong = rows.filter(({ is }) => is === "false");
+  return [
+    `${name}: ${counts}`,
+    ...wrong.map(({ id, say, why }) => `  ${id}: ${why} (${say.slice(0, 300)})`),
+  ].join("\n");
+}
+
+test("each case of each verdict has a predicate, and no predicate is left over", () => {
+  assert.deepEqual(cases_without_claim(pages_that_speak), []);
+});
+
+for (const { name, machine, ...how } of all)
+  test(`${name}: all that is said is true, but for what is known`, { skip }, async (t) => {
+    const rows = await judged_machine(machine, { counters, ...how });
+    if (process.env.TABLE) t.diagnostic(line_of(name, rows));
+    const wrong = unique(rows.filter(({ is }) => is === "false").map(({ id }) => id));
+    const known = known_of(name);
+    const fresh = rows.filter(({ is, id }) => is === "false" && !known.includes(id));
+    assert.deepEqual(fresh, [], `false of ${name}`);
+    const mended = known.filter((id) => !wrong.includes(id));
+    assert.deepEqual(mended, [], `false of ${name} no longer: take it out of known_false.json`);
+  });
+
+test("what is known to be false is known of machines that are there", () => {
+  const names = all.map(({ name }) => name);
+  const unknown = Object.values(causes)
+    .flatMap(Object.keys)
+    .filter((name) => !names.includes(name));
+  assert.deepEqual(unknown, []);
+});
