@@ -1,6 +1,8 @@
 #include "figures/kinds/sweep.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "figures/base/portable_math.hpp"
 #include "figures/draw/plot.hpp"
@@ -9,11 +11,19 @@
 namespace figures {
 namespace {
 
-// One machine's curve: by working set or number of threads, in the result's unit.
+bool names(const MeasurementRef& ref, std::string_view wanted) {
+  return std::any_of(ref.params.begin(), ref.params.end(),
+                     [&](const Parameter& param) { return param.name == wanted; });
+}
+
+// One machine's curve: by working set or number of threads, in the result's unit. A chase whose
+// spacing is left open is shown at the widest that was measured (docs/measuring.md tells why).
 std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& ref,
                                 bool by_threads) {
   std::vector<PlotPoint> out;
   if (profile == nullptr) return out;
+  std::vector<std::pair<double, PlotPoint>> found;
+  std::map<double, double> widest;  // spacing at each x
   for (const Measurement& result : profile->results) {
     if (result.kernel != ref.kernel) continue;
     MeasurementRef one = ref;
@@ -21,11 +31,16 @@ std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& re
     if (!(x > 0)) continue;
     if (by_threads) one.threads = result.threads;
     else one.params.push_back({"w", x});
+    const double line = result.param("line", 0);
+    if (line > 0 && !names(ref, "line")) one.params.push_back({"line", line});
     if (find_trusted(profile, one) != &result) continue;
     if (result.unit != "ns" && result.unit != "GB/s" && result.unit != "GFLOP/s") continue;
     if (!(result.median > 1e-3 && result.median < 1e6 && x < 1e15)) continue;
-    out.push_back({x, result.median, "", "", 0, 0});
+    widest[x] = std::max(widest[x], line);
+    found.push_back({line, {x, result.median, "", "", 0, 0}});
   }
+  for (const auto& [line, point] : found)
+    if (line == widest[point.x]) out.push_back(point);
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
   return out;
 }
