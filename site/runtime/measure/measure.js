@@ -203,12 +203,15 @@ function start_pool(pool, tasks, worker) {
  */
 function profile_of(suite, found) {
   const { levels, roofs, notes } = derive_roofs(suite.results);
+  const empty = empty_profile();
+  const run = empty.created; // what it was measured with stands beside each number: later runs may differ
   const results = suite.results.map((r) => ({
     ...r,
+    run,
     flags: [...r.flags, ...context_flags(r, notes)],
   }));
   return {
-    ...empty_profile(),
+    ...empty,
     ...describe_browser(navigator),
     isolated: found.isolated,
     timer_us: suite.tick_ms === null ? null : suite.tick_ms * 1e3,
@@ -230,7 +233,7 @@ function profile_of(suite, found) {
     ],
     levels,
     results,
-    roofs,
+    roofs: roofs.map((roof) => ({ ...roof, run, clock_ghz: suite.clock_ghz })),
     choices: suite.choices,
     ...(suite.jitter ? { jitter: { cpu: suite.jitter } } : {}),
   };

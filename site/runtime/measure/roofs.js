@@ -173,6 +173,7 @@ const is_roof_probe = ({ kernel }) => kernel.startsWith("peak.") || kernel === "
 
 function same_class(result, roof, levels, results) {
   if (is_roof_probe(result)) return false;
+  if (result.run && roof.run && result.run !== roof.run) return false; // at another clock, perhaps
   if (roof.class.isa) return result.roof_class === roof.class.isa;
   return (
     result.roof_class === "memory" && level_of(result, levels, results)?.name === roof.class.level

@@ -37,10 +37,11 @@ const level_named = (profile, wanted) => of_cpu(profile.levels).find((l) => l.na
 const measured = (profile, kernel) =>
   (profile.results ?? []).filter((r) => r.kernel === kernel && r.status === "measured");
 
-function roof_of(profile, isa) {
+function whole_roof_of(profile, isa) {
   const is_it = ({ class: { isa: its, threads = 1 } }) => its === isa && threads === 1;
-  return of_cpu(profile.roofs).find(is_it)?.value;
+  return of_cpu(profile.roofs).find(is_it);
 }
+const roof_of = (profile, isa) => whole_roof_of(profile, isa)?.value;
 
 const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
 
@@ -85,8 +86,9 @@ function named({ kernel, params }) {
 
 /** Clock, operations a cycle, the vectors that explain them, and whether a multiply-add is one. */
 function arithmetic(profile) {
-  const clock = profile.clock_ghz;
   const [fma, simd] = [roof_of(profile, "fma"), roof_of(profile, "simd")];
+  // A later run may have met another clock: a rate goes with the one of its own run.
+  const clock = whole_roof_of(profile, "simd")?.clock_ghz ?? profile.clock_ghz;
   if (!(clock > 0) || !(simd > 0)) return "";
   const best = Math.max(fma ?? 0, simd);
   const rate = best / clock;
@@ -95,11 +97,11 @@ function arithmetic(profile) {
     `One core ran at ${digits(clock)} GHz and did ${digits(best)} GFLOP/s, ` +
     `${digits(rate)} operations a cycle: as much as ${digits(pairs, 2)} vector units of four ` +
     "numbers (128 bits) that multiply and add in every cycle.";
-  return [head, fused_words(profile, fma, simd), heat(profile)].filter(Boolean).join(" ");
+  return [head, fused_words(profile, fma, simd), heat(profile, clock)].filter(Boolean).join(" ");
 }
 
 /** Burst and sustained, where the clock fell during the run. */
-function heat({ clock_ghz: burst, clock_sustained_ghz: left }) {
+function heat({ clock_sustained_ghz: left }, burst) {
   if (!(left > 0) || !(left < burst)) return "";
   return (
     `That is its best: during the run the clock fell to ${digits(left)} GHz (heat, a power limit, or company), ` +

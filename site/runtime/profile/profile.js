@@ -75,7 +75,7 @@ export const shape = {
   ],
   results: [
     {
-      ...{ device: short, module: short, unit: short, threads },
+      ...{ device: short, module: short, unit: short, run: short, threads },
       ...{
         best: amount,
         median: amount,
@@ -89,7 +89,7 @@ export const shape = {
   ],
   roofs: [
     {
-      ...{ device: short, from: short, value: rate },
+      ...{ device: short, from: short, value: rate, run: short, clock_ghz: within(0, 1000) },
       class: { isa: short, type: short, level: short, threads },
     },
   ],
@@ -212,19 +212,39 @@ function merge_lists(old = [], fresh = [], id) {
   return [...old.filter((entry) => !replaced.has(id(entry))), ...fresh];
 }
 
+const clock_drift = 0.05; // of two runs that are of the same machine in the same state
+
+/** Does `fresh`, of a quick run, know less of the caches than a full one knew, at the same clock? */
+function knows_less(fresh, old) {
+  const has_sizes = ({ levels = [] }) => levels.some(({ bytes }) => bytes > 0);
+  if (!has_sizes(old) || has_sizes(fresh)) return false;
+  const [before, now] = [old.clock_ghz, fresh.clock_ghz];
+  return !(before > 0 && now > 0) || Math.abs(now / before - 1) <= clock_drift;
+}
+
+const without_levels = (profile) => ({
+  ...profile,
+  levels: [],
+  roofs: profile.roofs.filter(({ class: { level } }) => level === undefined),
+});
+
 /**
  * `fresh` merged into `old`; members that this version does not know are kept. A fresh
  * "unavailable" does not displace a number measured earlier. Levels and roofs are replaced as a
  * whole per device and number of threads: half a roofline of one run and half of another would fit
- * no machine, but what all cores do leaves one core's results alone. What was loaded from a file may
+ * no machine, but what all cores do leaves one core's results alone, and a quick run at the same clock
+ * leaves the caches that a full one found. What was loaded from a file may
  * be of another machine, and makes way.
  */
 export function merge_profiles(old, fresh) {
   if (old.loaded) return fresh;
   const known = new Set((old.results ?? []).filter((r) => r.status === "measured").map(identity));
   const results = fresh.results.filter((r) => r.status === "measured" || !known.has(identity(r)));
-  const group = ({ device, class: { threads = 1 } = {} }) => JSON.stringify([device, threads]);
-  const renewed = new Set(fresh.roofs.map(group));
+  const is_less = knows_less(fresh, old);
+  const offered = is_less ? without_levels(fresh) : fresh;
+  const group = ({ device, class: { threads = 1, level } = { level: true } }) =>
+    JSON.stringify([device, threads, is_less && Boolean(level)]);
+  const renewed = new Set(offered.roofs.map(group));
   const kept = (list) => (list ?? []).filter((entry) => !renewed.has(group(entry)));
   const known_of = (name) => ((fresh[name] ?? null) === null ? { [name]: old[name] } : {});
   return {
@@ -237,8 +257,8 @@ export function merge_profiles(old, fresh) {
     results: merge_lists(old.results, results, identity),
     ...(old.jitter || fresh.jitter ? { jitter: { ...old.jitter, ...fresh.jitter } } : {}),
     choices: merge_lists(old.choices, fresh.choices, (c) => `${c.kernel} ${c.device} ${c.module}`),
-    levels: [...kept(old.levels), ...fresh.levels],
-    roofs: merge_lists(kept(old.roofs), fresh.roofs, roof_identity),
+    levels: [...kept(old.levels), ...offered.levels],
+    roofs: merge_lists(kept(old.roofs), offered.roofs, roof_identity),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   storage_key,
 } from "../../../../site/runtime/profile/profile.js";
 
+import { lift_roofs } from "../../../../site/runtime/measure/roofs.js";
 import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
 
 const result = (members = {}) => ({
@@ -247,4 +248,65 @@ test("every place that a profile can change is given back", () => {
     assert.match(body, /keep_first\(/, part);
     assert.match(body, /restore\(/, part);
   }
+});
+
+test("a quick run leaves the caches that a full one found, unless the clock is another", () => {
+  const level = (name, members = {}) => ({ device: "cpu", name, read_gbs: 50, ...members });
+  const roof_at = (class_of, value) => ({
+    ...{ device: "cpu", unit: "GB/s", from: "stream.read", value },
+    class: { threads: 1, ...class_of },
+  });
+  const full = profile({
+    clock_ghz: 3,
+    levels: [level("L1", { bytes: 46341, bytes_error: 16384 }), level("L2"), level("out")],
+    roofs: [
+      roof_at({ isa: "fma" }, 40),
+      roof_at({ level: "L2" }, 50),
+      roof_at({ level: "out" }, 20),
+    ],
+  });
+  const quick = (clock_ghz) =>
+    profile({
+      clock_ghz,
+      levels: [level("L1"), level("out")],
+      roofs: [
+        roof_at({ isa: "fma" }, 41),
+        roof_at({ level: "L1" }, 60),
+        roof_at({ level: "out" }, 21),
+      ],
+    });
+  const values = ({ roofs }) => roofs.map((one) => [one.class.isa ?? one.class.level, one.value]);
+  const same = merge_profiles(full, quick(3.05));
+  assert.deepEqual(
+    same.levels.map(({ name }) => name),
+    ["L1", "L2", "out"],
+  );
+  assert.deepEqual(Object.fromEntries(values(same)), { fma: 41, L2: 50, out: 20 });
+  const slower = merge_profiles(full, quick(2));
+  assert.deepEqual(Object.fromEntries(values(slower)), { fma: 41, L1: 60, out: 21 });
+});
+
+test("what is divided is of one run: a later clock changes no rate, a later kernel lifts no roof", () => {
+  const roof_of = (run) => ({
+    ...{ device: "cpu", class: { isa: "simd", threads: 1 }, unit: "GFLOP/s", value: 48 },
+    ...{ from: "peak.simd", clock_ghz: 3, run },
+  });
+  const mains = profile({ clock_ghz: 2, roofs: [roof_of("a")] });
+  assert.match(
+    machine_summary(mains).join(" "),
+    /ran at 3\.00 GHz and did 48\.0 GFLOP\/s, 16\.0 operations/,
+  );
+  const kernel = (run) => ({
+    ...{
+      kernel: "matmul.packed",
+      params: { n: 64 },
+      threads: 1,
+      unit: "GFLOP/s",
+      best: 60,
+      median: 60,
+    },
+    ...{ mad: 1, roof_class: "simd", status: "measured", verified: true, flags: [], run },
+  });
+  const value = (run) => lift_roofs({ ...mains, results: [kernel(run)] }).roofs[0].value;
+  assert.deepEqual([value("a"), value("b")], [60, 48]);
 });
