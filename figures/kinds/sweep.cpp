@@ -184,7 +184,10 @@ class SweepReader {
   std::string capacity(const Level& level) const {
     const auto size = [](double bytes) { return quantity_text(bytes, Meaning::bytes, 3); };
     const std::string low = size(level.at_least()), high = size(level.at_most());
-    return level_words(level.name) + " " + (low == high ? high : low + "–" + high);
+    const auto unit = [](const std::string& text) { return text.find_last_of(' '); };
+    const bool alike = low.substr(unit(low)) == high.substr(unit(high));
+    const std::string from = alike ? low.substr(0, unit(low)) : low;
+    return level_words(level.name) + " " + (low == high ? high : from + "–" + high);
   }
 
   static std::string value_text(double value, Meaning meaning) {

@@ -42,12 +42,13 @@ export class Canary {
 
   /**
    * The clock of the undisturbed core while a sample ran: the high plateau of the readings around it. Heat, a
-   * power limit or another kind of core moves it during a run; a neighbour dents single readings.
+   * power limit or another kind of core moves it during a run; a neighbour dents single readings. No less than its own two readings: a moment on a faster core among many on
+   * a slower one is no slow moment.
    */
   clock_at({ before, after }) {
     const from = Math.max(0, before.at - around);
     const near = this.readings.slice(from, after.at + around + 1);
-    return plateau(near, this.#clock_error);
+    return Math.max(plateau(near, this.#clock_error), (before.ghz + after.ghz) / 2);
   }
 
   /** Did the core run at its clock of that moment during a sample between these two readings? */

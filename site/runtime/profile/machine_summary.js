@@ -132,18 +132,21 @@ function caches(profile) {
   const known = of_cpu(profile.levels).filter(
     ({ name, bytes, latency_ns }) => /^L\d$/.test(name) && (bytes > 0 || latency_ns > 0),
   );
+  const level_beyond = level_named(profile, "out")?.read_gbs ?? 0;
   const words = known.map((level) => {
     const { name, latency_ns, read_gbs } = level;
     const range = range_words(level);
     const size = range ? ` holds ${range}` : "";
     const wait = latency_ns > 0 ? `answers in ${digits(latency_ns)} ns` : "";
-    const rate = read_gbs > 0 ? `reads at ${digits(read_gbs)} GB/s` : "";
+    const is_faster = !(read_gbs <= level_beyond * 1.05);
+    const speed = is_faster
+      ? `reads at ${digits(read_gbs)} GB/s`
+      : "reads no faster than what lies beyond";
+    const rate = read_gbs > 0 ? speed : "";
     const acts = [wait, rate].filter(Boolean).join(" and ");
     return `${name}${size}${size && acts ? "," : ""} ${acts}`;
   });
-  return words.length > 0
-    ? `Caches, as far as one core sees them, numbered from the core outwards: ${words.join("; ")}.`
-    : "";
+  return words.length > 0 ? `Caches, as far as one core sees them: ${words.join("; ")}.` : "";
 }
 
 function outermost(profile) {

@@ -47,6 +47,7 @@ function steady_samples(samples, canary) {
   return steady.length >= 3 ? { kept: steady, drifted: false } : { kept: samples, drifted: true };
 }
 
+const finest_told = 0.075; // of a clock: by coarser readings nothing is put on another one
 const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_ghz;
 const spread = (values) => (quantile(values, 0.8) - quantile(values, 0.2)) / median(values);
 
@@ -57,7 +58,8 @@ const spread = (values) => (quantile(values, 0.8) - quantile(values, 0.2)) / med
  */
 function at_best_clock(values, samples, { unit, bytes, canary }) {
   const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
-  const is_moved = shares.some((share) => Math.abs(share - 1) > canary.tolerance);
+  const is_fine = canary.tolerance <= finest_told;
+  const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.tolerance);
   if (!is_moved) return { values, follows: false };
   const scaled = values.map((v, i) => (unit === "ns" ? v * shares[i] : v / shares[i]));
   const is_varied = Math.max(...shares) - Math.min(...shares) > canary.tolerance;
@@ -147,7 +149,7 @@ function has_two_speeds(values, clock) {
 
 function flags_of(state, { clock, drifted, canary, values }) {
   const flags = [];
-  if (has_two_speeds(values, clock)) flags.push("two-speeds");
+  if (!canary.throttled && has_two_speeds(values, clock)) flags.push("two-speeds");
   if (clock > 0.025) flags.push("coarse-tick");
   if (drifted) flags.push("drift");
   if (canary.throttled) flags.push("throttled");

@@ -69,8 +69,8 @@ TEST_CASE("the required cases and their order") {
         "this case is there twice @cases[2]");
   CHECK(check("B.out", with_required({{"otherwise", "o"}})) == "");
   CHECK(check("B.out", with_required({})) == "no case says anything about 'value' @on");
-  CHECK(check("B.L7", with_required({{"otherwise", "o"}})) ==
-        "on the reference machine: no bandwidth of level 'L7' has been measured @on: B.L7");
+  CHECK(check("B.L77", with_required({{"otherwise", "o"}})) ==
+        "on the reference machine: no bandwidth of level 'L77' has been measured @on: B.L77");
 }
 
 TEST_CASE("without otherwise the whole number line is covered") {
@@ -123,7 +123,7 @@ TEST_CASE("the check keeps the span, the cause and the code of what it found") {
         "on the reference machine: unknown name 'nothing.known' @on: nothing.known");
   const World world;
   const auto unmeasured =
-      verdict("1 / B.L7", with_required({{"otherwise", "a"}})).check(world.sources());
+      verdict("1 / B.L77", with_required({{"otherwise", "a"}})).check(world.sources());
   REQUIRE_FALSE(unmeasured);
   CHECK(unmeasured.error().cause == Cause::not_measured);
   const auto gap =

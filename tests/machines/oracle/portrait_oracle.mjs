@@ -231,11 +231,16 @@ const several = [
   ],
   [
     "usable",
-    /^[Bb]eyond (\d+) of the (\d+) threads that this browser reports nothing got faster/,
+    /threads were tried, as many as this browser reports, and from (\d+) on nothing got faster/,
     (_, { machine }, [, usable]) => judged_usable(Number(usable), machine.cores),
   ],
   ["product", /^One matrix product \(n = 1024\) shared by/, judged_product],
-  ["reading", /^Reading \(.*? for each thread\)/, judged_reading],
+  ["reading", /^Reading \(.*? in all\) (?:stops|still)/, judged_reading],
+  [
+    "reading, one thread",
+    /^Reading \(.*? in all\) gained nothing from further threads, up to \d+/,
+    (sentence, c) => judged_reading(`${sentence} at 1 thread, 1.00 times one`, c),
+  ],
   ["sums", /^Summing a buffer over (\d+) threads? costs/, () => ok],
 ];
 
