@@ -55,6 +55,6 @@ test("what is known to be false is known of machines that are there", () => {
   const names = all.map(({ name }) => name);
   const unknown = Object.values(causes)
     .flatMap(Object.keys)
-    .filter((name) => !names.includes(name));
+    .filter((name) => !names.includes(name) && !name.startsWith("random machines"));
   assert.deepEqual(unknown, []);
 });
