@@ -1,40 +1,8 @@
 // The GPU's measuring worker: one request, then it ends. The page's thread stays free, and cancelling
 // is ending the worker.
 
-import { describe_gpu, NoGpu, open_gpu } from "./adapter.js";
-import { Bench } from "./runner.js";
-import { measure_gpu } from "./sampler.js";
+import { measure_suite } from "./suite.js";
 import { compile, KernelModule } from "../kernels/kernel_module.js";
-import { complete_params, select_kernels, task_key, task_of } from "../kernels/tasks.js";
-
-const now = () => performance.now();
-const total_ms = { quick: 9_000, full: 55_000, thorough: 300_000 };
-
-/** Tasks for runs and patterns, each once; those that share large buffers first. */
-function plan(registry, { runs = [], only = [], params = {} }) {
-  const tasks = runs.map((run) => task_of(registry, run) ?? { missing: run });
-  for (const pattern of only)
-    for (const kernel of select_kernels(registry, pattern))
-      tasks.push({ kernel, params: complete_params(kernel, params), threads: 1 });
-  const known = tasks.filter(({ missing }) => !missing);
-  const seen = new Map(known.map((task) => [task_key(task), task]));
-  const size = ({ params: p }) => (p.w === 0 ? Infinity : (p.w ?? 0));
-  return {
-    tasks: [...seen.values()].sort((a, b) => size(b) - size(a)),
-    missing: tasks.filter(({ missing }) => missing).map(({ missing }) => missing),
-  };
-}
-
-const unavailable = ({ kernel, params = {} }, reason) => ({
-  kernel: kernel.id ?? kernel,
-  params: { ...params, ...(kernel.variant ? { variant: kernel.variant } : {}) },
-  threads: 1,
-  device: "gpu",
-  module: "wgsl",
-  status: "unavailable",
-  reason,
-  flags: [],
-});
 
 async function fetch_shaders(url) {
   const response = await fetch(url);
@@ -42,59 +10,14 @@ async function fetch_shaders(url) {
   return response.json();
 }
 
-async function attempt(reference, tasks, request) {
-  const gpu = await open_gpu(navigator.gpu, { touch: request.touch });
-  const bench = new Bench(gpu, reference, { shaders: await fetch_shaders(request.shaders), now });
-  gpu.lost.then((why) => {
-    bench.gone = why;
-  });
-  const report = (fraction, text) => postMessage({ type: "progress", fraction, text });
-  try {
-    const { pace, even_software, jitter } = request;
-    const how = { total_ms: total_ms[pace], even_software, jitter, report };
-    const found = await measure_gpu(bench, tasks, how);
-    return { ...found, device: describe_gpu(gpu) };
-  } catch (error) {
-    throw bench.gone ? new Lost(bench.gone) : error;
-  } finally {
-    bench.close();
-  }
-}
-
-class Lost extends Error {}
-
-/** Once more when the device was lost; twice is a refusal. */
-async function with_patience(reference, tasks, request) {
-  try {
-    return await attempt(reference, tasks, request);
-  } catch (error) {
-    if (!(error instanceof Lost)) throw error;
-  }
-  try {
-    return await attempt(reference, tasks, request);
-  } catch (error) {
-    if (!(error instanceof Lost)) throw error;
-    throw new NoGpu("refused", `the GPU was lost twice (${error.message})`);
-  }
-}
-
 async function run(request) {
-  const module = await KernelModule.instantiate(await compile(request.module));
-  const { tasks, missing } = plan(module.registry, request);
-  const lost = missing.map((run) => unavailable(run, "this book has no such kernel"));
-  try {
-    const found = await with_patience(module, tasks, request);
-    return { ...found, results: [...found.results, ...lost] };
-  } catch (error) {
-    if (!(error instanceof NoGpu)) throw error;
-    const results = tasks.map((task) => unavailable(task, error.message));
-    return {
-      results: [...results, ...lost],
-      choices: [],
-      state: error.state,
-      reason: error.message,
-    };
-  }
+  const reference = await KernelModule.instantiate(await compile(request.module));
+  return measure_suite(request, reference, {
+    gpu: navigator.gpu,
+    shaders: () => fetch_shaders(request.shaders),
+    now: () => performance.now(),
+    report: (fraction, text) => postMessage({ type: "progress", fraction, text }),
+  });
 }
 
 async function answer({ data }) {

@@ -20,7 +20,7 @@ import { gzip_size, read_page, site } from "../../support/site.mjs";
 test("what measures a GPU, shaders and scripts, is small", () => {
   const [, assets] = /data-assets="([^"]+)"/.exec(read_page(""));
   const size = (name) => gzip_size(readFileSync(join(site, assets, name)));
-  const scripts = ["adapter", "kernels", "measure", "runner", "sampler", "transfer", "worker"];
+  const scripts = "adapter kernels measure runner sampler suite transfer worker".split(" ");
   const sizes = scripts.map((name) => size(`runtime/gpu/${name}.js`));
   const all = sizes.reduce((a, b) => a + b, size("kernels/shaders.json"));
   assert.ok(all <= 14 * 1024, `${all} bytes`);

@@ -1,0 +1,94 @@
+// What the GPU's worker does with a request: tasks from runs and patterns, a GPU, its measurement, and
+// a second attempt where the device was lost. The surroundings come from outside, so that a test can
+// stand in for them.
+
+import { describe_gpu, NoGpu, open_gpu } from "./adapter.js";
+import { Bench } from "./runner.js";
+import { measure_gpu } from "./sampler.js";
+import { complete_params, select_kernels, task_key, task_of } from "../kernels/tasks.js";
+
+const total_ms = { quick: 9_000, full: 55_000, thorough: 300_000 };
+
+/** Tasks for runs and patterns, each once; those that share large buffers first. */
+function plan(registry, { runs = [], only = [], params = {} }) {
+  const tasks = runs.map((run) => task_of(registry, run) ?? { missing: run });
+  for (const pattern of only)
+    for (const kernel of select_kernels(registry, pattern))
+      tasks.push({ kernel, params: complete_params(kernel, params), threads: 1 });
+  const known = tasks.filter(({ missing }) => !missing);
+  const seen = new Map(known.map((task) => [task_key(task), task]));
+  const size = ({ params: p }) => (p.w === 0 ? Infinity : (p.w ?? 0));
+  return {
+    tasks: [...seen.values()].sort((a, b) => size(b) - size(a)),
+    missing: tasks.filter(({ missing }) => missing).map(({ missing }) => missing),
+  };
+}
+
+const unavailable = ({ kernel, params = {} }, reason) => ({
+  kernel: kernel.id ?? kernel,
+  params: { ...params, ...(kernel.variant ? { variant: kernel.variant } : {}) },
+  threads: 1,
+  device: "gpu",
+  module: "wgsl",
+  status: "unavailable",
+  reason,
+  flags: [],
+});
+
+async function attempt(reference, tasks, request, page) {
+  const gpu = await open_gpu(page.gpu, { touch: request.touch });
+  const bench = new Bench(gpu, reference, { shaders: await page.shaders(), now: page.now });
+  gpu.lost.then((why) => {
+    bench.gone = why;
+  });
+  try {
+    const { pace, even_software, jitter } = request;
+    const how = { total_ms: total_ms[pace], even_software, jitter, report: page.report };
+    const found = await measure_gpu(bench, tasks, how);
+    return { ...found, device: describe_gpu(gpu) };
+  } catch (error) {
+    throw bench.gone ? new Lost(bench.gone) : error;
+  } finally {
+    bench.close();
+  }
+}
+
+class Lost extends Error {}
+
+/** Once more when the device was lost; twice is a refusal. */
+async function with_patience(...all) {
+  try {
+    return await attempt(...all);
+  } catch (error) {
+    if (!(error instanceof Lost)) throw error;
+  }
+  try {
+    return await attempt(...all);
+  } catch (error) {
+    if (!(error instanceof Lost)) throw error;
+    throw new NoGpu("refused", `the GPU was lost twice (${error.message})`);
+  }
+}
+
+/**
+ * A request's {results, choices, jitter, device}, or {results, choices, state, reason} without a GPU.
+ * `reference` is webgpu.wasm; `page` has what surrounds it: {gpu: navigator.gpu, shaders() (WGSL by
+ * the names of its files), now() in milliseconds, report(fraction, text)}.
+ */
+export async function measure_suite(request, reference, page) {
+  const { tasks, missing } = plan(reference.registry, request);
+  const lost = missing.map((run) => unavailable(run, "this book has no such kernel"));
+  try {
+    const found = await with_patience(reference, tasks, request, page);
+    return { ...found, results: [...found.results, ...lost] };
+  } catch (error) {
+    if (!(error instanceof NoGpu)) throw error;
+    const results = tasks.map((task) => unavailable(task, error.message));
+    return {
+      results: [...results, ...lost],
+      choices: [],
+      state: error.state,
+      reason: error.message,
+    };
+  }
+}

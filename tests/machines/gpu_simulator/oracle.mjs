@@ -1,0 +1,118 @@
+// What makes each statement about a GPU true: a predicate over its machine file for every sentence that
+// the page may say, and for every number that it draws. A sentence without one is false.
+import { bank_conflict } from "./closed_forms.mjs";
+
+const within = (value, [low, high]) => value >= low && value <= high;
+const near = (value, truth, share) => Math.abs(value / truth - 1) <= share;
+const is_own = ({ memory }) => memory.own_or_shared === "own";
+const has_timestamps = ({ timestamps }, how) => timestamps.offered && !how.without_timestamps;
+const always = () => true;
+const never = () => false;
+
+/** The rate that one lane in 64 on another path leaves, in groups of the width that was compiled. */
+function rare_share({ subgroups: { compiled } }) {
+  const has_lane = (p) => 1 - (1 - p) ** compiled;
+  return 1 / (has_lane(1 / 64) + has_lane(63 / 64));
+}
+
+const flight = ([, kib, ns], { memory }) =>
+  near(Number(kib), memory.kib_in_flight_to_fill, 0.35) && near(Number(ns), memory.latency_ns, 0.3);
+
+const share_of_cores = ([, ratio], gpu) =>
+  is_own(gpu) && near(Number(ratio), gpu.memory.read_gbs / gpu.host.cpu_all_cores_read_gbs, 0.3);
+
+/** [pattern, whether it is true of (match, gpu, how)]. */
+const sentences = [
+  [/probably shares memory with your CPU/, (_, gpu) => !is_own(gpu)],
+  [/probably has memory of its own: (\S+) times the bandwidth/, share_of_cores],
+  [/probably has memory of its own\.$/, (_, gpu) => is_own(gpu)],
+  [/^We cannot tell whether .* has its own memory/, always],
+  [/^Your chip's tensor or matrix units are invisible/, always],
+  [/^FP16: unavailable/, (_, { compute }) => !compute.f16_offered],
+  [/^Timed by the GPU's own clock/, (_, gpu, how) => has_timestamps(gpu, how)],
+  [/^Timed from outside/, (_, gpu, how) => !has_timestamps(gpu, how)],
+  [
+    /reads slower than one core/,
+    (_, { memory, host }) => memory.read_gbs < host.cpu_one_core_read_gbs,
+  ],
+  [/FP16 at the speed of FP32/, (_, { compute }) => within(compute.f16_ratio, [0.9, 1.1])],
+  [/^Our products do not suit it/, never], // the simulated ones reach 45 % of the roof
+  [/was faster than the probe of its roof/, never], // no kernel passes what the units can do
+  [
+    /warps are (\d+) lanes wide/,
+    ([, n], { subgroups: s }) => s.min === s.max && s.min === Number(n),
+  ],
+  [/width of its warps is not clear-cut: the cost does not fall/, always],
+  [/fetched (\d+) bytes at a time/, ([, n], { memory }) => memory.fetch_bytes === Number(n)],
+  [/keeps about (\S+) KiB on their way, each for (\S+) ns/, flight],
+  [
+    /on their way is not clear-cut: its latency does not agree/,
+    (_, { memory: m }) =>
+      !within(m.latency_ns / (m.single_lane_latency_ns ?? m.latency_ns), [0.75, 2.5]),
+  ],
+  [
+    /one lane in 64 takes another path, (\S+) of/,
+    ([, n], gpu) => near(Number(n), rare_share(gpu), 0.1),
+  ],
+  [/What branches cost is not clear-cut: the width of its warps is not known/, always],
+  [
+    /workgroup memory is (\S+) times slower for words 32 apart/,
+    ([, n], gpu) => near(Number(n), bank_conflict(gpu, 32) / bank_conflict(gpu, 1), 0.25),
+  ],
+  [/A product of 257 takes (\S+) times/, ([, n]) => near(Number(n), (320 / 257) ** 2, 0.2)],
+  [/The edge of its blocks is not clear-cut: a row of blocks more costs nothing/, always],
+  [/nine tenths of its highest rate from (\d+) rows on/, ([, n]) => within(Number(n), [16, 1024])],
+  [
+    /it takes (\S+) GB\/s and gives (\S+) GB\/s/,
+    ([, up, down], { host }) =>
+      near(Number(up), host.upload_gbs, 0.3) && Number(down) <= 1.1 * host.download_gbs,
+  ],
+  [/equal runs, one in a hundred takes (\S+) times/, ([, n]) => within(Number(n), [1, 1.2])],
+];
+
+/** The sentences of `said` that are not true of `gpu`, in the mode `how`. */
+export function false_sentences(said, gpu, how = {}) {
+  const forbidden = gpu.expected.must_not_say.map(({ matches }) => new RegExp(matches));
+  return said.filter((sentence) => {
+    if (forbidden.some((pattern) => pattern.test(sentence))) return true;
+    const [pattern, holds] = sentences.find(([known]) => known.test(sentence)) ?? [/./, never];
+    return !holds(pattern.exec(sentence), gpu, how);
+  });
+}
+
+const roof_named = ({ roofs }, name) =>
+  roofs.find(({ device, class: c }) => device === "gpu" && (c.type ?? c.level) === name)?.value;
+
+/** Bytes that lie within a cache that a page can tell apart. */
+const is_known_cache = ({ expected }, bytes) =>
+  expected.caches_by_capacity.some(({ about_kib }) => within(bytes / 1024, about_kib));
+
+/** What of a profile's numbers is not true of `gpu`, or missing: words, a line for each. */
+export function false_numbers({ roofs, levels, results }, gpu) {
+  const { expected } = gpu;
+  const wrong = [];
+  const hold = (name, value, range) => {
+    if (value === undefined) wrong.push(`${name} is missing`);
+    else if (!within(value, range)) wrong.push(`${name} is wrong`);
+  };
+  const hot = Math.min(...gpu.clock.curve_under_load.map(([, ghz]) => ghz)) / gpu.clock.full_ghz;
+  const heated = ([low, high]) => [low * Math.min(1, hot), high]; // what a hot GPU does is true of it
+  const tflops = (name) => roof_named({ roofs }, name) && roof_named({ roofs }, name) / 1e3;
+  hold("the roof of FP32", tflops("f32"), heated(expected.fp32_tflops));
+  hold("the roof of FP16", tflops("f16"), heated(expected.f16_tflops));
+  const memory = expected.largest_read_gbs_at_512_mib ?? expected.memory_read_gbs;
+  hold("the roof of memory", roof_named({ roofs }, "out"), memory);
+  const chase = results.find(({ kernel, params }) => kernel === "gpu.chase" && params.w === 0);
+  const slowest = Math.max(
+    expected.memory_latency_ns[1],
+    1.25 * (gpu.memory.single_lane_latency_ns ?? 0),
+  );
+  hold("the latency of memory", chase?.median, [expected.memory_latency_ns[0], slowest]);
+  const caches = levels.filter(({ device, bytes }) => device === "gpu" && bytes > 0);
+  for (const { name, bytes } of caches)
+    if (!is_known_cache(gpu, bytes)) wrong.push(`${name} is no cache of it`);
+  const largest = results.find(({ kernel, params }) => kernel === "gpu.read" && params.w === 0);
+  if ((largest?.flags ?? []).includes("in-cache") === expected.largest_read_is_memory)
+    wrong.push("the largest read is told wrongly from one in a cache");
+  return wrong;
+}
