@@ -27,7 +27,7 @@ for (const [id, name, how] of cases) {
       assert.ok(sentences.length > 2, "it was measured");
       const found = [
         ...false_sentences(sentences, gpus[id], how),
-        ...false_numbers(profile, gpus[id]),
+        ...false_numbers(profile, gpus[id], how),
       ];
       assert.deepEqual(found, known_false[`${id} ${name}`] ?? []);
     });

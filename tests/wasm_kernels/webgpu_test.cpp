@@ -77,16 +77,21 @@ TEST_CASE("a GPU kernel's reference passes its own check, which nothing else doe
 TEST_CASE("what GPU kernels count") {
   const auto flops = [](const char* id, Args args) { return find(id).flops(args); };
   const auto bytes = [](const char* id, Args args) { return find(id).bytes(args); };
-  CHECK(flops("gpu.peak.f32", {{1}}) == 256.0 * 16 * 4 * 512 * 2);
-  CHECK(flops("gpu.peak.i8dot", {{1}}) == 256.0 * 16 * 512 * 8);
+  for (const double chains : {0, 4, 8, 16}) {
+    CHECK(flops("gpu.peak.f32", {{1, chains}}) == 256.0 * 4 * 4096 * 2);
+    CHECK(flops("gpu.peak.i8dot", {{1, chains}}) == 256.0 * 4096 * 8);
+  }
+  CHECK(flops("gpu.width", {{1, 2048}}) == 4 * flops("gpu.width", {{1, 0}}));
   const double w = 64.0 * 1024 * 1024;
   CHECK(bytes("gpu.read", {{w}}) == w);
   CHECK(bytes("gpu.copy", {{w}}) == w);
   CHECK(bytes("gpu.triad", {{w}}) <= w);
   CHECK(bytes("gpu.triad", {{w}}) > 0.999 * w);
-  CHECK(bytes("gpu.sweep", {{65536}}) == w);
-  CHECK(bytes("gpu.sweep", {{4 * w}}) == 4 * w);
+  CHECK(bytes("gpu.sweep", {{4096}}) == w);
+  CHECK(bytes("gpu.sweep", {{4 * w, 3}}) == 12 * w);
   CHECK(bytes("gpu.stride", {{4, w}}) == w / 4);
+  CHECK(bytes("gpu.stride", {{64, w}}) == w / 8);  // laps of which each meets other bytes
+  CHECK(bytes("gpu.stride", {{1, w, 5}}) == 5 * w);
   CHECK(bytes("gpu.inflight", {{65536, 1, w}}) == w);
   CHECK(bytes("gpu.inflight", {{32, 8, w}}) == 4.0 * 32 * 32768);
   CHECK(flops("gpu.matmul.tiled", {{512, 0, 0}}) == 2.0 * 512 * 512 * 512);

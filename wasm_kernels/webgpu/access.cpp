@@ -6,27 +6,44 @@ namespace {
 
 using namespace webgpu;
 
-constexpr Index stride_lanes = 65536;
+constexpr Index stride_lanes = 1u << 18, line_floats = 8;
 
 constexpr Param apart{"s", "", "floats from one element to the next", 1, 1, 64};
 constexpr Param size{"w", "B", "bytes that the elements lie in; 0: the most up to 256 MiB",
                      0,   0,   256 * mebibyte};
+constexpr Param repeats{
+    "laps", "", "through all elements; 0: as many as make a run last half a millisecond",
+    0,      0,  65536};
 
-Index stride_trips(const Args& args) {
-  const double floats = size_or(args.value[1], 256 * mebibyte) / 4;
-  const Index trips = Index(floats / args.value[0] / stride_lanes);
-  return trips > 0 ? trips : 1;
+// Each lane has four elements on their way at a time, and a multiple of four in each lap. A lap begins
+// eight floats behind the last, so that elements far apart meet other bytes and not those of a cache.
+struct Stride {
+  Index s, lanes, trips, laps;
+};
+Stride stride_of(const Args& args) {
+  const Index s = Index(args.value[0]);
+  const Index elements = Index(size_or(args.value[1], 256 * mebibyte) / 4) / s;
+  Index lanes = stride_lanes;
+  while (lanes > 256 && lanes * 4 > elements) lanes /= 2;
+  const Index trips = elements / lanes / 4 * 4;
+  const Index laps = Index(args.value[2]);
+  return {s, lanes, trips > 4 ? trips : 4, laps > 0 ? laps : s > line_floats ? s / line_floats : 1};
 }
 struct Strided : NoInput {
-  static Index outputs(const Args&) { return stride_lanes; }
+  static Index outputs(const Args& args) { return stride_of(args).lanes; }
   static float output(const Args& args, Index lane) {
+    const auto [s, lanes, trips, laps] = stride_of(args);
     float sum = 0;
-    for (Index trip = 0; trip < stride_trips(args); ++trip)
-      sum += value((trip * stride_lanes + lane) * Index(args.value[0]));
+    for (Index lap = 0; lap < laps; ++lap)
+      for (Index trip = 0; trip < trips; ++trip)
+        sum += value((trip * lanes + lane) * s + lap * line_floats % s);
     return sum;
   }
 };
-double stride_bytes(const Args& args) { return 4.0 * stride_lanes * stride_trips(args); }
+double stride_bytes(const Args& args) {
+  const auto [s, lanes, trips, laps] = stride_of(args);
+  return 4.0 * lanes * trips * laps;
+}
 
 constexpr Index bank_lanes = 1u << 18, bank_trips = 128, bank_words = 2048;
 constexpr double strides[] = {1, 2, 4, 8, 16, 32, 33};
@@ -46,16 +63,17 @@ double bank_bytes(const Args&) { return 4.0 * 8 * bank_trips * bank_lanes; }
 
 }  // namespace
 
-const Kernel gpu_stride = completed<Strided>({.id = "gpu.stride",
-                                              .title = "GPU: read every s-th float",
-                                              .unit = "GB/s",
-                                              .roof_class = "memory",
-                                              .element = "f32",
-                                              .source = "wasm_kernels/webgpu/stride.wgsl#stride",
-                                              .bytes_count = "the floats that are used, each once",
-                                              .params = {apart, size},
-                                              .flops = no_operations,
-                                              .bytes = stride_bytes});
+const Kernel gpu_stride =
+    completed<Strided>({.id = "gpu.stride",
+                        .title = "GPU: read every s-th float",
+                        .unit = "GB/s",
+                        .roof_class = "memory",
+                        .element = "f32",
+                        .source = "wasm_kernels/webgpu/stride.wgsl#stride",
+                        .bytes_count = "the floats that are used, in each lap",
+                        .params = {apart, size, repeats},
+                        .flops = no_operations,
+                        .bytes = stride_bytes});
 
 const Kernel gpu_wgmem = completed<Banks>({.id = "gpu.wgmem",
                                            .title = "GPU: read workgroup memory",

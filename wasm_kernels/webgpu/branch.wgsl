@@ -4,7 +4,7 @@
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 @group(0) @binding(1) var<storage, read> begin: array<f32>;
 @group(0) @binding(2) var<storage, read> path: array<u32>;
-@group(0) @binding(3) var<uniform> settings: vec4f;  // factor 1, trips 512
+@group(0) @binding(3) var<uniform> settings: vec4f;  // factor 1, trips
 
 // region: branch
 @compute @workgroup_size(256)

@@ -1,16 +1,17 @@
-// One lane: each load needs the one before. The next run goes on where this one ended, so that it
-// meets no line again before the cycle is through.
+// One load after the other: each needs the one before. The next run goes on where this one ended, so
+// that it meets no line again before the cycle is through. Thirty-two lanes ask for the same address: in
+// a group of one, whose addresses all agree, compilers take another way to memory, that of constants.
 
 @group(0) @binding(0) var<storage, read_write> answer: array<f32>;
 @group(0) @binding(1) var<storage, read_write> position: array<u32>;
 @group(0) @binding(2) var<storage, read> next: array<u32>;
 
 // region: chase
-@compute @workgroup_size(1)
-fn chase() {
-  var at = position[0];
+@compute @workgroup_size(32)
+fn chase(@builtin(local_invocation_index) lane: u32) {
+  var at = position[lane];
   for (var step = 0u; step < 16384u; step++) { at = next[at]; }
-  position[0] = at;
-  answer[0] = f32(at / 32u);  // the element, one in every 32 floats
+  position[lane] = at;
+  if (lane == 0u) { answer[0] = f32(at / 32u); }  // the element, one in every 32 floats
 }
 // end region: chase

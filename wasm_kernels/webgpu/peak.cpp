@@ -6,15 +6,22 @@ namespace {
 
 using namespace webgpu;
 
-constexpr int lanes_per_group = 256, chains = 16, trips = 512;
-constexpr double usual_groups = 1024;
+// A lane does 4,096 steps, whatever the number of chains that they belong to: as many as FP16 still
+// counts exactly.
+constexpr int lanes_per_group = 256, steps = 4096;
+constexpr double usual_groups = 1024, usual_chains = 8;
 
 constexpr Param groups{"groups", "", "workgroups of 256 lanes; 0: doubled until that gains nothing",
                        0,        0,  65535};
+constexpr double chain_counts[] = {0, 4, 8, 16};
+constexpr Param chains{
+    "chains",     "", "independent sequences of steps; 0: the fastest number of them", 0, 0, 16,
+    chain_counts, 4};
 
+int chains_of(const Args& args) { return int(size_or(args.value[1], usual_chains)); }
 double lanes(const Args& args) { return size_or(args.value[0], usual_groups) * lanes_per_group; }
-double vector_operations(const Args& args) { return lanes(args) * chains * 4 * trips * 2; }
-double byte_operations(const Args& args) { return lanes(args) * chains * trips * 8; }
+double vector_operations(const Args& args) { return lanes(args) * steps * 4 * 2; }
+double byte_operations(const Args& args) { return lanes(args) * steps * 8; }
 double answer_bytes(const Args& args) { return lanes(args) * sizeof(float); }
 
 struct Lanes : NoInput {
@@ -23,10 +30,11 @@ struct Lanes : NoInput {
 
 // x = x * 1 + 1, so each chain counts its own steps from where it began.
 struct FusedChains : Lanes {
-  static float output(const Args&, Index lane) {
+  static float output(const Args& args, Index lane) {
+    const int count = chains_of(args);
     float sum = 0;
-    for (int c = 0; c < chains; ++c)
-      for (int j = 0; j < 4; ++j) sum += float(lane % 8) + float(c + j) + trips;
+    for (int c = 0; c < count; ++c)
+      for (int j = 0; j < 4; ++j) sum += float(lane % 8) + float(c + j) + float(steps / count);
     return sum;
   }
 };
@@ -40,11 +48,12 @@ int dot(Index a, Index b) {
 
 // x = x + x · y over four bytes each, modulo 2^32; 24 bits of the sum, which a float holds.
 struct DotChains : Lanes {
-  static float output(const Args&, Index lane) {
+  static float output(const Args& args, Index lane) {
+    const int count = chains_of(args);
     Index sum = 0;
-    for (int c = 0; c < chains; ++c) {
+    for (int c = 0; c < count; ++c) {
       Index x = lane % 8 + Index(c);
-      for (int i = 0; i < trips; ++i) x += Index(dot(x, 0x01ff0203u));
+      for (int i = 0; i < steps / count; ++i) x += Index(dot(x, 0x01ff0203u));
       sum += x;
     }
     return float(sum >> 8);
@@ -63,7 +72,7 @@ const Kernel gpu_peak_f32 =
                             .element = "f32",
                             .source = "wasm_kernels/webgpu/peak_f32.wgsl#peak",
                             .bytes_count = counted,
-                            .params = {groups},
+                            .params = {groups, chains},
                             .flops = vector_operations,
                             .bytes = answer_bytes});
 
@@ -76,7 +85,7 @@ const Kernel gpu_peak_f16 =
                             .needs = "shader-f16",
                             .source = "wasm_kernels/webgpu/peak_f16.wgsl#peak",
                             .bytes_count = counted,
-                            .params = {groups},
+                            .params = {groups, chains},
                             .flops = vector_operations,
                             .bytes = answer_bytes});
 
@@ -88,7 +97,7 @@ const Kernel gpu_peak_i8dot =
                           .element = "i8",
                           .source = "wasm_kernels/webgpu/peak_i8dot.wgsl#peak",
                           .bytes_count = counted,
-                          .params = {groups},
+                          .params = {groups, chains},
                           .flops = byte_operations,
                           .bytes = answer_bytes});
 

@@ -10,33 +10,38 @@ constexpr double largest = 512 * mebibyte;
 
 constexpr Param size{"w", "B", "bytes of all buffers together; 0: the most that this GPU grants",
                      0,   0,   largest};
-constexpr Param working_set{"w",      "B",   "bytes that every group reads again and again",
-                            mebibyte, 65536, largest};
+constexpr Param working_set{"w",      "B",  "bytes that every group reads again and again",
+                            mebibyte, 4096, largest};
+constexpr Param repeats{
+    "laps", "", "as many times over; 0: as many as make a run last half a millisecond",
+    0,      0,  65536};
 
 double w(const Args& args) { return size_or(args.value[0], 256 * mebibyte); }
 
-// read: up to 2^18 lanes, each of which takes every lanes-th vector of four floats.
+// read: up to 2^18 lanes, each of which takes every lanes-th vector of four floats, four at a time.
 Index read_lanes(double bytes) {
   Index lanes = 1u << 18;
   while (double(lanes) * 256 > bytes && lanes > 256) lanes /= 2;
   return lanes;
 }
 
+Index read_trips(double bytes) {
+  const Index trips = Index(bytes / 16) / read_lanes(bytes) / 4 * 4;
+  return trips > 4 ? trips : 4;
+}
+
 struct Sums : NoInput {
   static Index outputs(const Args& args) { return read_lanes(w(args)); }
   static float output(const Args& args, Index lane) {
-    const Index vectors = Index(w(args) / 16), lanes = outputs(args);
+    const Index lanes = outputs(args), vectors = read_trips(w(args)) * lanes;
     float sum = 0;
-    for (Index i = lane; i < vectors / lanes * lanes; i += lanes)
+    for (Index i = lane; i < vectors; i += lanes)
       for (Index j = 0; j < 4; ++j) sum += value(4 * i + j);
     return sum;
   }
 };
 
-double whole_vectors(const Args& args) {
-  const double lanes = read_lanes(w(args)), vectors = double(Index(w(args) / 16));
-  return double(Index(vectors / lanes)) * lanes;
-}
+double whole_vectors(const Args& args) { return double(read_trips(w(args))) * read_lanes(w(args)); }
 double read_bytes(const Args& args) { return whole_vectors(args) * 16; }
 double read_operations(const Args& args) { return whole_vectors(args) * 4; }
 
@@ -54,13 +59,14 @@ double copy_bytes(const Args& args) { return 8.0 * Copied::outputs(args); }
 double triad_bytes(const Args& args) { return 12.0 * Triad::outputs(args); }
 double triad_operations(const Args& args) { return 2.0 * Triad::outputs(args); }
 
-// sweep: 256 groups of 256 lanes walk through the set in pieces of 4 KiB, one a trip, each from a
-// start of its own; together they read 64 MiB, or the whole set where that is more.
-constexpr Index sweep_groups = 256, piece_floats = 1024;
+// sweep: 1,024 groups of 256 lanes walk through the set in pieces of 4 KiB, each from a start of its
+// own, four pieces at a time; in a lap they read 64 MiB together, or the whole set where that is more.
+constexpr Index sweep_groups = 1024, piece_floats = 1024;
 Index pieces(const Args& args) { return Index(args.value[0] / 4096); }
 Index sweep_trips(const Args& args) {
-  const Index once = (pieces(args) + sweep_groups - 1) / sweep_groups;
-  return once > 64 ? once : 64;
+  const Index once = (pieces(args) + sweep_groups * 4 - 1) / (sweep_groups * 4) * 4;
+  const Index laps = Index(size_or(args.value[1], 1));
+  return (once > 16 ? once : 16) * laps;
 }
 struct Sweep : NoInput {
   static Index outputs(const Args&) { return sweep_groups * 256; }
@@ -120,7 +126,7 @@ const Kernel gpu_sweep = completed<Sweep>({.id = "gpu.sweep",
                                            .element = "f32",
                                            .source = "wasm_kernels/webgpu/sweep.wgsl#sweep",
                                            .bytes_count = "each float that a lane reads",
-                                           .params = {working_set},
+                                           .params = {working_set, repeats},
                                            .flops = sweep_operations,
                                            .bytes = sweep_bytes});
 

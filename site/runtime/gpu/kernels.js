@@ -4,6 +4,9 @@
 
 import { own } from "../base/own.js";
 
+/** How GPUs are measured: grows when what was measured before should not stand beside what is now. */
+export const gpu_method = 2;
+
 const kibibyte = 1024;
 const most_groups = 32768;
 
@@ -35,6 +38,16 @@ export function small(kernel, params) {
 const numbers = (floats, first = 0) => ({ kind: "numbers", floats, first });
 const uniform = (...values) => ({ kind: "uniform", data: values });
 
+const usual_trips = 512;
+const usual_laps = (s) => (s > 8 ? Math.floor(s / 8) : 1);
+
+/** The parameter that makes a dispatch longer, and what it is where it is left open; none has it. */
+export function length_of({ id }, { s }) {
+  if (id === "gpu.width" || id === "gpu.diverge") return { name: "trips", usual: usual_trips };
+  if (id === "gpu.stride") return { name: "laps", usual: usual_laps(s) };
+  return id === "gpu.sweep" ? { name: "laps", usual: 1 } : null;
+}
+
 function read_lanes(w) {
   let lanes = 2 ** 18;
   while (lanes * 256 > w && lanes > 256) lanes /= 2;
@@ -56,14 +69,36 @@ function arrays(file, w, count) {
   };
 }
 
-function peak(file, { groups }, factors) {
-  return { file, entry: "peak", groups: [groups], outputs: groups * 256, inputs: [factors] };
+const usual_chains = 8;
+const peak_steps = 4096;
+
+/** The shader without the lines of the chains beyond `chains`. */
+function peak(file, { groups, chains }, factors) {
+  const kept = chains || usual_chains;
+  return {
+    ...{ file, entry: "peak", groups: [groups], outputs: groups * 256, inputs: [factors] },
+    constants: { trips: peak_steps / kept / 4 },
+    edit: (text) => text.replace(/^.*\bx(\d+)\b.*\n/gm, (line, c) => (c < kept ? line : "")),
+  };
 }
 
-function branch() {
+function branch({ trips }) {
   const lanes = 2 ** 18;
-  const inputs = [numbers(lanes), { kind: "uploaded", bytes: lanes * 4 }, uniform(1, 512, 0, 0)];
+  const settings = uniform(1, trips || usual_trips, 0, 0);
+  const inputs = [numbers(lanes), { kind: "uploaded", bytes: lanes * 4 }, settings];
   return { file: "branch", groups: [lanes / 256], outputs: lanes, inputs };
+}
+
+function stride({ s, w, laps }) {
+  const elements = Math.floor(w / 4 / s);
+  let lanes = 2 ** 18;
+  while (lanes > 256 && lanes * 4 > elements) lanes /= 2;
+  const trips = Math.max(4, Math.floor(elements / lanes / 4) * 4);
+  return {
+    ...{ file: "stride", groups: [lanes / 256], outputs: lanes },
+    constants: { s, lanes, trips, laps: laps || usual_laps(s) },
+    inputs: [numbers(trips * lanes * s)],
+  };
 }
 
 /** A product whose groups compute `rows` × `columns` of C each, lanes' x along `across`. */
@@ -104,7 +139,7 @@ const plans = {
     peak("peak_i8dot", v, { kind: "uniform", data: [0x01ff0203, 0, 0, 0], whole: true }),
   "gpu.read": ({ w }) => {
     const lanes = read_lanes(w);
-    const trips = Math.floor(w / 16 / lanes);
+    const trips = Math.max(4, Math.floor(w / 16 / lanes / 4) * 4);
     return {
       file: "read",
       entry: "read_all", // "read" is a word of the language
@@ -116,14 +151,14 @@ const plans = {
   },
   "gpu.copy": ({ w }) => arrays("copy", w, 2),
   "gpu.triad": ({ w }) => arrays("triad", w, 3),
-  "gpu.sweep": ({ w }) => {
+  "gpu.sweep": ({ w, laps }) => {
     const pieces = Math.floor(w / 4096);
-    const trips = Math.max(64, Math.ceil(pieces / 256));
+    const trips = Math.max(16, Math.ceil(pieces / 4096) * 4) * (laps || 1);
     return {
       file: "sweep",
       constants: { pieces, trips },
-      groups: [256],
-      outputs: 65536,
+      groups: [1024],
+      outputs: 2 ** 18,
       inputs: [numbers(pieces * kibibyte)],
     };
   },
@@ -147,11 +182,7 @@ const plans = {
   },
   "gpu.width": branch,
   "gpu.diverge": branch,
-  "gpu.stride": ({ s, w }) => {
-    const trips = Math.max(1, Math.floor(w / 4 / s / 65536));
-    const inputs = [numbers(trips * 65536 * s)];
-    return { file: "stride", constants: { s, trips }, groups: [256], outputs: 65536, inputs };
-  },
+  "gpu.stride": stride,
   "gpu.wgmem": ({ s }) => ({
     file: "wgmem",
     constants: { s },

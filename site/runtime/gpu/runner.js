@@ -1,10 +1,11 @@
 // One kernel on the GPU: its buffers, filled by the GPU itself, its pipeline, its answer beside the
-// reference of webgpu.wasm, and the time of many dispatches.
+// reference of webgpu.wasm, and the time of many dispatches of many kernels.
 
 import { plan_of } from "./kernels.js";
 
 const most_answers = 65536;
 const sampled_answers = 4096;
+const timed_at_once = 64;
 const whole_lines = (bytes) => Math.ceil(bytes / 64) * 64;
 
 /** Device, shaders, and buffers that several kernels can share. Close it after use. */
@@ -13,6 +14,7 @@ export class Bench {
   #modules = new Map();
   #scratch = null;
   #buffers = [];
+  #idle_clocks = [];
 
   /** `shaders` are WGSL by the names of their files; `now` is a clock in milliseconds. */
   constructor(gpu, reference, { shaders, now }) {
@@ -21,10 +23,8 @@ export class Bench {
     this.reference = reference; // webgpu.wasm
     this.shaders = shaders;
     this.now = now;
-    if (gpu.timing === "timestamp") {
-      this.queries = this.device.createQuerySet({ type: "timestamp", count: 2 });
-      this.resolved = this.buffer(16, GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC);
-    }
+    this.by_gpu = gpu.timing === "timestamp";
+    this.tick = 1e-4; // seconds of one step of the GPU's clock: at most this, and what was seen
   }
 
   buffer(size, usage) {
@@ -119,9 +119,49 @@ export class Bench {
     return copy;
   }
 
+  /** What the timestamps of one submission need; several can be under way. */
+  #clock() {
+    const { MAP_READ, COPY_DST, COPY_SRC, QUERY_RESOLVE } = GPUBufferUsage;
+    const count = 2 * timed_at_once;
+    return {
+      queries: this.device.createQuerySet({ type: "timestamp", count }),
+      resolved: this.buffer(8 * count, QUERY_RESOLVE | COPY_SRC),
+      staging: this.buffer(8 * count, MAP_READ | COPY_DST),
+    };
+  }
+
+  /**
+   * Seconds of each of `passes` ({work, count}: so many dispatches), all in one submission and each by
+   * timestamps of its own, so that the GPU does not rest between them. May be zero or negative, which
+   * the caller discards. One whose `is_untimed` is set gives NaN.
+   */
+  async time_passes(passes) {
+    const clock = this.#idle_clocks.pop() ?? this.#clock();
+    const { queries: querySet, resolved, staging } = clock;
+    const encoder = this.device.createCommandEncoder();
+    for (const [i, { work, count, is_untimed }] of passes.entries()) {
+      const [beginningOfPassWriteIndex, endOfPassWriteIndex] = [2 * i, 2 * i + 1];
+      const pair = { querySet, beginningOfPassWriteIndex, endOfPassWriteIndex };
+      work.encode(encoder, count, is_untimed ? undefined : pair);
+    }
+    encoder.resolveQuerySet(querySet, 0, 2 * passes.length, resolved, 0);
+    encoder.copyBufferToBuffer(resolved, 0, staging, 0, 16 * passes.length);
+    this.device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(GPUMapMode.READ);
+    const stamps = new BigUint64Array(staging.getMappedRange().slice(0, 16 * passes.length));
+    staging.unmap();
+    this.#idle_clocks.push(clock);
+    return passes.map(({ is_untimed }, i) => {
+      if (is_untimed) return NaN;
+      const seconds = Number(stamps[2 * i + 1] - stamps[2 * i]) / 1e9;
+      if (seconds > 0) this.tick = Math.min(this.tick, seconds);
+      return seconds;
+    });
+  }
+
   close() {
     for (const one of this.#buffers) one.destroy();
-    this.queries?.destroy();
+    for (const { queries } of this.#idle_clocks) queries.destroy();
     this.device.destroy();
   }
 }
@@ -173,12 +213,13 @@ export class Work {
       case "uploaded":
         return this.#uploaded(input.bytes);
       case "position":
-        this.position = bench.storage(16);
+        this.position = bench.storage(128);
         return this.position;
       case "cycle": {
         const apart = bench.storage(input.elements * 128);
         const spread = await bench.pipeline("fill", "spread");
         await bench.dispatch_once(spread, [apart, this.#uploaded(input.elements * 4)], [4096]);
+        this.toucher = await Toucher.prepare(bench, apart);
         return apart;
       }
       default:
@@ -203,7 +244,7 @@ export class Work {
       encoder.clearBuffer(this.output, 0, Math.floor(from / 4) * 4);
       if (this.position) encoder.clearBuffer(this.position);
       device.queue.submit([encoder.finish()]);
-      this.#encode_and_submit(1);
+      device.queue.submit([this.#encoded(1)]);
       if (plan.outputs <= most_answers) return bench.download(this.output, plan.outputs * 4);
       const answer = bench.storage(this.answers * 4);
       const constants = { outputs: plan.outputs, sampled: 1 };
@@ -216,35 +257,26 @@ export class Work {
     return reference.verify(kernel, this.base);
   }
 
-  #encode_and_submit(count, timestamps = false) {
-    const { bench, plan } = this;
-    const { device, queries, resolved } = bench;
-    const encoder = device.createCommandEncoder();
-    const timestampWrites = {
-      querySet: queries,
-      beginningOfPassWriteIndex: 0,
-      endOfPassWriteIndex: 1,
-    };
-    const pass = encoder.beginComputePass(timestamps ? { timestampWrites } : {});
+  /** One pass of `count` dispatches; `pair` says where its timestamps go. */
+  encode(encoder, count, pair) {
+    const pass = encoder.beginComputePass(pair ? { timestampWrites: pair } : {});
     pass.setPipeline(this.pipeline);
     pass.setBindGroup(0, this.bindings);
-    for (let i = 0; i < count; ++i) pass.dispatchWorkgroups(...plan.groups);
+    for (let i = 0; i < count; ++i) pass.dispatchWorkgroups(...this.plan.groups);
     pass.end();
-    if (timestamps) encoder.resolveQuerySet(queries, 0, 2, resolved, 0);
-    device.queue.submit([encoder.finish()]);
+  }
+
+  #encoded(count) {
+    const encoder = this.bench.device.createCommandEncoder();
+    this.encode(encoder, count);
+    return encoder.finish();
   }
 
   /**
-   * Seconds of `count` dispatches in one pass. By the GPU's own clock where it has one, else the
-   * difference between twice as many and as many, which takes no part of what comes before and
-   * after. May be zero or negative, which the caller discards.
+   * Seconds of `count` dispatches by the page's clock: the difference between twice as many and as
+   * many, which takes no part of what comes before and after.
    */
   async time(count) {
-    if (this.bench.gpu.timing === "timestamp") {
-      this.#encode_and_submit(count, true);
-      const [begin, end] = new BigUint64Array(await this.bench.download(this.bench.resolved, 16));
-      return Number(end - begin) / 1e9;
-    }
     const once = await this.wall(count);
     return (await this.wall(2 * count)) - once;
   }
@@ -252,8 +284,9 @@ export class Work {
   /** Seconds from asking for `count` dispatches to knowing that they are done. */
   async wall(count) {
     const { device, now } = this.bench;
+    const commands = this.#encoded(count); // writing them down is the page's time
     const begin = now();
-    this.#encode_and_submit(count);
+    device.queue.submit([commands]);
     await device.queue.onSubmittedWorkDone();
     return (now() - begin) / 1e3;
   }
@@ -263,11 +296,22 @@ export class Work {
     const { device, now } = this.bench;
     const wall = async (times) => {
       const begin = now();
-      for (let i = 0; i < times; ++i) this.#encode_and_submit(1);
+      for (let i = 0; i < times; ++i) device.queue.submit([this.#encoded(1)]);
       await device.queue.onSubmittedWorkDone();
       return (now() - begin) / 1e3;
     };
     const once = await wall(count);
     return (await wall(2 * count)) - once;
+  }
+}
+
+/** Reads a buffer from end to end, which brings it into the caches that have room for it. */
+class Toucher extends Work {
+  static async prepare(bench, buffer) {
+    const toucher = new Toucher(bench, { id: "gpu.read" }, { w: buffer.size });
+    const { file, entry, constants, outputs } = toucher.plan;
+    toucher.pipeline = await bench.pipeline(file, entry, constants);
+    toucher.bindings = bench.group(toucher.pipeline, [bench.scratch(outputs * 4), buffer]);
+    return toucher;
   }
 }

@@ -159,6 +159,7 @@ class FakeQueue {
       const slice = Math.max(1, Math.min(left, Math.floor(1e6 / ns)));
       const alike = cost.has_memory ? 1 : slice;
       this.#pass(alike * (ns + gap), alike * ns);
+      if (cost.fills) this.#visits.set(cost.fills, { at: this.#touched, cold: 0 });
       left -= alike;
     }
   }

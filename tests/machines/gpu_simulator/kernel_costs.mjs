@@ -39,16 +39,11 @@ function peak({ code, constants, groups, label }) {
 /** Loads of a lane that wait for none of each other, as far as the text shows: its sums. */
 const independent = (code) => Math.max(1, new Set(code.match(/\bsum\d*(?= \+=)/g)).size);
 
-function reading({ code, constants, groups, buffers }) {
+function reading({ code, constants, groups }) {
   const lanes = groups[0] * 256;
-  const bytes = buffers[1].size;
-  const laps = constants.laps ?? 1;
-  return ({ gpu, speed }) =>
-    laps *
-    read_ns(gpu, {
-      ...{ bytes, w: bytes, apart: true, speed },
-      in_flight: 16 * lanes * independent(code),
-    });
+  const bytes = 16 * lanes * constants.trips;
+  const in_flight = 16 * lanes * independent(code);
+  return ({ gpu, speed }) => read_ns(gpu, { bytes, w: bytes, apart: true, in_flight, speed });
 }
 
 function moving(arrays) {
@@ -73,7 +68,7 @@ function sweep({ code, constants, groups }) {
 function stride({ code, constants, groups }) {
   const { s, trips, laps = 1 } = constants;
   const lanes = groups[0] * 256;
-  const loads = lanes * trips;
+  const loads = lanes * trips * laps;
   return ({ gpu, speed }) => {
     const fetched = fetched_for_float(gpu, s);
     const spread = Math.max(1, Math.min(laps, (4 * s) / fetched)); // laps that meet other bytes
@@ -170,7 +165,7 @@ const by_label = {
 /**
  * What a dispatch costs: (machine) => nanoseconds, where the machine is {gpu, speed, warmth}: its file,
  * its clock over the full one, and what of a buffer its caches may still hold. `has_memory`: the next
- * one may cost something else.
+ * one may cost something else; `fills`: a buffer that lies in the caches after it, if they have room.
  */
 export function cost_of(dispatch) {
   const { label } = dispatch;
@@ -178,5 +173,7 @@ export function cost_of(dispatch) {
   if (!kind) throw new Error(`the simulated GPU does not know ${label}.wgsl: add it to by_label`);
   const cost = kind(dispatch);
   const bounded = (machine) => Math.max(shortest_ns, cost(machine));
-  return Object.assign(bounded, { has_memory: label === "chase" });
+  return Object.assign(bounded, {
+    ...{ has_memory: label === "chase", fills: label === "read" ? dispatch.buffers[1] : null },
+  });
 }

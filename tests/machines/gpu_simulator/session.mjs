@@ -84,12 +84,11 @@ export async function simulated(gpu, { tick_ms = 0.1, runs = full_suite, ...how 
     gpu: fake_navigator_gpu(gpu, clock, how),
     ...{ shaders: async () => shaders, now: clock.now, report() {} },
   };
-  const platform = how.platform ?? gpu.os;
-  const touch = gpu.class === "phone";
   Object.defineProperty(globalThis, "navigator", {
-    value: { maxTouchPoints: touch ? 5 : 0, userAgentData: { platform } },
+    value: { maxTouchPoints: 0 },
     configurable: true,
   });
+  globalThis.matchMedia = () => ({ matches: gpu.class === "phone" });
   const fresh = await measure_gpu(
     { runs, pace: "full", jitter: true },
     { assets: "http://book/_/1/", run: (job) => measure_suite(job, reference, page) },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { why_it_won } from "../../../../site/runtime/gpu/sampler.js";
+import { why_it_won } from "../../../../site/runtime/gpu/choosing.js";
 
 const said = (...entrants) => why_it_won(entrants.map(([tile, value]) => ({ tile, value })));
 

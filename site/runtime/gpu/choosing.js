@@ -1,0 +1,142 @@
+// What a task left open and only this GPU can tell: how many groups fill it, how many chains keep its
+// units busy without spilling registers, which block of a product is fastest, and how long a dispatch
+// has to be so that what lies between two of them does not count.
+
+import { length_of, tuned_tiles } from "./kernels.js";
+import { Work } from "./runner.js";
+import { calibrate, time_all } from "./timing.js";
+import { median, ranked } from "../base/stats.js";
+
+const plateau_gain = 1.02;
+const most_groups = 32768;
+const first_groups = 64;
+const usual_groups = 1024;
+const chains_tried = [8, 4, 16]; // who ties with eight is not worth more registers
+const rounds = 5;
+const dispatch_seconds = 0.0005;
+
+/** What a task starts with where it left something open, for its check. */
+export function first_values(kernel, values) {
+  const is_open = (name) => values[name] === 0 && kernel.params.some((p) => p.name === name);
+  return is_open("groups") ? { ...values, groups: usual_groups } : values;
+}
+
+const right = ({ error, tolerance }) => error <= tolerance;
+
+/** Decides what `state` left open; its work is then prepared and checked anew. */
+export async function choose(suite, state) {
+  const { kernel, params } = state;
+  const values = { ...state.values };
+  if (params.chains === 0) values.chains = await fastest_chains(suite, state);
+  if (params.groups === 0)
+    values.groups = await saturating_groups(suite, { ...state, values }, state);
+  if (kernel.id === "gpu.matmul.tuned" && !values.tile) await choose_tile(suite, state, values);
+  if (Object.entries(values).some(([name, value]) => state.values[name] !== value))
+    await prepare_with(suite, state, values);
+}
+
+async function prepare_with({ bench }, state, values) {
+  state.values = values;
+  state.work = await Work.prepare(bench, state.kernel, values);
+  state.check = await state.work.check();
+}
+
+/** A dispatch of each of `states` long enough that the gap before the next does not count. */
+export async function lengthen(suite, states) {
+  const short = [];
+  for (const state of states) {
+    const length = length_of(state.kernel, state.values);
+    if (state.reason || !length || state.params[length.name] !== 0) continue;
+    if (!(state.unit < dispatch_seconds)) continue;
+    const { max } = state.kernel.params.find(({ name }) => name === length.name);
+    const times = Math.ceil((1.2 * dispatch_seconds) / state.unit);
+    const value = Math.min(max, length.usual * times);
+    await prepare_with(suite, state, { ...state.values, [length.name]: value });
+    short.push(state);
+  }
+  await calibrate(suite, short);
+}
+
+/** Entrants ({value: what they stand for, work}) that can be timed, with `rate` in units a second. */
+async function raced(suite, entrants) {
+  await calibrate(suite, entrants);
+  const ready = entrants.filter(({ reason }) => !reason);
+  const expected = ({ unit, count }) => unit * count;
+  const passes = Array.from({ length: rounds }, () =>
+    ready.map((one) => ({ ...one, expected: expected(one) })),
+  ).flat();
+  const seconds = await time_all(suite, passes);
+  for (const [i, one] of ready.entries()) {
+    const mine = seconds.filter((s, at) => at % ready.length === i && s > 0);
+    one.rate = one.count / median(mine);
+  }
+  return ready;
+}
+
+/** The number of chains that does the most; each does the same number of steps. */
+async function fastest_chains(suite, { kernel, values }) {
+  const entrants = [];
+  for (const chains of chains_tried) {
+    const work = await Work.prepare(suite.bench, kernel, { ...values, chains });
+    entrants.push({ kernel, work, chains });
+  }
+  const ready = await raced(suite, entrants);
+  const [winner] = ranked(ready.map(({ chains, rate }) => ({ chains, value: rate })));
+  if (!winner) throw new Error("the GPU timer is not usable here");
+  return winner.chains;
+}
+
+/** Twice as many groups again and again, until two doublings in a row gain less than 2 %. */
+async function saturating_groups(suite, { kernel, values }, state) {
+  let best = { groups: first_groups, rate: 0 };
+  let flat = 0;
+  for (let groups = first_groups; groups <= most_groups && flat < 2; groups *= 2) {
+    const work = await Work.prepare(suite.bench, kernel, { ...values, groups });
+    const [one] = await raced(suite, [{ kernel, work }]);
+    if (!one) break; // a dispatch this long is too long
+    const rate = groups * one.rate;
+    if (rate < best.rate * plateau_gain) ++flat;
+    else flat = 0;
+    if (rate > best.rate) best = { groups, rate };
+  }
+  state.no_plateau = flat < 2;
+  return best.groups;
+}
+
+/** The block of gpu.matmul.tuned that won the race, which the first to need one runs. */
+async function choose_tile(suite, state, values) {
+  if (suite.choices.length === 0) await race(suite, state);
+  const [{ tile, why }] = suite.choices;
+  values.tile = tile;
+  state.choice = { tile, why };
+}
+
+/** Which block is fastest on this product; all of them have to be right. */
+async function race(suite, { kernel, values }) {
+  const { bench } = suite;
+  const entrants = [];
+  for (const tile of tuned_tiles(kernel)) {
+    try {
+      const work = await Work.prepare(bench, kernel, { ...values, tile });
+      if (right(await work.check())) entrants.push({ kernel, work, tile });
+    } catch {
+      // A block that this GPU has no room for cannot win.
+    }
+  }
+  const ready = await raced(suite, entrants);
+  if (ready.length === 0) throw new Error("no block runs on this GPU");
+  bench.reference.select(kernel, values);
+  const flops = bench.reference.flops(kernel);
+  const rates = ranked(ready.map(({ tile, rate }) => ({ tile, value: (flops * rate) / 1e9 })));
+  const [{ tile }] = rates;
+  const why = why_it_won(rates);
+  suite.choices = [{ kernel: kernel.id, device: "gpu", module: "wgsl", tile, why, rates }];
+}
+
+/** The reason in words; `rates` with the winner first. */
+export function why_it_won([first, second]) {
+  const named = ({ tile }) => `${Math.floor(tile / 100)} × ${tile % 100}`;
+  if (!second) return `${named(first)} a lane was the only block that ran`;
+  const ratio = (first.value / second.value).toFixed(2);
+  return `${named(first)} a lane was ${ratio > 1 ? `${ratio} times ` : ""}as fast as ${named(second)}`;
+}
