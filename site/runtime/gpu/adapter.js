@@ -2,6 +2,9 @@
 // grant, how can it be timed. WebGPU does not tell a GPU with memory of its own from one that shares
 // the processor's: state.js infers that.
 
+import { gpu_method } from "./kernels.js";
+import { detect } from "../kernels/detect.js";
+
 const mebibyte = 2 ** 20;
 
 /** A GPU that gives no numbers: `state` is "none" or "refused", `message` words for the reader. */
@@ -84,7 +87,9 @@ export function largest_buffer({ maxBufferSize, maxStorageBufferBindingSize }, t
 
 /** The device's entry in a profile. */
 export function describe_gpu({ adapter, software, timing, features, limits, largest }) {
-  const { vendor = "", architecture = "", device = "", description = "" } = adapter.info ?? {};
+  const info = adapter.info ?? {};
+  const { vendor = "", architecture = "", device = "", description = "" } = info;
+  const { subgroupMinSize: least, subgroupMaxSize: most } = info;
   return {
     id: "gpu",
     kind: "gpu",
@@ -94,6 +99,9 @@ export function describe_gpu({ adapter, software, timing, features, limits, larg
     model: device,
     state: software ? "software" : "hardware",
     memory: "unclear", // until both machines are measured (state.js)
+    method: gpu_method,
+    beside: detect().x86 ? "x86" : "",
+    ...(least > 0 ? { subgroups: { least, most } } : {}),
     timing,
     features,
     limits: { ...limits, largest },

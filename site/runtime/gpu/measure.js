@@ -9,6 +9,10 @@ const powers = (low, high) =>
 const run = (kernel, params = {}) => ({ kernel, params, threads: 1 });
 const widths = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
+const sweep_sizes = powers(4096, 256 * mebibyte).flatMap((w) =>
+  w >= 16384 ? [(w * 3) / 4, w] : w,
+);
+
 /** What a first look takes: both roofs, the warp's width, and the ends of the ladder. */
 export const quick_suite = [
   run("gpu.peak.f32"),
@@ -22,7 +26,7 @@ export const quick_suite = [
 export const full_suite = [
   ...quick_suite,
   ...["gpu.peak.f16", "gpu.peak.i8dot", "gpu.copy", "gpu.triad", "gpu.chase"].map((id) => run(id)),
-  ...powers(65536, 256 * mebibyte).map((w) => run("gpu.sweep", { w })),
+  ...sweep_sizes.map((w) => run("gpu.sweep", { w })),
   ...powers(16384, 64 * mebibyte)
     .filter((_, i) => i % 2 === 0)
     .map((w) => run("gpu.chase", { w })),
@@ -43,12 +47,6 @@ export const full_suite = [
   ),
 ];
 
-/** `runs`, and what tells whether the largest read left the caches behind. */
-function with_half(runs) {
-  const is_largest = ({ kernel, params }) => kernel === "gpu.read" && !(params?.w > 0);
-  return runs.some(is_largest) ? [...runs, run("gpu.read", { w: 64 * mebibyte })] : runs;
-}
-
 /**
  * A profile with the GPU's part alone. `run(job, options)` runs a job in the GPU's worker.
  */
@@ -56,8 +54,8 @@ export async function measure_gpu(request, { assets, run: in_worker, on_progress
   const { runs, only, params, pace = "quick", even_software = false, jitter = false } = request;
   const root = new URL("kernels/", assets);
   const job = {
-    ...{ runs: with_half(runs), only, params, pace, even_software, jitter },
-    touch: navigator.maxTouchPoints > 1,
+    ...{ runs, only, params, pace, even_software, jitter },
+    touch: matchMedia("(pointer: coarse)").matches, // a laptop's touch screen makes no phone of it
     module: new URL("webgpu.wasm", root).href,
     shaders: new URL("shaders.json", root).href,
   };

@@ -1,7 +1,8 @@
 // What GPU results mean together: the roofs, and what a curve tells only when its shape is as the
 // model says. A finding is {value, …} or {reason}, never a guess. Pure.
 
-import { knees, median, plateaus } from "../base/stats.js";
+import { digits } from "../base/digits.js";
+import { median } from "../base/stats.js";
 
 export const not_measured = { reason: "it was not measured" };
 
@@ -62,27 +63,33 @@ export function gpu_roofs(results) {
   ];
 }
 
-/** The two largest reads lie within 5 %, else the largest may still be in a cache. */
+/** The largest read is as fast as one of half its size, to 5 %, else some of it may be in a cache. */
 export function is_plateau(results) {
   const reads = measured_by(results, "gpu.read");
   const whole = reads.find(({ params }) => params.w === 0);
-  const half = reads.find(({ params, decided }) => params.w > 0 && !decided);
+  const half = reads.find(({ params }) => params.w > 0 && 2 * params.w === whole?.decided?.w);
   if (!whole || !half) return true;
   return Math.abs(whole.best / half.best - 1) <= 0.05;
 }
 
-/** Lanes of a warp: the first k from which two alternating paths cost what one does. */
-export function warp_width(results) {
+/**
+ * Lanes that the branching shader ran together: the first k from which two alternating paths cost what
+ * one does. A GPU whose groups have several widths may run another shader in another one.
+ */
+export function shader_width(results, { subgroups } = {}) {
   const rates = new Map(measured_by(results, "gpu.width").map((r) => [r.params.k, r.median]));
   const one = rates.get(0);
   const widths = [...rates.keys()].filter((k) => k > 0).sort((a, b) => a - b);
   if (!one || widths.length < 4) return not_measured;
   const ratio = (k) => one / rates.get(k);
-  if (!(ratio(widths[0]) > 1.7)) return { reason: "the compiler flattened the branch" };
+  if (!(ratio(widths[0]) > 1.7)) return { reason: "two paths cost no more than one" };
   const rises = widths.some((k, i) => i > 0 && ratio(k) > 1.05 * ratio(widths[i - 1]));
-  const width = widths.find((k) => ratio(k) < 1.25);
-  if (rises || !width) return { reason: "the cost does not fall in one step" };
-  return { value: width };
+  const value = widths.find((k) => ratio(k) < 1.25);
+  if (rises || !value) return { reason: "the cost does not fall in one step" };
+  const [least, most] = [subgroups?.least, subgroups?.most];
+  if (value < least || value > most)
+    return { reason: `the step lies at ${value} lanes, and the browser says ${least} to ${most}` };
+  return { value, ...(least === most && least > 0 ? { always: true } : {}) };
 }
 
 /** Bytes that memory fetches at a time: B(s) = B(1) · 4 / min(4 s, G). */
@@ -128,21 +135,46 @@ function squared_correlation(points) {
   return (xy * xy) / (xx * yy);
 }
 
-/** Caches of the GPU, from the sweep: at most three levels, the last of them memory. */
+const flat = 0.93; // of the rate before: what falls further has left a level
+const apart = 1.15;
+
+/** The flat parts of a curve that falls in steps, [{last, value}]: two points at least, or the end. */
+function flat_parts(rates) {
+  const parts = [];
+  let first = 0;
+  for (let i = 1; i <= rates.length; ++i) {
+    if (i < rates.length && rates[i] > flat * rates[i - 1]) continue;
+    const value = median(rates.slice(first, i));
+    const before = parts.at(-1);
+    const is_end = i === rates.length;
+    if (before && before.value < apart * value) before.last = i - 1;
+    else if (i - first > 1 || is_end) parts.push({ last: i - 1, value });
+    first = i;
+  }
+  return parts;
+}
+
+/**
+ * Caches of the GPU, from the sweep, the last level memory. They are named by what they hold and not by
+ * a number: makers count them differently, and not every one shows.
+ */
 export function gpu_levels(results) {
   const reads = measured_by(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
   if (reads.length < 6) return [];
   const sizes = reads.map(({ params }) => params.w);
-  const flats = plateaus(
-    reads.map(({ best }) => best),
-    { max_levels: 3 },
-  );
-  const ends = knees(sizes, flats);
-  const named = (i) => (i === flats.length - 1 ? "out" : `L${i + 1}`);
-  return flats.map(({ value }, i) => ({
-    device: "gpu",
-    name: named(i),
-    read_gbs: value,
-    ...(ends[i] ? { bytes: ends[i].size, bytes_error: ends[i].error } : {}),
-  }));
+  const parts = flat_parts(reads.map(({ median: rate }) => rate));
+  return parts.map(({ last, value }, i) => {
+    if (i === parts.length - 1) return { device: "gpu", name: "out", read_gbs: value };
+    const bytes = Math.sqrt(sizes[last] * sizes[last + 1]);
+    const name = `a cache of about ${size_words(bytes)}`;
+    return {
+      ...{ device: "gpu", name, read_gbs: value },
+      ...{ bytes, bytes_error: (sizes[last + 1] - sizes[last]) / 2 },
+    };
+  });
+}
+
+function size_words(bytes) {
+  const unit = bytes < 2 ** 20 ? ["KiB", 2 ** 10] : ["MiB", 2 ** 20];
+  return `${digits(bytes / unit[1], 2)} ${unit[0]}`;
 }

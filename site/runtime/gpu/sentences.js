@@ -3,11 +3,13 @@
 import { digits } from "../base/digits.js";
 import { plain } from "../profile/machine_name.js";
 import { own } from "../base/own.js";
+import { gpu_method } from "./kernels.js";
+import { all_core_read } from "./state.js";
 import { badge_of } from "../profile/result_text.js";
 
-const matrix_units =
-  "Your chip's tensor or matrix units are invisible to this page: WebGPU has no instruction for them " +
-  "yet, so its peak for neural networks is higher than the roof you see.";
+const matrix_units = (who) =>
+  `Tensor or matrix units that ${who} may have are invisible to this page: WebGPU has no instruction for ` +
+  "them yet, so the peak for neural networks can be higher than the roof you see.";
 
 const state_words = {
   none: () => "Your browser offers no WebGPU, so nothing here is about a GPU of yours.",
@@ -15,33 +17,69 @@ const state_words = {
   software: () =>
     "Your GPU is a program on your CPU (software adapter). We check its answers; its speed is your " +
     "CPU's and is not drawn under a GPU roof.",
-  shared: () =>
-    "Your GPU probably shares memory with your CPU: similar bandwidth, far more arithmetic.",
-  own: ({ ratio }) =>
-    `Your GPU probably has memory of its own${ratio ? `: ${ratio} times the bandwidth of all your CPU's cores` : ""}.`,
-  unclear: () =>
-    "We cannot tell whether this GPU has its own memory; the numbers stand, the comparison is left out.",
+  shared: ({ who }) =>
+    `${upper(who)} probably shares memory with your CPU: similar bandwidth, far more arithmetic.`,
+  own: ({ who, ratio }) =>
+    `${upper(who)} probably has memory of its own${ratio ? `: ${ratio} times the bandwidth of all your CPU's cores` : ""}.`,
+  unclear: ({ who }) =>
+    `We cannot tell whether ${who} has its own memory; the numbers stand, the comparison is left out.`,
 };
+
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** What the browser calls its GPU: "the GPU “nvidia ampere”". */
+function gpu_words({ name, vendor, architecture }) {
+  const told = plain(name, 60) || plain([vendor, architecture].filter(Boolean).join(" "), 60);
+  return told ? `the GPU “${told}”` : "the GPU that your browser chose";
+}
+
+const other_gpu = (who) =>
+  `${upper(who)} is the one that your browser chose. On Windows it may not be the fastest one of this computer: Settings › System › ` +
+  "Display › Graphics lets a browser have another one (“High performance”).";
+
+const outdated = (who) =>
+  `The numbers of ${who} were measured by an earlier edition of this book, which was wrong on some GPUs. Measure it again.`;
+
+const is_outdated = ({ state, method }) => state !== "software" && method !== gpu_method;
 
 /** Sentences about the GPU of a profile; none when it was never asked for. */
 export function gpu_sentences(profile) {
   const { gpu } = profile;
   const state_said = own(state_words, gpu?.state);
   if (!state_said) return [];
-  const words = [state_said({ ...gpu, reason: plain(gpu.reason, 200), ratio: ratio_of(profile) })];
   const device = gpu_of(profile);
+  const who = gpu_words(device ?? {});
+  if (device && is_outdated(device)) return [outdated(who)];
+  const reason = plain(gpu.reason, 200);
+  const words = [state_said({ reason, who, ratio: ratio_of(profile) })];
   if (!device) return words;
-  if (gpu.state !== "software") words.push(matrix_units);
+  const is_real = gpu.state !== "software";
+  if (is_real && profile.os === "Windows") words.push(other_gpu(who));
+  if (is_real) words.push(matrix_units(who));
   if (!device.features?.includes("shader-f16"))
     words.push("FP16: unavailable, because this browser or GPU does not offer shader-f16.");
   words.push(
     device.timing === "timestamp"
-      ? "Timed by the GPU's own clock."
+      ? `Timed by the clock of ${who}.`
       : "Timed from outside (K against 2K dispatches); the spread is larger.",
   );
-  if (gpu.state !== "software")
-    words.push(...surprises(profile), ...findings(gpu), ...conduct(profile));
-  return words;
+  if (!is_real) return words;
+  const said = [...surprises(profile, who), ...findings(gpu, who), ...conduct(profile, who)];
+  return [...words, ...warmth(device, who), ...caches(profile, who), ...said];
+}
+
+/** A GPU that grew slower while it was measured. */
+const warmth = ({ sustained }, who) =>
+  sustained > 0 && sustained < 0.9
+    ? [
+        `Under this work the clock of ${who} fell to ${digits(100 * sustained, 2)} % of what it was at first: these are the numbers of a warm GPU.`,
+      ]
+    : [];
+
+function caches({ levels = [] }, who) {
+  const told = levels.filter((l) => l.device === "gpu" && l.bytes > 0 && l.read_gbs > 0);
+  const one = ({ name, read_gbs }) => `${plain(name, 40)}, read at ${digits(read_gbs, 2)} GB/s`;
+  return told.length > 0 ? [`${upper(who)} shows ${told.map(one).join("; ")}.`] : [];
 }
 
 export const gpu_of = (profile) => profile.devices?.find(({ kind }) => kind === "gpu");
@@ -57,11 +95,7 @@ function roof_of({ roofs = [] }, device, name) {
 
 /** How many times the GPU reads what all cores read together, in words; "" where one is missing. */
 function ratio_of(profile) {
-  const mine = roof_of(profile, "gpu", "out");
-  const cores = (profile.results ?? []).filter(
-    (r) => r.kernel === "stream.read" && r.threads > 1 && r.best > 0,
-  );
-  const theirs = Math.max(0, ...cores.map(({ best }) => best));
+  const [mine, theirs] = [roof_of(profile, "gpu", "out"), all_core_read(profile)];
   return mine > 0 && theirs > 0 ? digits(mine / theirs, 2) : "";
 }
 
@@ -73,8 +107,10 @@ const best_of = ({ results = [] }, kernel) =>
       .map((r) => r.median),
   );
 
+const is_between = (value, low, high) => value > low && value < high;
+
 /** What a reader may not expect of a GPU, where this one does it. */
-function surprises(profile) {
+function surprises(profile, who) {
   const [peak, half, bandwidth] = ["f32", "f16", "out"].map((name) =>
     roof_of(profile, "gpu", name),
   );
@@ -84,12 +120,15 @@ function surprises(profile) {
   );
   return [
     bandwidth < roof_of(profile, "cpu", "out") &&
-      "It reads slower than one core of your CPU, which is common where both share memory and a core's caches " +
+      `${upper(who)} reads slower than one core of your CPU, which is common where both share memory and a core's caches ` +
         "help: what it is good for rests on its arithmetic.",
-    half < 1.1 * peak && "It runs FP16 at the speed of FP32, so FP16 saves bytes only.",
+    is_between(half / peak, 0.9, 1.1) &&
+      `${upper(who)} runs FP16 at the speed of FP32, so FP16 saves bytes only.`,
+    half <= 0.9 * peak &&
+      `${upper(who)} runs FP16 at ${digits(half / peak, 2)} of the speed of FP32: its driver takes the numbers apart.`,
     tuned > 0 &&
       tuned < 0.25 * peak &&
-      `Our products do not suit it: the best reaches ${digits((100 * tuned) / peak, 2)} % of its roof. ` +
+      `Our products do not suit ${who}: the best reaches ${digits((100 * tuned) / peak, 2)} % of its roof. ` +
         "Read the order of the rungs and not their height.",
     ...lifted.map(
       ({ from }) => `${plain(from, 60)} was faster than the probe of its roof and lifted it.`,
@@ -99,59 +138,61 @@ function surprises(profile) {
 
 const said = {
   width: {
-    what: "The width of its warps",
-    say: ({ value }) =>
-      `Its warps are ${value} lanes wide: from there on, two paths side by side cost what one does.`,
+    what: (who) => `How many lanes of ${who} run together`,
+    say: ({ value, always }, who) =>
+      always
+        ? `The warps of ${who} are ${value} lanes wide: from there on, two paths side by side cost what one does.`
+        : `On ${who} this shader ran in groups of ${value} lanes: from there on, two paths side by side cost what one does. Another shader may get another width.`,
   },
   fetch: {
-    what: "How much its memory fetches at a time",
-    say: ({ value }) => `Its memory is fetched ${value} bytes at a time.`,
+    what: (who) => `How much the memory of ${who} fetches at a time`,
+    say: ({ value }, who) => `The memory of ${who} is fetched ${value} bytes at a time.`,
   },
   in_flight: {
-    what: "How many bytes it keeps on their way",
-    say: ({ value, latency_ns }) =>
-      `To read at full speed it keeps about ${digits(value / 1024, 2)} KiB on their way, ` +
+    what: (who) => `How many bytes ${who} keeps on their way`,
+    say: ({ value, latency_ns }, who) =>
+      `To read at full speed ${who} keeps about ${digits(value / 1024, 2)} KiB on their way, ` +
       `each for ${digits(latency_ns)} ns.`,
   },
   divergence: {
-    what: "What branches cost",
-    say: ({ value, expected }) =>
-      `Where one lane in 64 takes another path, ${digits(value, 2)} of the rate is left; ` +
+    what: (who) => `What branches cost on ${who}`,
+    say: ({ value, expected }, who) =>
+      `Where one lane in 64 takes another path, ${digits(value, 2)} of the rate is left on ${who}; ` +
       `warps that run both paths would keep ${digits(expected, 2)}.`,
   },
   banks: {
-    what: "How its workgroup memory is divided",
-    say: ({ value }) =>
+    what: (who) => `How the workgroup memory of ${who} is divided`,
+    say: ({ value }, who) =>
       value < 1.1
-        ? "Its workgroup memory serves words 32 apart as fast as neighbours."
-        : `Its workgroup memory is ${digits(value, 2)} times slower for words 32 apart: they meet in one bank.`,
+        ? `The workgroup memory of ${who} serves words 32 apart as fast as neighbours.`
+        : `The workgroup memory of ${who} is ${digits(value, 2)} times slower for words 32 apart: they meet in one bank.`,
   },
   staircase: {
-    what: "The edge of its blocks",
-    say: ({ value, expected }) =>
-      `A product of 257 takes ${digits(value, 2)} times as long for each useful operation as one of 256; ` +
+    what: (who) => `The edge of blocks on ${who}`,
+    say: ({ value, expected }, who) =>
+      `A product of 257 takes ${who} ${digits(value, 2)} times as long for each useful operation as one of 256; ` +
       `whole blocks of 64 would make it ${digits(expected, 2)}.`,
   },
   batch: {
-    what: "How many rows fill it",
-    say: ({ value }) =>
-      `A product with 1024 × 1024 weights has nine tenths of its highest rate from ${value} rows on.`,
+    what: (who) => `How many rows fill ${who}`,
+    say: ({ value }, who) =>
+      `A product with 1024 × 1024 weights has nine tenths of its highest rate on ${who} from ${value} rows on.`,
   },
 };
 
 /** One sentence for each finding that there is, or why it is not clear-cut. */
-function findings(gpu) {
+function findings(gpu, who) {
   return Object.entries(said).flatMap(([name, { what, say }]) => {
     const finding = gpu[name];
-    if (finding?.value > 0) return [say(finding)];
+    if (finding?.value > 0) return [say(finding, who)];
     const reason = plain(finding?.reason, 200);
     const is_tried = reason && !/not measured/.test(reason);
-    return is_tried ? [`${what} is not clear-cut: ${reason}.`] : [];
+    return is_tried ? [`${what(who)} is not clear-cut: ${reason}.`] : [];
   });
 }
 
 /** Bytes through the browser, and how evenly equal runs end. */
-function conduct(profile) {
+function conduct(profile, who) {
   const [up, down] = ["gpu.upload", "gpu.download"].map((id) => best_of(profile, id));
   const tail = ({ p50, p99, samples } = {}) =>
     samples >= 100 && p50 > 0 && p99 >= p50 ? digits(p99 / p50, 3) : "";
@@ -159,10 +200,10 @@ function conduct(profile) {
   return [
     up > 0 &&
       down > 0 &&
-      `Through the browser it takes ${digits(up, 2)} GB/s and gives ${digits(down, 2)} GB/s; ` +
+      `Through the browser ${who} takes ${digits(up, 2)} GB/s and gives ${digits(down, 2)} GB/s; ` +
         "the link itself is faster.",
     gpu &&
-      `Of ${profile.jitter.gpu.samples} equal runs, one in a hundred takes ${gpu} times the median or more` +
+      `Of ${profile.jitter.gpu.samples} equal runs on ${who}, one in a hundred takes ${gpu} times the median or more` +
         `${cpu ? `, and ${cpu} times on a core of your CPU` : ""}.`,
   ].filter(Boolean);
 }
@@ -178,6 +219,8 @@ export function roofline_spec(profile) {
     bandwidth: `${bandwidth.toFixed(3)} GB/s`,
   });
   const [peak, bandwidth] = [value("gpu", "f32"), value("gpu", "out")];
+  const device = gpu_of(profile);
+  if (device && is_outdated(device)) return null;
   if (!(peak > 0) || !(bandwidth > 0)) return null;
   const core = [value("cpu", "fma") ?? value("cpu", "simd"), value("cpu", "out")];
   const machines = [machine("your GPU", peak, bandwidth, "subject")];

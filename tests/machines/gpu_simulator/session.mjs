@@ -84,10 +84,6 @@ export async function simulated(gpu, { tick_ms = 0.1, runs = full_suite, ...how 
     gpu: fake_navigator_gpu(gpu, clock, how),
     ...{ shaders: async () => shaders, now: clock.now, report() {} },
   };
-  Object.defineProperty(globalThis, "navigator", {
-    value: { maxTouchPoints: 0 },
-    configurable: true,
-  });
   globalThis.matchMedia = () => ({ matches: gpu.class === "phone" });
   const fresh = await measure_gpu(
     { runs, pace: "full", jitter: true },

@@ -16,7 +16,7 @@ import {
   gpu_levels,
   gpu_roofs,
   is_plateau,
-  warp_width,
+  shader_width,
 } from "../../../../site/runtime/gpu/roofs.js";
 import { memory_of, with_gpu } from "../../../../site/runtime/gpu/state.js";
 import { gpu_sentences, roofline_spec } from "../../../../site/runtime/gpu/sentences.js";
@@ -31,14 +31,22 @@ const result = (kernel, params, median, more = {}) => ({
 const widths = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 const branches = (cost) => widths.map((k) => result("gpu.width", { k }, 1000 / cost(k)));
 
-test("the warp's width is where two alternating paths begin to cost what one does", () => {
+test("the shader's width is where two alternating paths begin to cost what one does", () => {
   for (const width of [4, 8, 16, 32, 64])
-    assert.deepEqual(warp_width(branches((k) => (k > 0 && k < width ? 2 : 1))), { value: width });
-  assert.match(warp_width(branches(() => 1)).reason, /flattened/);
+    assert.deepEqual(shader_width(branches((k) => (k > 0 && k < width ? 2 : 1))), { value: width });
+  assert.match(shader_width(branches(() => 1)).reason, /no more than one/);
   const odd = branches((k) => (k === 0 || k === 256 ? 1 : k === 64 ? 2 : k < 64 ? 1.9 : 1.5));
-  assert.match(warp_width(odd).reason, /one step/);
-  assert.match(warp_width(branches((k) => (k === 0 ? 1 : 2))).reason, /one step/);
-  assert.match(warp_width([]).reason, /not measured/);
+  assert.match(shader_width(odd).reason, /one step/);
+  assert.match(shader_width(branches((k) => (k === 0 ? 1 : 2))).reason, /one step/);
+  assert.match(shader_width([]).reason, /not measured/);
+});
+
+test("a width is the GPU's only where it has no other, and none that the browser excludes", () => {
+  const sixteen = branches((k) => (k > 0 && k < 16 ? 2 : 1));
+  const of = (least, most) => shader_width(sixteen, { subgroups: { least, most } });
+  assert.deepEqual(of(16, 16), { value: 16, always: true });
+  assert.deepEqual(of(8, 32), { value: 16 });
+  assert.match(of(32, 64).reason, /16 lanes, and the browser says 32 to 64/);
 });
 
 const strides = [1, 2, 3, 4, 8, 16, 32, 64];
@@ -174,39 +182,65 @@ test("jitter is the tail of equal runs, and a coarse clock sees none", async () 
   assert.deepEqual(merged.jitter, { cpu: { p50: 2 }, gpu: spread });
 });
 
-test("a read that is faster than one half its size may still be in a cache", () => {
-  const reads = (whole, half) => [
-    result("gpu.read", { w: 0 }, whole),
-    result("gpu.read", { w: 2 ** 26 }, half),
+test("a read that is slower than one half its size may still be in a cache", () => {
+  const reads = (whole, half, w = 2 ** 28) => [
+    result("gpu.read", { w: 0 }, whole, { decided: { w: 2 ** 29 } }),
+    result("gpu.read", { w }, half, { decided: {} }),
   ];
   assert.equal(is_plateau(reads(400, 410)), true);
   assert.equal(is_plateau(reads(400, 600)), false);
+  assert.equal(
+    is_plateau(reads(930, 5100, 2 ** 26)),
+    true,
+    "64 MiB in a cache says nothing of 512",
+  );
 });
 
-test("levels are the flat parts of the sweep, the last one memory", () => {
-  const sweep = Array.from({ length: 13 }, (_, i) => 65536 * 2 ** i).map((w) =>
-    result("gpu.sweep", { w }, w <= 4 * 2 ** 20 ? 2000 : 400),
-  );
-  const levels = gpu_levels(sweep);
+test("levels are the flat parts of the sweep, the last one memory, named by what they hold", () => {
+  const sizes = Array.from({ length: 13 }, (_, i) => 65536 * 2 ** i);
+  const sweep = (rate) => sizes.map((w) => result("gpu.sweep", { w }, rate(w)));
+  const names = (rate) => gpu_levels(sweep(rate)).map(({ name }) => name);
+  const mebibyte = 2 ** 20;
+  const step = (w) => (w <= 4 * mebibyte ? 2000 : 400);
+  assert.deepEqual(names(step), ["a cache of about 5.7 MiB", "out"]);
+  const [inner] = gpu_levels(sweep(step));
+  assert.ok(inner.bytes > 4 * mebibyte && inner.bytes < 8 * mebibyte);
+  const slow_fall = (w) => (w <= mebibyte ? 2000 : Math.max(400, 2000 / (w / mebibyte) ** 0.6));
+  assert.deepEqual(names(slow_fall), ["a cache of about 1.4 MiB", "out"], "no level in between");
+  const three = (w) => [9000, 3000, 900][(w > mebibyte) + (w > 16 * mebibyte)];
+  assert.equal(names(three).length, 3);
   assert.deepEqual(
-    levels.map(({ name }) => name),
-    ["L1", "out"],
+    names(() => 400),
+    ["out"],
   );
-  assert.ok(levels[0].bytes > 4 * 2 ** 20 && levels[0].bytes < 8 * 2 ** 20);
 });
 
-const cores = (best) => result("stream.read", { w: 2 ** 25 }, best, { threads: 8, device: "cpu" });
+const cores = (best, w = 2 ** 25) =>
+  result("stream.read", { w }, best, { threads: 8, device: "cpu" });
 const reading = (best) => result("gpu.read", { w: 0 }, best);
 
-test("memory of its own is inferred from the maker and all cores' bandwidth, else unclear", () => {
+test("memory of its own is what maker, processor and all cores' bandwidth leave, else unclear", () => {
   const of = (vendor, results, more = {}) => memory_of({ vendor, ...more }, { results });
   assert.equal(of("apple", []), "shared");
-  assert.equal(of("intel", []), "shared");
+  assert.equal(of("intel", [], { architecture: "gen-12lp" }), "shared");
+  assert.equal(of("intel", [], { architecture: "xe-2lpg" }), "shared");
+  for (const architecture of ["gen-12hp", "xe-2hpg"])
+    assert.equal(of("intel", [reading(400), cores(62)], { architecture }), "own", architecture);
+  assert.equal(of("nvidia", [reading(128), cores(75)], { beside: "x86" }), "own", "a GTX 1650");
+  assert.equal(of("nvidia", [reading(128), cores(75)]), "unclear", "beside ARM it may share");
   assert.equal(of("nvidia", [reading(400), cores(40)]), "own");
-  assert.equal(of("nvidia", [reading(80), cores(40)]), "shared");
-  assert.equal(of("nvidia", [reading(400)]), "unclear", "all cores were never tried");
-  assert.equal(of("intel", [reading(400), cores(40)], { name: "Intel Arc A770" }), "own");
+  assert.equal(of("amd", [reading(870), cores(68)]), "own");
+  assert.equal(of("amd", [reading(88), cores(26)]), "unclear", "a Steam Deck's cores are slow");
+  assert.equal(of("amd", [reading(400)]), "unclear", "all cores were never tried");
   assert.equal(of("", [reading(400), cores(40)]), "unclear");
+});
+
+test("sets that all cores may hold in their caches say nothing of memory", () => {
+  const levels = [{ device: "cpu", name: "L3", bytes: 96 * 2 ** 20 }];
+  const of = (...several) =>
+    memory_of({ vendor: "amd" }, { levels, results: [reading(480), ...several] });
+  assert.equal(of(cores(210, 2 ** 24), cores(65, 2 ** 26)), "own", "16 MiB each lie in 96 MiB");
+  assert.equal(of(cores(210, 2 ** 24)), "unclear");
 });
 
 const gpu_device = {
@@ -215,15 +249,22 @@ const gpu_device = {
   vendor: "nvidia",
   state: "hardware",
   timing: "timestamp",
+  architecture: "ampere",
+  method: 2,
 };
 
 test("a profile with a GPU says its state in a sentence that fits", () => {
   const profile = (results, device = gpu_device) =>
     with_gpu({ gpu: {}, devices: [device], results, roofs: [], levels: [] });
-  const own = profile([reading(400), cores(40)]);
+  const reads = { ...reading(400), method: 2 };
+  const own = profile([reads, cores(40)]);
   assert.equal(own.gpu.state, "own");
   assert.match(gpu_sentences(own)[0], /probably has memory of its own: 10 times/);
-  assert.match(gpu_sentences(own)[1], /matrix units are invisible/);
+  assert.match(gpu_sentences(own)[1], /matrix units .* are invisible/);
+  const measured = gpu_sentences(own).filter((words) => !/^FP16: unavailable/.test(words));
+  for (const words of measured) assert.match(words, /the GPU “nvidia ampere”/i);
+  const on_windows = gpu_sentences({ ...own, os: "Windows" });
+  assert.match(on_windows[1], /your browser chose.*may not be the fastest/);
   const program = profile([], { ...gpu_device, state: "software" });
   assert.equal(program.gpu.state, "software");
   assert.match(gpu_sentences(program)[0], /program on your CPU/);
@@ -231,6 +272,24 @@ test("a profile with a GPU says its state in a sentence that fits", () => {
   const none = with_gpu({ gpu: { state: "none", reason: "no WebGPU" }, results: [] });
   assert.match(gpu_sentences(none)[0], /offers no WebGPU/);
   assert.deepEqual(gpu_sentences({ results: [] }), []);
+});
+
+test("what an earlier edition measured of a GPU is refused in words, and gives way", () => {
+  const { method, ...earlier } = gpu_device;
+  assert.equal(method, 2);
+  const old = { gpu: { state: "shared" }, devices: [earlier], results: [reading(90)], roofs: [] };
+  const words = gpu_sentences(old);
+  assert.equal(words.length, 1);
+  assert.match(words[0], /“nvidia ampere” were measured by an earlier edition .* Measure it again/);
+  assert.equal(roofline_spec({ ...old, devices: [earlier] }), null);
+  const again = with_gpu({
+    ...{ gpu: {}, devices: [gpu_device], roofs: [], levels: [] },
+    results: [reading(90), { ...reading(400), method }, cores(40)],
+  });
+  assert.deepEqual(
+    again.results.map(({ best }) => best),
+    [400, 40],
+  );
 });
 
 test("what a reader may not expect is said where it happens, and nowhere else", () => {
@@ -253,10 +312,11 @@ test("what a reader may not expect is said where it happens, and nowhere else", 
       results: [result("gpu.matmul.tuned", { n: 1024 }, tuned)],
       ...more,
     }).join(" ");
-  const odd = /reads slower|speed of FP32|do not suit|lifted/;
+  const odd = /reads slower|the speed of FP32|do not suit|lifted/;
   const usual = { half: 18000, bandwidth: 400, tuned: 5000 };
   assert.doesNotMatch(words(usual), odd);
   assert.match(words({ ...usual, half: 9100 }), /FP16 at the speed of FP32/);
+  assert.match(words({ ...usual, half: 2700 }), /FP16 at 0\.30 of the speed of FP32/);
   assert.match(words({ ...usual, bandwidth: 20 }), /reads slower than one core/);
   assert.match(words({ ...usual, tuned: 1800 }), /the best reaches 20 % of its roof/);
   assert.match(
