@@ -41,3 +41,18 @@ test("the list of what is false names only what is tried", () => {
     [],
   );
 });
+
+test("a last cache that holds half of the largest read is noticed, where heat does not hide it", async () => {
+  const { mi300x } = gpus;
+  const clock = { ...mi300x.clock, curve_under_load: [[0, mi300x.clock.full_ghz]] };
+  const { profile } = await simulated({ ...mi300x, clock });
+  const largest = profile.results.find((r) => r.kernel === "gpu.read" && r.params.w === 0);
+  assert.ok(largest.flags.includes("in-cache"), largest.flags.join());
+});
+
+test("on a laptop with two GPUs the one that ran is named, and that another may be there", async () => {
+  const second = gpus[gpus.rtx_3050_laptop.second_adapter.id];
+  const { sentences } = await simulated({ ...second, os: "Windows" });
+  assert.match(sentences[0], /^The GPU “intel gen-12lp” probably shares/);
+  assert.match(sentences[1], /On Windows it may not be the fastest one of this computer/);
+});

@@ -1,6 +1,6 @@
 // What makes each statement about a GPU true: a predicate over its machine file for every sentence that
 // the page may say, and for every number that it draws. A sentence without one is false.
-import { bank_conflict } from "./closed_forms.mjs";
+import { bank_conflict, chase_ns } from "./closed_forms.mjs";
 
 const within = (value, [low, high]) => value >= low && value <= high;
 const near = (value, truth, share) => Math.abs(value / truth - 1) <= share;
@@ -121,6 +121,9 @@ const is_unexplained = ({ device, status, reason }) =>
   device === "gpu" &&
   (status === "measured" || !/looks only every 10\d ms|shader-f16/.test(reason));
 
+const is_chase_in_cache = ({ kernel, params, status }) =>
+  kernel === "gpu.chase" && params.w > 0 && status === "measured";
+
 /** What of a profile's numbers is not true of `gpu`, or missing: words, a line for each. */
 export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
   const { expected } = gpu;
@@ -132,8 +135,7 @@ export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
     if (value === undefined) wrong.push(`${name} is missing`);
     else if (!within(value, range)) wrong.push(`${name} is wrong`);
   };
-  const hot = Math.min(...gpu.clock.curve_under_load.map(([, ghz]) => ghz)) / gpu.clock.full_ghz;
-  const heated = ([low, high]) => [low * Math.min(1, hot), high]; // what a hot GPU does is true of it
+  const heated = ([low, high]) => [low * heat_leaves(gpu), high]; // what a hot GPU does is true of it
   const tflops = (name) => roof_named({ roofs }, name) && roof_named({ roofs }, name) / 1e3;
   hold("the roof of FP32", tflops("f32"), heated(expected.fp32_tflops));
   hold("the roof of FP16", tflops("f16"), heated(expected.f16_tflops));
@@ -146,6 +148,13 @@ export function false_numbers({ roofs, levels, results }, gpu, how = {}) {
     1.25 * (gpu.memory.single_lane_latency_ns ?? 0),
   );
   hold("the latency of memory", chase?.median, [expected.memory_latency_ns[0], slowest]);
+  for (const { params, median: ns } of results.filter(is_chase_in_cache)) {
+    const truth = chase_ns(gpu, params.w, 1);
+    hold(`a chase through ${params.w / 1024} KiB`, ns, [
+      0.8 * truth,
+      (1.25 * truth) / heat_leaves(gpu),
+    ]);
+  }
   const told = levels.filter(({ device, bytes }) => device === "gpu" && bytes > 0);
   const meant = told.map(({ bytes }) => cache_of(gpu, bytes));
   for (const [i, cache] of meant.entries())
