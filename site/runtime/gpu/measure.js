@@ -55,7 +55,7 @@ export async function measure_gpu(request, { assets, run: in_worker, on_progress
   const root = new URL("kernels/", assets);
   const job = {
     ...{ runs, only, params, pace, even_software, jitter },
-    touch: matchMedia("(pointer: coarse)").matches, // a laptop's touch screen makes no phone of it
+    touch: globalThis.matchMedia?.("(pointer: coarse)").matches === true, // a laptop's touch screen makes no phone of it
     module: new URL("webgpu.wasm", root).href,
     shaders: new URL("shaders.json", root).href,
   };
