@@ -13,7 +13,7 @@ constexpr Param size{"w", "B", "bytes that the elements lie in; 0: the most up t
                      0,   0,   256 * mebibyte};
 constexpr Param repeats{
     "laps", "", "through all elements; 0: as many as make a run last half a millisecond",
-    0,      0,  65536};
+    0,      0,  256};
 
 // Each lane has four elements on their way at a time, and a multiple of four in each lap. A lap begins
 // eight floats behind the last, so that elements far apart meet other bytes and not those of a cache.

@@ -13,8 +13,7 @@ constexpr Param size{"w", "B", "bytes of all buffers together; 0: the most that 
 constexpr Param working_set{"w",      "B",  "bytes that every group reads again and again",
                             mebibyte, 4096, largest};
 constexpr Param repeats{
-    "laps", "", "as many times over; 0: as many as make a run last half a millisecond",
-    0,      0,  65536};
+    "laps", "", "as many times over; 0: as many as make a run last half a millisecond", 0, 0, 256};
 
 double w(const Args& args) { return size_or(args.value[0], 256 * mebibyte); }
 
