@@ -11,7 +11,7 @@ json asked(figures::models::Desk& desk, const json& request) {
   return json::parse(desk.answer(request.dump()));
 }
 
-std::string error_of(const json& answer) { return answer.at("error").at("message"); }
+std::string said_of(const json& answer) { return answer.at("error").at("message"); }
 
 }  // namespace
 
@@ -53,13 +53,13 @@ TEST_CASE("models: a frame, the counts of a run, the controls", "[models]") {
 
 TEST_CASE("models: what is wrong with a request is said", "[models]") {
   figures::models::Desk desk;
-  CHECK(error_of(asked(desk, {{"op", "frames"}, {"model", "cache-tiling"}})) ==
+  CHECK(said_of(asked(desk, {{"op", "frames"}, {"model", "cache-tiling"}})) ==
         "unknown operation 'frames'");
-  CHECK(error_of(asked(desk, json::object())) == "unknown operation ''");
+  CHECK(said_of(asked(desk, json::object())) == "unknown operation ''");
   for (const char* op : {"frame", "counts", "controls"}) {
     const json answer = asked(desk, {{"op", op}, {"model", "cache-tilling"}});
-    CHECK(error_of(answer) == "there is no model 'cache-tilling'");
+    CHECK(said_of(answer) == "there is no model 'cache-tilling'");
     CHECK(answer.at("error").at("suggestion") == "cache-tiling");
   }
-  CHECK_FALSE(error_of(json::parse(desk.answer("{"))).empty());
+  CHECK_FALSE(said_of(json::parse(desk.answer("{"))).empty());
 }
