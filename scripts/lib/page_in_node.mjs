@@ -85,7 +85,7 @@ export function become_page(settings) {
   const documentElement = { dataset: {} };
   define("document", {
     ...{ hidden: false, baseURI: assets, documentElement },
-    ...{ addEventListener, removeEventListener },
+    ...{ addEventListener, removeEventListener, querySelector: () => null },
   });
 }
 

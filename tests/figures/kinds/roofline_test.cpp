@@ -173,7 +173,7 @@ TEST_CASE("a figure has at most twelve machines", "[roofline]") {
   const figures::Facts facts = round_machine();
   CHECK(figures::render(many, {&facts, nullptr, nullptr}, {}));
   many["machines"].push_back(many["machines"].back());
-  CHECK(error_of(many) == "machines[12]: a figure has at most 12 machines");
+  CHECK(error_of(many) == "machines: is not a list of at most 12 objects");
 }
 
 TEST_CASE("no roof is drawn outside of the axes", "[roofline]") {
