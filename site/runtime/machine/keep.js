@@ -134,7 +134,7 @@ export function entry_of(profile) {
       return `Roof: ${r.device === "gpu" ? "GPU " : ""}${plain(isa ?? type ?? level, 20)}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${plain(r.unit, 20)}`;
     }),
     ...levels
-      .filter((level) => level.bytes > 0)
+      .filter((level) => range_words(level))
       .map((level) => `Level: ${plain(level.name, 20)}: ${range_words(level)}`),
     `Measurements: ${measured} checked and steady, of ${results.length}`,
   ];

@@ -180,7 +180,8 @@ test("keep: the gallery's entry says what was measured, and no more", async () =
         { device: "cpu", class: { level: "out", threads: 1 }, value: 10, unit: "GB/s" },
       ],
       levels: [
-        { name: "L1", bytes: 32768 },
+        { name: "L1", bytes: 32768, bytes_error: 0 },
+        { name: "L2", bytes: 2 ** 20 },
         { name: "out", bytes: 0 },
       ],
       results: [one("a"), one("b", { flags: ["drift"] }), one("c", { flags: ["few-samples"] })],
@@ -194,7 +195,7 @@ test("keep: the gallery's entry says what was measured, and no more", async () =
     "Roof: GPU f32: 100 GFLOP/s",
     "Roof: fma, 4 threads: 50.0 GFLOP/s",
     "Roof: out: 10.0 GB/s",
-    "Level: L1: about 32 KiB",
+    "Level: L1: between 32 KiB and 32 KiB",
     "Measurements: 2 checked and steady, of 3",
   ]);
   assert.deepEqual(lines(entries[1]), [

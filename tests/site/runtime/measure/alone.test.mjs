@@ -93,7 +93,8 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
   const cancelled = { kind: "cancelled", message: "cancelled" };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "before" }), cancelled);
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "later" }), cancelled);
-  const hidden = { kind: "cancelled", message: "the page was hidden, so the run was thrown away" };
+  // Asked to end with what it has, this worker has nothing.
+  const hidden = { kind: "cancelled", message: 'told {"stop":true}' };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { hide: true }), hidden);
   assert.deepEqual(await measured(page, { play: ["quiet"] }), {
     kind: "cancelled",
@@ -341,7 +342,7 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
     return all;
   }, good);
   assert.deepEqual(seen.running, ["Loading the kernels", "Cancel", "running", null, "0"]);
-  assert.deepEqual(seen.asked, { runs: [2], roofs: false, pace: "quick" });
+  assert.deepEqual(seen.asked, { runs: [2], roofs: false, pace: "quick", last_cache: 0 });
   const checked = "each checked against a known result";
   assert.deepEqual(seen.one, [
     `Done: 1 measurement, ${checked}.`,
@@ -350,12 +351,14 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
     null,
     null,
   ]);
-  assert.deepEqual(seen.choices, { runs: [2], roofs: false, pace: "full", choices: [7] });
+  assert.deepEqual(seen.choices, {
+    ...{ runs: [2], roofs: false, pace: "full", choices: [7], last_cache: 0 },
+  });
   assert.equal(
     seen.two[0],
     `Done: 2 measurements, ${checked}; 1 unavailable. It was not stored. A figure failed.`,
   );
-  assert.deepEqual(seen.given, { cores: true, choices: [7] });
+  assert.deepEqual(seen.given, { cores: true, choices: [7], last_cache: 0 });
   assert.deepEqual(seen.cancelled, [
     "Cancelled: nothing was kept.",
     "Measure again",

@@ -46,7 +46,8 @@ test("the badge is good, a note, or doubtful, and says why", () => {
   const badge = (more) => Object.values(badge_of({ ...good, ...more })).join("|");
   assert.equal(badge({}), "checked|good|");
   assert.match(badge({ flags: ["few-samples"] }), /^checked\|note\|fewer samples/);
-  for (const flag of ["drift", "throttled", "slow-tier", "hidden", "untrusted", "software"])
+  assert.match(badge({ flags: ["throttled"] }), /^checked\|note\|the core ended slower/);
+  for (const flag of ["drift", "slow-tier", "hidden", "untrusted", "software"])
     assert.match(
       badge({ flags: ["few-samples", flag] }),
       /^doubtful\|bad\|fewer samples than usual; ./,
