@@ -36,7 +36,8 @@ TEST_CASE("models: a frame, the counts of a run, the controls", "[models]") {
   CHECK(with({{"op", "frame"}, {"step", 0}}).at("step") == 0);
   CHECK(with({{"op", "frame"}, {"step", 1e9}}).at("step") == 0);
   CHECK(with({{"op", "frame"}, {"step", -1}}).at("step") == with({{"op", "frame"}}).at("step"));
-  for (const json& row : with({{"op", "counts"}}).at("rows")) {
+  const json counts = with({{"op", "counts"}});
+  for (const json& row : counts.at("rows")) {
     const double counted = std::stod(row[1].get<std::string>());
     CHECK(counted >= std::stod(row[2].get<std::string>()));
     CHECK(counted <= std::stod(row[3].get<std::string>()));
