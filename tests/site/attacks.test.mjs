@@ -255,6 +255,8 @@ async function look_at(browser, url, origin) {
 
 describe("a hostile book", { timeout: 600_000 }, () => {
   let folder, book, browser;
+  const build = (out) =>
+    run("build", "--book", book, "--out", out, "--modules", "none", "--fonts", "none");
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "attacks-"));
     book = join(folder, "book");
@@ -270,17 +272,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
   async function build_and_look(chapters, title) {
     const site = join(folder, "site");
     await write_book(book, chapters, title);
-    const built = await run(
-      "build",
-      "--book",
-      book,
-      "--out",
-      site,
-      "--modules",
-      "none",
-      "--fonts",
-      "none",
-    );
+    const built = await build(site);
     assert.equal(built.code, 0, built.stderr.slice(0, 4000));
     const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
     const server = await serve(site, {
@@ -427,17 +419,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     for (const [file, text] of Object.entries(mended))
       await write(book, `chapters/en/${file}`, text);
     await rm(join(folder, "site"), { force: true, recursive: true });
-    const made = await run(
-      "build",
-      "--book",
-      book,
-      "--out",
-      join(folder, "site"),
-      "--modules",
-      "none",
-      "--fonts",
-      "none",
-    );
+    const made = await build(join(folder, "site"));
     assert.equal(made.code, 0, made.stderr);
     for (const file of Object.keys(mended)) {
       const published = await readFile(join(folder, "site/images/en", file), "utf8");
@@ -459,17 +441,7 @@ describe("a hostile book", { timeout: 600_000 }, () => {
     await write_book(book, chapters);
     for (const name of names) await write(book, `chapters/en/${name}.svg`, drawing);
     await rm(join(folder, "site"), { force: true, recursive: true });
-    const { code, stderr } = await run(
-      "build",
-      "--book",
-      book,
-      "--out",
-      join(folder, "site"),
-      "--modules",
-      "none",
-      "--fonts",
-      "none",
-    );
+    const { code, stderr } = await build(join(folder, "site"));
     assert.equal(code, 0, stderr);
   });
 });
