@@ -4,20 +4,36 @@
 
 namespace primer {
 
+namespace {
+
+// What stands for `c` in markup: nothing for control characters, which XML does not allow; null
+// for what stands for itself.
+const char* stand_in(char c) {
+  switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\n':
+    case '\t': return nullptr;
+    default: return static_cast<unsigned char>(c) < 0x20 ? "" : nullptr;
+  }
+}
+
+}  // namespace
+
+// Most texts have nothing to replace, so what lies between two replacements is appended at once.
 std::string escape(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
-    }
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char* instead = stand_in(text[i]);
+    if (!instead) continue;
+    out.append(text, from, i - from).append(instead);
+    from = i + 1;
   }
-  return out;
+  return out.append(text, from);
 }
 
 void Html::tag(std::string_view name, Attributes attributes, std::string_view end) {
