@@ -94,7 +94,7 @@ std::string in_list(const std::string& items) {
 }  // namespace
 
 Pages::Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
-             const Messages& words, std::vector<Edition> editions, bool renditions, Template page,
+             const Messages& words, std::vector<Locale> locales, bool renditions, Template page,
              Template untranslated, Template not_found)
     : book_(book),
       index_(index),
@@ -104,7 +104,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       sheets_(own_sheets(assets)),
       searchable_(assets.searchable),
       words_(words),
-      editions_(std::move(editions)),
+      locales_(std::move(locales)),
       renditions_(renditions),
       page_(std::move(page)),
       untranslated_(std::move(untranslated)),
@@ -114,7 +114,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const Assets& assets,
-                                 const Messages& words, std::vector<Edition> editions,
+                                 const Messages& words, std::vector<Locale> locales,
                                  bool renditions, Diagnostics& diagnostics) {
   const auto load = [&](const char* path, const Messages& text) {
     return Template::load(site, path, template_names, words, text, diagnostics);
@@ -123,13 +123,13 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   auto not_found = load("templates/404.mustache", words);
   auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Messages());
   if (!page || !not_found || !untranslated) return std::nullopt;
-  return Pages(book, index, history, assets, words, std::move(editions), renditions,
+  return Pages(book, index, history, assets, words, std::move(locales), renditions,
                std::move(*page), std::move(*untranslated), std::move(*not_found));
 }
 
 std::string Pages::language_switch(const std::string& root, const std::string& url) const {
   Html out;
-  for (const auto& [book, name] : editions_) {
+  for (const auto& [book, name] : locales_) {
     if (book->language == book_.language) continue;
     const std::string site = book_.root.empty() ? root : root + "../";
     out.element("a",
@@ -149,12 +149,12 @@ std::string Pages::alternates(const std::string& url, std::size_t at) const {
               {{"rel", "alternate"}, {"hreflang", language}, {"href", book.base_url + url}});
     out.line();
   };
-  const Book& origin = *editions_.front().book;
-  if (origin.base_url.empty() || !entry_at(origin, at).translated) return {};
-  for (const auto& [book, name] : editions_) {
+  const Book& original = *locales_.front().book;
+  if (original.base_url.empty() || !entry_at(original, at).translated) return {};
+  for (const auto& [book, name] : locales_) {
     if (entry_at(*book, at).language == book->language) link(book->language, *book);
   }
-  link("x-default", origin);
+  link("x-default", original);
   return out.take();
 }
 
@@ -192,7 +192,7 @@ TemplateValues Pages::common(const std::string& root) const {
   values["home"] = root;
   values["root"] = site;
   values["assets"] = site + assets_;
-  values["policy"] = escape(content_policy(editions_.front().book->base_url));
+  values["policy"] = escape(content_policy(locales_.front().book->base_url));
   values["search"] = searchable_ ? "yes" : "";
   values["repository"] = book_.repository;
   return values;
@@ -230,7 +230,7 @@ void Pages::set_dates(const Entry& entry, const std::string& root, TemplateValue
   const auto dates = history_.find(entry.file);
   if (dates == history_.end()) return;
   values["changed"] = dates->second.changed.substr(0, 10);
-  // Of all languages, in the origin's.
+  // Of all languages, in the original's.
   if (book_.root.empty()) values["changes_url"] = root + changes_url + '#' + entry.slug;
 }
 
@@ -270,7 +270,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   set_dates(entry, root, values);
   values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
   if (!book_.base_url.empty()) {
-    values["canonical"] = (translated ? book_ : *editions_.front().book).base_url + entry.url;
+    values["canonical"] = (translated ? book_ : *locales_.front().book).base_url + entry.url;
   }
   if (!translated) {
     // The frame's longer words are paid for by what only readers of the original need.
@@ -286,7 +286,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["report_url"] = report_url(entry);
   }
   const auto at = static_cast<std::size_t>(&chapter - index_.all().data());
-  if (editions_.size() > 1) {
+  if (locales_.size() > 1) {
     values["languages"] = language_switch(root, entry.url);
     values["alternates"] = alternates(entry.url, at);
   }
@@ -310,7 +310,7 @@ std::string Pages::not_found() const {
 LazyFile Pages::plain(const std::string& url, const std::string& heading,
                       const std::string& summary, std::string body, bool in_all_languages) const {
   TemplateValues values = common("../");
-  if (in_all_languages && editions_.size() > 1) values["languages"] = language_switch("../", url);
+  if (in_all_languages && locales_.size() > 1) values["languages"] = language_switch("../", url);
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;
   values["kind"] = "page";
@@ -344,7 +344,7 @@ LazyFile Pages::home(const std::string& chapter_list) const {
   values["heading"] = book_.title;
   values["is_home"] = "yes";
   values["kind"] = "page";
-  if (editions_.size() > 1) values["languages"] = language_switch("./", "");
+  if (locales_.size() > 1) values["languages"] = language_switch("./", "");
   values["summary"] = values["description"] = book_.subtitle;
   set_body("", values);
   values["contents"] = contents("./", 0, false);

@@ -26,32 +26,32 @@ struct PageParts {
 };
 
 // One of the languages that a site has: the book in it, and what the language calls itself.
-struct Edition {
+struct Locale {
   const Book* book = nullptr;
   std::string name;
 };
 
-// Builds pages of one edition of a book. Const methods are safe to call from several threads. Pages are made
+// Builds pages of one locale of a book. Const methods are safe to call from several threads. Pages are made
 // of their values while this object is there.
 class Pages {
  public:
   // Nothing after a diagnostic about the templates. Pages name the dates that `history` knows and,
   // when it knows any, the feeds.
-  // `editions` are all of the site, the origin first; `book` is one of them.
+  // `locales` are all of the site, the original first; `book` is one of them.
   static std::optional<Pages> load(const FileSystem& site, const Book& book, const Index& index,
                                    const History& history, const Assets& assets,
-                                   const Messages& words, std::vector<Edition> editions,
+                                   const Messages& words, std::vector<Locale> locales,
                                    bool renditions, Diagnostics& diagnostics);
   // Whether the book is also made as an e-book and on one page (SiteOptions).
   bool renditions() const { return renditions_; }
   // `chapter` is one of the index's, `data_name` is "page.1a2b3c4d.json", or empty; `chapter_list` is for the home
-  // page. A chapter that is not in the edition's language says so; its text is marked as the origin's.
+  // page. A chapter that is not in the locale's language says so; its text is marked as the original's.
   LazyFile page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
                 const std::string& chapter_list) const;
   // Found at any depth, so its addresses begin with the base path.
   std::string not_found() const;
   // A page that is not a chapter, one level below the root: its address, its heading, what it is for,
-  // and whether every edition has it.
+  // and whether every locale has it.
   LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
                  std::string body, bool in_all_languages = false) const;
   // A page for those who make the book, at any depth: search engines are asked to leave it out.
@@ -62,7 +62,7 @@ class Pages {
 
  private:
   Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
-        const Messages& words, std::vector<Edition> editions, bool renditions, Template page,
+        const Messages& words, std::vector<Locale> locales, bool renditions, Template page,
         Template untranslated, Template not_found);
   // Links to the page in the other languages.
   std::string language_switch(const std::string& root, const std::string& url) const;
@@ -89,7 +89,7 @@ class Pages {
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
   const Messages& words_;
-  std::vector<Edition> editions_;
+  std::vector<Locale> locales_;
   bool renditions_;
   Template page_, untranslated_, not_found_;
   // Items of the list, rendered once for each depth.

@@ -145,7 +145,7 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   }
   Addresses addresses;
   std::vector<std::string> roots{""};
-  for (const auto& edition : book->editions) roots.push_back(edition.root);
+  for (const auto& locale : book->locales) roots.push_back(locale.root);
   claim_usual(roots, addresses, found);
   addresses.claim(slug + "/index.html", {wish}, found);
   if (found.count(Severity::error) <= errors_before) return true;

@@ -43,10 +43,10 @@ std::optional<Chapter> read_chapter(const FileSystem& files, const std::string& 
 }
 
 const Entry* find_translation(const Book& book, const std::string& file) {
-  for (const auto& edition : book.editions) {
-    for (const auto* list : {&edition.chapters, &edition.pages}) {
+  for (const auto& locale : book.locales) {
+    for (const auto* list : {&locale.chapters, &locale.pages}) {
       for (const auto& entry : *list) {
-        if (entry.file == file && !entry.origin.empty()) return &entry;
+        if (entry.file == file && !entry.original.empty()) return &entry;
       }
     }
   }
@@ -55,10 +55,10 @@ const Entry* find_translation(const Book& book, const std::string& file) {
 
 std::vector<std::string> translations(const Book& book) {
   std::vector<std::string> all;
-  for (const auto& edition : book.editions) {
-    for (const auto* list : {&edition.chapters, &edition.pages}) {
+  for (const auto& locale : book.locales) {
+    for (const auto* list : {&locale.chapters, &locale.pages}) {
       for (const auto& entry : *list) {
-        if (!entry.origin.empty()) all.push_back(entry.file);
+        if (!entry.original.empty()) all.push_back(entry.file);
       }
     }
   }
@@ -82,14 +82,14 @@ std::optional<std::vector<int>> pair_by_order(const Chapter& here, const Chapter
       continue;
     }
     const TextBlock& at = ends_here ? here.blocks.back() : here.blocks[i];
-    diagnostics.error(Rule::bad_source_mark, here.source, here.source.line_start(at.line),
-                      here.source.line(at.line).size(),
-                      ends_here ? "this is the last block, and the origin goes on"
-                      : ends_there
-                          ? "the origin has no block any more"
-                          : "this is " + at.kind + ", and the origin has " + there.blocks[i].kind);
+    diagnostics.error(
+        Rule::bad_source_mark, here.source, here.source.line_start(at.line),
+        here.source.line(at.line).size(),
+        ends_here    ? "this is the last block, and the original goes on"
+        : ends_there ? "the original has no block any more"
+                     : "this is " + at.kind + ", and the original has " + there.blocks[i].kind);
     if (!ends_there) {
-      diagnostics.hint("in the origin it is " + there.source.path() + ':' +
+      diagnostics.hint("in the original it is " + there.source.path() + ':' +
                        std::to_string(there.blocks[i].line));
     }
     return std::nullopt;
@@ -123,17 +123,17 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
   const auto book = load_book(files, diagnostics);
   if (!book || diagnostics.has_errors()) return {};
   std::ostringstream out;
-  for (const auto& edition : book->editions) {
-    out << edition.language << '\n';
+  for (const auto& locale : book->locales) {
+    out << locale.language << '\n';
     row(out, "", {"blocks", "current", "stale", "missing"});
-    for (const auto* list : {&edition.chapters, &edition.pages}) {
+    for (const auto* list : {&locale.chapters, &locale.pages}) {
       for (const auto& entry : *list) {
         const std::string name = entry.slug;
-        const auto there = read_chapter(files, entry.origin.empty() ? entry.file : entry.origin,
+        const auto there = read_chapter(files, entry.original.empty() ? entry.file : entry.original,
                                         false, diagnostics);
         if (!there) return {};
         const std::string blocks = std::to_string(there->blocks.size());
-        if (entry.origin.empty()) {
+        if (entry.original.empty()) {
           row(out, name, {blocks, "0", "0", blocks});
           continue;
         }
@@ -148,7 +148,7 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
       }
     }
   }
-  if (book->editions.empty()) out << "the book has one language, " << book->language << '\n';
+  if (book->locales.empty()) out << "the book has one language, " << book->language << '\n';
   return out.str();
 }
 
@@ -162,21 +162,21 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
         .suggestion = nearest(file, translations(*book));
     return std::nullopt;
   }
-  const auto there = read_chapter(files, entry->origin, false, diagnostics);
+  const auto there = read_chapter(files, entry->original, false, diagnostics);
   const auto here = read_chapter(files, file, true, diagnostics);
   if (!here || !there) return std::nullopt;
 
   std::vector<int> pairs;
   std::size_t first = 0, end = here->blocks.size();
   if (line) {
-    pairs = pair_blocks(here->blocks, there->blocks).origin;
+    pairs = pair_blocks(here->blocks, there->blocks).original;
     while (first + 1 < end && here->blocks[first + 1].line <= *line) ++first;
     end = first + 1;
     if (pairs[first] < 0) {
       const TextBlock& block = here->blocks[first];
       diagnostics.error(Rule::bad_source_mark, here->source, here->source.line_start(block.line),
                         here->source.line(block.line).size(),
-                        "no block of the origin is free for this one");
+                        "no block of the original is free for this one");
       return std::nullopt;
     }
   } else {

@@ -14,9 +14,9 @@ namespace primer {
 // Empty after a diagnostic.
 std::string translation_status(const FileSystem& files, Diagnostics& diagnostics);
 
-// The text of a translation with marks that say: this was made from what stands in the origin now.
+// The text of a translation with marks that say: this was made from what stands in the original now.
 // With a line, for the block that begins there or above; without one, for all blocks, which must then
-// be of the same kinds in the same order as the origin's. Nothing after a diagnostic.
+// be of the same kinds in the same order as the original's. Nothing after a diagnostic.
 std::optional<std::string> stamped(const FileSystem& files, const std::string& file,
                                    std::optional<int> line, Diagnostics& diagnostics);
 

@@ -53,7 +53,7 @@ struct CollectionPage {
   std::string heading, summary;
   std::string body;                               // HTML
   std::map<std::string, std::string> files = {};  // beside it
-  bool in_all_languages = true;                   // or once, in the origin's tree
+  bool in_all_languages = true;                   // or once, in the original's tree
 };
 
 // Nothing where there is nothing to show.

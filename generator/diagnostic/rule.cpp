@@ -131,7 +131,7 @@ constexpr std::array rules = {
              "A mark of a translation without a block, or a block without a mark.",
              "Put the mark above the block, or let 'primer translate stamp' do it."},
     RuleInfo{Rule::stale_translation, "stale-translation",
-             "A translated block whose origin has changed (a warning).",
+             "A translated block whose original has changed (a warning).",
              "Translate the change, then 'primer translate stamp' with the block's line."},
     RuleInfo{Rule::missing_translation, "missing-translation",
              "A block of a translated chapter that the translation lacks (a warning).",

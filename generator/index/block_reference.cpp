@@ -151,20 +151,20 @@ void add_references(const Node& document, const Source& source, const FrontMatte
   for (auto& block : blocks) std::ranges::sort(block.references);
 }
 
-void compare_references(const ChapterIndex& translation, const ChapterIndex& origin,
+void compare_references(const ChapterIndex& translation, const ChapterIndex& original,
                         const std::vector<int>& paired, const std::vector<bool>& current,
                         const Source& source, Diagnostics& diagnostics) {
   std::set<std::string_view> known;
-  for (const auto& block : origin.blocks)
+  for (const auto& block : original.blocks)
     known.insert(block.references.begin(), block.references.end());
   for (std::size_t i = 0; i < translation.blocks.size(); ++i) {
     const TextBlock& block = translation.blocks[i];
-    const auto report = [&](std::string message, const TextBlock* original) {
+    const auto report = [&](std::string message, const TextBlock* translated) {
       diagnostics.error(Rule::unlike_original, source, source.line_start(block.line),
                         source.line(block.line).size(), std::move(message));
-      if (original) {
-        diagnostics.hint("it translates " + origin.entry->file + ':' +
-                         std::to_string(original->line));
+      if (translated) {
+        diagnostics.hint("it translates " + original.entry->file + ':' +
+                         std::to_string(translated->line));
       }
     };
     const bool is_stale = !current[i] && !block.hash.empty();
@@ -176,16 +176,16 @@ void compare_references(const ChapterIndex& translation, const ChapterIndex& ori
       }
       continue;
     }
-    const TextBlock& original = origin.blocks[static_cast<std::size_t>(paired[i])];
+    const TextBlock& translated = original.blocks[static_cast<std::size_t>(paired[i])];
     std::vector<std::string> more, less;
-    std::ranges::set_difference(block.references, original.references, std::back_inserter(more));
-    std::ranges::set_difference(original.references, block.references, std::back_inserter(less));
+    std::ranges::set_difference(block.references, translated.references, std::back_inserter(more));
+    std::ranges::set_difference(translated.references, block.references, std::back_inserter(less));
     if (more.empty() && less.empty()) continue;
     std::string message = "this block ";
     if (!more.empty()) message += "has " + in_quotes(more.front()) + ", which its original has not";
     if (!more.empty() && !less.empty()) message += ", and ";
     if (!less.empty()) message += "lacks " + in_quotes(less.front());
-    report(std::move(message), &original);
+    report(std::move(message), &translated);
   }
 }
 

@@ -17,7 +17,7 @@ void add_references(const Node& document, const Source& source, const FrontMatte
 // Reports a translated block that says other things than its original's. Of one that was made from an
 // earlier text (it has a mark and is not `current`), or that has no original, only links that lead out of the
 // book and stand nowhere in the original.
-void compare_references(const ChapterIndex& translation, const ChapterIndex& origin,
+void compare_references(const ChapterIndex& translation, const ChapterIndex& original,
                         const std::vector<int>& paired, const std::vector<bool>& current,
                         const Source& source, Diagnostics& diagnostics);
 

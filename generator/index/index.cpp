@@ -223,7 +223,7 @@ Index::Index(std::vector<ChapterIndex> chapters) {
     const ChapterIndex& chapter = chapters[i];
     const Digest visible = visible_part(chapter);
     // A translation is found by the name of what it translates, too.
-    for (const auto& file : {chapter.entry->file, chapter.entry->origin}) {
+    for (const auto& file : {chapter.entry->file, chapter.entry->original}) {
       if (file.empty()) continue;
       content->by_file.emplace(file, i);
       content->digests.emplace(Dependency::anchors(file), visible);

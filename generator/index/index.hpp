@@ -51,10 +51,10 @@ struct TextBlock {
 // What a translation's page tells at a place.
 struct Notice {
   std::size_t before = 0;        // offset of a block; npos: at the end
-  bool stale = false;            // the block's origin has changed
-  bool missing = false;          // a block of the origin is not translated
-  std::string origin;            // id on the origin's page; empty: its beginning
-  std::vector<std::string> ids;  // of the origin that are nowhere here
+  bool stale = false;            // the block's original has changed
+  bool missing = false;          // a block of the original is not translated
+  std::string original;          // id on the original's page; empty: its beginning
+  std::vector<std::string> ids;  // of the original that are nowhere here
 };
 
 struct ChapterIndex {

@@ -46,14 +46,14 @@ void unpack(Unpacker& unpacker, Anchor& anchor) {
 }  // namespace
 
 void pack(Packer& packer, const Entry& entry) {
-  const auto& [kind, slug, number, file, url, language, origin, translated] = entry;
+  const auto& [kind, slug, number, file, url, language, original, translated] = entry;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(slug);
   packer.add(number ? std::to_string(*number) : "");
   packer.add(file);
   packer.add(url);
   packer.add(language);
-  packer.add(origin);
+  packer.add(original);
   packer.add(std::uint64_t{translated});
 }
 
@@ -118,10 +118,10 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 }
 
 void pack_settings(Packer& packer, const Book& book) {
-  const auto& [title, subtitle, language, root, origin_language, reference, as_of, repository,
-               base_url, review, sources, chapters, pages, editions] =
+  const auto& [title, subtitle, language, root, source_language, reference, as_of, repository,
+               base_url, review, sources, chapters, pages, locales] =
       book;  // what is reviewed changes no page
-  for (const std::string* text : {&title, &subtitle, &language, &root, &origin_language, &reference,
+  for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
                                   &as_of, &repository, &base_url}) {
     packer.add(*text);
   }

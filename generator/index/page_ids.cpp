@@ -31,7 +31,7 @@ void check_ids(const ChapterIndex& chapter, const Source& source, std::string_vi
   const Entry& entry = *chapter.entry;
   for (const auto& id : repeated_ids(html, frame_ids(entry.url.empty()))) {
     const auto anchors = std::ranges::count(chapter.anchors, id, &Anchor::id);
-    if (anchors > 1 && entry.origin.empty()) continue;  // reported with the place of the other
+    if (anchors > 1 && entry.original.empty()) continue;  // reported with the place of the other
     const Anchor* anchor = chapter.find(id);
     const std::size_t offset = anchor ? anchor->offset : 0;
     const int line = source.line_at(offset);

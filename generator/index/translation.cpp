@@ -63,10 +63,10 @@ std::string_view lines(const Source& source, int first, int end) {
   return source.text().substr(begin, stop - begin);
 }
 
-// The last id of the origin that stands at or above a block; empty: the page's beginning.
-std::string id_above(const ChapterIndex& origin, std::size_t end) {
+// The last id of the original that stands at or above a block; empty: the page's beginning.
+std::string id_above(const ChapterIndex& original, std::size_t end) {
   std::string id;
-  for (const auto& anchor : origin.anchors) {
+  for (const auto& anchor : original.anchors) {
     if (anchor.offset < end && anchor.kind != AnchorKind::verdict) id = anchor.id;
   }
   return id;
@@ -132,19 +132,19 @@ std::vector<TextBlock> take_blocks(Node& document, const Source& source, const F
 }
 
 Pairing pair_blocks(const std::vector<TextBlock>& translation,
-                    const std::vector<TextBlock>& origin) {
+                    const std::vector<TextBlock>& original) {
   Pairing pairing;
-  pairing.origin.assign(translation.size(), -1);
+  pairing.original.assign(translation.size(), -1);
   pairing.current.assign(translation.size(), false);
-  std::vector<bool> taken(origin.size(), false);
+  std::vector<bool> taken(original.size(), false);
   const auto pair = [&](std::size_t here, std::size_t there) {
-    pairing.origin[here] = static_cast<int>(there);
-    pairing.current[here] = translation[here].hash == origin[there].hash;
+    pairing.original[here] = static_cast<int>(there);
+    pairing.current[here] = translation[here].hash == original[there].hash;
     taken[there] = true;
   };
   pair(0, 0);
   std::multimap<std::string_view, std::size_t> by_hash;  // equal blocks in their order
-  for (std::size_t i = 1; i < origin.size(); ++i) by_hash.emplace(origin[i].hash, i);
+  for (std::size_t i = 1; i < original.size(); ++i) by_hash.emplace(original[i].hash, i);
   for (std::size_t i = 1; i < translation.size(); ++i) {
     const auto same = by_hash.find(translation[i].hash);
     if (same == by_hash.end()) continue;
@@ -153,18 +153,18 @@ Pairing pair_blocks(const std::vector<TextBlock>& translation,
   }
   // What is left between two neighbours that are known belongs together in its order.
   for (std::size_t i = 1; i < translation.size(); ++i) {
-    if (pairing.origin[i] >= 0) continue;
-    std::size_t end = origin.size();
-    for (std::size_t next = i + 1; next < translation.size() && end == origin.size(); ++next) {
-      if (pairing.origin[next] >= 0) end = static_cast<std::size_t>(pairing.origin[next]);
+    if (pairing.original[i] >= 0) continue;
+    std::size_t end = original.size();
+    for (std::size_t next = i + 1; next < translation.size() && end == original.size(); ++next) {
+      if (pairing.original[next] >= 0) end = static_cast<std::size_t>(pairing.original[next]);
     }
-    for (auto there = static_cast<std::size_t>(pairing.origin[i - 1] + 1); there < end; ++there) {
-      if (taken[there] || origin[there].kind != translation[i].kind) continue;
+    for (auto there = static_cast<std::size_t>(pairing.original[i - 1] + 1); there < end; ++there) {
+      if (taken[there] || original[there].kind != translation[i].kind) continue;
       pair(i, there);
       break;
     }
   }
-  for (std::size_t i = 0; i < origin.size(); ++i) {
+  for (std::size_t i = 0; i < original.size(); ++i) {
     if (!taken[i]) pairing.missing.push_back(static_cast<int>(i));
   }
   return pairing;
@@ -175,19 +175,19 @@ namespace {
 // A translation beside its original.
 class Comparison {
  public:
-  Comparison(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
-             const std::string& origin_text, Diagnostics& diagnostics)
+  Comparison(ChapterIndex& translation, const ChapterIndex& original, const std::string& text,
+             const std::string& original_text, Diagnostics& diagnostics)
       : translation_(translation),
-        origin_(origin),
+        original_(original),
         source_(translation.entry->file, text),
-        origin_source_(origin.entry->file, origin_text),
+        original_source_(original.entry->file, original_text),
         here_(translation.blocks),
-        there_(origin.blocks),
+        there_(original.blocks),
         pairing_(pair_blocks(here_, there_)),
         diagnostics_(diagnostics) {}
 
   void compare() {
-    compare_references(translation_, origin_, pairing_.origin, pairing_.current, source_,
+    compare_references(translation_, original_, pairing_.original, pairing_.current, source_,
                        diagnostics_);
     take_ids();
     for (std::size_t i = 0; i < here_.size(); ++i) compare_block(i);
@@ -197,18 +197,19 @@ class Comparison {
  private:
   // What is here has the ids and numbers of what it translates.
   void take_ids() {
-    std::map<std::size_t, std::size_t> origin_of;  // offset here → offset there
+    std::map<std::size_t, std::size_t> original_of;  // offset here → offset there
     for (std::size_t i = 0; i < here_.size(); ++i) {
-      if (pairing_.origin[i] >= 0) {
-        origin_of[here_[i].offset] = there_[static_cast<std::size_t>(pairing_.origin[i])].offset;
+      if (pairing_.original[i] >= 0) {
+        original_of[here_[i].offset] =
+            there_[static_cast<std::size_t>(pairing_.original[i])].offset;
       }
     }
     for (auto& anchor : translation_.anchors) {
-      const auto at = origin_of.find(anchor.offset);
+      const auto at = original_of.find(anchor.offset);
       const bool section = anchor.kind == AnchorKind::section;
-      const Anchor* original = !section                ? origin_.find(anchor.id)
-                               : at == origin_of.end() ? nullptr
-                                                       : origin_.at(at->second);
+      const Anchor* original = !section                  ? original_.find(anchor.id)
+                               : at == original_of.end() ? nullptr
+                                                         : original_.at(at->second);
       if (original && original->kind == anchor.kind) {
         anchor.id = original->id;
         anchor.number = original->number;
@@ -218,7 +219,7 @@ class Comparison {
   }
 
   void compare_block(std::size_t i) {
-    const int paired = pairing_.origin[i];
+    const int paired = pairing_.original[i];
     const bool is_unmarked = here_[i].hash.empty();
     const bool stale = !pairing_.current[i] && !is_unmarked;
     if (is_unmarked && !std::exchange(told_unmarked_, true)) {
@@ -235,7 +236,7 @@ class Comparison {
       const TextBlock& changed = there_[static_cast<std::size_t>(paired)];
       warn(Rule::stale_translation, source_, here_[i], "what this block translates has changed",
            diagnostics_);
-      diagnostics_.hint("it is now " + place(origin_.entry->file, changed));
+      diagnostics_.hint("it is now " + place(original_.entry->file, changed));
     }
     if (paired >= 0) notice(here_[i].offset, stale, false, static_cast<std::size_t>(paired));
   }
@@ -245,16 +246,16 @@ class Comparison {
     // It would stand above the first block that translates a later one.
     std::size_t before = here_.size();
     for (std::size_t i = here_.size(); i-- > 0;) {
-      if (pairing_.origin[i] > index) before = i;
+      if (pairing_.original[i] > index) before = i;
     }
-    warn(Rule::missing_translation, origin_source_, there_[block],
+    warn(Rule::missing_translation, original_source_, there_[block],
          "this is not translated in " + translation_.entry->file, diagnostics_);
     notice(before < here_.size() ? here_[before].offset : std::string::npos, false, true, block);
   }
 
   void notice(std::size_t before, bool stale, bool missing, std::size_t block) {
-    Notice made{before, stale, missing, id_above(origin_, end_of(block)), {}};
-    for (const auto& anchor : origin_.anchors) {
+    Notice made{before, stale, missing, id_above(original_, end_of(block)), {}};
+    for (const auto& anchor : original_.anchors) {
       const bool inside = anchor.offset >= there_[block].offset && anchor.offset < end_of(block);
       if (inside && !ids_.contains(anchor.id)) made.ids.push_back(anchor.id);
     }
@@ -262,12 +263,12 @@ class Comparison {
   }
 
   std::size_t end_of(std::size_t block) const {
-    return block + 1 < there_.size() ? there_[block + 1].offset : origin_source_.text().size();
+    return block + 1 < there_.size() ? there_[block + 1].offset : original_source_.text().size();
   }
 
   ChapterIndex& translation_;
-  const ChapterIndex& origin_;
-  const Source source_, origin_source_;
+  const ChapterIndex& original_;
+  const Source source_, original_source_;
   const std::vector<TextBlock>& here_;
   const std::vector<TextBlock>& there_;
   const Pairing pairing_;
@@ -278,11 +279,11 @@ class Comparison {
 
 }  // namespace
 
-void align(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
-           const std::string& origin_text, Diagnostics& diagnostics) {
+void align(ChapterIndex& translation, const ChapterIndex& original, const std::string& text,
+           const std::string& original_text, Diagnostics& diagnostics) {
   // Empty: one could not be read, which was reported.
-  if (translation.blocks.empty() || origin.blocks.empty()) return;
-  Comparison(translation, origin, text, origin_text, diagnostics).compare();
+  if (translation.blocks.empty() || original.blocks.empty()) return;
+  Comparison(translation, original, text, original_text, diagnostics).compare();
 }
 
 }  // namespace primer

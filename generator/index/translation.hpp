@@ -1,10 +1,10 @@
-// A chapter in another language: which of its blocks translates which of the origin's, and which of
-// them the origin has changed since.
+// A chapter in another language: which of its blocks translates which of the original's, and which of
+// them the original has changed since.
 //
 // Above each block of a translation stands the mark of the block that it translates, a comment that
-// GitHub does not show: `<!-- from 3f9a1c2b -->`, eight digits of the hash of the origin's text. The
+// GitHub does not show: `<!-- from 3f9a1c2b -->`, eight digits of the hash of the original's text. The
 // front matter has the key `from` instead. So a block that is moved, split off or added says of
-// itself what it knows, and the origin's history is not needed.
+// itself what it knows, and the original's history is not needed.
 #pragma once
 
 #include <string>
@@ -24,18 +24,18 @@ std::vector<TextBlock> text_blocks(const Node& document, const Source& source, i
 std::vector<TextBlock> take_blocks(Node& document, const Source& source, const FrontMatter& front,
                                    Diagnostics& diagnostics);
 
-// For each block of the translation the block of the origin that it translates, or -1.
+// For each block of the translation the block of the original that it translates, or -1.
 struct Pairing {
-  std::vector<int> origin;    // by the translation's block
+  std::vector<int> original;  // by the translation's block
   std::vector<bool> current;  // whether that block is still as it was
-  std::vector<int> missing;   // blocks of the origin that nothing here translates
+  std::vector<int> missing;   // blocks of the original that nothing here translates
 };
 Pairing pair_blocks(const std::vector<TextBlock>& translation,
-                    const std::vector<TextBlock>& origin);
+                    const std::vector<TextBlock>& original);
 
-// Gives the translation's headings the ids, and everything the numbers, of the origin; notes what is
+// Gives the translation's headings the ids, and everything the numbers, of the original; notes what is
 // stale or missing, for the page, and reports it as warnings.
-void align(ChapterIndex& translation, const ChapterIndex& origin, const std::string& text,
-           const std::string& origin_text, Diagnostics& diagnostics);
+void align(ChapterIndex& translation, const ChapterIndex& original, const std::string& text,
+           const std::string& original_text, Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -35,7 +35,7 @@ class Loader {
     const auto languages = record.texts("languages");
     if (!languages.empty()) book.language = languages.front();
     if (language) book.language = *language;
-    book.origin_language = book.language;
+    book.source_language = book.language;
     book.reference = record.text("reference").value_or("");
     book.as_of = record.text("as_of").value_or("");
     if (!book.as_of.empty()) month(record.at("as_of"));
@@ -65,7 +65,7 @@ class Loader {
     }
     if (!misses_file_) check_all_listed(yaml, book);
     if (const Yaml* list = record.list("languages")) {
-      for (const auto& item : list->items) edition(yaml, item, book);
+      for (const auto& item : list->items) locale(yaml, item, book);
       check_folders(*list, book);
     }
     book.publish_at(base_url);
@@ -116,8 +116,8 @@ class Loader {
     }
   }
 
-  // What one language has of the book, and the origin's files for the rest.
-  void edition(const Yaml& yaml, const Yaml& item, Book& book) {
+  // What one language has of the book, and the original's files for the rest.
+  void locale(const Yaml& yaml, const Yaml& item, Book& book) {
     if (!languages_.insert(item.text).second) {
       diagnostics_.error(Rule::duplicate_id, source_, item.offset, item.length,
                          "the language " + in_quotes(item.text) + " is there twice");
@@ -130,34 +130,34 @@ class Loader {
                              " and the chapter of that name would have one address");
       return;
     }
-    Book edition = book;
-    edition.editions.clear();
-    edition.language = item.text;
-    edition.root = item.text + '/';
-    const Yaml* all = yaml.find("editions");
+    Book locale = book;
+    locale.locales.clear();
+    locale.language = item.text;
+    locale.root = item.text + '/';
+    const Yaml* all = yaml.find("locales");
     if (const Yaml* own = all ? all->find(item.text) : nullptr) {
       Record record(*own, source_, diagnostics_);
-      edition.title = record.text("title").value_or(book.title);
-      edition.subtitle = record.text("subtitle").value_or(book.subtitle);
+      locale.title = record.text("title").value_or(book.title);
+      locale.subtitle = record.text("subtitle").value_or(book.subtitle);
     }
-    const std::string folder = "chapters/" + edition.language + '/';
+    const std::string folder = "chapters/" + locale.language + '/';
     std::set<std::string> files;
-    if (is_linked("chapters/" + edition.language)) return;
-    for (const auto& path : files_.list("chapters/" + edition.language)) {
+    if (is_linked("chapters/" + locale.language)) return;
+    for (const auto& path : files_.list("chapters/" + locale.language)) {
       if (path.ends_with(".md")) files.insert(path);
     }
     std::vector<std::string> wanted;
-    for (auto* list : {&edition.chapters, &edition.pages}) {
+    for (auto* list : {&locale.chapters, &locale.pages}) {
       for (auto& entry : *list) {
-        const std::string origin = entry.file;
-        wanted.push_back(folder + origin.substr(("chapters/" + book.language + '/').size()));
+        const std::string original = entry.file;
+        wanted.push_back(folder + original.substr(("chapters/" + book.language + '/').size()));
         if (files.erase(wanted.back()) == 0) continue;
-        for (auto* origins : {&book.chapters, &book.pages}) {
-          for (auto& one : *origins) one.translated = one.translated || one.file == origin;
+        for (auto* originals : {&book.chapters, &book.pages}) {
+          for (auto& one : *originals) one.translated = one.translated || one.file == original;
         }
         entry.file = wanted.back();
-        entry.language = edition.language;
-        entry.origin = origin;
+        entry.language = locale.language;
+        entry.original = original;
         entry.translated = false;
       }
     }
@@ -167,7 +167,7 @@ class Loader {
                                        in_quotes(book.language) + " has its name");
       d.suggestion = nearest(path, wanted);
     }
-    book.editions.push_back(std::move(edition));
+    book.locales.push_back(std::move(locale));
   }
 
   // A language that is written but not named would be in no site.
@@ -334,8 +334,8 @@ std::string Entry::label() const {
 void Book::publish_at(const std::string& url) {
   base_url = url;
   if (!base_url.empty() && base_url.back() != '/') base_url += '/';
-  for (auto& edition : editions) {
-    edition.base_url = base_url.empty() ? "" : base_url + edition.root;
+  for (auto& locale : locales) {
+    locale.base_url = base_url.empty() ? "" : base_url + locale.root;
   }
 }
 

@@ -20,10 +20,10 @@ struct Entry {
   std::string slug;
   std::optional<int> number;  // chapters only; an interlude has none
   std::string file;           // "chapters/en/01-roofline.md"
-  std::string url;            // from the edition's root: "roofline/", "" for the home page
+  std::string url;            // from the locale's root: "roofline/", "" for the home page
   std::string language = {};  // that the file is written in
-  std::string origin = {};    // of a translation: the file that it translates
-  bool translated = false;    // an edition has a translation of it
+  std::string original = {};  // of a translation: the file that it translates
+  bool translated = false;    // a locale has a translation of it
   // Prefix of figure and question numbers: "1", or "I" for the unnumbered Interlude.
   std::string label() const;
 };
@@ -32,13 +32,13 @@ struct Book {
   std::string title;
   std::string subtitle;
   std::string language = "en";
-  std::string root = {};               // of an edition, from the site's root: "es/"; else empty
-  std::string origin_language = "en";  // of facts and figures, which all editions share
+  std::string root = {};               // of a locale, from the site's root: "es/"; else empty
+  std::string source_language = "en";  // of facts and figures, which all locales share
   std::string reference;               // name of the reference profile, or empty
   std::string as_of;       // the month up to which its news is read, "2026-11", or empty
   std::string repository;  // https URL, or empty
   std::string base_url;    // "https://name.github.io/repo/", or empty; ends with a slash. An
-                           // edition's ends with its root
+                           // locale's ends with its root
   // Profiles, besides the reference, with which figures are reviewed; paths. Not given: no review.
   std::optional<std::vector<std::string>> review;
   // Directories below which listings show files (shown_source.hpp).
@@ -46,10 +46,10 @@ struct Book {
   std::vector<Entry> chapters;
   std::vector<Entry> pages;
   // The same book in its other languages: the same chapters and pages in the same order. An entry
-  // whose language is not the edition's is not translated, and is the origin's own.
-  std::vector<Book> editions = {};
+  // whose language is not the locale's is not translated, and is the original's own.
+  std::vector<Book> locales = {};
 
-  // Gives the book and its editions a public address: "" or one with or without a slash at its end.
+  // Gives the book and its locales a public address: "" or one with or without a slash at its end.
   void publish_at(const std::string& url);
 };
 

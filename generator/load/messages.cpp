@@ -102,18 +102,18 @@ std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem&
   // A book in one language whose words are not there speaks English around its text.
   auto own = Messages::load(site, book.language, diagnostics);
   std::vector<Messages> all{own.value_or(Messages())};
-  for (const auto& edition : book.editions) {
-    auto words = Messages::load(site, edition.language, diagnostics);
+  for (const auto& locale : book.locales) {
+    auto words = Messages::load(site, locale.language, diagnostics);
     all.push_back(words.value_or(Messages()));
     if (words) continue;
     auto known = languages_with_words(site);
     known.emplace_back(language_of_messages);
     const Source source(book_file, files.read(book_file).value_or(""));
-    const auto at = source.text().find(edition.language, source.text().find("languages:") + 10);
-    diagnostics.error(Rule::unknown_language, source, at, edition.language.size(),
-                      "there are no words for the language " + in_quotes(edition.language) +
-                          ": site/locales/" + edition.language + ".json",
-                      nearest(edition.language, known));
+    const auto at = source.text().find(locale.language, source.text().find("languages:") + 10);
+    diagnostics.error(Rule::unknown_language, source, at, locale.language.size(),
+                      "there are no words for the language " + in_quotes(locale.language) +
+                          ": site/locales/" + locale.language + ".json",
+                      nearest(locale.language, known));
   }
   return all;
 }

@@ -41,7 +41,7 @@ class Messages {
   std::map<std::string, std::string, std::less<>> words_;
 };
 
-// Words of every language of the book, the origin's first. Reports a language that has none.
+// Words of every language of the book, the original's first. Reports a language that has none.
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
                                       const Book& book, Diagnostics& diagnostics);
 

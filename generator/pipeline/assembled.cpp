@@ -11,14 +11,14 @@ namespace {
 std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageTree>& trees,
                                const History& history, const Assets& assets,
                                Diagnostics& diagnostics) {
-  std::vector<Edition> editions;
-  for (const auto& tree : trees) editions.push_back({&tree.book, tree.words("English")});
+  std::vector<Locale> locales;
+  for (const auto& tree : trees) locales.push_back({&tree.book, tree.words("English")});
   const bool renditions = loaded.options.renditions && loaded.is_public();
   std::vector<Pages> frames;
   for (const auto& tree : trees) {
     const bool is_origin = tree.book.root.empty();
     auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets,
-                             tree.words, editions, renditions && is_origin, diagnostics);
+                             tree.words, locales, renditions && is_origin, diagnostics);
     if (!pages) break;
     frames.push_back(std::move(*pages));
   }

@@ -14,13 +14,13 @@ using JobNumbers = std::map<std::string_view, std::size_t>;  // by file
 
 std::vector<PageJob> make_jobs(const Loaded& loaded) {
   std::vector<PageJob> jobs;
-  const auto editions = loaded.editions();
-  for (std::size_t number = 0; number < editions.size(); ++number) {
-    for (const auto* list : {&editions[number]->chapters, &editions[number]->pages}) {
+  const auto locales = loaded.locales();
+  for (std::size_t number = 0; number < locales.size(); ++number) {
+    for (const auto* list : {&locales[number]->chapters, &locales[number]->pages}) {
       for (const auto& entry : *list) {
-        if (entry.language != editions[number]->language) continue;
+        if (entry.language != locales[number]->language) continue;
         jobs.emplace_back().entry = &entry;
-        jobs.back().edition = number;
+        jobs.back().locale = number;
       }
     }
   }
@@ -28,10 +28,10 @@ std::vector<PageJob> make_jobs(const Loaded& loaded) {
 }
 
 // A translation knows what has changed in its original since.
-void align_with_origin(const FileSystem& files, PageJob& job, PageJob& origin,
-                       Diagnostics& diagnostics) {
-  if (!read_text(files, job) || !read_text(files, origin)) return;
-  align(job.index, origin.index, job.text, origin.text, diagnostics);
+void align_with_original(const FileSystem& files, PageJob& job, PageJob& original,
+                         Diagnostics& diagnostics) {
+  if (!read_text(files, job) || !read_text(files, original)) return;
+  align(job.index, original.index, job.text, original.text, diagnostics);
 }
 
 LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages& words,
@@ -42,8 +42,8 @@ LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages
   for (const auto* list : {&book.chapters, &book.pages}) {
     for (const auto& entry : *list) {
       PageJob& job = jobs[pages.emplace_back(by_file.at(entry.file))];
-      if (!entry.origin.empty())
-        align_with_origin(files, job, jobs[by_file.at(entry.origin)], diagnostics);
+      if (!entry.original.empty())
+        align_with_original(files, job, jobs[by_file.at(entry.original)], diagnostics);
       chapters.push_back(job.index);
     }
   }
@@ -53,13 +53,13 @@ LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages
 Dependencies known_inputs(const Loaded& loaded, const PageJob& job) {
   Packer place;
   pack(place, *job.entry);
-  Dependencies known = loaded.known[job.edition];
+  Dependencies known = loaded.known[job.locale];
   known[Dependency::given("its place in the book")] = digest(place.bytes);
   known[Dependency::file(job.entry->file)] = job.text_digest;
-  const std::string& origin = job.entry->origin;
-  if (!origin.empty()) {
+  const std::string& original = job.entry->original;
+  if (!original.empty()) {
     known[Dependency::given("the text that it translates")] =
-        loaded.files().digest_of(Dependency::file(origin));
+        loaded.files().digest_of(Dependency::file(original));
   }
   return known;
 }
@@ -77,10 +77,10 @@ Made<Indexed> index(const Loaded& loaded) {
     inputs.expect_formulas();
   JobNumbers by_file;
   for (std::size_t i = 0; i < jobs.size(); ++i) by_file.emplace(jobs[i].entry->file, i);
-  const auto editions = loaded.editions();
-  for (std::size_t i = 0; i < editions.size(); ++i) {
+  const auto locales = loaded.locales();
+  for (std::size_t i = 0; i < locales.size(); ++i) {
     trees.push_back(
-        make_tree(loaded.files(), *editions[i], loaded.words[i], by_file, jobs, made.diagnostics));
+        make_tree(loaded.files(), *locales[i], loaded.words[i], by_file, jobs, made.diagnostics));
   }
   for (auto& job : jobs) job.known = known_inputs(loaded, job);
   return made;

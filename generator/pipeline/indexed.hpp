@@ -10,7 +10,7 @@
 
 namespace primer {
 
-// The pages of one language in the book's order, the origin's where there is no translation.
+// The pages of one language in the book's order, the original's where there is no translation.
 struct LanguageTree {
   const Book& book;
   const Messages& words;
@@ -20,8 +20,8 @@ struct LanguageTree {
 
 struct Indexed {
   std::vector<PageJob>
-      jobs;  // those of the origin in its order, then every language's translations
-  std::vector<LanguageTree> trees;  // the origin's first
+      jobs;  // those of the original in its order, then every language's translations
+  std::vector<LanguageTree> trees;  // the original's first
 };
 
 // `loaded` outlives what comes.

@@ -17,7 +17,7 @@ std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& option
   else if (!options.base_url.empty()) book->publish_at(options.base_url);
   if (!options.repository.empty()) {
     book->repository = options.repository;
-    for (auto& edition : book->editions) edition.repository = options.repository;
+    for (auto& locale : book->locales) locale.repository = options.repository;
   }
   return book;
 }
@@ -32,8 +32,8 @@ Dependencies common_inputs(const Loaded& loaded, const FileSystem& values) {
 }
 
 // What the pages of one language depend on.
-Dependencies edition_inputs(Dependencies common, const SiteOptions& options, const Book& book,
-                            const Messages& words) {
+Dependencies locale_inputs(Dependencies common, const SiteOptions& options, const Book& book,
+                           const Messages& words) {
   Packer settings;
   pack_settings(settings, book);
   settings.add(std::uint64_t{options.unmeasured});
@@ -76,9 +76,9 @@ Task<Made<Assets>> start_assets(const Loaded& loaded) {
 
 }  // namespace
 
-std::vector<const Book*> Loaded::editions() const {
+std::vector<const Book*> Loaded::locales() const {
   std::vector<const Book*> all{book.get()};
-  for (const auto& edition : book->editions) all.push_back(&edition);
+  for (const auto& locale : book->locales) all.push_back(&locale);
   return all;
 }
 
@@ -108,9 +108,9 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   loaded->assets = start_assets(*loaded);
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Dependencies common = common_inputs(*loaded, *value_files);
-  const auto editions = loaded->editions();
-  for (std::size_t i = 0; i < editions.size(); ++i) {
-    loaded->known.push_back(edition_inputs(common, options, *editions[i], loaded->words[i]));
+  const auto locales = loaded->locales();
+  for (std::size_t i = 0; i < locales.size(); ++i) {
+    loaded->known.push_back(locale_inputs(common, options, *locales[i], loaded->words[i]));
   }
   made.value = std::move(loaded);
   return made;

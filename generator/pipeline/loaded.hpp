@@ -33,7 +33,7 @@ struct Loaded {
   References library;
   Modules modules;
   Gallery gallery;
-  std::vector<Messages> words;  // of each language, the origin's first
+  std::vector<Messages> words;  // of each language, the original's first
   std::vector<Dependencies>
       known;  // what the pages of each language depend on, whatever they ask for
   // Last, so that they end before what they use goes.
@@ -42,8 +42,8 @@ struct Loaded {
 
   const FileSystem& files() const { return *inputs.book; }
   bool is_public() const { return !book->base_url.empty(); }
-  // The book in each language, the origin first.
-  std::vector<const Book*> editions() const;
+  // The book in each language, the original first.
+  std::vector<const Book*> locales() const;
 };
 
 // Nothing after an error that every chapter would report again.

@@ -33,7 +33,7 @@ void index_text(PageJob& job, KeptTrees& kept) {
   if (!document) return;
   const int body_line = job.index.front.body_line;
   std::vector<TextBlock> blocks;
-  if (!job.entry->origin.empty()) {
+  if (!job.entry->original.empty()) {
     blocks = take_blocks(*document, *job.source, job.index.front, again);
   } else if (job.entry->translated) {
     blocks = text_blocks(*document, *job.source, body_line);
@@ -42,7 +42,7 @@ void index_text(PageJob& job, KeptTrees& kept) {
   job.index = index_chapter(*job.entry, *job.source, job.index.front, *document, job.diagnostics);
   job.index.blocks = std::move(blocks);
   // A translation's marks have gone out of its tree, and what was wrong has not been reported yet.
-  if (job.entry->origin.empty() && again.empty() && kept.take(job.text.size())) {
+  if (job.entry->original.empty() && again.empty() && kept.take(job.text.size())) {
     job.document = std::move(document);
   } else {
     job.source.reset();
@@ -77,7 +77,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index, bool pr
   auto document = job.document ? std::exchange(job.document, std::nullopt)
                                : parse_markdown(body_of(job), job.diagnostics);
   if (!document) return;
-  if (!job.entry->origin.empty()) {
+  if (!job.entry->original.empty()) {
     take_blocks(*document, *job.source, job.index.front, job.diagnostics);
     prose = false;  // its rules are of English
   }

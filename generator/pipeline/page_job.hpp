@@ -14,7 +14,7 @@ namespace primer {
 
 struct PageJob {
   const Entry* entry = nullptr;
-  std::size_t edition = 0;
+  std::size_t locale = 0;
   Digest text_digest = absent;     // of the text; absent: it is not readable, which was reported
   std::string text;                // read only where something must be made of it
   std::unique_ptr<Source> source;  // of a chapter that must be parsed

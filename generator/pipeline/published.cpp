@@ -125,7 +125,7 @@ void offer(const std::string& path, const LazyFile& file, const SiteSink& sink) 
   if (!sink.keep(path, file.inputs_digest)) sink.add(path, file.make());
 }
 
-// The page's file and, of one in its own language, the one beside it. Another is the origin's in this one's frame.
+// The page's file and, of one in its own language, the one beside it. Another is the original's in this one's frame.
 void write_page(const Pages& frames, const LanguageTree& tree, std::size_t at,
                 const RenderedBook& rendered, const std::string& chapter_list,
                 const SiteSink& sink) {

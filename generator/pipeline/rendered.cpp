@@ -82,7 +82,7 @@ std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
     PageJob& job = jobs[i];
-    render_or_find(shared[job.edition], caches[job.edition], loaded.options.prose, job);
+    render_or_find(shared[job.locale], caches[job.locale], loaded.options.prose, job);
   });
   return jobs;
 }
@@ -111,7 +111,7 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
       {}};
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
-    made.value->reports[i] = finish(caches[jobs[i].edition], jobs[i]);
+    made.value->reports[i] = finish(caches[jobs[i].locale], jobs[i]);
     made.value->pages[i] = std::move(jobs[i].page);
   });
   for (auto& job : jobs) made.diagnostics.append(std::move(job.diagnostics));

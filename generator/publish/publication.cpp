@@ -54,7 +54,7 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
   std::vector<SiteMapEntry> map;
   for (const auto& [index, page] : publication.pages) {
     const Entry& entry = *index->entry;
-    if (entry.language != book.language) continue;  // told of by the edition that has it
+    if (entry.language != book.language) continue;  // told of by the locale that has it
     const auto dates = publication.history.find(entry.file);
     map.push_back({entry.url, dates == publication.history.end() ? "" : dates->second.changed});
     if (!chapter_dates(publication, entry)) continue;

@@ -34,9 +34,9 @@ struct RenderContext {
   Cache* cache;  // or null
   const Messages& words;
 
-  // The language of what all editions share, where it is not this one's; else empty.
+  // The language of what all locales share, where it is not this one's; else empty.
   std::string foreign() const {
-    return book.language == book.origin_language ? "" : book.origin_language;
+    return book.language == book.source_language ? "" : book.source_language;
   }
 };
 

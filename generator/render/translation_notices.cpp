@@ -3,7 +3,7 @@
 
 namespace primer {
 
-// What has changed in the origin since the block there was translated, for a translation's reader.
+// What has changed in the original since the block there was translated, for a translation's reader.
 void Emitter::notices(std::size_t before) {
   for (const auto& notice : chapter.notices) {
     if (notice.before != before) continue;
@@ -15,8 +15,8 @@ void Emitter::notices(std::size_t before) {
     const std::string page = relative("") + "../" + chapter.entry->url;
     out.text(" ")
         .element("a",
-                 {{"href", notice.origin.empty() ? page : page + '#' + notice.origin},
-                  {"hreflang", shared.book.origin_language}},
+                 {{"href", notice.original.empty() ? page : page + '#' + notice.original},
+                  {"hreflang", shared.book.source_language}},
                  word("Read the original"))
         .close()
         .line();

@@ -77,7 +77,7 @@ std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, c
   figures::Options options;
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
-  options.lang = emitter.shared.book.origin_language;
+  options.lang = emitter.shared.book.source_language;
   auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options);
   if (drawing) return std::move(drawing).value();
   report(emitter, spec, drawing.error());

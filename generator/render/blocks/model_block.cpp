@@ -210,7 +210,7 @@ std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
                                   const nlohmann::json& params, int step,
                                   const models::Numbers& numbers, figures::Options options,
                                   const Yaml& at) {
-  options.lang = emitter.shared.book.origin_language;
+  options.lang = emitter.shared.book.source_language;
   auto frame = models::render_model(name, params, step, numbers, options);
   if (!frame) {
     emitter.error(Rule::bad_figure, at.offset, at.length, frame.error().message,

@@ -19,7 +19,7 @@ std::string read(const std::string& path) {
   return std::move(text).str();
 }
 
-const std::string origin = R"(---
+const std::string original = R"(---
 title: Second
 ---
 Text of the beginning.
@@ -60,10 +60,10 @@ Texto del final.
 )";
 
 // The small book in two languages. Its second chapter is translated, its first one not.
-small_book::Files bilingual(const std::string& translation, const std::string& text = origin) {
+small_book::Files bilingual(const std::string& translation, const std::string& text = original) {
   auto files = small_book::with("A look at [the section](second.md#only-section).\n");
   files["chapters/book.yaml"] +=
-      "languages: [en, es]\neditions:\n  es:\n    subtitle: En pequeño\n"
+      "languages: [en, es]\nlocales:\n  es:\n    subtitle: En pequeño\n"
       "base_url: https://example.org/book/\n";
   files["chapters/en/second.md"] = text;
   files["chapters/es/second.md"] = translation;
@@ -86,7 +86,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("translation: its page speaks the language, with the ids and numbers of the origin") {
+TEST_CASE("translation: its page speaks the language, with the ids and numbers of the original") {
   const auto built = small_book::build(bilingual(marked()));
   CHECK(built.errors == "");
   const std::string& page = built.site.at("es/second/index.html");
@@ -112,7 +112,7 @@ TEST_CASE("translation: its page speaks the language, with the ids and numbers o
   CHECK(has(english, "<span class=\"label\">Figure S.1</span> Round numbers."));
 }
 
-TEST_CASE("translation: what is not translated is the origin's, in the language's frame") {
+TEST_CASE("translation: what is not translated is the original's, in the language's frame") {
   const auto built = small_book::build(bilingual(marked()));
   const std::string& page = built.site.at("es/first/index.html");
   for (const char* part :
@@ -139,8 +139,8 @@ TEST_CASE("translation: a book in one language has no other tree and no switch")
   for (const auto& [path, bytes] : built.site) CHECK(!path.starts_with("en/"));
 }
 
-TEST_CASE("translation: a block whose origin has changed is told of, and marked on the page") {
-  const auto changed = replace_all(origin, "Text of the end.", "Another end.");
+TEST_CASE("translation: a block whose original has changed is told of, and marked on the page") {
+  const auto changed = replace_all(original, "Text of the end.", "Another end.");
   const auto built = small_book::build(bilingual(marked(), changed));
   CHECK(
       built.errors ==
@@ -159,7 +159,7 @@ TEST_CASE("translation: a block whose origin has changed is told of, and marked 
 }
 
 TEST_CASE("translation: a block that is missing is told of, and its ids stay") {
-  const auto longer = replace_all(origin, "Text of the end.", "### More\n\nText of the end.");
+  const auto longer = replace_all(original, "Text of the end.", "### More\n\nText of the end.");
   const auto built = small_book::build(bilingual(marked(), longer));
   CHECK(
       built.errors ==
@@ -192,7 +192,7 @@ TEST_CASE("translation: it has the facts, links, citations, settings and ids of 
       "It reads [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv], see [it](https://example.org/nv).";
   const std::string hechos =
       "Lee [3.35 TB/s](fact:h100-sxm.bandwidth) [@nv]; véase [esto](https://example.org/nv).";
-  const auto longer = replace_all(origin, "Text of the end.", facts);
+  const auto longer = replace_all(original, "Text of the end.", facts);
   const auto build = [&](const std::string& from, const std::string& to, bool stamp) {
     auto files = bilingual(replace_all(spanish, "Texto del final.", hechos), longer);
     if (stamp) {
@@ -234,8 +234,9 @@ TEST_CASE("translation: the right choice is the one that it is in the original")
            "}\n  - {say: D, why: E" + second + "}\n" + more + "```";
   };
   const auto build = [&](const std::string& to) {
-    auto files = bilingual(replace_all(spanish, "Texto del final.", to),
-                           replace_all(origin, "Text of the end.", quiz(", right: true", "", "")));
+    auto files =
+        bilingual(replace_all(spanish, "Texto del final.", to),
+                  replace_all(original, "Text of the end.", quiz(", right: true", "", "")));
     return small_book::build(files).errors;
   };
   CHECK(!has(build(quiz(", right: true", "", "")), "error"));
@@ -245,7 +246,7 @@ TEST_CASE("translation: the right choice is the one that it is in the original")
 
 TEST_CASE("translation: what was made from an earlier text, or from none, leads nowhere else") {
   const auto changed =
-      replace_all(origin, "Text of the end.", "Another end, see [it](https://example.org/nv).");
+      replace_all(original, "Text of the end.", "Another end, see [it](https://example.org/nv).");
   const auto build = [&](const std::string& end) {
     return small_book::build(bilingual(replace_all(marked(), "Texto del final.", end), changed))
         .errors;
@@ -316,8 +317,9 @@ TEST_CASE("translation: the words of the scripts are texts and no program") {
 }
 
 TEST_CASE("translation: the status of every chapter") {
-  const auto changed = replace_all(replace_all(origin, "Text of the end.", "Another end.\n\nMore."),
-                                   "Round numbers.", "Other numbers.");
+  const auto changed =
+      replace_all(replace_all(original, "Text of the end.", "Another end.\n\nMore."),
+                  "Round numbers.", "Other numbers.");
   Diagnostics diagnostics;
   CHECK(translation_status(*in_memory(bilingual(marked(), changed)), diagnostics) ==
         R"(es
@@ -331,7 +333,7 @@ TEST_CASE("translation: the status of every chapter") {
 }
 
 TEST_CASE("translation: a stamp says of one block, or of all, that they are current") {
-  const auto changed = replace_all(replace_all(origin, "Text of the end.", "Another end."),
+  const auto changed = replace_all(replace_all(original, "Text of the end.", "Another end."),
                                    "Round numbers.", "Other numbers.");
   auto files = bilingual(marked(), changed);
   Diagnostics diagnostics;
@@ -363,24 +365,24 @@ TEST_CASE("translation: a stamp is refused where the two texts differ in shape")
   const std::string file = "chapters/es/second.md";
   CHECK(
       refused(replace_all(spanish, "Texto del final.", "- Una lista"), file, std::nullopt) ==
-      R"(chapters/es/second.md:18:1: error: this is a list, and the origin has a paragraph [bad-source-mark]
+      R"(chapters/es/second.md:18:1: error: this is a list, and the original has a paragraph [bad-source-mark]
   - Una lista
   ^^^^^^^^^^^
-  note: in the origin it is chapters/en/second.md:18
+  note: in the original it is chapters/en/second.md:18
 1 error
 )");
   CHECK(refused(spanish + "\nMás.\n", file, std::nullopt) ==
-        R"(chapters/es/second.md:20:1: error: the origin has no block any more [bad-source-mark]
+        R"(chapters/es/second.md:20:1: error: the original has no block any more [bad-source-mark]
   Más.
   ^^^^
 1 error
 )");
   CHECK(
       refused(replace_all(spanish, "Texto del final.\n", ""), file, std::nullopt) ==
-      R"(chapters/es/second.md:15:1: error: this is the last block, and the origin goes on [bad-source-mark]
+      R"(chapters/es/second.md:15:1: error: this is the last block, and the original goes on [bad-source-mark]
   > [!NOTE]
   ^^^^^^^^^
-  note: in the origin it is chapters/en/second.md:18
+  note: in the original it is chapters/en/second.md:18
 1 error
 )");
   CHECK(
