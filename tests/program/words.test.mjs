@@ -42,7 +42,7 @@ function* titles_of_callouts(source) {
 
 /** Why something is not there, and how far a measurement is: translated where it is shown. */
 function* told(source) {
-  for (const [, text] of source.matchAll(/new (?:Error|Unavailable|Cancelled)\(\s*"([^"]+)"/g))
+  for (const [, text] of source.matchAll(/new (?:Error|Unavailable|Hidden)\(\s*"([^"]+)"/g))
     yield text;
   for (const [, text] of source.matchAll(
     /\b(?:reason: |reason = |why = |report\([^"`]+, )"([^"]+)"/g,

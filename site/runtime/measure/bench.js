@@ -2,7 +2,7 @@
 // click.
 
 import { heard, word } from "../base/language.js";
-import { add_to_profile, Cancelled, measure } from "./measure.js";
+import { add_to_profile, Cancelled, Hidden, measure } from "./measure.js";
 import { assets, page_data, store } from "../page/page.js";
 import { end_of_caches } from "../profile/level_size.js";
 import { refresh } from "../page/refresh.js";
@@ -56,11 +56,10 @@ async function run(element, request, signal) {
     button.textContent = label;
     if (error instanceof Cancelled) {
       element.setAttribute("state", "idle");
-      say(
-        error.message === "cancelled"
-          ? word("Cancelled: nothing was kept.")
-          : word("Not measured: {why}.", { why: heard(error.message) }),
-      );
+      say(word("Cancelled: nothing was kept."));
+    } else if (error instanceof Hidden) {
+      element.setAttribute("state", "idle");
+      say(word("Not measured: {why}.", { why: heard(error.message) }));
     } else {
       element.setAttribute("state", "unavailable");
       element.setAttribute("reason", error.message);

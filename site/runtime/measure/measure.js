@@ -18,9 +18,10 @@ const lock_name = "primer.measure";
 
 /** A measurement that gave no numbers; `message` is words for the reader. */
 export class Unavailable extends Error {}
-/** The reader ended it, or the page was hidden before there was anything to keep. */
+/** The reader ended it. */
 export class Cancelled extends Error {}
-class Hidden extends Cancelled {}
+/** The page was hidden before there was anything to keep; `message` is words for the reader. */
+export class Hidden extends Error {}
 
 /**
  * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices, last_cache}) and
@@ -29,7 +30,7 @@ class Hidden extends Cancelled {}
  * not repeat the tile race, and `last_cache` the bytes at which its caches end; `cores` also tries how many cores the page can use, and rejects
  * where the page is not isolated; `jitter` also repeats one run of 2 ms. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
- * as killed (browsers do not tell). Rejects with Unavailable or Cancelled. One measurement at a
+ * as killed (browsers do not tell). Rejects with Unavailable, Cancelled or Hidden. One measurement at a
  * time, over all tabs.
  */
 export async function measure(

@@ -68,9 +68,10 @@ function tell(place, state, words) {
 /** Runs every trap in one worker; rejects with words when that ends early. */
 async function run(say, status, stopped) {
   if (typeof Worker === "undefined") throw new Error("this browser has no workers");
-  if (document.hidden) throw new Error("the page is hidden");
   const { set_limit } = await import("../kernels/detect.js");
   const limit = set_limit(navigator);
+  // Looked at last: from here on the page tells when it is hidden, which it may have been while that was loaded.
+  if (document.hidden) throw new Error("the page is hidden");
   const worker = new Worker(script(new URL("worker.js", import.meta.url)), { type: "module" });
   let hidden;
   let watchdog;

@@ -22,7 +22,7 @@ const worker_files = { "runtime/measure/worker.js": played_worker };
 const measured = (page, request, how = {}) =>
   page.evaluate(
     async (wanted, { patience_ms = 20_000, abort = false, hide = false }) => {
-      const { measure, Cancelled, Unavailable } = await import("/runtime/measure/measure.js");
+      const { measure, ...classes } = await import("/runtime/measure/measure.js");
       const controller = new AbortController();
       const heard = [];
       const on_progress = (fraction, text) => heard.push([fraction, text]);
@@ -43,12 +43,7 @@ const measured = (page, request, how = {}) =>
       return running.then(
         (profile) => ({ profile, heard }),
         (error) => ({
-          kind:
-            error instanceof Cancelled
-              ? "cancelled"
-              : error instanceof Unavailable
-                ? "unavailable"
-                : "other",
+          kind: Object.keys(classes).find((name) => error.constructor === classes[name]),
           message: error.message,
         }),
       );
@@ -79,29 +74,29 @@ test("measure: a worker's answer, its progress, its failure, its silence, and it
   const { profile } = await measured(page, { play: [{ type: "done", suite: coarse }] });
   assert.deepEqual([profile.timer_us, profile.jitter], [null, { cpu: { p50: 2 } }]);
   assert.deepEqual(await measured(page, { play: [{ type: "failed", reason: "no" }] }), {
-    kind: "unavailable",
+    kind: "Unavailable",
     message: "no",
   });
   const gone = "the measuring code is gone, because the book was updated: reload the page";
   const thrown = await measured(page, { play: ["throw"] });
-  assert.equal(thrown.kind, "unavailable");
+  assert.equal(thrown.kind, "Unavailable");
   assert.match(thrown.message, /Error/);
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { patience_ms: 200 }), {
-    kind: "unavailable",
+    kind: "Unavailable",
     message: "the browser ended the measuring worker",
   });
-  const cancelled = { kind: "cancelled", message: "cancelled" };
+  const cancelled = { kind: "Cancelled", message: "cancelled" };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "before" }), cancelled);
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { abort: "later" }), cancelled);
   // Asked to end with what it has, this worker has nothing.
-  const hidden = { kind: "cancelled", message: 'told {"stop":true}' };
+  const hidden = { kind: "Hidden", message: 'told {"stop":true}' };
   assert.deepEqual(await measured(page, { play: ["quiet"] }, { hide: true }), hidden);
   assert.deepEqual(await measured(page, { play: ["quiet"] }), {
-    kind: "cancelled",
+    kind: "Hidden",
     message: "the page is hidden",
   });
   const without = await open({ files: { "runtime/measure/worker.js": null } });
-  assert.deepEqual(await measured(without, {}), { kind: "unavailable", message: gone });
+  assert.deepEqual(await measured(without, {}), { kind: "Unavailable", message: gone });
 });
 
 test("measure: sets that may still be in a cache are flagged, and what the browser can run is told", async () => {
@@ -216,12 +211,12 @@ test("measure: kernels of a GPU are its worker's, the rest the processor's, each
 test("measure: several cores are refused in words where the page is not isolated", async () => {
   const page = await open({ files: worker_files });
   assert.deepEqual(await measured(page, { cores: true, play: ["request"] }), {
-    kind: "unavailable",
+    kind: "Unavailable",
     message: "several cores need an isolated page, and this one is not",
   });
   await page.evaluate(() => (globalThis.Worker = undefined));
   assert.deepEqual(await measured(page, { play: ["request"] }), {
-    kind: "unavailable",
+    kind: "Unavailable",
     message: "this browser has no workers, and measuring here would freeze the page",
   });
 });
@@ -274,10 +269,11 @@ export const page_data = async () => ({ benches: [{ id: "other", runs: [1] }, { 
 export const store = { load: () => ({ profile: globalThis.profile ?? null }), save: () => globalThis.refused ?? "" };`,
   "runtime/page/refresh.js": "export const refresh = async () => globalThis.problems ?? [];",
   "runtime/measure/measure.js": `export class Cancelled extends Error {}
+export class Hidden extends Error {}
 export const add_to_profile = async (known, fresh) => fresh;
 export const measure = (request, { signal, on_progress }) => new Promise((resolve, reject) => {
-  Object.assign(globalThis, { asked: request, resolve, reject, on_progress, Cancelled });
-  signal.addEventListener("abort", () => reject(new Cancelled("cancelled")));
+  Object.assign(globalThis, { asked: request, resolve, reject, on_progress, Hidden });
+  signal.addEventListener("abort", () => reject(new Cancelled("by the reader")));
 });`,
 };
 const bench_page = async (more = "") => {
@@ -331,9 +327,7 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
     all.given = globalThis.asked;
     all.cancelled = await end(() => document.getElementById("b") && begin());
     await begin();
-    all.hidden = await end(() =>
-      globalThis.reject(new globalThis.Cancelled("the page was hidden")),
-    );
+    all.hidden = await end(() => globalThis.reject(new globalThis.Hidden("the page was hidden")));
     await begin();
     all.failed = await end(() => globalThis.reject(new Error("no workers")));
     document.getElementById("b").id = "gone";

@@ -102,3 +102,14 @@ test("traps: one that runs is named, can be cancelled, and ends when the page is
       "Stopped, because the page is hidden.",
   );
 });
+
+test("traps: a page that is hidden while the scripts are loaded runs none", async () => {
+  const page = await trap_page({
+    ...trap_worker('postMessage({ type: "end" });'),
+    "runtime/kernels/detect.js": `Object.defineProperty(document, "hidden", { value: true });
+document.dispatchEvent(new Event("visibilitychange"));
+export const set_limit = () => 1;`,
+  });
+  const { status } = await press_traps(page, "Run again");
+  assert.equal(status, "Stopped, because the page is hidden.");
+});
