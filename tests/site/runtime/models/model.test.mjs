@@ -65,6 +65,65 @@ const answers = async (page, id) => {
   );
 };
 
+/** Every control has a name and says its value with its unit. */
+const are_named = async (page) => {
+  const found = await page.$$eval("figure.model :is(input, select, button)", (controls) =>
+    controls.map((control) => ({
+      name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
+      value: control.getAttribute("aria-valuetext"),
+      beside: control.closest(".model-control, .model-transport")?.querySelector("output")
+        ?.textContent,
+      slider: control.type === "range",
+    })),
+  );
+  assert.ok(found.length > 4);
+  for (const { name, value, beside, slider } of found) {
+    assert.match(name, /\S/);
+    if (slider) assert.equal(value, beside, name);
+  }
+};
+
+/** The link of one model, or those of several in one, which asks for one page more and not for one each. */
+const comes_back = async (browser, moved, width) => {
+  if (moved.length === 0) return;
+  const url = new URL(moved[0].link);
+  for (const { link } of moved.slice(1))
+    for (const [name, value] of new URL(link).searchParams) url.searchParams.set(name, value);
+  const { page } = await open_watched(browser, url.href, { width });
+  for (const { id, before, state } of moved) {
+    await changed(page, id, before);
+    assert.deepEqual(await state_of(page, id), state, `${id}: ${url}`);
+  }
+  await page.close();
+};
+
+/**
+ * How high the model is with each of its controls at each of its ends, [[words, px], …]: moved in the page, because what keys
+ * do is asked elsewhere, and a hundred keys take a second.
+ */
+const at_ends = (page, id) =>
+  page.evaluate(async (name) => {
+    const figure = document.getElementById(name);
+    const link = figure.querySelector(".model-link");
+    const heights = [];
+    for (const control of figure.querySelectorAll(".model-control :is(input, select)")) {
+      if (control.disabled) continue;
+      const { min, max, options } = control;
+      for (const value of options ? [options[0].value, [...options].at(-1).value] : [min, max]) {
+        if (control.value === value) continue;
+        control.value = value;
+        control.dispatchEvent(new Event("input", { bubbles: true }));
+        const said = `${control.name}:${"doubling" in control.dataset ? 2 ** value : value}`;
+        for (const end = Date.now() + 60_000; !decodeURIComponent(link.search).includes(said);) {
+          if (Date.now() > end) throw new Error(`the link does not say ${said}: ${link.search}`);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        heights.push([said, figure.getBoundingClientRect().height]);
+      }
+    }
+    return heights;
+  }, id);
+
 in_each_browser((session) => {
   const { test_once } = session;
   // All models on a desk in one browser and in a full run on a phone too; else on a phone the first of every fourth
@@ -76,11 +135,13 @@ in_each_browser((session) => {
     for (const width of widths) {
       if (!is_full && width === 390 && i % 4 !== 0) continue;
       const is_whole = is_main && (width === 1280 || is_full);
-      test(`${path} at ${width} px: models run`, async () => {
+      test(`${path} at ${width} px: models run, their controls are named, their links bring them back`, async () => {
         const watched = await open_watched(session.browser, session.server.url + path, { width });
         const { page, seen } = watched;
         const ids = await page.$$eval("figure.model", (figures) => figures.map(({ id }) => id));
         assert.ok(!seen.requests.some((url) => /models-\w+\.wasm/.test(url)), "loaded too early");
+        if (session.asks_all && width === widths[0]) await are_named(page);
+        const moved = [];
         for (const id of is_whole ? ids : ids.slice(0, 1)) {
           if (!(await page.$(`#${id} button[name=step]`))) {
             await answers(page, id);
@@ -112,14 +173,10 @@ in_each_browser((session) => {
               document.querySelector(`#${name} output[name=where]`).textContent.startsWith("1 of"),
             id,
           );
-          const moved = await state_of(page, id);
           const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
-
-          const other = await open_watched(session.browser, link, { width });
-          await changed(other.page, id, start.where);
-          assert.deepEqual(await state_of(other.page, id), moved, `${id}: ${link}`);
-          await other.page.close();
+          moved.push({ id, link, before: start.where, state: await state_of(page, id) });
         }
+        await comes_back(session.browser, moved, width);
         assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
         await page.close();
       });
@@ -157,29 +214,6 @@ in_each_browser((session) => {
     await watched.page.close();
   });
 
-  test_once("every control has a name and says its value with its unit", async () => {
-    for (const path of shown) {
-      const watched = await open_watched(session.browser, session.server.url + path);
-      const found = await watched.page.$$eval(
-        "figure.model :is(input, select, button)",
-        (controls) =>
-          controls.map((control) => ({
-            name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
-            value: control.getAttribute("aria-valuetext"),
-            beside: control.closest(".model-control, .model-transport")?.querySelector("output")
-              ?.textContent,
-            slider: control.type === "range",
-          })),
-      );
-      assert.ok(found.length > 4);
-      for (const { name, value, beside, slider } of found) {
-        assert.match(name, /\S/);
-        if (slider) assert.equal(value, beside, name);
-      }
-      await watched.page.close();
-    }
-  });
-
   test_once("nothing below a model moves, and words are told once things stand still", async () => {
     for (const path of shown) {
       for (const width of is_full ? widths : [390]) {
@@ -193,29 +227,8 @@ in_each_browser((session) => {
           for (const more of all) more.open = true;
         });
         const before = await height();
-        const controls = await page.$$eval(`#${id} .model-control :is(input, select)`, (all) =>
-          all.map(({ id }) => id),
-        );
-        for (const control of controls) {
-          if (await page.$eval(`[id="${control}"]`, ({ disabled }) => disabled)) continue;
-          for (const key of ["Home", "End"]) {
-            const value = () => page.$eval(`[id="${control}"]`, (field) => field.value);
-            const was = await value();
-            await press(page, `[id="${control}"]`, key);
-            if ((await value()) === was) continue;
-            await until(
-              page,
-              ([figure, field]) => {
-                const { name, value, dataset } = document.getElementById(field);
-                const said = "doubling" in dataset ? 2 ** value : value;
-                const link = document.getElementById(figure).querySelector(".model-link");
-                return decodeURIComponent(link.search).includes(`${name}:${said}`);
-              },
-              [id, control],
-            );
-            assert.equal(await height(), before, `${control} ${key}`);
-          }
-        }
+        const heights = await at_ends(page, id);
+        for (const [control, height] of heights) assert.equal(height, before, control);
         const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
         await until(
           page,
