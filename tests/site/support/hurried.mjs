@@ -3,20 +3,35 @@ import assert from "node:assert/strict";
 
 import { is_full } from "../../rounds.mjs";
 
-/** What is replaced, by the end of a script's path. One sample of each kernel, and sets that end at 32 MiB. */
+/**
+ * What is replaced, by the end of a script's path. One sample of each kernel, as short as the clock allows, one number of
+ * chains, and sets that end at 32 MiB, for several threads at 4 MiB.
+ */
 const one_sample = {
   "/runtime/measure/sampler.js": [
     [
       "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 }",
       "quick: { samples: 1, enough: 1, task_ms: 1, total_ms: 100 }",
     ],
+    ["enough: 7, task_ms: 600, total_ms: 46_000", "enough: 7, task_ms: 600, total_ms: 8000"],
     ["Math.round(100 / Math.max(1, tasks))", "1"],
     ["const fewest_samples = 3;", "const fewest_samples = 1;"],
     ["const patience = 3;", "const patience = 1;"],
     ["const most_passes = 8;", "const most_passes = 1;"],
+    ["Math.max(2, 4 * tick_ms)", "Math.max(0.2, tick_ms)"],
   ],
-  "/runtime/measure/worker.js": [["[1024, 512, 256, 128, 64, 32]", "[32]"]],
+  "/runtime/measure/worker.js": [
+    ["[1024, 512, 256, 128, 64, 32]", "[32]"],
+    ["const pool_batch_ms = 20;", "const pool_batch_ms = 2;"],
+  ],
+  "/runtime/kernels/clock.js": [
+    ["quick_ms = 10", "quick_ms = 1"],
+    ["25 * tick_ms", "4 * tick_ms"],
+  ],
+  "/runtime/kernels/canary.js": [["Math.max(2, 5 * tick_ms)", "Math.max(0.2, 2 * tick_ms)"]],
   "/runtime/kernels/tasks.js": [
+    ["quick: [10, 12, 14, 16]", "quick: [12]"],
+    ["const largest_read = 2 ** 28;", "const largest_read = 2 ** 22;"],
     ['["matmul.parallel", { n: 1024 }]', '["matmul.parallel", { n: 256 }]'],
     ['["matmul.packed", { n: 1024 }]', '["matmul.packed", { n: 256 }]'],
   ],

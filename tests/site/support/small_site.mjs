@@ -10,23 +10,31 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 
 /**
- * `chapters` maps slugs to Markdown. The book has this one's facts, figures and reference profile; `options` are those of
- * `primer build`.
+ * Writes a book into `book`: `chapters` maps slugs to Markdown, `languages` are the book's, the first of them the chapters'.
+ * It has this one's facts, figures and reference profile.
+ */
+export function write_small_book(book, chapters, languages = ["en"]) {
+  for (const path of ["chapters/facts", "figures/specs", "figures/profiles"])
+    cpSync(join(root, path), join(book, path), { recursive: true });
+  mkdirSync(join(book, "chapters/en"), { recursive: true });
+  const entries = Object.keys(chapters).map((slug, i) => `  - {slug: ${slug}, number: ${i}}\n`);
+  const spoken = languages.length > 1 ? `languages: [${languages}]` : "language: en";
+  writeFileSync(
+    join(book, "chapters/book.yaml"),
+    `title: Small\n${spoken}\nreference: reference-chromium\nchapters:\n${entries.join("")}`,
+  );
+  for (const [slug, text] of Object.entries(chapters))
+    writeFileSync(join(book, `chapters/en/${slug}.md`), `---\ntitle: ${slug}\n---\n${text}`);
+}
+
+/**
+ * The site of such a book; `options` are those of `primer build`.
  * {site, remove}; throws with primer's words when the book is not right.
  */
 export function build_small_site(chapters, options = []) {
   const folder = mkdtempSync(join(tmpdir(), "small-site-"));
   const book = join(folder, "book");
-  for (const path of ["chapters/facts", "figures/specs", "figures/profiles"])
-    cpSync(join(root, path), join(book, path), { recursive: true });
-  mkdirSync(join(book, "chapters/en"), { recursive: true });
-  const entries = Object.keys(chapters).map((slug, i) => `  - {slug: ${slug}, number: ${i}}\n`);
-  writeFileSync(
-    join(book, "chapters/book.yaml"),
-    `title: Small\nlanguage: en\nreference: reference-chromium\nchapters:\n${entries.join("")}`,
-  );
-  for (const [slug, text] of Object.entries(chapters))
-    writeFileSync(join(book, `chapters/en/${slug}.md`), `---\ntitle: ${slug}\n---\n${text}`);
+  write_small_book(book, chapters);
   const site = join(folder, "site");
   execFileSync(primer, ["build", "--book", book, "--out", site, ...options], { stdio: "pipe" });
   return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
