@@ -1,7 +1,7 @@
 // A site of a test's own: a book of a few chapters, built by primer with the book's scripts, styles
 // and modules. Needs build/release and build/wasm, or PRIMER.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,18 +10,23 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 
 /**
- * Writes a book into `book`: `chapters` maps slugs to Markdown, `languages` are the book's, the first of them the chapters'.
- * It has this one's facts, figures and reference profile.
+ * Writes a book into `book`: `chapters` maps slugs to Markdown, `languages` are the book's, the first of them the chapters',
+ * and `pages` are this book's own that it has too. It has this one's facts, figures and reference profile.
  */
-export function write_small_book(book, chapters, languages = ["en"]) {
+export function write_small_book(book, chapters, { languages = ["en"], pages = [] } = {}) {
   for (const path of ["chapters/facts", "figures/specs", "figures/profiles"])
     cpSync(join(root, path), join(book, path), { recursive: true });
-  mkdirSync(join(book, "chapters/en"), { recursive: true });
+  mkdirSync(join(book, "chapters/en/pages"), { recursive: true });
+  for (const page of pages) {
+    const text = readFileSync(join(root, `chapters/en/pages/${page}.md`), "utf8");
+    const at_home = text.replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1"); // links to chapters that are not here
+    writeFileSync(join(book, `chapters/en/pages/${page}.md`), at_home);
+  }
   const entries = Object.keys(chapters).map((slug, i) => `  - {slug: ${slug}, number: ${i}}\n`);
   const spoken = languages.length > 1 ? `languages: [${languages}]` : "language: en";
   writeFileSync(
     join(book, "chapters/book.yaml"),
-    `title: Small\n${spoken}\nreference: reference-chromium\nchapters:\n${entries.join("")}`,
+    `title: Small\n${spoken}\nreference: reference-chromium\nchapters:\n${entries.join("")}pages: [${pages}]\n`,
   );
   for (const [slug, text] of Object.entries(chapters))
     writeFileSync(join(book, `chapters/en/${slug}.md`), `---\ntitle: ${slug}\n---\n${text}`);

@@ -1,5 +1,6 @@
 // Reading without a network, in both browsers, with two publications of the book: what a visit keeps, what the reader asks
-// for, an update under an open page, all cores at the same time, and the end of it all.
+// for, an update under an open page, all cores at the same time, and the end of it all. A small book, because workers
+// ask for no page in particular, and each of these visits fetches all of it; in a full run this one.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -26,6 +27,7 @@ import {
   until,
 } from "../../support/browser_page.mjs";
 import { is_full } from "../../../rounds.mjs";
+import { write_small_book } from "../../support/small_site.mjs";
 
 const base = "/book/";
 const folder = mkdtempSync(join(tmpdir(), "offline-"));
@@ -45,9 +47,19 @@ const free_port = () =>
     });
   });
 
+const figure = (id) =>
+  `\`\`\`figure\nid: ${id}\nspec: roofline-reference\ncaption: A roofline.\nalt: Slopes and a ceiling.\n\`\`\`\n`;
+const small_chapters = {
+  roofline: `${figure("fig-one")}\n## Your slopes\n\nThe ridge is where slope and ceiling meet.\n`,
+  matmul: `Text, and one more figure.\n\n${figure("fig-two")}`,
+  last: "Text.\n",
+};
+
 before(async () => {
   port = await free_port();
   const assets = join(folder, "assets");
+  const book = join(folder, "small");
+  write_small_book(book, small_chapters, { languages: ["en", "es"], pages: ["machine"] });
   cpSync("site", assets, { recursive: true });
   for (const out of publications) {
     const publish = [
@@ -56,6 +68,7 @@ before(async () => {
       out,
       "--assets",
       assets,
+      ...(is_full ? [] : ["--book", book]),
     ];
     execFileSync("scripts/publish", publish, { stdio: "pipe" });
     writeFileSync(join(assets, "runtime/theme.js"), "// the second publication\n", { flag: "a" });
@@ -180,10 +193,7 @@ in_each_browser((session) => {
       assert.equal(await page.evaluate(() => crossOriginIsolated), false);
       await cut();
       const all = Object.keys(list.text).filter((path) => path === "" || path.endsWith("/"));
-      // Which page it is the worker does not ask: some are enough, more of them in the first browser.
-      const every = is_full ? 1 : session.asks_all ? 3 : 8;
-      const pages = all.filter((_, i) => i % every === 0);
-      for (const path of pages) {
+      for (const path of all) {
         await page.goto(server.url + path, { waitUntil: "load" });
         await is_ready(page);
         const { fonts, undrawn } = await page.evaluate(async () => ({
