@@ -25,14 +25,14 @@ in_each_browser(
     const { test_once } = session;
     async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
       const url = `${session.server.url}machine/`;
-      const watched = await open_watched(session.browser, url, { width });
+      // First what is the book's and no page: what a page finds stored is put there before it is loaded.
+      const watched = await open_watched(session.browser, `${session.server.url}sw.js`, { width });
       const { page } = watched;
       await page.evaluate(
         (key, text) => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)),
         profile_key,
         stored,
       );
-      if (hash) await page.goto("about:blank");
       await page.goto(url + hash, { waitUntil: "load" });
       await until(page, () => document.querySelector(".machine button, .visit") !== null);
       await use(page, watched);

@@ -78,7 +78,7 @@ in_each_browser((session) => {
   /** A stored text on /machine/: it can be cleared, and then it is gone. */
   async function can_be_cleared(text, key = profile_key) {
     const url = `${session.server.url}machine/`;
-    const { page } = await open_watched(session.browser, url);
+    const { page } = await open_watched(session.browser, `${session.server.url}sw.js`);
     await store(page, key, text);
     await page.goto(url, { waitUntil: "load" });
     await has_clear(page);

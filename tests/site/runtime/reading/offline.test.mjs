@@ -193,7 +193,9 @@ in_each_browser((session) => {
       assert.equal(await page.evaluate(() => crossOriginIsolated), false);
       await cut();
       const all = Object.keys(list.text).filter((path) => path === "" || path.endsWith("/"));
-      for (const path of all) {
+      // Which page it is the worker does not ask: in the second browser some are enough.
+      const pages = all.filter((_, i) => session.asks_all || i % 4 === 0);
+      for (const path of pages) {
         await page.goto(server.url + path, { waitUntil: "load" });
         await is_ready(page);
         const { fonts, undrawn } = await page.evaluate(async () => ({
