@@ -47,24 +47,33 @@ function steady_samples(samples, canary) {
   return steady.length >= 3 ? { kept: steady, drifted: false } : { kept: samples, drifted: true };
 }
 
-const finest_told = 0.075; // of a clock: by coarser readings nothing is put on another one
+const finest_told = 0.075; // of a clock: by one that is known less well nothing is put on another
 const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_ghz;
 const spread = (values) => (quantile(values, 0.8) - quantile(values, 0.2)) / median(values);
 
 /**
  * The values of samples as they would be at the clock at its best, where that moved: {values, follows}.
- * What touches no memory goes by that clock, and of the rest what lies closer together then; what memory
- * paces does not, and stays.
+ * What touches no memory goes by that clock, and of the rest what lies closer together then. Where that
+ * does not tell, as when all ran at one clock, it goes by that clock as far as its bytes, at the rate of memory (`memory_gbs`), would let it.
  */
-function at_best_clock(values, samples, { unit, bytes, canary }) {
+function at_best_clock(values, samples, { kernel, bytes, canary, memory_gbs = 0 }) {
+  const { unit } = kernel;
   const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
-  const is_fine = canary.tolerance <= finest_told;
-  const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.tolerance);
+  const is_fine = canary.told <= finest_told;
+  const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.told);
   if (!is_moved) return { values, follows: false };
   const scaled = values.map((v, i) => (unit === "ns" ? v * shares[i] : v / shares[i]));
-  const is_varied = Math.max(...shares) - Math.min(...shares) > canary.tolerance;
-  const follows = bytes === 0 || (is_varied && spread(scaled) < spread(values));
-  return follows ? { values: scaled, follows } : { values, follows };
+  if (bytes === 0) return { values: scaled, follows: true };
+  const is_varied = Math.max(...shares) - Math.min(...shares) > canary.told;
+  const widened = spread(scaled) - spread(values);
+  if (is_varied && widened < 0) return { values: scaled, follows: true };
+  const bytes_s = bytes / (memory_gbs * 1e9);
+  const seconds = samples.map((sample) => sample.seconds);
+  const is_paced = (is_varied && widened > canary.told) || !(bytes_s < median(seconds));
+  if (unit === "ns" || kernel.class === "memory" || is_paced) return { values, follows: false };
+  const limited = (v, i) =>
+    (v * seconds[i]) / Math.max(seconds[i] * shares[i], Math.min(seconds[i], bytes_s));
+  return { values: values.map(limited), follows: true };
 }
 
 /** The rate, or the wait, that the clock of the end leaves of one at its best; nothing where it did not fall. */
@@ -78,7 +87,7 @@ function sustained_of(value, unit, follows, canary) {
  * One result in the profile's form; `status` is "unavailable" with a reason when there is no number
  * to trust.
  */
-export function summarise(state, module, { canary }) {
+export function summarise(state, module, { canary, memory_gbs }) {
   const { kernel, params, values: used = params, threads = 1, choice } = state;
   const variant = kernel.variant ? { variant: kernel.variant } : {};
   const head = {
@@ -102,7 +111,9 @@ export function summarise(state, module, { canary }) {
   const bytes = module.bytes(kernel);
   const { kept, drifted } = steady_samples(state.samples, canary);
   const raw = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
-  const { values, follows } = at_best_clock(raw, kept, { unit: kernel.unit, bytes, canary });
+  const { values, follows } = at_best_clock(raw, kept, {
+    ...{ kernel, bytes, canary, memory_gbs },
+  });
   const times = kept.map(({ seconds }) => seconds);
   const clock = median(kept.map((s) => s.clock_error));
   return {

@@ -102,3 +102,38 @@ test("a result names its kernel, variant, threads and tile", () => {
     [{ n: 8, variant: "v" }, 3, { tile: "6x8" }],
   );
 });
+
+/** Samples at `clocks`, in seconds; the canary tells a clock to 3 % and was at 2 GHz at its best. */
+const at_clocks = (clocks, seconds_of, more = {}) => {
+  const samples = clocks.map((ghz) => sample(seconds_of(ghz), { ghz }));
+  const how = { told: 0.03, clock_at: ({ ghz }) => ghz, steady: () => true };
+  return summarise(state(samples, more), module, {
+    ...{ canary: { ...canary, ...how }, memory_gbs: 10 },
+  });
+};
+
+test("what ran at one slow clock goes by the best as far as memory lets it", () => {
+  const slow = [1, 1, 1, 1, 1];
+  const free = at_clocks(slow, () => 2); // 2 GB in 2 s, where memory needs 0.2
+  assert.ok(Math.abs(free.median - 4) < 1e-9);
+  const bound = at_clocks(slow, () => 0.25); // 0.125 s at the best clock, and memory needs 0.2
+  assert.ok(Math.abs(bound.median - 20) < 1e-9);
+  const paced = at_clocks(slow, () => 0.2);
+  assert.ok(Math.abs(paced.median - 20) < 1e-9);
+});
+
+test("streams and chases that ran at one clock are left as they are", () => {
+  const slow = [1, 1, 1, 1, 1];
+  const stream = { kernel: { id: "k", unit: "GB/s", class: "memory" } };
+  assert.ok(Math.abs(at_clocks(slow, () => 2, stream).median - 1) < 1e-9);
+  const chase = { kernel: { id: "k", unit: "ns", class: "scalar" } };
+  assert.ok(Math.abs(at_clocks(slow, () => 2, chase).median - 0.5) < 1e-9);
+});
+
+test("what ran at several clocks shows whether it goes by them", () => {
+  const falling = [2, 1.8, 1.6, 1.4, 1.2, 1];
+  assert.ok(Math.abs(at_clocks(falling, (ghz) => 2 / ghz).median - 4) < 1e-9);
+  assert.ok(Math.abs(at_clocks(falling, () => 2).median - 2) < 1e-9);
+  const chase = { kernel: { id: "k", unit: "ns", class: "scalar" } };
+  assert.ok(Math.abs(at_clocks(falling, (ghz) => 2 / ghz, chase).median - 0.25) < 1e-9);
+});
