@@ -35,7 +35,8 @@ export const claims = {
     "verdict-machine-waits": {
       "value < 2": ({ kind }) => kind.misses_in_flight < 3,
       "value < 12": ({ kind }) => kind.misses_in_flight < 16,
-      otherwise: ({ kind }) => kind.misses_in_flight >= 10,
+      "value < 17.6": ({ kind }) => kind.misses_in_flight >= 10,
+      otherwise: never, // sixteen chains are never more than sixteen times as fast
     },
     "verdict-machine-product": { "value < 0.5": never, "value < 0.8": numbers, otherwise: numbers },
     "verdict-machine-precision": {
@@ -122,6 +123,7 @@ export const claims = {
       otherwise: numbers,
     },
     "verdict-waits": {
+      "value < 5.6 %": never, // a sixteenth is 6.25 %
       "value < 20 %": ({ kind }) => kind.misses_in_flight > 5,
       "value < 70 %": ({ kind }) => kind.misses_in_flight < 16,
       otherwise: ({ kind }) => kind.misses_in_flight < 2,

@@ -137,3 +137,13 @@ test("what ran at several clocks shows whether it goes by them", () => {
   const chase = { kernel: { id: "k", unit: "ns", class: "scalar" } };
   assert.ok(Math.abs(at_clocks(falling, (ghz) => 2 / ghz, chase).median - 0.25) < 1e-9);
 });
+
+test("what lies in the core's own caches goes by its clock", () => {
+  const little = { ...module, bytes: () => 16384 };
+  const samples = [1, 1, 1, 1, 1].map((ghz) => sample(16e-6, { ghz }));
+  const how = { told: 0.03, clock_at: ({ ghz }) => ghz, steady: () => true };
+  const stream = { kernel: { id: "k", unit: "GB/s", class: "memory" } };
+  const all = { canary: { ...canary, ...how }, memory_gbs: 10 };
+  const { median } = summarise(state(samples, stream), little, all);
+  assert.ok(Math.abs(median - 2.048) < 1e-9);
+});
