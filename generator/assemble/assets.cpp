@@ -117,6 +117,26 @@ std::string recorded_machines(const Gallery* gallery) {
   return machines.dump() + '\n';
 }
 
+// What somebody's kernel can be held against: of each chip in the facts that has both, its memory's
+// bandwidth and its peaks by type, in base units.
+std::string chip_roofs(const figures::Facts& facts) {
+  nlohmann::json chips = nlohmann::json::array();
+  for (const auto& thing : facts.things()) {
+    const auto* bandwidth = facts.find(thing.id + ".bandwidth");
+    nlohmann::json peaks = nlohmann::json::object();
+    const std::string peak = thing.id + ".peak.";
+    for (const auto& fact : facts.all()) {
+      if (fact.id.starts_with(peak)) peaks[fact.id.substr(peak.size())] = fact.quantity.value;
+    }
+    if (!bandwidth || peaks.empty()) continue;
+    chips.push_back({{"id", thing.id},
+                     {"title", thing.title},
+                     {"bandwidth", bandwidth->quantity.value},
+                     {"peaks", std::move(peaks)}});
+  }
+  return chips.dump() + '\n';
+}
+
 }  // namespace
 
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
@@ -143,6 +163,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   shared["reference.json"] =
       values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
   shared["machines.json"] = recorded_machines(from.gallery);
+  shared["chips.json"] = chip_roofs(values.facts);
   shared["registry.json"] = kernel_descriptions().dump() + '\n';
 
   std::string all;

@@ -177,3 +177,17 @@ test("figures/review/ shows every specification and every model, and no reader i
   for (const page of pages)
     assert.doesNotMatch(read_page(page), /href="[^"]*figures\/review/, page);
 });
+
+test("what a reader's kernel can be held against: chips of the facts with a bandwidth and peaks", () => {
+  const assets = join(site, attribute(read_page(""), "data-assets"));
+  const chips = JSON.parse(readFileSync(join(assets, "chips.json"), "utf8"));
+  const h100 = chips.find(({ id }) => id === "h100-sxm");
+  assert.equal(h100.title, "NVIDIA H100 SXM");
+  assert.ok(Math.abs(h100.bandwidth / 3.35e12 - 1) < 1e-9);
+  assert.ok(Math.abs(h100.peaks.bf16 / 989e12 - 1) < 1e-9);
+  for (const { bandwidth, peaks } of chips)
+    assert.ok(
+      bandwidth > 0 && Object.values(peaks).length > 0 && Object.values(peaks).every((p) => p > 0),
+    );
+  assert.ok(!chips.some(({ id }) => id === "eyeriss"), "it has neither");
+});

@@ -8,6 +8,7 @@ import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../meas
 import { plain } from "../profile/machine_name.js";
 import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
 import { forget, refuse_in_frame } from "../base/storage.js";
+import { word } from "../base/language.js";
 
 const all_cores = { cores: true, pace: "quick" };
 
@@ -24,10 +25,10 @@ export async function show(bench) {
   const results = make("div", { className: "machine-results" });
   const heading = make("h2", { id: "your-results", textContent: "Your results" });
   const section = make("section", { className: "machine" }, heading, cores, facts, gpu, results);
-  bench.closest("main").append(section);
+  bench.closest("main").append(section, lab());
   const names_machine = () => /^#(m|with)=/.test(location.hash);
   if (names_machine()) await visit(bench);
-  addEventListener("hashchange", () => names_machine() && location.reload());
+  addEventListener("hashchange", () => /^#(m|with|k)=/.test(location.hash) && location.reload());
   const refresh = () => {
     show_cores(bench, cores);
     show_results(bench, facts, results);
@@ -35,6 +36,33 @@ export async function show(bench) {
   };
   new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
   refresh();
+}
+
+/** What can be tried by hand: each part is loaded when it is unfolded. */
+function lab() {
+  const heading = make("h2", { id: "lab", textContent: word("The lab") });
+  return make(
+    "section",
+    { className: "lab" },
+    heading,
+    lab_part("own-kernel", word("Your own kernel")),
+  );
+}
+
+function lab_part(id, textContent) {
+  const place = make("div", { className: "lab-part" });
+  const part = make("details", { id }, make("summary", { textContent }), place);
+  part.addEventListener("toggle", () => {
+    if (part.open)
+      import("../lab/lab.js").then(
+        ({ fill }) => fill(part),
+        () => {},
+      );
+  });
+  const is_asked =
+    location.hash === `#${id}` || (id === "own-kernel" && /^#k=/.test(location.hash));
+  part.open = is_asked;
+  return part;
 }
 
 function button(textContent, action) {

@@ -59,6 +59,7 @@ export const reference_profile = once(async () =>
 export const recorded_machines = once(async () =>
   (await fetch_ok(new URL("machines.json", assets))).json(),
 );
+export const chips = once(async () => (await fetch_ok(new URL("chips.json", assets))).json());
 export const registry = once(async () => (await fetch_ok(new URL("registry.json", assets))).json());
 
 const modules = new Map();

@@ -1,0 +1,27 @@
+// The lab of /machine/: what is loaded when one of its parts is unfolded, or when an address asks for one.
+
+import { make } from "../base/element.js";
+import { word } from "../base/language.js";
+import { own } from "../base/own.js";
+
+const parts = {
+  "own-kernel": async () => {
+    const { kernel_form } = await import("./kernel_form.js");
+    return kernel_form(location.hash);
+  },
+};
+
+/** Fills an unfolded <details> of the lab, once; what cannot be loaded says so and is tried again. */
+export async function fill(details) {
+  if (details.dataset.filled !== undefined) return;
+  details.dataset.filled = "";
+  const place = details.querySelector(".lab-part");
+  try {
+    const part_of = own(parts, details.id);
+    place.replaceChildren(await part_of());
+  } catch {
+    delete details.dataset.filled;
+    const textContent = word("Unavailable, because the book was updated: reload the page.");
+    place.replaceChildren(make("p", { textContent }));
+  }
+}
