@@ -9,6 +9,10 @@ const parts = {
     const { kernel_form } = await import("./kernel_form.js");
     return kernel_form(location.hash);
   },
+  repeat: async () => {
+    const { repeat_form } = await import("./repeat_form.js");
+    return repeat_form();
+  },
 };
 
 /** Fills an unfolded <details> of the lab, once; what cannot be loaded says so and is tried again. */

@@ -3,7 +3,10 @@
 // GitHub that the reader opens and sends.
 
 import { make } from "../base/element.js";
+import { word } from "../base/language.js";
+import { download } from "../page/download.js";
 import { ask, page_data, store } from "../page/page.js";
+import { csv_of, result_rows } from "../profile/csv.js";
 import { link_of } from "../profile/permalink.js";
 import { range_words } from "../profile/level_size.js";
 import { parse_profile } from "../profile/profile.js";
@@ -30,6 +33,7 @@ export function tools(profile) {
   const taken = store_before();
   const buttons = [
     button("Save as JSON", () => save_json(profile)),
+    button(word("Save as CSV"), () => save_csv(profile)),
     button("Save the roofline as SVG", () => save_svg().catch(({ message }) => say(message))),
     button("Link to it", () => show_link(profile, say)),
     button("Send to the gallery", () => show_entry(profile, say)),
@@ -39,17 +43,16 @@ export function tools(profile) {
   return [make("p", { className: "machine-tools" }, ...buttons), place];
 }
 
-function download(text, type, name) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
-
 const json_of = (profile) => `${JSON.stringify(profile, null, 1)}\n`;
 
 /** The profile as a file, as scripts/measure writes one and the gallery takes it. */
 function save_json(profile) {
   download(json_of(profile), "application/json", "my-machine.json");
+}
+
+/** The results as a table for spreadsheets: a line each. */
+function save_csv(profile) {
+  download(csv_of(result_rows(profile)), "text/csv", "my-machine.csv");
 }
 
 /** The page's roofline with its colours written out, for slides and posts. */

@@ -7,7 +7,7 @@ import { make } from "../base/element.js";
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../measure/isolation.js";
 import { plain } from "../profile/machine_name.js";
 import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
-import { forget, refuse_in_frame } from "../base/storage.js";
+import { forget, refuse_in_frame, stored } from "../base/storage.js";
 import { word } from "../base/language.js";
 
 const all_cores = { cores: true, pace: "quick" };
@@ -46,6 +46,7 @@ function lab() {
     { className: "lab" },
     heading,
     lab_part("own-kernel", word("Your own kernel")),
+    lab_part("repeat", word("Repeat one kernel until stopped")),
   );
 }
 
@@ -184,7 +185,8 @@ async function show_cores(bench, element) {
 
 /** The way out first, at once and by itself: whatever is stored and whatever then fails, it can be cleared. */
 async function show_results(bench, facts, place) {
-  const out = store.holds_something && !store.is_viewing ? [clear_row(bench)] : [];
+  const holds = store.holds_something || stored("history.v1") !== null;
+  const out = holds && !store.is_viewing ? [clear_row(bench)] : [];
   const { profile, problem } = store.load();
   const is_empty = (profile?.results ?? []).length === 0;
   if (is_empty) {
@@ -196,9 +198,10 @@ async function show_results(bench, facts, place) {
     return;
   }
   if (out.length > 0 && !place.querySelector("button")) place.replaceChildren(...out);
-  const [results, { tools }, recorded] = await Promise.all([
+  const [results, { tools }, { history_table }, recorded] = await Promise.all([
     import("./results.js"),
     import("./keep.js"),
+    import("./history_table.js"),
     recorded_machines().catch(() => []),
   ]);
   const own = store.is_viewing && store.load_own().profile;
@@ -209,6 +212,7 @@ async function show_results(bench, facts, place) {
     ...out,
     ...(store.is_viewing ? [] : parts(() => tools(profile))),
     ...parts(() => table_of(profile.results)),
+    ...(store.is_viewing ? [] : parts(history_table)),
   );
   facts.replaceChildren(
     ...parts(
@@ -239,6 +243,7 @@ function clear_row(bench) {
       return;
     }
     store.clear();
+    forget("history.v1");
     forget("profile.before", () => sessionStorage); // what a loaded file displaced (keep.js)
     location.reload();
   };

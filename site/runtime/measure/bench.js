@@ -5,6 +5,7 @@ import { heard, word } from "../base/language.js";
 import { add_to_profile, Cancelled, Hidden, measure } from "./measure.js";
 import { assets, page_data, store } from "../page/page.js";
 import { end_of_caches } from "../profile/level_size.js";
+import { remember } from "../profile/history.js";
 import { refresh } from "../page/refresh.js";
 
 const running = new Map();
@@ -48,6 +49,7 @@ async function run(element, request, signal) {
       on_progress: progress_on(element, say),
     });
     const refused = store.save(await add_to_profile(store.load().profile, fresh));
+    remember(fresh);
     const problems = await refresh();
     element.setAttribute("state", "done");
     say([summary_of(fresh), ...[refused, ...problems].filter(Boolean).map(heard)].join(" "));

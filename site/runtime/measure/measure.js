@@ -109,7 +109,7 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
 /**
  * Holds a lock that all tabs of this book share, so that two measurements never disturb each other.
  */
-async function alone(work) {
+export async function alone(work) {
   if (!navigator.locks) return work();
   return navigator.locks.request(lock_name, { ifAvailable: true }, (lock) => {
     if (!lock) throw new Unavailable("another tab is measuring: wait until it has finished");
@@ -125,18 +125,14 @@ function stay_awake() {
 
 /**
  * A worker's answer to one job. When the page is hidden, a worker that `can_stop` is asked to end with
- * what it has; its clock may stand still until the page is seen again, so nothing presses it.
+ * what it has; its clock may stand still until the page is seen again, so nothing presses it. `stop` asks
+ * the same; `on_reading` hears what a worker that repeats something has read.
  */
-function in_worker(script, job, { on_progress, signal, patience_ms, can_stop = false }) {
+export async function in_worker(script, job, how) {
+  const { on_progress, on_reading, signal, stop, patience_ms, can_stop = false } = how;
+  if (signal?.aborted) throw new Cancelled("cancelled");
+  if (document.hidden) throw new Hidden("the page is hidden");
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(new Cancelled("cancelled"));
-      return;
-    }
-    if (document.hidden) {
-      reject(new Hidden("the page is hidden"));
-      return;
-    }
     let worker;
     let watchdog;
     const pool = new PoolWorkers();
@@ -152,25 +148,29 @@ function in_worker(script, job, { on_progress, signal, patience_ms, can_stop = f
       worker?.terminate();
       pool.end();
       signal?.removeEventListener("abort", cancelled);
+      stop?.removeEventListener("abort", ask_to_stop);
       document.removeEventListener("visibilitychange", hidden);
       settle(value);
     };
     const cancelled = () => finish(reject, new Cancelled("cancelled"));
+    const ask_to_stop = () => worker.postMessage({ stop: true });
     const hidden = () => {
       if (!document.hidden) {
         await_word();
       } else if (can_stop) {
         clearTimeout(watchdog);
-        worker.postMessage({ stop: true });
+        ask_to_stop();
       } else {
         finish(reject, new Hidden("the page was hidden, so the run was thrown away"));
       }
     };
     signal?.addEventListener("abort", cancelled);
+    stop?.addEventListener("abort", ask_to_stop);
     document.addEventListener("visibilitychange", hidden);
     const heard = ({ data }) => {
       if (!document.hidden) await_word();
       if (data.type === "progress") on_progress(data.fraction, data.text);
+      else if (data.type === "reading") on_reading(data.reading);
       else if (data.type === "gather") start_pool(pool, data.tasks, worker);
       else if (data.type === "done") finish(resolve, data.suite);
       else if (data.type === "failed") finish(reject, refusal(data.reason));

@@ -30,7 +30,7 @@ export const flag_words = {
  * A value per run in the kernel's unit: rates count work per second, "ns" is time per step (the
  * kernel counts its steps as its operations).
  */
-function value_of(unit, seconds, flops, bytes) {
+export function value_of(unit, seconds, flops, bytes) {
   switch (unit) {
     case "GB/s":
       return bytes / seconds / 1e9;

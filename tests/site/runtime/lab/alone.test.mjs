@@ -140,3 +140,114 @@ test("lab: a part is loaded once it is unfolded, and tried again where it was no
   assert.match(words, /the book was updated/);
   assert.deepEqual(dataset, {});
 });
+
+const kernels = [
+  { id: "gpu.peak", title: "GPU", unit: "GFLOP/s", params: [] },
+  { id: "allreduce", title: "Team", unit: "GB/s", params: [], team: 2 },
+  {
+    id: "stream.read",
+    title: "Read",
+    unit: "GB/s",
+    params: [{ name: "w", unit: "B", doc: "bytes", default: 64, min: 8, max: 99 }],
+  },
+  {
+    ...{ id: "peak.fma", title: "Peak", unit: "GFLOP/s" },
+    params: [{ name: "tile", unit: "", doc: "", default: 8, min: 8, max: 9, choices: [8, 9] }],
+  },
+];
+/** The form over a run that the test drives: globalThis.run has {wanted, read(), end(), fail()}. */
+const repeating = async () => {
+  const files = {
+    ...played,
+    "runtime/page/page.js": played["runtime/page/page.js"].replace(
+      "registry = async () => []",
+      `registry = async () => ${JSON.stringify(kernels)}`,
+    ),
+  };
+  const page = await open({ files });
+  await page.evaluate(async () => {
+    const { repeat_form } = await import("/runtime/lab/repeat_form.js");
+    const { Unavailable } = await import("/runtime/measure/measure.js");
+    const asked = (wanted, { on_reading, stop }) =>
+      new Promise((resolve, reject) => {
+        const about = { module: "relaxed", browser: "B", engine: "E", os: "O", tick_ms: 0.005 };
+        const end = () => resolve({ params: wanted.params, unit: "GFLOP/s", ...about });
+        const fail = (words) => reject(new Unavailable(words));
+        globalThis.run = { wanted, read: on_reading, end, fail };
+        stop.addEventListener("abort", end);
+      });
+    document.body.append(await repeat_form(asked));
+  });
+  return page;
+};
+const press = (page) =>
+  page.evaluate(async () => {
+    document.querySelector("form").requestSubmit();
+    await globalThis.settled();
+  });
+const status = (page) => page.$eval(".lab-status", ({ textContent }) => textContent);
+
+test("repeat: a kernel with its parameters, its readings as they come, and what is kept in the end", async () => {
+  const page = await repeating();
+  assert.deepEqual(
+    await page.$$eval('[name="kernel"] option', (all) => all.map((o) => o.textContent)),
+    ["stream.read: Read", "peak.fma: Peak"],
+  );
+  const label = () => document.querySelector(".lab-params label").firstChild.textContent;
+  assert.equal(await page.evaluate(label), "tile");
+  await page.select('[name="kernel"]', "0");
+  assert.equal(await page.evaluate(label), "w (B)");
+  await page.select('[name="kernel"]', "1");
+  await page.select('[name="tile"]', "9");
+  await press(page);
+  assert.deepEqual(await page.evaluate(() => globalThis.run.wanted.params), { tile: 9 });
+  assert.equal(await page.$eval("form button", (b) => b.textContent), "Stop");
+  await page.evaluate(() => {
+    for (let i = 1; i <= 300; ++i)
+      globalThis.run.read({ at: i / 10, value: i > 100 ? 6 : 8, ghz: 2 });
+  });
+  assert.match(await status(page), /^Repeating: 8\.00 GFLOP\/s now\.$/);
+  await press(page);
+  assert.equal(await status(page), "Stopped; the result was checked.");
+  assert.equal(await page.$eval("form button", (b) => b.textContent), "Repeat it");
+  const rows = await page.$$eval(".lab-live tbody tr", (all) =>
+    all.map((row) => [...row.children].map(({ textContent }) => textContent)),
+  );
+  assert.deepEqual(rows, [
+    ["Now", "6.00", "3.00", "2.00"],
+    ["Burst", "8.00", "4.00", "2.00"],
+    ["Sustained", "6.00", "3.00", "2.00"],
+  ]);
+  assert.equal(
+    await page.$eval(".lab-live svg", (svg) => svg.getAttribute("aria-label")),
+    "Peak over 30 s",
+  );
+  assert.match(await said(page), /75\.0 % of the burst.*less or more is done in a cycle/s);
+  const saved = await page.evaluate(async () => {
+    const made = [];
+    URL.createObjectURL = (blob) => made.push(blob) && "#";
+    HTMLAnchorElement.prototype.click = () => {};
+    for (const button of document.querySelectorAll(".lab-answer button")) button.click();
+    return Promise.all(made.map((blob) => blob.text()));
+  });
+  assert.match(saved[0], /^seconds,GFLOP\/s,ghz,GFLOP\/s \/ GHz\r\n0\.1,8,2,4\r\n/);
+  const { kernel, readings, timer_us } = JSON.parse(saved[1]);
+  assert.deepEqual([kernel, readings.length, timer_us], ["peak.fma", 300, 5]);
+});
+
+test("repeat: what cannot run says why, and the button begins anew", async () => {
+  const page = await repeating();
+  await press(page);
+  await page.evaluate(async () => {
+    globalThis.run.fail("its result was wrong");
+    await globalThis.settled();
+  });
+  assert.equal(await status(page), "Unavailable, because its result was wrong.");
+  assert.equal(await page.$eval("form button", (b) => b.textContent), "Repeat it");
+  await press(page);
+  await page.evaluate(async () => {
+    globalThis.run.end();
+    await globalThis.settled();
+  });
+  assert.match(await said(page), /^Nothing was read\./);
+});

@@ -151,16 +151,17 @@ test("keep: a file takes the place of what is stored, or is refused in words", a
     ["Not loaded, because this browser refuses to store it.", "Box", true],
   ]);
   assert.deepEqual([seen.without, seen.kept], [null, "Old"]);
-  const five = seen.buttons.slice(0, 5);
-  assert.deepEqual(five, [
+  const six = seen.buttons.slice(0, 6);
+  assert.deepEqual(six, [
     "Save as JSON",
+    "Save as CSV",
     "Save the roofline as SVG",
     "Link to it",
     "Send to the gallery",
     "Load a saved profile",
   ]);
-  assert.equal(seen.buttons[5], "Take back what the file replaced");
-  assert.equal(seen.damaged, 5, "what cannot be read cannot be taken back");
+  assert.equal(seen.buttons[6], "Take back what the file replaced");
+  assert.equal(seen.damaged, 6, "what cannot be read cannot be taken back");
 });
 
 test("keep: the gallery's entry says what was measured, and no more", async () => {
@@ -337,6 +338,40 @@ test("machine: nothing measured, something damaged, and results with a way to cl
     "a visitor's is not the reader's to clear",
   );
   assert.match((await texts(visited, ".machine-summary tbody"))[0], /Your own machine.*Theirs/);
+});
+
+test("machine: this machine's runs over time, with what changed, until they are cleared", async () => {
+  const values = { profile: { results: [one("k")], roofs: roofs(100, 10) } };
+  const line = (day, arithmetic, browser) => ({
+    ...{ at: `2026-11-${day}T10:00:00Z`, arithmetic, memory: 10, clock: 3 },
+    browser,
+  });
+  const lines = [
+    line("01", 100, "Firefox 153"),
+    line("02", 102, "Firefox 153"),
+    line("03", 51, "<b>"),
+  ];
+  const page = await shown(
+    (all) => {
+      localStorage.setItem("primer / history.v1", JSON.stringify(all.lines));
+      Object.assign(globalThis, all, { holds: true });
+    },
+    { values: { ...values, lines } },
+  );
+  const rows = await page.$$eval('[aria-label="This machine\'s runs over time"] tbody tr', (all) =>
+    all.map((row) => [...row.children].slice(1).map(({ textContent }) => textContent)),
+  );
+  assert.deepEqual(rows, [
+    ["<b> (another than before)", "51.0 GFLOP/s (−50 %)", "10.0 GB/s", "3.00 GHz"],
+    ["Firefox 153", "102 GFLOP/s", "10.0 GB/s", "3.00 GHz"],
+    ["Firefox 153", "100 GFLOP/s", "10.0 GB/s", "3.00 GHz"],
+  ]);
+  const reloaded = page.waitForNavigation();
+  await page.evaluate(() => {
+    [...document.querySelectorAll("button")].find((b) => b.textContent === "Clear").click();
+  });
+  await reloaded;
+  assert.equal(await page.evaluate(() => localStorage.getItem("primer / history.v1")), null);
 });
 
 /** The request that is made next, once it is there. */

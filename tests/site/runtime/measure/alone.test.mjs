@@ -541,3 +541,41 @@ postMessage(data.fails ? { reason: "it broke" } : { ready: true }); postMessage(
   const none = { "runtime/measure/thread_pool_member.js": null };
   assert.deepEqual(await started([{}], none), ["a worker for a further core did not start", 1]);
 });
+
+test("repeat: readings as they come, until the reader stops it or the page is hidden", async () => {
+  const worker = `addEventListener("message", ({ data }) => {
+  if (data.stop) return postMessage({ type: "done", suite: { params: { n: 8 }, unit: "ns", tick_ms: 1, readings: 2 } });
+  globalThis.job = data;
+  for (const value of [1, 2]) postMessage({ type: "reading", reading: { at: value, value, ghz: 3 } });
+  if (data.kernel === "bad") postMessage({ type: "failed", reason: "its result was wrong" });
+});`;
+  const page = await open({ files: { "runtime/measure/repeat_worker.js": worker } });
+  const repeated = (kernel, end) =>
+    page.evaluate(
+      async (id, how) => {
+        const { repeat } = await import("/runtime/measure/repeat.js");
+        const stop = new AbortController();
+        const heard = [];
+        const assets = new URL("./assets/", location);
+        const on_reading = ({ value }) => {
+          heard.push(value);
+          if (value === 2 && how === "stop") stop.abort();
+          if (value !== 2 || how !== "hide") return;
+          Object.defineProperty(document, "hidden", { value: true, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        };
+        const running = repeat({ kernel: id }, { assets, on_reading, stop: stop.signal });
+        const done = await running.catch(({ message }) => ({ message }));
+        delete document.hidden;
+        return { heard, ...done };
+      },
+      kernel,
+      end,
+    );
+  for (const end of ["stop", "hide"]) {
+    const { heard, params, unit, module, browser } = await repeated("good", end);
+    assert.deepEqual([heard, params, unit], [[1, 2], { n: 8 }, "ns"]);
+    assert.ok(["relaxed", "simd128"].includes(module) && /^\w+ [\d.]+$/.test(browser));
+  }
+  assert.equal((await repeated("bad", "")).message, "its result was wrong");
+});

@@ -1,0 +1,107 @@
+// What a kernel that was repeated until stopped has shown: its burst (the first seconds) and what was
+// sustained (the last), told apart, and whether the core's clock explains the difference. Pure.
+
+import { digits } from "../base/digits.js";
+import { word } from "../base/language.js";
+import { own } from "../base/own.js";
+import { median } from "../base/stats.js";
+
+const burst_s = 3;
+const sustained_s = 10;
+const long_enough_s = 20; // before an end can be told from a beginning
+const same = 0.03;
+
+const rate_of = (readings) => median(readings.map(({ value }) => value));
+const clock_of = (readings) => median(readings.map(({ ghz }) => ghz));
+/** Work in a cycle: of a rate over the clock; of a wait in ns, cycles of one. */
+export const per_cycle = ({ value, ghz }, unit) => (unit === "ns" ? value * ghz : value / ghz);
+
+/**
+ * {burst, sustained, seconds}, each part {value, ghz, per_cycle}; `sustained` is null in the first twenty
+ * seconds. `ratio` is sustained over burst as a speed, so that less than one is slower; `because` is
+ * "steady", "clock" (the work of a cycle stayed), "work" (the clock stayed) or "both".
+ */
+export function summary_of(readings, unit) {
+  const seconds = readings.at(-1)?.at ?? 0;
+  if (readings.length === 0) return { burst: null, sustained: null, seconds };
+  const part = (list) => ({
+    value: rate_of(list),
+    ghz: clock_of(list),
+    per_cycle: median(list.map((one) => per_cycle(one, unit))),
+  });
+  const burst = part(readings.filter(({ at }, i) => at <= burst_s || i === 0));
+  if (seconds < long_enough_s) return { burst, sustained: null, seconds };
+  const sustained = part(readings.filter(({ at }) => at >= seconds - sustained_s));
+  const speed = sustained.value / burst.value;
+  const ratio = unit === "ns" ? 1 / speed : speed;
+  return { burst, sustained, seconds, ratio, because: reason(burst, sustained, ratio) };
+}
+
+function reason(burst, sustained, ratio) {
+  if (Math.abs(ratio - 1) <= same) return "steady";
+  const is_same = (name) => Math.abs(sustained[name] / burst[name] - 1) <= same;
+  if (is_same("per_cycle")) return "clock";
+  return is_same("ghz") ? "work" : "both";
+}
+
+const value_words = ({ value }, unit) => `${digits(value)} ${unit}`;
+
+/** Sentences on it. */
+export function series_sentences(summary, unit) {
+  const { burst, sustained, ratio, because } = summary;
+  if (!burst) return [word("Nothing was read.")];
+  const first = word("Burst, the first {n} s: {value} at {ghz} GHz.", {
+    n: burst_s,
+    value: value_words(burst, unit),
+    ghz: digits(burst.ghz),
+  });
+  if (!sustained)
+    return [
+      first,
+      word("What is sustained is told after {n} s: let it run longer.", { n: long_enough_s }),
+    ];
+  const last = word("Sustained, the last {n} s: {value} at {ghz} GHz, {share} of the burst.", {
+    n: sustained_s,
+    value: value_words(sustained, unit),
+    ghz: digits(sustained.ghz),
+    share: `${digits(100 * ratio)} %`,
+  });
+  const say = own(reason_words, because);
+  return [first, last, say()];
+}
+
+const reason_words = {
+  steady: () => word("It held its speed."),
+  clock: () =>
+    word(
+      "The core's clock explains it: as much is done in a cycle as before (heat, a power limit).",
+    ),
+  work: () =>
+    word(
+      "The core's clock is what it was, and less or more is done in a cycle: memory, or somebody else at work.",
+    ),
+  both: () => word("Both the core's clock and what is done in a cycle have changed."),
+};
+
+/** The series as a file's object; site/static/schemas/repeat.json says what its members are. */
+export function series_file({ kernel, variant = "", params, unit, about, created, readings }) {
+  const { burst, sustained, seconds } = summary_of(readings, unit);
+  const rounded = (value) => Number(value.toPrecision(6));
+  return {
+    schema: 1,
+    kind: "repeat",
+    ...{ kernel, variant, params, unit, created, seconds: rounded(seconds) },
+    ...about,
+    burst,
+    sustained,
+    readings: readings.map(({ at, value, ghz }) => [at, value, ghz].map(rounded)),
+  };
+}
+
+/** The same as comma-separated values: a line a reading. */
+export function series_rows({ unit, readings }) {
+  return [
+    ["seconds", unit, "ghz", unit === "ns" ? "cycles" : `${unit} / GHz`],
+    ...readings.map((one) => [one.at, one.value, one.ghz, per_cycle(one, unit)]),
+  ];
+}

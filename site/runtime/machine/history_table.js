@@ -1,0 +1,46 @@
+// This machine's runs over time as a table: roofs and clock of each, and what changed against the one before.
+
+import { digits } from "../base/digits.js";
+import { make } from "../base/element.js";
+import { language, word } from "../base/language.js";
+import { history, with_changes } from "../profile/history.js";
+import { plain } from "../profile/machine_name.js";
+
+const shown = 12; // the newest first
+
+/** The table in a list; empty where no run is kept. */
+export function history_table() {
+  const lines = with_changes(history()).slice(-shown).reverse();
+  if (lines.length === 0) return [];
+  const heads = [word("Run"), word("Browser"), word("Arithmetic"), word("Memory"), word("Clock")];
+  const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
+  const body = make("tbody", {}, ...lines.map(row_of));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
+  const ariaLabel = word("This machine's runs over time");
+  const heading = make("h3", { id: "your-runs", textContent: ariaLabel });
+  const note = word("In brackets: the change against the run before, beyond 3 %.");
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel, lang: language };
+  return [heading, make("p", { textContent: note }), make("div", frame, table)];
+}
+
+function row_of({ at, browser, arithmetic, memory, clock, change, moved }) {
+  const date = new Date(at);
+  const when = make("time", {
+    dateTime: date.toISOString(),
+    textContent: date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
+  });
+  const cells = [
+    plain(browser ?? "–") + (moved ? ` (${word("another than before")})` : ""),
+    `${digits(arithmetic)} GFLOP/s${changed(change.arithmetic)}`,
+    `${digits(memory)} GB/s${changed(change.memory)}`,
+    clock > 0 ? `${digits(clock)} GHz${changed(change.clock)}` : "–",
+  ];
+  const head = make("th", { scope: "row" }, when);
+  return make("tr", {}, head, ...cells.map((textContent) => make("td", { textContent })));
+}
+
+/** " (+12 %)"; nothing for no change, and for a first run. */
+function changed(share) {
+  if (!share) return "";
+  return ` (${share > 0 ? "+" : "−"}${digits(100 * Math.abs(share), 2)} %)`;
+}

@@ -1,0 +1,31 @@
+// One kernel until stopped, seen from the page: a worker of its own, readings as they come, and the way
+// to stop it. A page that is hidden stops it, too, and keeps what was read.
+
+import { choose_module, describe_browser, detect, memory_budget } from "../kernels/detect.js";
+import { alone, in_worker, Unavailable } from "./measure.js";
+
+/**
+ * Repeats {kernel, variant, params, choices} until `stop` (an AbortSignal) is raised or the page is
+ * hidden; `on_reading({at, value, ghz})` hears each reading. Resolves to {params, unit, tick_ms, readings,
+ * module, browser, engine, os}; rejects with Unavailable, or with Cancelled where the page was hidden
+ * before there was anything.
+ */
+export async function repeat(asked, { assets, on_reading, stop, patience_ms = 60_000 }) {
+  const found = detect();
+  if (!found.workers)
+    throw new Unavailable("this browser has no workers, and measuring here would freeze the page");
+  const { module, file, reason } = choose_module(found);
+  if (reason) throw new Unavailable(reason);
+  const about = describe_browser(navigator);
+  const job = {
+    ...{ variant: "", params: {}, choices: [], ...asked },
+    url: new URL(`kernels/${file}`, assets).href,
+    limit: memory_budget(globalThis),
+    module,
+    browser: about.browser,
+    x86: found.x86,
+  };
+  const how = { patience_ms, can_stop: true, stop, on_reading, on_progress: () => {} };
+  const end = await alone(() => in_worker(new URL("repeat_worker.js", import.meta.url), job, how));
+  return { ...end, module, ...about };
+}

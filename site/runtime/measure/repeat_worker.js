@@ -1,0 +1,44 @@
+// The worker behind "repeat until stopped": one kernel, then it ends. It says a reading at a time, and
+// ends when the page says stop.
+
+import { compile, KernelModule } from "../kernels/kernel_module.js";
+import { complete_params } from "../kernels/tasks.js";
+import { known_choice, leaves_tile, race_tiles } from "./race.js";
+import { repeat_kernel } from "./repeater.js";
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const now = () => performance.now();
+
+let stopped = false;
+
+/** The parameters that it is known by, and those that it runs with: an open tile is the one that won here. */
+async function with_tile(module, kernel, params, { module: isa, browser, choices, x86 }) {
+  if (!leaves_tile({ kernel, params })) return params;
+  const known = known_choice(choices, module.registry, { module: isa, browser });
+  const won = known ?? (await race_tiles({ module, x86, now, pause }));
+  return won ? { ...params, tile: won.tile } : params;
+}
+
+async function run(job) {
+  const module = await KernelModule.instantiate(await compile(job.url), { limit: job.limit });
+  const kernel = module.registry.find(
+    ({ id, variant }) => id === job.kernel && (variant ?? "") === job.variant,
+  );
+  if (!kernel) throw new Error("this browser's module does not have this kernel");
+  const params = complete_params(kernel, job.params);
+  const tell = (reading) => postMessage({ type: "reading", reading });
+  const how = { now, pause, tell, is_stopped: () => stopped };
+  const used = await with_tile(module, kernel, params, job);
+  const end = await repeat_kernel({ module, kernel, params: used, ...how });
+  if (!end.verified) throw new Error("its result was wrong");
+  return { ...end, params: used, unit: kernel.unit };
+}
+
+addEventListener("message", ({ data }) => {
+  if (data.stop) stopped = true;
+  else
+    run(data).then(
+      (suite) => postMessage({ type: "done", suite }),
+      (error) => postMessage({ type: "failed", reason: String(error?.message ?? error) }),
+    );
+});
