@@ -21,7 +21,9 @@ import { parseArgs } from "node:util";
 
 import { parse_term, runs_in_spec, terms_in } from "./lib/kernel_terms.mjs";
 import { browser_kinds, open_browser, serve } from "./lib/browsers.mjs";
+import { changes_in } from "./lib/profile_changes.mjs";
 import { write_profile } from "./lib/profile_file.mjs";
+import { with_progress } from "./lib/progress.mjs";
 import { derive_roofs, lift_roofs } from "../site/runtime/measure/roofs.js";
 import { select_kernels } from "../site/runtime/kernels/tasks.js";
 import { middle_runs, spread_of } from "../site/runtime/profile/runs.js";
@@ -133,6 +135,12 @@ async function measure_in(page, request) {
   }, request);
 }
 
+/** How far the page is, as its title says: {share, text}. */
+async function how_far_in(page) {
+  const [, percent, text] = /^(\d+) % (.*)$/.exec(await page.title()) ?? [];
+  return percent === undefined ? {} : { share: Number(percent) / 100, text };
+}
+
 async function record(options) {
   const directory = lay_out_site(options.modules);
   const server = await serve(directory, { isolated: options.cores }); // only such pages share memory
@@ -145,12 +153,11 @@ async function record(options) {
       ? request_for(options.only, registry)
       : { runs: runs_of_book(registry), roofs: true };
     const profiles = [];
+    const { pace, cores } = options;
     for (let i = 0; i < options.repeat; ++i) {
-      if (options.repeat > 1) console.log(`run ${i + 1} of ${options.repeat}`);
-      const began = Date.now();
-      const { pace, cores } = options;
-      profiles.push(await measure_in(page, { ...request, pace, cores }));
-      if (options.repeat > 1) console.log(`${Math.round((Date.now() - began) / 1e3)} s`);
+      const run = options.repeat > 1 ? `run ${i + 1} of ${options.repeat}` : options.browser;
+      const work = measure_in(page, { ...request, pace, cores });
+      profiles.push(await with_progress(`measure: ${run}`, work, () => how_far_in(page)));
     }
     return { profiles, version: await browser.version() };
   } finally {
@@ -223,13 +230,38 @@ function print_spread(profiles) {
   console.log(`worst: values ${worst(of((r) => r.mad))}, ratios ${worst(of((r) => r.ratio.mad))}`);
 }
 
+/** The profile that the book has recorded in this browser, as text; null where there is none. */
+function recorded_text({ browser }) {
+  const path = `figures/profiles/reference-${browser}.json`;
+  return existsSync(path) ? { path, text: readFileSync(path, "utf8") } : null;
+}
+
+/** What is not what it was, against the profile that was recorded before this one was written. */
+function print_changes(before, file) {
+  if (!before || !existsSync(primer)) return;
+  const folder = mkdtempSync(join(tmpdir(), "roofline-before-"));
+  try {
+    const old = join(folder, "recorded.json");
+    writeFileSync(old, before.text);
+    const { status, stdout, stderr } = spawnSync(primer, ["profile", "compare", old, file], {
+      encoding: "utf8",
+    });
+    const words = status === 0 ? changes_in(stdout).text : `not compared: ${stderr}`;
+    console.log(`\nAgainst ${before.path}:\n${words.replaceAll(old, "as recorded")}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const options = read_options();
+const before = recorded_text(options);
 try {
   const recorded = await record(options);
   if (options.spread) print_spread(recorded.profiles);
   const profile = combine(recorded, options);
   write_profile(profile, options.out);
   report(profile, options.out);
+  print_changes(before, options.out);
 } catch (error) {
   fail(error.message);
 }

@@ -163,7 +163,10 @@ function draw(live, { unit, title }, readings) {
     make("tbody", {}, ...body),
   );
   const words = word("{title} over {n} s", { title, n: Math.round(seconds) });
-  live.replaceChildren(draw_series(readings, words), make("div", { className: "table" }, table));
+  live.replaceChildren(
+    draw_series(readings, words, unit),
+    make("div", { className: "table" }, table),
+  );
 }
 
 function ending(series) {

@@ -1,6 +1,8 @@
-// A line over time: the value of each reading, from zero, with its largest written beside it.
+// A line over time: the value of each reading, from zero, with its largest written below.
 
 import { digits } from "../base/digits.js";
+import { make } from "../base/element.js";
+import { word } from "../base/language.js";
 
 const space = "http://www.w3.org/2000/svg";
 const [width, height, most] = [600, 120, 600]; // points that a screen can show
@@ -18,27 +20,30 @@ export function thinned(readings, count = most) {
   return readings.filter((_, i) => (readings.length - 1 - i) % step === 0);
 }
 
-/** The picture, called `label`. */
-export function draw_series(readings, label) {
+/** The picture in a figure, called `label`; its values are in `unit`. */
+export function draw_series(readings, label, unit) {
   const points = thinned(readings);
   const top = Math.max(...points.map(({ value }) => value));
   const end = Math.max(points.at(-1).at, 1);
   const place = ({ at, value }) =>
-    `${((at / end) * width).toFixed(1)},${(height * (1 - (0.9 * value) / (top || 1))).toFixed(1)}`;
+    `${((at / end) * width).toFixed(1)},${(height * (1 - value / (top || 1))).toFixed(1)}`;
   const frame = {
-    viewBox: `0 0 ${width} ${height}`,
-    role: "img",
-    "aria-label": label,
-    class: "lab-line",
+    ...{ viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none" },
+    ...{ role: "img", "aria-label": label, class: "lab-line" },
   };
-  const line = { points: points.map(place).join(" "), fill: "none", stroke: "currentColor" };
-  const most_at = height * 0.1;
-  return svg(
+  const thin = { fill: "none", "vector-effect": "non-scaling-stroke" };
+  const axis = { x1: 0, x2: width, class: "lab-axis", ...thin };
+  const line = { points: points.map(place).join(" "), stroke: "currentColor", "stroke-width": 2 };
+  const picture = svg(
     "svg",
     frame,
-    svg("line", { x1: 0, x2: width, y1: height, y2: height, class: "lab-axis" }),
-    svg("line", { x1: 0, x2: width, y1: most_at, y2: most_at, class: "lab-axis" }),
-    svg("polyline", { ...line, "stroke-width": 2, "vector-effect": "non-scaling-stroke" }),
-    svg("text", { x: 4, y: most_at - 3 }, digits(top)),
+    svg("line", { ...axis, y1: height, y2: height }),
+    svg("line", { ...axis, y1: 0, y2: 0 }),
+    svg("polyline", { ...line, ...thin }),
   );
+  const textContent = word("From 0 to {value}, over {n} s", {
+    value: `${digits(top)} ${unit}`,
+    n: Math.round(points.at(-1).at),
+  });
+  return make("figure", { className: "lab-series" }, picture, make("figcaption", { textContent }));
 }

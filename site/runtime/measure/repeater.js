@@ -16,7 +16,7 @@ export const longest_ms = 30 * 60 * 1000;
 
 /**
  * Repeats `kernel` with `params`; `tell({at, value, ghz})` hears each reading: seconds since the first
- * began, the rate in the kernel's unit, and the core's clock. Ends when `is_stopped()`, or after half an
+ * began, the rate in the kernel's unit, and the core's clock of that moment. Ends when `is_stopped()`, or after half an
  * hour. Resolves to {tick_ms, readings, verified, error, tolerance}; throws Error in words where there is
  * no memory for it.
  */
@@ -41,7 +41,7 @@ export async function repeat_kernel({ module, kernel, params, now, pause, tell, 
     const { ms } = time_batch(now, run, units);
     const after = canary.read();
     const value = value_of(kernel.unit, ms / units / 1e3, flops, bytes);
-    tell({ at: (now() - began) / 1e3, value, ghz: (before.ghz + after.ghz) / 2 });
+    tell({ at: (now() - began) / 1e3, value, ghz: canary.clock_at({ before, after }) });
     before = after;
     ++readings;
     await pause(0);
