@@ -21,6 +21,9 @@ struct ModuleFile {
 // Of several that hold a source, the first is named: the one that every browser can load.
 constexpr ModuleFile module_files[] = {
     {"wasm_kernels/traps.wasm", "kernels/traps.wasm", "wasm_kernels/traps/"},
+    {"wasm_kernels/lab-simd128.wasm", "kernels/lab-simd128.wasm", "wasm_kernels/lab/"},
+    {"wasm_kernels/lab-relaxed.wasm", "kernels/lab-relaxed.wasm", "wasm_kernels/lab/"},
+    {"wasm_kernels/lab-shared.wasm", "kernels/lab-shared.wasm", "wasm_kernels/lab/"},
     {"wasm_kernels/webgpu.wasm", "kernels/webgpu.wasm", "wasm_kernels/webgpu/"},
     {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm", "wasm_kernels/"},
     {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm", "wasm_kernels/"},

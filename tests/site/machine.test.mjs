@@ -13,6 +13,7 @@ import {
   run_bench,
   until,
 } from "./support/browser_page.mjs";
+import { axe_violations } from "./support/axe.mjs";
 import { hurried } from "./support/hurried.mjs";
 
 const recorded = readFileSync(
@@ -225,6 +226,52 @@ in_each_browser(
         );
       },
     );
+
+    test_once(
+      "the lab: a kernel from a link is placed, and no part has axe violations",
+      async () => {
+        await on_machine(
+          async (page, watched) => {
+            await until(page, () => document.querySelector("#own-kernel svg") !== null);
+            const said = await page.evaluate(
+              () => document.querySelector("#own-kernel .lab-answer").textContent,
+            );
+            assert.match(said, /right of the corner of NVIDIA H100 SXM \(295 FLOP\/B\)/);
+            await page.evaluate(() => {
+              for (const id of ["repeat", "trials"]) document.getElementById(id).open = true;
+            });
+            await until(
+              page,
+              () => document.querySelector("#repeat form, #trials button") !== null,
+            );
+            await until(page, () => document.querySelectorAll("#trials button").length === 4);
+            assert.deepEqual(await axe_violations(page), []);
+            assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+          },
+          { hash: "#k=1e15,1e12,2,bf16,1,h100-sxm", width: 390 },
+        );
+      },
+    );
+
+    test_once("a kernel is repeated until it is stopped", async () => {
+      await on_machine(
+        async (page) => {
+          await page.bringToFront();
+          await until(page, () => document.querySelector("#repeat form") !== null);
+          const press_repeat = () =>
+            page.evaluate(() => document.querySelector("#repeat form").requestSubmit());
+          await press_repeat();
+          await until(page, () => document.querySelector("#repeat svg") !== null);
+          await press_repeat();
+          await until(page, () => document.querySelector("#repeat .lab-answer button") !== null);
+          const said = await page.evaluate(
+            () => document.querySelector("#repeat .lab-status").textContent,
+          );
+          assert.equal(said, "Stopped; the result was checked.");
+        },
+        { hash: "#repeat" },
+      );
+    });
 
     test_once("a file that is not a profile is refused in words and changes nothing", async () => {
       await on_machine(

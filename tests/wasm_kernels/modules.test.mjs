@@ -47,9 +47,12 @@ const describe = ({ exports, memory }) =>
     JSON.parse(textAt(memory, exports.describe(i))),
   );
 
-// The smallest allowed value of each parameter, where nothing else is given.
+// The smallest allowed value of each parameter, where nothing else is given that it allows.
 const small = (kernel, given = {}) =>
-  kernel.params.map((p) => given[p.name] ?? p.choices?.[0] ?? p.min);
+  kernel.params.map(({ name, min, choices }) => {
+    const is_allowed = name in given && (choices?.includes(given[name]) ?? true);
+    return is_allowed ? given[name] : (choices?.[0] ?? min);
+  });
 
 const runOnce = ({ exports, memory }, index, values) => {
   new Float64Array(memory.buffer, exports.args(), values.length).set(values);
@@ -62,14 +65,20 @@ const runOnce = ({ exports, memory }, index, values) => {
   return { error, tolerance: exports.tolerance(index) };
 };
 
-const names = ["simd128", "simd128-shared", "relaxed", "relaxed-shared"].map((n) => `kernels-${n}`);
+const names = [
+  ...["simd128", "simd128-shared", "relaxed", "relaxed-shared"].map((n) => `kernels-${n}`),
+  ...["simd128", "relaxed", "shared"].map((n) => `lab-${n}`),
+];
 
 for (const name of names) {
   test(`${name} computes what it says`, { skip: unknown_here(name) }, () => {
     const loaded = load(name);
     describe(loaded).forEach((kernel, index) => {
-      for (const n of [37, 64]) {
-        const values = small(kernel, { n, w: 40000, chains: 5 });
+      for (const [n, chains] of [
+        [37, 5],
+        [64, 12],
+      ]) {
+        const values = small(kernel, { n, w: 40000, chains });
         const { error, tolerance } = runOnce(loaded, index, values);
         assert.ok(error <= tolerance, `${kernel.id} ${kernel.variant} ${values}: error ${error}`);
       }
@@ -118,6 +127,23 @@ const run_team = async ({ module, exports, memory }, index, values, threads, rep
   return { complete: new Int32Array(complete)[0], error, tolerance: exports.tolerance(index) };
 };
 
+/** The team kernels of a module, in their order, with parameters to run them with. */
+const teams_of = (name) =>
+  name.startsWith("lab-")
+    ? [
+        ["core.pingpong", { partner: 1 }],
+        ["core.pingpong", { partner: 2 }],
+        ["core.sharing", { apart: 4 }],
+        ["core.sharing", { apart: 128 }],
+        ["core.loaded", { w: 2 ** 20, readers: 2, data: 2 ** 20 }],
+      ]
+    : [
+        ["matmul.parallel", { n: 100, k: 600, split: 0 }],
+        ["matmul.parallel", { n: 100, k: 600, split: 1 }],
+        ["allreduce.ring", { bytes: 40000 }],
+        ["allreduce.tree", { bytes: 40000 }],
+      ];
+
 for (const name of names.filter((n) => n.endsWith("-shared"))) {
   test(
     `${name}: teams of threads compute what they say`,
@@ -127,14 +153,9 @@ for (const name of names.filter((n) => n.endsWith("-shared"))) {
       const kernels = describe(loaded);
       assert.deepEqual(
         kernels.filter((k) => k.team > 0).map((k) => k.id),
-        ["matmul.parallel", "allreduce.ring", "allreduce.tree"],
+        [...new Set(teams_of(name).map(([id]) => id))],
       );
-      for (const [id, given] of [
-        ["matmul.parallel", { n: 100, k: 600, split: 0 }],
-        ["matmul.parallel", { n: 100, k: 600, split: 1 }],
-        ["allreduce.ring", { bytes: 40000 }],
-        ["allreduce.tree", { bytes: 40000 }],
-      ]) {
+      for (const [id, given] of teams_of(name)) {
         const index = kernels.findIndex((k) => k.id === id);
         const threads = 3;
         const result = await run_team(loaded, index, small(kernels[index], given), threads, 500);

@@ -13,6 +13,10 @@ const parts = {
     const { repeat_form } = await import("./repeat_form.js");
     return repeat_form();
   },
+  trials: async () => {
+    const { trials_part } = await import("./trials.js");
+    return trials_part();
+  },
 };
 
 /** Fills an unfolded <details> of the lab, once; what cannot be loaded says so and is tried again. */

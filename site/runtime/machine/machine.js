@@ -47,6 +47,7 @@ function lab() {
     heading,
     lab_part("own-kernel", word("Your own kernel")),
     lab_part("repeat", word("Repeat one kernel until stopped")),
+    lab_part("trials", word("Instructions, pages, cores, load")),
   );
 }
 

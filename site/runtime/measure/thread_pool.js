@@ -108,6 +108,10 @@ export class ThreadPool {
   canary(iterations) {
     this.#leader.canary(iterations);
   }
+  /** Whole numbers of 32 bits of the memory that all share. */
+  words(base, count) {
+    return this.#leader.words(base, count);
+  }
 
   #copies(kernel) {
     return kernel.team ? 1 : this.#size;

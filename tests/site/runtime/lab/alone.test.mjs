@@ -251,3 +251,102 @@ test("repeat: what cannot run says why, and the button begins anew", async () =>
   });
   assert.match(await said(page), /^Nothing was read\./);
 });
+
+/** The trials over answers that the test gives, in a browser that can do what `found` says. */
+const trying = async (found, answers = {}) => {
+  const page = await open({ files: played });
+  await page.evaluate(
+    async (can, given) => {
+      const { trials_part } = await import("/runtime/lab/trials.js");
+      const run = async (id, { on_progress, signal }) => {
+        on_progress(0.5, "Half of it");
+        if (!(id in given)) {
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
+          const { Cancelled } = await import("/runtime/measure/measure.js");
+          throw new Cancelled("cancelled");
+        }
+        if (typeof given[id] === "string") throw new Error(given[id]);
+        return given[id];
+      };
+      document.body.append(trials_part(run, can));
+    },
+    { wasm: true, simd: true, relaxed: true, workers: true, cores: 4, ...found },
+    answers,
+  );
+  return page;
+};
+const try_it = (page, name) =>
+  page.evaluate(async (label) => {
+    document.querySelector(`button[aria-label="${label}"]`).click();
+    await globalThis.settled();
+  }, name);
+const trial_of = (page, i) =>
+  page.$$eval(
+    ".lab-trial",
+    (all, at) => ({
+      status: all[at].querySelector(".lab-status").textContent,
+      rows: [...all[at].querySelectorAll("tbody tr")].map((row) =>
+        [...row.children].map(({ textContent }) => textContent),
+      ),
+      said: [...all[at].querySelectorAll(".lab-answer p")].map(({ textContent }) => textContent),
+    }),
+    i,
+  );
+
+test("trials: what each finds is a table; what cannot run says why, and cancelling keeps nothing", async () => {
+  const good = { status: "measured", verified: true };
+  const page = await trying(
+    { shared: true },
+    {
+      instructions: {
+        results: [{ ...good, kernel: "op", title: "add", params: { chains: 1 }, per_cycle: 0.25 }],
+      },
+      cores: {
+        results: [{ ...good, kernel: "core.pingpong", params: { partner: 1 }, median: 60 }],
+      },
+      load: {
+        curve: [
+          { gbs: 0, ns: 90 },
+          { gbs: 20, ns: 180 },
+        ],
+      },
+    },
+  );
+  await try_it(page, "Try it: Instructions");
+  assert.deepEqual(await trial_of(page, 0), {
+    status: "Done.",
+    rows: [["add", "4.0", "0.25"]],
+    said: [],
+  });
+  await try_it(page, "Try it: Core to core");
+  assert.deepEqual((await trial_of(page, 2)).rows, [["a line from thread 1 to thread 2", "60.0"]]);
+  await try_it(page, "Try it: Latency under load");
+  const load = await trial_of(page, 3);
+  assert.deepEqual(load.rows, [
+    ["0", "90.0"],
+    ["20.0", "180"],
+  ]);
+  assert.match(load.said[0], /2\.0 times as long/);
+  await try_it(page, "Try it: Pages");
+  assert.equal((await trial_of(page, 1)).status, "Half of it … 50 %");
+  await try_it(page, "Cancel: Pages");
+  assert.equal((await trial_of(page, 1)).status, "Cancelled: nothing was kept.");
+  const failing = await trying({ shared: true }, { pages: "it was wrong" });
+  await try_it(failing, "Try it: Pages");
+  assert.equal((await trial_of(failing, 1)).status, "Unavailable, because it was wrong.");
+});
+
+test("trials: several cores need an isolated page and two of them, which is said beforehand", async () => {
+  const disabled = (page) => page.$$eval("button", (all) => all.map((b) => b.disabled));
+  const page = await trying({ shared: false });
+  assert.deepEqual(await disabled(page), [false, false, true, true]);
+  assert.match(
+    (await trial_of(page, 2)).status,
+    /need an isolated page.*“All cores” above makes it one\.$/,
+  );
+  const single = await trying({ shared: true, cores: 1 });
+  assert.match((await trial_of(single, 3)).status, /because this browser reports one core\.$/);
+  const old = await trying({ simd: false });
+  assert.deepEqual(await disabled(old), [true, true, true, true]);
+  assert.deepEqual(await disabled(await trying({ shared: true })), [false, false, false, false]);
+});
