@@ -4,7 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "wasm_kernels/registry.hpp"
+#include "wasm_kernels/layers/layers.hpp"
 
 namespace {
 
@@ -12,8 +12,9 @@ using kernels::Args;
 using kernels::Kernel;
 
 const Kernel& find(const std::string& id, const std::string& variant) {
-  for (const Kernel& kernel : kernels::registry())
-    if (id == kernel.id && variant == kernel.variant) return kernel;
+  for (const kernels::Registry registry : {kernels::registry(), kernels::layers_registry()})
+    for (const Kernel& kernel : registry)
+      if (id == kernel.id && variant == kernel.variant) return kernel;
   throw std::runtime_error("no such kernel");
 }
 

@@ -7,7 +7,9 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "wasm_kernels/layers/layers.hpp"
 #include "wasm_kernels/registry.hpp"
 
 struct KernelRun {
@@ -21,9 +23,17 @@ struct KernelRun {
   bool correct() const { return error <= tolerance; }
 };
 
+// Those of the ladders and those of the layers.
+inline std::vector<const kernels::Kernel*> every_kernel() {
+  std::vector<const kernels::Kernel*> all;
+  for (const kernels::Registry registry : {kernels::registry(), kernels::layers_registry()})
+    for (const kernels::Kernel& kernel : registry) all.push_back(&kernel);
+  return all;
+}
+
 inline const kernels::Kernel& find_kernel(const std::string& id, const std::string& variant = "") {
-  for (const kernels::Kernel& kernel : kernels::registry())
-    if (kernel.id == id && kernel.variant == variant) return kernel;
+  for (const kernels::Kernel* kernel : every_kernel())
+    if (kernel->id == id && kernel->variant == variant) return *kernel;
   throw std::runtime_error("no kernel " + id + " " + variant);
 }
 

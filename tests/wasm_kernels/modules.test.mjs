@@ -68,6 +68,7 @@ const runOnce = ({ exports, memory }, index, values) => {
 const names = [
   ...["simd128", "simd128-shared", "relaxed", "relaxed-shared"].map((n) => `kernels-${n}`),
   ...["simd128", "relaxed", "shared"].map((n) => `lab-${n}`),
+  ...["simd128", "relaxed"].map((n) => `layers-${n}`),
 ];
 
 for (const name of names) {
@@ -181,6 +182,9 @@ test(
       idsOf(relaxed.filter((k) => k.requires === "")),
     );
     assert.deepEqual(idsOf(relaxed), idsOf(describe(load("kernels-relaxed-shared"))));
+    const layers = idsOf(describe(load("layers-relaxed")));
+    assert.deepEqual(idsOf(describe(load("layers-simd128"))), layers);
+    assert.ok(!layers.some((id) => idsOf(relaxed).includes(id)));
   },
 );
 

@@ -1,0 +1,16 @@
+#include "layers.hpp"
+
+namespace kernels {
+namespace {
+
+const Kernel* const all[] = {
+    &matmul_i8_plain,
+    &matmul_i8,
+    &attention_heads,
+};
+
+}  // namespace
+
+Registry layers_registry() { return {all, int(sizeof all / sizeof all[0])}; }
+
+}  // namespace kernels

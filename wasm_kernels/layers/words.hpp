@@ -1,0 +1,61 @@
+// Small whole numbers, several to a word of 32 bits, and their dot products: the words of a vector
+// are four columns, the numbers in a word are neighbours along the depth.
+#pragma once
+#include "../vector_math.hpp"
+
+namespace kernels::words {
+
+using Word = std::int32_t;
+using i16x8 = std::int16_t __attribute__((vector_size(16)));
+
+namespace detail {
+typedef std::int8_t i8x8_in_memory __attribute__((vector_size(8), aligned(1), may_alias));
+typedef std::int32_t i32x4_anywhere __attribute__((vector_size(16), aligned(1), may_alias));
+}  // namespace detail
+
+inline i32x4 load_anywhere(const void* p) { return *static_cast<const detail::i32x4_anywhere*>(p); }
+inline void store(Word* p, i32x4 x) { *reinterpret_cast<detail::i32x4_anywhere*>(p) = x; }
+inline i32x4 splat(Word x) { return i32x4{x, x, x, x}; }
+// Eight bytes, as numbers of 16 bits.
+inline i16x8 widen(const std::int8_t* p) {
+  return __builtin_convertvector(*reinterpret_cast<const detail::i8x8_in_memory*>(p), i16x8);
+}
+
+// Rows become columns.
+inline void transpose(i32x4 (&m)[4]) {
+  f32x4 square[4] = {f32x4(m[0]), f32x4(m[1]), f32x4(m[2]), f32x4(m[3])};
+  kernels::transpose(square);
+  for (int i = 0; i < 4; ++i) m[i] = i32x4(square[i]);
+}
+
+// Adds to each lane of c the products of two neighbouring numbers of 16 bits.
+inline i32x4 dot_add(i16x8 a, i16x8 b, i32x4 c) {
+#if defined(__wasm_simd128__)
+  return c + i32x4(wasm_i32x4_dot_i16x8(v128_t(a), v128_t(b)));
+#elif defined(__x86_64__)
+  return c + i32x4(_mm_madd_epi16(__m128i(a), __m128i(b)));
+#else
+  for (int i = 0; i < 8; ++i) c[i / 2] += a[i] * b[i];
+  return c;
+#endif
+}
+
+// True where kernels::dot_add is one instruction of the target and not several.
+#if defined(__wasm_simd128__) && !defined(__wasm_relaxed_simd__)
+inline constexpr bool relaxed_dot = false;
+#else
+inline constexpr bool relaxed_dot = true;
+#endif
+
+// What the dot product of bytes makes of a second factor beyond 0 … 127. The standard leaves it to
+// the engine, so it is asked.
+enum class Meaning { neither, as_unsigned, as_signed };
+inline Meaning meaning_of_dot() {
+  i8x16 least{}, ones{};
+  for (int i = 0; i < 16; ++i) least[i] = -128, ones[i] = -1;
+  const i32x4 found = kernels::dot_add(least, ones, i32x4{});
+  if (found[0] == 4 * -128 * 255) return Meaning::as_unsigned;
+  return found[0] == 4 * 128 ? Meaning::as_signed : Meaning::neither;
+}
+
+}  // namespace kernels::words
