@@ -1,7 +1,8 @@
-// scripts/bench peers: matmul.packed beside the matrix products of other libraries, one thread, on
-// one page of each browser that is not isolated (as GitHub Pages serves it, and so that no library
-// starts threads), sample by sample in turn with the probe of its roof. Prints rates, then the bars
-// that docs/measuring.md lists: shares of the roof, ratios to the best library.
+// scripts/bench peers: matrix products beside those of other libraries, in each browser. With one
+// thread on a page that is not isolated (as GitHub Pages serves it, and so that no library starts
+// threads), sample by sample in turn with the probe of its roof; with two on one that is. Prints
+// rates, then the bars that docs/measuring.md lists: shares of the roof, ratios to the best library,
+// round by round.
 import { parseArgs } from "node:util";
 
 import {
@@ -12,100 +13,193 @@ import {
   patient,
   print_bars,
   print_table,
+  progress_line,
 } from "./lib/bench_rounds.mjs";
-import { browser_twins, peer_twins } from "./lib/bench_twins.mjs";
+import { browser_twins, peer_twins, team_twins } from "./lib/bench_twins.mjs";
 import { browser_kinds } from "./lib/browsers.mjs";
+import { paired_ratio } from "../site/runtime/base/stats.js";
 
-const sample_ms = 120; // Firefox's clock is good to 1 ms there
-const sizes = [512, 768, 1024];
-const rows = sizes.map((n) => ({
+const sample_ms = { chromium: 60, firefox: 120 }; // Firefox's clock is good to 1 ms there
+const threads = 2;
+
+const product = (params, more) => ({
   kernel: "matmul.packed",
-  params: { n },
+  params,
   race: "tile",
   race_ms: 60,
-}));
-const odd = [500, 513, 1000, 1023].map((n) => ({ ...rows[0], params: { n }, only_roof: true }));
-odd.push({ ...rows[0], params: { m: 1000, k: 64, n: 3000 }, only_roof: true });
+  ...more,
+});
+const squares = [512, 768, 1024];
+const weights = { n: 4096, k: 4096, prepacked: 1 };
+const one_thread = [
+  ...squares.map((n) => product({ n }, { form: "dynamic" })),
+  ...squares.map((n) => product({ n, prepacked: 1 }, { form: "prepacked" })),
+  ...[1, 2, 4, 8, 16].map((m) => product({ m, ...weights }, { form: "rows" })),
+  ...[500, 513, 769, 1000, 1023, 1500].map((n) => product({ n }, { form: "odd" })),
+  product({ m: 1000, k: 64, n: 3000 }, { form: "flat" }),
+  product({ n: 37 }, { form: "small" }),
+];
+const several_threads = [
+  ...squares.map((n) => product({ n }, { form: "dynamic" })),
+  ...squares.map((n) => product({ n, prepacked: 1 }, { form: "prepacked" })),
+];
+const alone = ["odd", "flat", "small"]; // forms that no library takes part in
+
 const chains = { race: { chains: [10, 12, 13, 14] }, race_ms: 60 };
 const roofs = {
   simd128: { kernel: "peak.simd", ...chains },
   relaxed: { kernel: "peak.fma", ...chains },
 };
-/** Of the roof of its arithmetic; times the best library of the same browser. */
+/** By form: the share of the roof, and times the best library. */
 const bars = {
-  "Chromium relaxed": { of_roof: 0.93, of_peer: 1.35 },
-  "Chromium simd128": { of_roof: 0.92, of_peer: 1.1 },
-  "Firefox relaxed": { of_roof: 0.9, of_peer: 1.3 },
+  "Chromium relaxed": {
+    of_roof: { dynamic: 0.94, prepacked: 0.94, odd: 0.9, flat: 0.88, small: 0.6 },
+    of_peer: { dynamic: 1.35, prepacked: 1.35, rows: 1.2 },
+  },
+  "Chromium simd128": { of_roof: { dynamic: 0.88 }, of_peer: { dynamic: 1.1 } },
+  "Firefox relaxed": {
+    of_roof: { dynamic: 0.93, prepacked: 0.93 },
+    of_peer: { dynamic: 1.35, prepacked: 1.35, rows: 1.2 },
+  },
 };
-const fused = ["jax-js"]; // libraries that fuse multiply and add: no peers of plain simd128
+const of_twice = 0.93;
+const fused = ["jax-js", "litert"]; // libraries that fuse multiply and add: no peers of plain simd128
 
-const best_peer = (results, name) => {
-  const [browser, module] = name.split(" ");
-  const able = [...results].filter(
-    ([other]) =>
-      other.startsWith(browser) &&
-      !/simd128|relaxed/.test(other) &&
-      (module === "relaxed" || !fused.includes(other.split(" ")[1])),
-  );
-  return Math.max(...able.map(([, { median }]) => median));
-};
+/** {peer, ratio} to the library that is fastest by its median; null where there is none. */
+function to_best_peer(results, name, peers) {
+  const able = peers.filter((peer) => results.has(peer.name));
+  if (able.length === 0) return null;
+  const rate = (peer) => results.get(peer.name).median;
+  const best = able.reduce((a, b) => (rate(a) >= rate(b) ? a : b));
+  const { ratio } = paired_ratio(results.get(name).rates, results.get(best.name).rates);
+  return { peer: best.peer, ratio };
+}
 
-function bars_of(measured) {
+/** The bars of one thread: {what, value, bar}. */
+function bars_of_one(measured, twins) {
   const found = [];
-  for (const [name, { of_roof, of_peer }] of Object.entries(bars)) {
-    for (const { row, results } of measured) {
-      const [mine, roof] = [results.get(name), results.get(`${name} roof`)];
-      if (!mine || !roof) continue;
-      const bar = row.only_roof ? 0.8 : of_roof;
-      found.push({
-        what: `${name}: ${name_of(row)} of its roof`,
-        value: mine.best / roof.best,
-        bar,
-      });
-      if (row.only_roof) continue;
-      const peer = mine.median / best_peer(results, name);
-      if (Number.isFinite(peer) && peer > 0)
-        found.push({
-          what: `${name}: ${name_of(row)} to the best library, medians`,
-          value: peer,
-          bar: of_peer,
-        });
+  for (const { name, module } of twins.filter((twin) => twin.module)) {
+    const { of_roof = {}, of_peer = {} } = bars[name] ?? {};
+    const peers = twins.filter(
+      ({ is_peer, peer }) => is_peer && (module === "relaxed" || !fused.includes(peer)),
+    );
+    for (const { row, results } of measured.filter((one) => one.results.has(name))) {
+      const roof = results.get(`${name} roof`);
+      if (roof && of_roof[row.form]) {
+        const value = results.get(name).best / roof.best;
+        found.push({ what: `${name}: ${name_of(row)} of its roof`, value, bar: of_roof[row.form] });
+      }
+      const best = of_peer[row.form] ? to_best_peer(results, name, peers) : null;
+      if (best) {
+        const what = `${name}: ${name_of(row)} to ${best.peer}, round by round`;
+        found.push({ what, value: best.ratio, bar: of_peer[row.form] });
+      }
     }
   }
   return found;
 }
 
+/** Rows that join cost no rate: the rate with more rows over the highest with fewer. */
+function bars_of_rows(measured, name) {
+  const found = [];
+  let highest = 0;
+  for (const { row, results } of measured) {
+    if (row.form !== "rows" || !results.has(name)) continue;
+    const { best } = results.get(name);
+    const what = `${name}: ${name_of(row)} to the highest rate of fewer rows`;
+    if (highest > 0) found.push({ what, value: best / highest, bar: 1 });
+    highest = Math.max(highest, best);
+  }
+  return found;
+}
+
+function bars_of_team(measured, twins) {
+  const found = [];
+  const [single, team] = twins;
+  const peers = twins.filter(({ is_peer }) => is_peer);
+  for (const { row, results } of measured) {
+    if (!results.has(single.name) || !results.has(team.name)) continue;
+    const what = `${team.name}: ${name_of(row)}`;
+    const value = results.get(team.name).best / results.get(single.name).best / threads;
+    found.push({ what: `${what} of ${threads} times one`, value, bar: of_twice });
+    const best = to_best_peer(results, team.name, peers);
+    if (best)
+      found.push({ what: `${what} to ${best.peer}, round by round`, value: best.ratio, bar: 1.35 });
+  }
+  return found;
+}
+
+const note = (results, name) => {
+  const { median, chosen } = results.get(name);
+  return ` ~${median.toPrecision(3)}${chosen.tile ? ` (${chosen.tile})` : ""}`;
+};
+
+/** Measures `rows` with `twins` and prints them; [{row, results}]. `done(measured)` after each. */
+async function measure_rows(title, rows, twins, done) {
+  const line = progress_line();
+  const measured = [];
+  const print = print_table(
+    twins.map(({ name }) => name),
+    note,
+  );
+  for (const [i, row] of rows.entries()) {
+    line.row(`${title}, ${i + 1} of ${rows.length}, ${name_of(row)}`);
+    const able = alone.includes(row.form) ? twins.filter(({ is_peer }) => !is_peer) : twins;
+    const results = await measure(row, able, Number(options.samples), twins.sample_ms, line.say);
+    line.end();
+    measured.push({ row, results });
+    print(row, results);
+    done(measured);
+  }
+  return measured;
+}
+
 const { values: options } = parseArgs({
   options: {
     browser: { type: "string", multiple: true, default: browser_kinds },
+    only: { type: "string", multiple: true },
     samples: { type: "string", default: "15" },
     json: { type: "string" },
   },
 });
-const ours = await browser_twins({ kinds: options.browser, isolated: false, roofs });
-const theirs = [];
-for (const page of new Set(ours.map((twin) => twin.page))) {
-  const [label] = ours.find((twin) => twin.page === page).name.split(" ");
-  theirs.push(...(await peer_twins(page, label)));
-}
-const twins = [...ours, ...theirs].map(patient);
-try {
-  const names = twins.map(({ name }) => name);
-  const measured = [];
-  console.log(`${headline(options.samples)}\n`);
-  const print = print_table(names, (results, name) => {
-    const { median, chosen } = results.get(name);
-    return ` ~${median.toPrecision(3)}${chosen.tile ? ` (${chosen.tile})` : ""}`;
-  });
-  for (const row of [...rows, ...odd]) {
-    const able = row.only_roof ? twins.filter((twin) => !twin.is_peer) : twins;
-    const results = await measure(row, able, Number(options.samples), sample_ms);
-    measured.push({ row, results });
-    print(row, results);
-    if (options.json) keep(options.json, measured, bars_of(measured));
+const wanted = (row) =>
+  !options.only || options.only.some((pattern) => `${row.form} ${name_of(row)}`.includes(pattern));
+const kept = { rows: [], bars: [] };
+
+/** One table: opens its twins, measures, closes them. `judge(measured, twins)` gives the bars. */
+async function table(title, kind, rows, open, judge) {
+  if (rows.length === 0) return;
+  const ours = await open();
+  const { page, version } = ours[0];
+  const [label] = ours[0].name.split(" ");
+  const team = judge === bars_of_team ? threads : 1;
+  const twins = [...ours, ...(await peer_twins(page, label, team))].map(patient);
+  twins.sample_ms = sample_ms[kind];
+  console.log(`${version}, ${title}\n`);
+  try {
+    const keep_all = (measured) => {
+      const now = [...kept.rows, ...measured];
+      if (options.json) keep(options.json, now, [...kept.bars, ...judge(measured, twins)]);
+    };
+    const measured = await measure_rows(`${label}, ${title}`, rows, twins, keep_all);
+    kept.rows.push(...measured);
+    kept.bars.push(...judge(measured, twins));
+  } finally {
+    for (const twin of twins) await twin.close();
   }
   console.log();
-  print_bars(bars_of(measured));
-} finally {
-  for (const twin of twins) await twin.close();
 }
+
+console.log(`${headline(options.samples)} ~median\n`);
+for (const kind of options.browser) {
+  const judge = (measured, twins) => [
+    ...bars_of_one(measured, twins),
+    ...twins.filter((twin) => twin.module).flatMap(({ name }) => bars_of_rows(measured, name)),
+  ];
+  const open_one = () => browser_twins({ kinds: [kind], isolated: false, roofs });
+  await table("one thread", kind, one_thread.filter(wanted), open_one, judge);
+  const open_team = () => team_twins(kind, threads);
+  const title = `${threads} threads`;
+  await table(title, kind, several_threads.filter(wanted), open_team, bars_of_team);
+}
+print_bars(kept.bars);

@@ -67,15 +67,23 @@ async function raced(twin, row) {
   return winner ? { [name]: winner.offer } : {};
 }
 
+/** What a twin measures for a row: the row, what it has for it in `own_row`, or null, nothing. */
+const task_of = ({ own_row }, row) =>
+  typeof own_row === "function" ? own_row(row) : (own_row ?? row);
+
 /**
  * `samples` of `sample_ms` of every twin that knows the row, round by round, then checked. A twin
- * with `own_row` measures that instead, in the same rounds. Map of a twin's name to {best, median,
- * chosen, rates} in the row's unit. Throws when a result is wrong.
+ * with `own_row` (a row, or a function of the row that may give null) measures that instead, in the
+ * same rounds. `say(words)` hears how far it is. Map of a twin's name to {best, median, chosen,
+ * rates} in the row's unit, where equal places of two `rates` are of one round. Throws when a result
+ * is wrong.
  */
-export async function measure(row, twins, samples, sample_ms) {
+export async function measure(row, twins, samples, sample_ms, say = () => {}) {
   const able = [];
   for (const twin of twins) {
-    const task = twin.own_row ?? row;
+    const task = task_of(twin, row);
+    if (!task) continue;
+    say(`preparing ${twin.name}`);
     const chosen = await raced(twin, task);
     const { refused } = await twin.ask(request(task, { ...task.params, ...chosen }));
     if (!refused) able.push({ twin, chosen, rates: [] });
@@ -84,18 +92,21 @@ export async function measure(row, twins, samples, sample_ms) {
   }
   const counts_bytes = unit_of(row) === "GB/s"; // latency counts loads, a matvec's weights are bytes
   for (let round = 0; round < samples; ++round) {
+    say(`round ${round + 1} of ${samples}`);
     for (const entry of able) {
       const { seconds, flops, bytes, refused } = await entry.twin.ask(`sample ${sample_ms}`);
-      if (!refused) entry.rates.push((counts_bytes ? bytes : flops) / seconds / 1e9);
+      entry.rates.push(refused ? NaN : (counts_bytes ? bytes : flops) / seconds / 1e9);
     }
   }
   const results = new Map();
   for (const { twin, chosen, rates } of able) {
+    say(`checking ${twin.name}`);
     const { error, tolerance, refused } = await twin.ask("verify");
-    if (refused || !rates.length) continue;
+    const timed = rates.filter(Number.isFinite);
+    if (refused || !timed.length) continue;
     if (!(error <= tolerance))
       throw new Error(`${twin.name}: ${name_of(row)} is wrong by ${error}`);
-    results.set(twin.name, { best: quantile(rates, 0.9), median: median(rates), chosen, rates });
+    results.set(twin.name, { best: quantile(timed, 0.9), median: median(timed), chosen, rates });
   }
   // Gives large memory back before the next row.
   for (const { twin } of able) await twin.ask("prepare peak.scalar chains=1");
@@ -125,6 +136,26 @@ export function print_bars(bars) {
     const word = value >= bar ? "holds " : "MISSED";
     console.log(`${word}  ${percent(value).padStart(8)} (bar ${percent(bar)})  ${what}`);
   }
+}
+
+/**
+ * Says how far a bench is, on stderr: one line that is drawn again where there is a terminal, else a
+ * line for each row. {row(words), say(words), end()}.
+ */
+export function progress_line(stream = process.stderr) {
+  let head = "";
+  const draw = (words) => {
+    const width = (stream.columns || 80) - 1;
+    stream.write(`\r\x1b[K${words.slice(0, width)}`);
+  };
+  return {
+    row(words) {
+      head = words;
+      if (!stream.isTTY) stream.write(`${words}\n`);
+    },
+    say: (words) => stream.isTTY && draw(`${head}: ${words}`),
+    end: () => stream.isTTY && draw(""),
+  };
 }
 
 export const headline = (samples) =>

@@ -5,11 +5,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
+import { KernelModule } from "../../site/runtime/kernels/kernel_module.js";
 import { WasmTwin } from "../../tests/bench/wasm_twin.mjs";
 import { browser_kinds, open_browser, serve } from "./browsers.mjs";
 
 export const modules = ["simd128", "relaxed"];
 const module_file = (name) => `build/wasm/wasm_kernels/kernels-${name}.wasm`;
+const pool_member = "/site/runtime/measure/thread_pool_member.js";
+const peers_folder = "/tests/bench/peers";
 
 /** A native program: {name, ask(line), close()}. */
 function start_program(name, path, environment = {}) {
@@ -52,17 +55,22 @@ export async function node_twins() {
   for (const module of modules) {
     const bytes = readFileSync(module_file(module));
     if (!WebAssembly.validate(bytes)) continue; // relaxed SIMD came with Node 21
-    const twin = new WasmTwin(await WebAssembly.compile(bytes));
+    const compiled = await WebAssembly.compile(bytes);
+    const twin = new WasmTwin(() => KernelModule.instantiate(compiled));
     twins.push({ name: `Node ${module}`, ask: (line) => twin.answer(line), close: async () => {} });
   }
   return twins;
 }
 
-/** A directory to serve: an empty page beside links to the tree. */
+/** A directory to serve: an empty page beside links to the tree, with what LiteRT.js imports by name. */
 function lay_out_site() {
   const directory = mkdtempSync(join(tmpdir(), "roofline-bench-"));
   for (const part of ["site", "tests", "build"]) symlinkSync(resolve(part), join(directory, part));
-  const html = '<!doctype html><html lang="en"><title>Bench</title></html>\n';
+  const imports = {
+    "@litertjs/wasm-utils": `${peers_folder}/node_modules/@litertjs/wasm-utils/dist/index.js`,
+  };
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+  const html = `<!doctype html><html lang="en"><title>Bench</title>${map}</html>\n`;
   writeFileSync(join(directory, "index.html"), html);
   return directory;
 }
@@ -82,25 +90,53 @@ async function open_page(kind, isolated) {
   return { page, version: await browser.version(), close };
 }
 
-async function start_worker(page, name, module) {
+/**
+ * A worker of `page` with a module of kernels; with `threads` above 1 a team of them, for which the
+ * page starts the further workers (thread_pool.js).
+ */
+async function start_worker(page, name, module, threads = 1) {
   const ask = (line) =>
     page.evaluate(
       (key, text) =>
         new Promise((answer) => {
-          const worker = window[key];
-          worker.onmessage = ({ data }) => answer(data);
-          worker.onerror = ({ message }) => answer({ refused: message });
-          worker.postMessage(text);
+          window[key].answer = answer;
+          window[key].worker.onerror = ({ message }) => answer({ refused: message });
+          window[key].worker.postMessage(text);
         }),
       name,
       line,
     );
-  await page.evaluate((key) => {
-    window[key] = new Worker("/tests/bench/twin_worker.js", { type: "module" });
-  }, name);
-  await ask(`/${module_file(module)}`);
+  await page.evaluate(
+    (key, member) => {
+      const start = (task) =>
+        new Promise((resolve, reject) => {
+          const other = new Worker(member, { type: "module" });
+          const heard = ({ data }) => (data.ready ? resolve() : reject(new Error(data.reason)));
+          other.addEventListener("message", heard, { once: true });
+          other.addEventListener("error", ({ message }) => reject(new Error(message)));
+          other.postMessage(task);
+        });
+      const worker = new Worker("/tests/bench/twin_worker.js", { type: "module" });
+      worker.onmessage = async ({ data }) => {
+        if (data.type !== "gather") return window[key].answer(data);
+        const failed = await Promise.all(data.tasks.map(start)).then(
+          () => undefined,
+          ({ message }) => message,
+        );
+        worker.postMessage({ gathered: true, reason: failed });
+      };
+      window[key] = { worker };
+    },
+    name,
+    pool_member,
+  );
+  const file = module_file(threads > 1 ? `${module}-shared` : module);
+  const { refused } = await ask({ url: `/${file}`, threads });
+  if (refused) throw new Error(`${name}: ${refused}`);
   return { name, ask, close: async () => {} };
 }
+
+const label_of = (kind) => kind[0].toUpperCase() + kind.slice(1);
 
 /**
  * Both modules in a page of each browser; with `roofs` each has a second worker, "… roof", whose row
@@ -110,28 +146,45 @@ export async function browser_twins({ kinds = browser_kinds, isolated = true, ro
   const twins = [];
   for (const kind of kinds) {
     const { page, version, close } = await open_page(kind, isolated);
-    const label = kind[0].toUpperCase() + kind.slice(1);
     for (const module of modules) {
       const add = async (name, more) =>
         twins.push({ ...(await start_worker(page, name, module)), page, version, ...more });
-      await add(`${label} ${module}`, {});
-      if (roofs) await add(`${label} ${module} roof`, { own_row: roofs[module] });
+      await add(`${label_of(kind)} ${module}`, { module });
+      if (roofs) await add(`${label_of(kind)} ${module} roof`, { own_row: roofs[module] });
     }
     twins.at(-1).close = close;
   }
   return twins;
 }
 
+/**
+ * The relaxed module in an isolated page of one browser, alone and as a team of `threads`, whose rows
+ * are those of matmul.parallel.
+ */
+export async function team_twins(kind, threads) {
+  const { page, version, close } = await open_page(kind, true);
+  const label = label_of(kind);
+  const own_row = (row) => ({ ...row, kernel: "matmul.parallel" });
+  const alone = await start_worker(page, `${label} 1 thread`, "relaxed");
+  const team = await start_worker(page, `${label} ${threads} threads`, "relaxed", threads);
+  return [
+    { ...alone, page, version },
+    { ...team, page, version, own_row, close },
+  ];
+}
+
 /** The libraries of tests/bench/peers on `page`, each called `label` and its name. */
-export async function peer_twins(page, label) {
-  const names = await page.evaluate(async () => {
-    window.peers = await import("/tests/bench/peers/peers.js");
+export async function peer_twins(page, label, threads = 1) {
+  const names = await page.evaluate(async (folder) => {
+    window.peers = await import(`${folder}/peers.js`);
     return window.peers.peers;
-  });
+  }, peers_folder);
+  const ask = (peer, line) => page.evaluate((key, text) => window.peers.ask(key, text), peer, line);
   return names.map((peer) => ({
     name: `${label} ${peer}`,
+    peer,
     is_peer: true,
-    ask: (line) => page.evaluate((key, text) => window.peers.ask(key, text), peer, line),
+    ask: (line) => ask(peer, line.startsWith("prepare") ? `${line} threads=${threads}` : line),
     close: async () => {},
   }));
 }

@@ -2,7 +2,7 @@
 // (twin.hpp has them): in a browser's worker and in Node.
 
 import { calibrate } from "../../site/runtime/kernels/clock.js";
-import { align, KernelModule, runs_of_a_lap } from "../../site/runtime/kernels/kernel_module.js";
+import { align, runs_of_a_lap } from "../../site/runtime/kernels/kernel_module.js";
 import { complete_params, short_params } from "../../site/runtime/kernels/tasks.js";
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -13,15 +13,15 @@ const warm_ms = 8;
 const keep_bytes = 128 * 2 ** 20; // memory never shrinks: an instance with more is left behind
 
 export class WasmTwin {
-  #module;
+  #make;
   #instance;
   #bytes = 0;
   #work;
   #warm = new Set(); // an engine keeps its code when the instance goes
 
-  /** `module` is a compiled WebAssembly.Module of kernels with a memory of its own. */
-  constructor(module) {
-    this.#module = module;
+  /** `make()` gives or promises a KernelModule, or a ThreadPool in its place; a new one or the same. */
+  constructor(make) {
+    this.#make = make;
   }
 
   /** One line of the protocol; resolves to its answer. */
@@ -41,7 +41,7 @@ export class WasmTwin {
     const given = Object.fromEntries(settings.map((setting) => setting.split("=")));
     const { variant = "", ...numbers } = given;
     if (!this.#instance || this.#bytes > keep_bytes) {
-      this.#instance = await KernelModule.instantiate(this.#module);
+      this.#instance = await this.#make();
     }
     const module = this.#instance;
     const kernel = module.registry.find((k) => k.id === id && (k.variant ?? "") === variant);
