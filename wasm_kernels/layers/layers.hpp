@@ -9,6 +9,6 @@ namespace kernels {
 Registry layers_registry();
 
 extern const Kernel matmul_i8, matmul_i8_plain;
-extern const Kernel attention_heads;
+extern const Kernel attention_heads, conv_packed;
 
 }  // namespace kernels

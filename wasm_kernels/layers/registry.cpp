@@ -6,6 +6,7 @@ namespace {
 const Kernel* const all[] = {
     &matmul_i8_plain,
     &matmul_i8,
+    &conv_packed,
     &attention_heads,
 };
 
