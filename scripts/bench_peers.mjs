@@ -1,4 +1,4 @@
-// scripts/bench peers: matrix products beside those of other libraries, in each browser. With one
+// scripts/bench peers: matrix products and layers beside those of other libraries, in each browser. With one
 // thread on a page that is not isolated (as GitHub Pages serves it, and so that no library starts
 // threads), sample by sample in turn with the probe of its roof; with two on one that is. Prints
 // rates, then the bars that docs/measuring.md lists: shares of the roof, ratios to the best library,
@@ -43,6 +43,20 @@ const several_threads = [
   ...squares.map((n) => product({ n }, { form: "dynamic" })),
   ...squares.map((n) => product({ n, prepacked: 1 }, { form: "prepacked" })),
 ];
+const layer = (kernel, params, more) => ({ kernel, params, form: "layer", ...more });
+const tiled = { race: "tile", race_ms: 60 };
+const layers = [
+  layer("matmul.i8", { n: 512 }),
+  layer("matmul.i8", { n: 1024 }),
+  layer("matmul.i8", { n: 512, prepacked: 1 }),
+  layer("matmul.i8", { n: 1024, prepacked: 1 }),
+  layer("matmul.i8", { n: 1024, prepacked: 1, scaled: 1 }),
+  layer("conv.packed", { in: 64, out: 64, side: 56 }, tiled),
+  layer("conv.packed", { in: 256, out: 256, side: 56, filter: 1 }, tiled),
+  layer("conv.packed", { in: 3, out: 64, side: 224, filter: 7, stride: 2 }, tiled),
+  layer("attention.heads", { causal: 0 }, tiled),
+  layer("attention.heads", { causal: 1 }, tiled),
+];
 const alone = ["odd", "flat", "small"]; // forms that no library takes part in
 
 const chains = { race: { chains: [10, 12, 13, 14] }, race_ms: 60 };
@@ -50,11 +64,18 @@ const roofs = {
   simd128: { kernel: "peak.simd", ...chains },
   relaxed: { kernel: "peak.fma", ...chains },
 };
+/** The probe of a layer's arithmetic. */
+const layer_roof = (name, of_bytes) => (row) =>
+  row.kernel === "matmul.i8" ? of_bytes : roofs[name];
+const layer_roofs = {
+  simd128: layer_roof("simd128", null),
+  relaxed: layer_roof("relaxed", { kernel: "peak.i8dot", ...chains }),
+};
 /** By form: the share of the roof, and times the best library. */
 const bars = {
   "Chromium relaxed": {
     of_roof: { dynamic: 0.94, prepacked: 0.94, odd: 0.9, flat: 0.88, small: 0.6 },
-    of_peer: { dynamic: 1.35, prepacked: 1.35, rows: 1.2 },
+    of_peer: { dynamic: 1.35, prepacked: 1.35, rows: 1.2, layer: 1.2 },
   },
   "Chromium simd128": { of_roof: { dynamic: 0.88 }, of_peer: { dynamic: 1.1 } },
   "Firefox relaxed": {
@@ -198,6 +219,9 @@ for (const kind of options.browser) {
   ];
   const open_one = () => browser_twins({ kinds: [kind], isolated: false, roofs });
   await table("one thread", kind, one_thread.filter(wanted), open_one, judge);
+  const open_layers = () =>
+    browser_twins({ kinds: [kind], isolated: false, roofs: layer_roofs, family: "layers" });
+  await table("layers", kind, layers.filter(wanted), open_layers, judge);
   const open_team = () => team_twins(kind, threads);
   const title = `${threads} threads`;
   await table(title, kind, several_threads.filter(wanted), open_team, bars_of_team);

@@ -10,7 +10,7 @@ import { WasmTwin } from "../../tests/bench/wasm_twin.mjs";
 import { browser_kinds, open_browser, serve } from "./browsers.mjs";
 
 export const modules = ["simd128", "relaxed"];
-const module_file = (name) => `build/wasm/wasm_kernels/kernels-${name}.wasm`;
+const module_file = (name, family = "kernels") => `build/wasm/wasm_kernels/${family}-${name}.wasm`;
 const pool_member = "/site/runtime/measure/thread_pool_member.js";
 const peers_folder = "/tests/bench/peers";
 
@@ -94,7 +94,7 @@ async function open_page(kind, isolated) {
  * A worker of `page` with a module of kernels; with `threads` above 1 a team of them, for which the
  * page starts the further workers (thread_pool.js).
  */
-async function start_worker(page, name, module, threads = 1) {
+async function start_worker(page, name, module, { threads = 1, family } = {}) {
   const ask = (line) =>
     page.evaluate(
       (key, text) =>
@@ -130,7 +130,7 @@ async function start_worker(page, name, module, threads = 1) {
     name,
     pool_member,
   );
-  const file = module_file(threads > 1 ? `${module}-shared` : module);
+  const file = module_file(threads > 1 ? `${module}-shared` : module, family);
   const { refused } = await ask({ url: `/${file}`, threads });
   if (refused) throw new Error(`${name}: ${refused}`);
   return { name, ask, close: async () => {} };
@@ -140,16 +140,17 @@ const label_of = (kind) => kind[0].toUpperCase() + kind.slice(1);
 
 /**
  * Both modules in a page of each browser; with `roofs` each has a second worker, "… roof", whose row
- * is the probe of its arithmetic.
+ * is the probe of its arithmetic. `family` "layers": those modules, beside the probes of the ladders'.
  */
-export async function browser_twins({ kinds = browser_kinds, isolated = true, roofs } = {}) {
+export async function browser_twins(how = {}) {
+  const { kinds = browser_kinds, isolated = true, roofs, family } = how;
   const twins = [];
   for (const kind of kinds) {
     const { page, version, close } = await open_page(kind, isolated);
     for (const module of modules) {
-      const add = async (name, more) =>
-        twins.push({ ...(await start_worker(page, name, module)), page, version, ...more });
-      await add(`${label_of(kind)} ${module}`, { module });
+      const add = async (name, more, from) =>
+        twins.push({ ...(await start_worker(page, name, module, from)), page, version, ...more });
+      await add(`${label_of(kind)} ${module}`, { module }, { family });
       if (roofs) await add(`${label_of(kind)} ${module} roof`, { own_row: roofs[module] });
     }
     twins.at(-1).close = close;
@@ -166,7 +167,7 @@ export async function team_twins(kind, threads) {
   const label = label_of(kind);
   const own_row = (row) => ({ ...row, kernel: "matmul.parallel" });
   const alone = await start_worker(page, `${label} 1 thread`, "relaxed");
-  const team = await start_worker(page, `${label} ${threads} threads`, "relaxed", threads);
+  const team = await start_worker(page, `${label} ${threads} threads`, "relaxed", { threads });
   return [
     { ...alone, page, version },
     { ...team, page, version, own_row, close },

@@ -9,6 +9,9 @@
 const families = {
   "matmul.packed": "./products.js",
   "matmul.parallel": "./products.js",
+  "matmul.i8": "./bytes.js",
+  "conv.packed": "./convolutions.js",
+  "attention.heads": "./attention.js",
 };
 const warm_ms = 300;
 

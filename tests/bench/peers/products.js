@@ -3,6 +3,7 @@
 
 import { litert_work } from "./litert.js";
 import { onnx_model } from "./onnx.js";
+import { tensorflow } from "./tensorflow.js";
 import { tflite_model } from "./tflite.js";
 
 const modules = "/tests/bench/peers/node_modules";
@@ -90,12 +91,7 @@ export const libraries = {
 
   async tfjs({ m, k, n, a, b, prepacked }, threads) {
     if (prepacked) return null;
-    await script(`${modules}/@tensorflow/tfjs-core/dist/tf-core.min.js`);
-    await script(`${modules}/@tensorflow/tfjs-backend-wasm/dist/tf-backend-wasm.min.js`);
-    const { tf } = globalThis;
-    tf.wasm.setWasmPaths(`${modules}/@tensorflow/tfjs-backend-wasm/dist/`);
-    tf.wasm.setThreadsCount(threads);
-    await tf.setBackend("wasm");
+    const tf = await tensorflow(threads);
     const [left, right] = [tf.tensor2d(a, [m, k]), tf.tensor2d(b, [k, n])];
     return {
       run: async () => tf.matMul(left, right),
@@ -135,18 +131,6 @@ function turned(b, k, n) {
   const weights = new Float32Array(n * k);
   for (let i = 0; i < k; ++i) for (let j = 0; j < n; ++j) weights[j * k + i] = b[i * n + j];
   return weights;
-}
-
-function script(src) {
-  if (document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const element = Object.assign(document.createElement("script"), {
-      src,
-      onload: resolve,
-      onerror: reject,
-    });
-    document.head.append(element);
-  });
 }
 
 function small_numbers(count, seed) {

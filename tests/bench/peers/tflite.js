@@ -6,7 +6,12 @@ import { Builder } from "./node_modules/flatbuffers/mjs/flatbuffers.js";
 /** TensorType, BuiltinOperator and BuiltinOptions, as far as somebody asked for them. */
 const types = { f32: 0, i32: 2, u8: 3, i8: 9, i4: 17 };
 const operators = {
+  ADD: { code: 0, options: 11 },
+  CONV_2D: { code: 3, options: 1 },
+  DEQUANTIZE: { code: 6, options: 38 },
   FULLY_CONNECTED: { code: 9, options: 8 },
+  QUANTIZE: { code: 114, options: 0 },
+  SOFTMAX: { code: 25, options: 9 },
   BATCH_MATMUL: { code: 126, options: 101 },
 };
 const schema_version = 3;
