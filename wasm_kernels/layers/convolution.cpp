@@ -49,8 +49,16 @@ const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[5]); }
 
 // A filter of one pixel needs no patches: rows of pixels are rows of the matrix, in one piece.
 bool is_plain(Shape s) { return s.filter == 1 && s.stride == 1; }
-int parts(Shape s) { return (s.depth() + most_depth - 1) / most_depth; }
-int begin_of(Shape s, int part) { return int(std::int64_t(part) * s.depth() / parts(s)); }
+// Depth blocks are whole channels.
+int most_channels(Shape s) { return most_depth / (s.filter * s.filter); }
+int parts(Shape s) { return (s.in + most_channels(s) - 1) / most_channels(s); }
+int begin_of(Shape s, int part) { return part * s.in / parts(s); }
+
+// The tile for the last filters, which may be fewer than a tile's rows: one of four wastes less.
+const Tile& tile_for(const Tile& tile, int rest) {
+  if (rest >= tile.rows || rest > 4 || tile.columns != 8) return tile;
+  return matmul::tile_of(408);
+}
 
 std::size_t padded_size(const Problem& p) {
   const Shape s = p.shape;
@@ -109,26 +117,31 @@ void copy_image(const Problem& p) {
 }
 
 // region: patches
-// The strip of patches for the pixels from (y, x) on: for each number of a filter between `begin` and
-// `end`, in the filters' own order, what lies under it for each pixel.
-void pack_patches(const Problem& p, int columns, int y, int x, int begin, int end) {
+// The strip of patches for the pixels from (y, x) on, for the channels between `begin` and `end`: for
+// each number of a filter, in the filters' own order, what lies under it for each pixel.
+template <int vectors>
+void pack_patches(const Problem& p, int y, int x, int begin, int end) {
   const Shape s = p.shape;
-  const int taps = s.filter * s.filter, row = s.stride * p.pitch;
+  const std::ptrdiff_t row = s.stride * p.pitch;
   float* to = p.patches;
-  int channel = begin / taps, dy = begin % taps / s.filter, dx = begin % s.filter;
-  for (int q = begin; q < end; ++q, to += columns) {
-    const float* const from = p.padded +
-                              (std::ptrdiff_t(channel) * p.rows + y * s.stride + dy) * row +
-                              dx % s.stride * p.pitch + x + dx / s.stride;
-    for (int v = 0; v < columns; v += lanes) store(to + v, load(from + v));
-    if (++dx < s.filter) continue;
-    dx = 0;
-    if (++dy < s.filter) continue;
-    dy = 0;
-    ++channel;
+  for (int channel = begin; channel < end; ++channel) {
+    const float* even = p.padded + (std::ptrdiff_t(channel) * p.rows + y * s.stride) * row + x;
+    for (int dy = 0; dy < s.filter; ++dy, even += row) {
+      const float* const odd = s.stride == 1 ? even + 1 : even + p.pitch;
+      for (int dx = 0; dx < s.filter; ++dx, to += vectors * lanes) {
+        const float* const from = (dx % 2 ? odd : even) + (s.stride == 1 ? dx & -2 : dx / 2);
+        for (int v = 0; v < vectors; ++v) store(to + v * lanes, load(from + v * lanes));
+      }
+    }
   }
 }
 // end region: patches
+
+void pack_patches(const Problem& p, int columns, int y, int x, int begin, int end) {
+  if (columns == 8) pack_patches<2>(p, y, x, begin, end);
+  if (columns == 12) pack_patches<3>(p, y, x, begin, end);
+  if (columns == 16) pack_patches<4>(p, y, x, begin, end);
+}
 
 // The same for filters of one pixel.
 void pack_pixels(const Problem& p, int columns, std::ptrdiff_t pixel, int begin, int end) {
@@ -140,18 +153,19 @@ void pack_pixels(const Problem& p, int columns, std::ptrdiff_t pixel, int begin,
 }
 
 // Filters `i` and on over the packed strip, whose first pixel is number `pixel` and of which
-// `width` exist.
-void multiply_tile(const Problem& p, const Tile& tile, int i, std::ptrdiff_t pixel, int width,
-                   int begin, int end) {
+// `width` exist. `first` is how many numbers of a filter were packed before the strip's `depth`.
+void multiply_tile(const Problem& p, const Tile& usual, int i, std::ptrdiff_t pixel, int width,
+                   int first, int depth) {
   const Shape s = p.shape;
+  const Tile& tile = tile_for(usual, s.out - i);
   const int pixels = s.result() * s.result(), height = smaller(tile.rows, s.out - i);
-  const float* const a = p.packed + std::ptrdiff_t(round_up(s.out, tile.rows)) * begin +
-                         std::ptrdiff_t(i) * (end - begin);
+  const float* const a =
+      p.packed + std::ptrdiff_t(round_up(s.out, usual.rows)) * first + std::ptrdiff_t(i) * depth;
   float* const target = p.result + std::ptrdiff_t(i) * pixels + pixel;
-  const bool fresh = begin == 0;
+  const bool fresh = first == 0;
   if (height == tile.rows && width == tile.columns)
-    return tile.micro_kernel(end - begin, a, p.patches, target, pixels, fresh);
-  tile.micro_kernel(end - begin, a, p.patches, p.spare, tile.columns, true);
+    return tile.micro_kernel(depth, a, p.patches, target, pixels, fresh);
+  tile.micro_kernel(depth, a, p.patches, p.spare, tile.columns, true);
   for (int r = 0; r < height; ++r)
     for (int q = 0; q < width; ++q)
       target[r * pixels + q] = p.spare[r * tile.columns + q] + (fresh ? 0 : target[r * pixels + q]);
@@ -163,6 +177,7 @@ void convolve(const Problem& p, const Tile& tile) {
   const bool plain = is_plain(s);
   if (!plain) copy_image(p);
   const int side = s.result(), rows = plain ? 1 : side, row = plain ? side * side : side;
+  const int taps = s.filter * s.filter;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < row; x += tile.columns) {
       for (int part = 0; part < parts(s); ++part) {
@@ -171,7 +186,7 @@ void convolve(const Problem& p, const Tile& tile) {
         else pack_patches(p, tile.columns, y, x, begin, end);
         for (int i = 0; i < s.out; i += tile.rows)
           multiply_tile(p, tile, i, std::ptrdiff_t(y) * row + x, smaller(tile.columns, row - x),
-                        begin, end);
+                        begin * taps, (end - begin) * taps);
       }
     }
   }
@@ -200,6 +215,7 @@ void prepare(const Args& args, void* base) {
   const Problem p = lay_out(args, arena);
   const Tile& tile = tile_of(args);
   const Shape s = p.shape;
+  const int taps = s.filter * s.filter;
   const std::size_t results = std::size_t(s.out) * s.result() * s.result();
   fill(p.image, std::size_t(s.in) * s.side * s.side);
   clear(p.image + std::size_t(s.in) * s.side * s.side, tile.columns);
@@ -210,9 +226,15 @@ void prepare(const Args& args, void* base) {
   clear(p.spare, std::size_t(tile.rows) * tile.columns);
   for (int i = 0; i < s.depth(); ++i) p.check[i] = 0;
   for (int part = 0; part < parts(s); ++part) {
-    const int begin = begin_of(s, part), count = begin_of(s, part + 1) - begin;
-    tile.pack_a({.m = s.out, .n = 0, .k = s.depth()}, {0, s.out}, {begin, count}, p.filters,
-                p.packed + std::ptrdiff_t(round_up(s.out, tile.rows)) * begin);
+    const int begin = begin_of(s, part) * taps, depth = begin_of(s, part + 1) * taps - begin;
+    float* const packed = p.packed + std::ptrdiff_t(round_up(s.out, tile.rows)) * begin;
+    const int last = s.out % tile.rows, whole = s.out - last;
+    const matmul::Shape filters{.m = s.out, .n = 0, .k = s.depth()};
+    tile.pack_a(filters, {0, whole}, {begin, depth}, p.filters, packed);
+    if (last > 0)
+      tile_for(tile, last)
+          .pack_a(filters, {whole, last}, {begin, depth}, p.filters,
+                  packed + std::ptrdiff_t(whole) * depth);
   }
 }
 

@@ -8,7 +8,7 @@ namespace kernels {
 
 Registry layers_registry();
 
-extern const Kernel matmul_i8, matmul_i8_plain;
+extern const Kernel matmul_i8, matmul_i8_plain, matmul_i4;
 extern const Kernel attention_heads, conv_packed;
 
 }  // namespace kernels

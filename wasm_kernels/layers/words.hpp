@@ -47,6 +47,14 @@ inline constexpr bool relaxed_dot = false;
 inline constexpr bool relaxed_dot = true;
 #endif
 
+// Adds to each lane of c the products of its four bytes in a and b; those of b are 0 … 127.
+inline i32x4 dot_add_bytes(i32x4 a, i32x4 b, i32x4 c) {
+  if constexpr (relaxed_dot) return kernels::dot_add(i8x16(a), i8x16(b), c);
+  const i16x8 odd_a = i16x8(a) >> 8, odd_b = i16x8(b) >> 8;
+  const i16x8 even_a = i16x8(a) << 8 >> 8, even_b = i16x8(b) & (i16x8{} + 255);
+  return dot_add(odd_a, odd_b, dot_add(even_a, even_b, c));
+}
+
 // What the dot product of bytes makes of a second factor beyond 0 … 127. The standard leaves it to
 // the engine, so it is asked.
 enum class Meaning { neither, as_unsigned, as_signed };
