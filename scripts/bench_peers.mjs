@@ -51,11 +51,13 @@ const layers = [
   layer("matmul.i8", { n: 512, prepacked: 1 }),
   layer("matmul.i8", { n: 1024, prepacked: 1 }),
   layer("matmul.i8", { n: 1024, prepacked: 1, scaled: 1 }),
+  ...[1, 8, 64].map((m) => layer("matmul.i4", { n: 4096, m })),
   layer("conv.packed", { in: 64, out: 64, side: 56 }, tiled),
   layer("conv.packed", { in: 256, out: 256, side: 56, filter: 1 }, tiled),
   layer("conv.packed", { in: 3, out: 64, side: 224, filter: 7, stride: 2 }, tiled),
   layer("attention.heads", { causal: 0 }, tiled),
   layer("attention.heads", { causal: 1 }, tiled),
+  ...[8, 512].map((n) => layer("block.gpt2", { n }, tiled)),
 ];
 const alone = ["odd", "flat", "small"]; // forms that no library takes part in
 
@@ -66,7 +68,7 @@ const roofs = {
 };
 /** The probe of a layer's arithmetic. */
 const layer_roof = (name, of_bytes) => (row) =>
-  row.kernel === "matmul.i8" ? of_bytes : roofs[name];
+  /\.i[48]$/.test(row.kernel) ? of_bytes : roofs[name];
 const layer_roofs = {
   simd128: layer_roof("simd128", null),
   relaxed: layer_roof("relaxed", { kernel: "peak.i8dot", ...chains }),

@@ -10,6 +10,8 @@ const families = {
   "matmul.packed": "./products.js",
   "matmul.parallel": "./products.js",
   "matmul.i8": "./bytes.js",
+  "matmul.i4": "./nibbles.js",
+  "block.gpt2": "./blocks.js",
   "conv.packed": "./convolutions.js",
   "attention.heads": "./attention.js",
 };

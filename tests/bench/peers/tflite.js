@@ -10,9 +10,17 @@ const operators = {
   CONV_2D: { code: 3, options: 1 },
   DEQUANTIZE: { code: 6, options: 38 },
   FULLY_CONNECTED: { code: 9, options: 8 },
-  QUANTIZE: { code: 114, options: 0 },
+  MUL: { code: 18, options: 21 },
+  RESHAPE: { code: 22, options: 17 },
   SOFTMAX: { code: 25, options: 9 },
+  TRANSPOSE: { code: 39, options: 26 },
+  MEAN: { code: 40, options: 27 },
+  SUB: { code: 41, options: 28 },
+  SLICE: { code: 65, options: 48 },
+  RSQRT: { code: 76, options: 0 },
+  QUANTIZE: { code: 114, options: 0 },
   BATCH_MATMUL: { code: 126, options: 101 },
+  GELU: { code: 150, options: 119 },
 };
 const schema_version = 3;
 
