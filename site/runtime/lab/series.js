@@ -41,7 +41,8 @@ function reason(burst, sustained, ratio) {
   if (Math.abs(ratio - 1) <= same) return "steady";
   const is_same = (name) => Math.abs(sustained[name] / burst[name] - 1) <= same;
   if (is_same("per_cycle")) return "clock";
-  return is_same("ghz") ? "work" : "both";
+  const is_against = (sustained.ghz / burst.ghz - 1) * (ratio - 1) < 0; // a faster clock made nothing slower
+  return is_same("ghz") || is_against ? "work" : "both";
 }
 
 const value_words = ({ value }, unit) => `${digits(value)} ${unit}`;

@@ -4,7 +4,7 @@ import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { language, word } from "../base/language.js";
 import { history, with_changes } from "../profile/history.js";
-import { plain } from "../profile/machine_name.js";
+import { browser_of } from "../profile/machine_name.js";
 
 const shown = 12; // the newest first
 
@@ -23,14 +23,20 @@ export function history_table() {
   return [heading, make("p", { textContent: note }), make("div", frame, table)];
 }
 
+/** "2026-11-23 04:28", where the reader is. */
+function local_minute(date) {
+  const here = new Date(date - date.getTimezoneOffset() * 60_000);
+  return here.toISOString().slice(0, 16).replace("T", " ");
+}
+
 function row_of({ at, browser, arithmetic, memory, clock, change, moved }) {
   const date = new Date(at);
   const when = make("time", {
     dateTime: date.toISOString(),
-    textContent: date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
+    textContent: local_minute(date),
   });
   const cells = [
-    plain(browser ?? "–") + (moved ? ` (${word("another than before")})` : ""),
+    browser_of(browser) + (moved ? ` (${word("another than before")})` : ""),
     `${digits(arithmetic)} GFLOP/s${changed(change.arithmetic)}`,
     `${digits(memory)} GB/s${changed(change.memory)}`,
     clock > 0 ? `${digits(clock)} GHz${changed(change.clock)}` : "–",

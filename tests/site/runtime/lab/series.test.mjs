@@ -31,6 +31,12 @@ test("burst and sustained are told apart, and the clock is told from all else", 
   assert.equal(reason(series(40, () => 10)), "steady");
   assert.equal(reason(series(40, (at) => (at < 8 ? 10 : 7))), "work");
   assert.equal(reason(series(40, (at) => (at < 8 ? 10 : 5), cooled)), "both");
+  const warmed = (at) => (at < 8 ? 3 : 4);
+  assert.equal(
+    reason(series(40, (at) => (at < 8 ? 10 : 7), warmed)),
+    "work",
+    "a faster clock is no reason",
+  );
   const wait = summary_of(
     series(40, (at) => 400 / cooled(at), cooled),
     "ns",

@@ -362,10 +362,15 @@ test("machine: this machine's runs over time, with what changed, until they are 
     all.map((row) => [...row.children].slice(1).map(({ textContent }) => textContent)),
   );
   assert.deepEqual(rows, [
-    ["<b> (another than before)", "51.0 GFLOP/s (−50 %)", "10.0 GB/s", "3.00 GHz"],
+    ["unknown browser (another than before)", "51.0 GFLOP/s (−50 %)", "10.0 GB/s", "3.00 GHz"],
     ["Firefox 153", "102 GFLOP/s", "10.0 GB/s", "3.00 GHz"],
     ["Firefox 153", "100 GFLOP/s", "10.0 GB/s", "3.00 GHz"],
   ]);
+  const dates = await page.$$eval("time", (all) => all.map(({ textContent }) => textContent));
+  assert.ok(
+    dates.length === 3 && dates.every((date) => /^2026-11-0\d \d\d:\d\d$/.test(date)),
+    dates.join(),
+  );
   const reloaded = page.waitForNavigation();
   await page.evaluate(() => {
     [...document.querySelectorAll("button")].find((b) => b.textContent === "Clear").click();
