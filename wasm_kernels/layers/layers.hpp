@@ -9,6 +9,6 @@ namespace kernels {
 Registry layers_registry();
 
 extern const Kernel matmul_i8, matmul_i8_plain, matmul_i4;
-extern const Kernel attention_heads, conv_packed;
+extern const Kernel attention_heads, conv_packed, block_gpt2;
 
 }  // namespace kernels

@@ -4,7 +4,7 @@ namespace kernels {
 namespace {
 
 const Kernel* const all[] = {
-    &matmul_i8_plain, &matmul_i8, &matmul_i4, &conv_packed, &attention_heads,
+    &matmul_i8_plain, &matmul_i8, &matmul_i4, &conv_packed, &attention_heads, &block_gpt2,
 };
 
 }  // namespace
