@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "wasm_kernels/layers/layers.hpp"
 #include "wasm_kernels/registry.hpp"
 
 struct KernelRun {
@@ -23,13 +22,8 @@ struct KernelRun {
   bool correct() const { return error <= tolerance; }
 };
 
-// Those of the ladders and those of the layers.
-inline std::vector<const kernels::Kernel*> every_kernel() {
-  std::vector<const kernels::Kernel*> all;
-  for (const kernels::Registry registry : {kernels::registry(), kernels::layers_registry()})
-    for (const kernels::Kernel& kernel : registry) all.push_back(&kernel);
-  return all;
-}
+// Those that this program tests: each defines it.
+std::vector<const kernels::Kernel*> every_kernel();
 
 inline const kernels::Kernel& find_kernel(const std::string& id, const std::string& variant = "") {
   for (const kernels::Kernel* kernel : every_kernel())
