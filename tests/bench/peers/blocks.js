@@ -126,77 +126,105 @@ export const libraries = {
     );
   },
 
-  litert({ n, d, heads, size, x, layers, norms }, threads) {
-    const tensors = [];
-    const steps = [];
-    const tensor = (name, shape, data, more = {}) => {
-      tensors.push({ name, shape, data, ...more });
-      return name;
-    };
-    const whole = (name, values) =>
-      tensor(name, [values.length], Int32Array.from(values), { type: "i32" });
-    const step = (operator, inputs, name, shape, options) => {
-      steps.push({ operator, inputs, outputs: [tensor(name, shape)], options });
-      return name;
-    };
-    const rows = [n, d];
-    const axis = whole("axis", [1]);
-    const small = tensor("epsilon", [1], Float32Array.of(epsilon));
-    const layer = (input, i, more = 0) => {
-      const { inputs, outputs, weights, bias } = layers[i];
-      const scale = i === 0 ? 1 / Math.sqrt(size) : 1; // of the queries, beforehand
-      const turned = new Float32Array(weights.length);
-      for (let p = 0; p < inputs; ++p)
-        for (let j = 0; j < outputs; ++j)
-          turned[j * inputs + p] = weights[p * outputs + j] * (j < d ? scale : 1);
-      const scaled = bias.map((value, j) => value * (j < d ? scale : 1));
-      const names = [
-        tensor(`W${i}`, [outputs, inputs], turned),
-        tensor(`b${i}`, [outputs], scaled),
-      ];
-      return step(
-        "FULLY_CONNECTED",
-        [input, ...names],
-        `layer${i}`,
-        [n, outputs],
-        [[0, "Int8", more]],
-      );
-    };
-    const norm = (input, i) => {
-      const keep = [[0, "Int8", 1]];
-      const mean = step("MEAN", [input, axis], `mean${i}`, [n, 1], keep);
-      const off = step("SUB", [input, mean], `off${i}`, rows);
-      const square = step("MUL", [off, off], `square${i}`, rows);
-      const variance = step("MEAN", [square, axis], `variance${i}`, [n, 1], keep);
-      const some = step("ADD", [variance, small], `some${i}`, [n, 1]);
-      const share = step("RSQRT", [some], `share${i}`, [n, 1]);
-      const even = step("MUL", [off, share], `even${i}`, rows);
-      const factor = tensor(`f${i}`, [d], norms[i].factor);
-      const wide = step("MUL", [even, factor], `wide${i}`, rows);
-      return step("ADD", [wide, tensor(`n${i}`, [d], norms[i].bias)], `norm${i}`, rows);
-    };
-    tensor("x", rows);
-    const qkv = layer(norm("x", 0), 0);
-    const apart = [n, 3 * heads, size];
-    const split = step("RESHAPE", [qkv, whole("apart", apart)], "parts", apart);
-    const turn = whole("turn", [1, 0, 2]);
-    const turned = step("TRANSPOSE", [split, turn], "turned", [3 * heads, n, size]);
-    const each = [heads, n, size];
-    const extent = whole("extent", each);
-    const [q, k, v] = ["q", "k", "v"].map((name, i) =>
-      step("SLICE", [turned, whole(`at_${name}`, [i * heads, 0, 0]), extent], name, each),
-    );
-    const square = [heads, n, n];
-    const scores = step("BATCH_MATMUL", [q, k], "scores", square, [[1, "Int8", 1]]);
-    const masked = step("ADD", [scores, tensor("mask", [1, n, n], mask_of(n))], "masked", square);
-    const shares = step("SOFTMAX", [masked], "shares", square, [[0, "Float32", 1]]);
-    const means = step("BATCH_MATMUL", [shares, v], "means", each);
-    const back = step("TRANSPOSE", [means, turn], "back", [n, heads, size]);
-    const mixed = step("RESHAPE", [back, whole("together", rows)], "mixed", rows);
-    const after = step("ADD", [layer(mixed, 1), "x"], "after", rows);
-    const middle = step("GELU", [layer(norm(after, 1), 2)], "middle", [n, 4 * d], [[0, "Int8", 1]]);
-    step("ADD", [layer(middle, 3), after], "y", rows);
+  litert(problem, threads) {
+    const { n, d, x } = problem;
+    const parts = new TfliteBlock(problem);
+    parts.tensor("x", [n, d]);
+    const mixed = parts.attention(parts.layer(parts.norm("x", 0), 0));
+    const after = parts.step("ADD", [parts.layer(mixed, 1), "x"], "after", [n, d]);
+    const middle = parts.gelu(parts.layer(parts.norm(after, 1), 2));
+    parts.step("ADD", [parts.layer(middle, 3), after], "y", [n, d]);
+    const { tensors, steps } = parts;
     const model = tflite_model({ tensors, steps, inputs: ["x"], outputs: ["y"] });
-    return litert_work(model, [{ data: x, shape: rows }], threads);
+    return litert_work(model, [{ data: x, shape: [n, d] }], threads);
   },
 };
+
+/** Writes a block's steps for LiteRT.js, which has no operator for norms, heads or masks. */
+class TfliteBlock {
+  tensors = [];
+  steps = [];
+  #problem;
+
+  constructor(problem) {
+    this.#problem = problem;
+    this.tensor("epsilon", [1], Float32Array.of(epsilon));
+    this.#whole("axis", [1]);
+  }
+
+  tensor(name, shape, data, more = {}) {
+    this.tensors.push({ name, shape, data, ...more });
+    return name;
+  }
+  #whole(name, values) {
+    return this.tensor(name, [values.length], Int32Array.from(values), { type: "i32" });
+  }
+  step(operator, inputs, name, shape, options) {
+    this.steps.push({ operator, inputs, outputs: [this.tensor(name, shape)], options });
+    return name;
+  }
+
+  /** Queries are scaled beforehand, by way of their weights. */
+  layer(input, i) {
+    const { n, d, size, layers } = this.#problem;
+    const { inputs, outputs, weights, bias } = layers[i];
+    const factor = (j) => (i === 0 && j < d ? 1 / Math.sqrt(size) : 1);
+    const turned = new Float32Array(weights.length);
+    for (let p = 0; p < inputs; ++p)
+      for (let j = 0; j < outputs; ++j)
+        turned[j * inputs + p] = weights[p * outputs + j] * factor(j);
+    const names = [
+      this.tensor(`W${i}`, [outputs, inputs], turned),
+      this.tensor(
+        `b${i}`,
+        [outputs],
+        bias.map((value, j) => value * factor(j)),
+      ),
+    ];
+    return this.step("FULLY_CONNECTED", [input, ...names], `layer${i}`, [n, outputs]);
+  }
+
+  norm(input, i) {
+    const { n, d, norms } = this.#problem;
+    const [rows, each, keep] = [[n, d], [n, 1], [[0, "Int8", 1]]];
+    const mean = this.step("MEAN", [input, "axis"], `mean${i}`, each, keep);
+    const off = this.step("SUB", [input, mean], `off${i}`, rows);
+    const square = this.step("MUL", [off, off], `square${i}`, rows);
+    const variance = this.step("MEAN", [square, "axis"], `variance${i}`, each, keep);
+    const some = this.step("ADD", [variance, "epsilon"], `some${i}`, each);
+    const share = this.step("RSQRT", [some], `share${i}`, each);
+    const even = this.step("MUL", [off, share], `even${i}`, rows);
+    const factor = this.tensor(`f${i}`, [d], norms[i].factor);
+    const wide = this.step("MUL", [even, factor], `wide${i}`, rows);
+    return this.step("ADD", [wide, this.tensor(`n${i}`, [d], norms[i].bias)], `norm${i}`, rows);
+  }
+
+  attention(qkv) {
+    const { n, d, heads, size } = this.#problem;
+    const [apart, each, square] = [
+      [n, 3 * heads, size],
+      [heads, n, size],
+      [heads, n, n],
+    ];
+    const split = this.step("RESHAPE", [qkv, this.#whole("apart", apart)], "parts", apart);
+    const turn = this.#whole("turn", [1, 0, 2]);
+    const turned = this.step("TRANSPOSE", [split, turn], "turned", [3 * heads, n, size]);
+    const extent = this.#whole("extent", each);
+    const [q, k, v] = ["q", "k", "v"].map((name, i) => {
+      const from = this.#whole(`at_${name}`, [i * heads, 0, 0]);
+      return this.step("SLICE", [turned, from, extent], name, each);
+    });
+    const scores = this.step("BATCH_MATMUL", [q, k], "scores", square, [[1, "Int8", 1]]);
+    const mask = this.tensor("mask", [1, n, n], mask_of(n));
+    const masked = this.step("ADD", [scores, mask], "masked", square);
+    const shares = this.step("SOFTMAX", [masked], "shares", square, [[0, "Float32", 1]]);
+    const means = this.step("BATCH_MATMUL", [shares, v], "means", each);
+    const back = this.step("TRANSPOSE", [means, turn], "back", [n, heads, size]);
+    return this.step("RESHAPE", [back, this.#whole("together", [n, d])], "mixed", [n, d]);
+  }
+
+  gelu(input) {
+    const { n, d } = this.#problem;
+    return this.step("GELU", [input], "middle", [n, 4 * d], [[0, "Int8", 1]]);
+  }
+}
