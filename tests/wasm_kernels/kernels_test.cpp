@@ -4,7 +4,7 @@
 
 TEST_CASE("peaks are right with every number of chains") {
   for (const char* id : {"peak.scalar", "peak.simd", "peak.fma", "peak.i8dot"}) {
-    for (int chains = 1; chains <= 16; ++chains) {
+    for (int chains : {1, 2, 4, 8, 12, 16}) {
       INFO(id << " chains " << chains);
       const KernelRun run = run_kernel(id, {{"chains", chains}});
       CHECK(run.error <= run.tolerance);
@@ -29,7 +29,7 @@ TEST_CASE("streams are right at sizes that do not divide evenly") {
       CHECK(run.bytes() > w - 3 * 256 - 12);
     }
   }
-  for (int chains = 1; chains <= 16; ++chains) {
+  for (int chains : {1, 2, 4, 8, 12, 16}) {
     INFO("chains " << chains);
     CHECK(run_kernel("stream.read", {{"w", 8448}, {"chains", chains}}).correct());
   }

@@ -1,9 +1,10 @@
 // The matmul ladder against the definition, element by element, at every kind of odd shape.
+#include <algorithm>
 #include <vector>
 
 #include "catch.hpp"
 #include "kernel_run.hpp"
-#include "wasm_kernels/matmul/problem.hpp"
+#include "wasm_kernels/matmul/packed.hpp"
 
 namespace {
 
@@ -62,7 +63,7 @@ TEST_CASE("every tile is right, with B packed beforehand or not") {
   for (int t = 0; t < tile.choice_count; ++t) {
     for (int prepacked : {0, 1}) {
       for (const auto& [m, n, k] :
-           {std::tuple{48, 48, 48}, {101, 67, 300}, {97, 33, 600}, {1, 1, 1}}) {
+           {std::tuple{48, 48, 48}, {101, 67, 300}, {97, 33, 600}, {1, 1, 1}, {9, 1031, 257}}) {
         const KernelRun run = run_kernel(
             "matmul.packed",
             {{"m", m}, {"n", n}, {"k", k}, {"prepacked", prepacked}, {"tile", tile.choices[t]}});
@@ -70,6 +71,27 @@ TEST_CASE("every tile is right, with B packed beforehand or not") {
                      << k);
         CHECK(wrong_elements(run) == 0);
         CHECK(run.correct());
+      }
+    }
+  }
+}
+
+TEST_CASE("blocks are whole steps, as even as can be, and all of them are everything") {
+  using kernels::matmul::share;
+  for (int count : {1, 7, 8, 257, 1031, 2049}) {
+    for (int step : {1, 8, 24}) {
+      for (int parts : {1, 2, 3, 5}) {
+        int next = 5, least = count, most = 0;
+        for (int part = 0; part < parts; ++part) {
+          const kernels::matmul::Range range = share({5, count}, step, part, parts);
+          CHECK(range.first == next);
+          CHECK((range.first - 5) % step % count == 0);
+          next += range.count;
+          if (part < parts - 1) least = std::min(least, range.count);
+          most = std::max(most, range.count);
+        }
+        CHECK(next == 5 + count);
+        CHECK((parts == 1 || most - least <= step));
       }
     }
   }

@@ -70,7 +70,8 @@ TEST_CASE("describe writes a kernel as JSON") {
         R"("bytes_count":"each float once, read","team":0,"params":[)"
         R"({"name":"w","unit":"B","default":67108864,"min":4096,"max":1073741824,)"
         R"("doc":"working set: all arrays together"},)"
-        R"({"name":"chains","unit":"","default":12,"min":1,"max":16,"doc":"independent sums"}]})");
+        R"({"name":"chains","unit":"","default":12,"min":1,"max":16,)"
+        R"("choices":[1,2,4,8,12,16],"doc":"independent sums"}]})");
   CHECK(kernels::describe(read, text.data(), length) == 0);
   CHECK(kernels::describe(read, text.data(), length + 1) == length);
   for (const Kernel* kernel : every_kernel())

@@ -34,8 +34,9 @@ int pack_by_fours(Shape s, int depth, const float* strip, float* packed) {
 // region: pack
 // Copies a block of A as strips of `rows` rows, each strip column by column, and rows of B as
 // strips of `columns` columns, each strip row by row: the order in which the micro-kernel reads
-// them. B is read in bands of a few rows, so that each line of it is fetched once. A last strip that
-// is not full is filled up with zeros, so that the micro-kernel never meets a rim.
+// them. B is read in bands of a few rows, so that each line of it is fetched once. Of a last strip
+// that is not full the rest keeps what was there: the micro-kernel never meets a rim, and what it
+// computes of that is not used.
 template <int rows>
 [[gnu::noinline]] void pack_a(Shape s, Range height, Range depth, const float* a, float* packed) {
   for (int i = 0; i < height.count; i += rows, packed += rows * depth.count) {
@@ -44,7 +45,7 @@ template <int rows>
     int p = present == rows ? pack_by_fours<rows>(s, depth.count, strip, packed) : 0;
     for (; p < depth.count; ++p) {
 #pragma GCC unroll 1
-      for (int r = 0; r < rows; ++r) packed[p * rows + r] = r < present ? strip[r * s.k + p] : 0;
+      for (int r = 0; r < present; ++r) packed[p * rows + r] = strip[r * s.k + p];
     }
   }
 }
@@ -60,8 +61,9 @@ template <int columns>
         if (present == columns) {
           for (int q = 0; q < columns; q += lanes) store(to + q, load(row + q));
         } else {
-#pragma GCC unroll 1
-          for (int q = 0; q < columns; ++q) to[q] = q < present ? row[q] : 0;
+          int q = 0;
+          for (; q + lanes <= present; q += lanes) store(to + q, load(row + q));
+          for (; q < present; ++q) to[q] = row[q];
         }
       }
     }
@@ -71,18 +73,17 @@ template <int columns>
 
 // region: micro-kernel
 // Adds A · B to one tile of C, which stays in registers from beginning to end; with
-// `fresh`, the tile begins at zero. The loop reads two streams, strictly forward: a
-// column of A, a row of B, the next …
+// `fresh`, the tile of C begins at zero. The loop reads two streams, strictly forward: a
+// column of A, a row of B, the next … What C holds is added at the end, when nothing
+// waits for it any more.
 template <int rows, int vectors>
 [[gnu::noinline]]
 void micro_kernel(int depth, const float* a, const float* b, float* c, int stride, bool fresh) {
   f32x4 sum[rows][vectors] = {};
-  if (!fresh) {
-    for (int r = 0; r < rows; ++r)
-      for (int v = 0; v < vectors; ++v) sum[r][v] = load(c + r * stride + v * lanes);
-  }
 
-  for (int p = 0; p < depth; ++p) {
+  // Without a counter the loop is so short that V8 repeats it thrice for each turn, and
+  // then has the addresses of A's column in registers.
+  for (const float* end = b + depth * vectors * lanes; b < end;) {
     f32x4 row_of_b[vectors];
     for (int v = 0; v < vectors; ++v) row_of_b[v] = load(b + v * lanes);
 
@@ -94,6 +95,10 @@ void micro_kernel(int depth, const float* a, const float* b, float* c, int strid
     b += vectors * lanes;
   }
 
+  if (!fresh) {
+    for (int r = 0; r < rows; ++r)
+      for (int v = 0; v < vectors; ++v) sum[r][v] += load(c + r * stride + v * lanes);
+  }
   for (int r = 0; r < rows; ++r)
     for (int v = 0; v < vectors; ++v) store(c + r * stride + v * lanes, sum[r][v]);
 }
@@ -108,9 +113,13 @@ void multiply_tile(const Tile& tile, Shape s, int i, int j, Range depth, const f
   if (whole) return tile.micro_kernel(depth.count, a, b, target, s.n, first);
 
   tile.micro_kernel(depth.count, a, b, spare, tile.columns, true);
-  for (int r = 0; r < smaller(tile.rows, s.m - i); ++r)
-    for (int q = 0; q < smaller(tile.columns, s.n - j); ++q)
-      target[r * s.n + q] = spare[r * tile.columns + q] + (first ? 0 : target[r * s.n + q]);
+  const int rows = smaller(tile.rows, s.m - i), columns = smaller(tile.columns, s.n - j);
+  for (int r = 0; r < rows; ++r, target += s.n, spare += tile.columns) {
+    int q = 0;
+    for (; q + lanes <= columns; q += lanes)
+      store(target + q, first ? load(spare + q) : load(target + q) + load(spare + q));
+    for (; q < columns; ++q) target[q] = first ? spare[q] : target[q] + spare[q];
+  }
 }
 
 template <int rows, int columns>
@@ -131,59 +140,71 @@ const Tile& tile_of(double parameter) {
   return tiles[0];
 }
 
+Range share(Range whole, int step, int part, int parts) {
+  const int steps = blocks_in(whole.count, step);
+  const int begin = smaller(whole.count, steps * part / parts * step);
+  const int end = smaller(whole.count, steps * (part + 1) / parts * step);
+  return {whole.first + begin, end - begin};
+}
+
 [[gnu::noinline]] Scratch take_scratch(const Tile& tile, Arena& arena) {
-  float* a = arena.take<float>(std::size_t(row_block + tile.rows) * depth_block + lanes);
+  float* a = arena.take<float>(std::size_t(tile.rows) * depth_block + lanes);
   return {a, arena.take<float>(std::size_t(tile.rows) * tile.columns)};
 }
 
 [[gnu::noinline]] void clear_scratch(const Tile& tile, Scratch scratch) {
-  clear(scratch.a, std::size_t(row_block + tile.rows) * depth_block);
+  clear(scratch.a, std::size_t(tile.rows) * depth_block + lanes);
   clear(scratch.spare, std::size_t(tile.rows) * tile.columns);
 }
 
 [[gnu::noinline]] void pack_all_of_b(const Tile& tile, Shape s, const float* b, float* packed) {
-  for (int p = 0; p < s.k; p += depth_block) {
-    const Range depth{p, smaller(depth_block, s.k - p)};
-    tile.pack_b(s, {0, s.n}, depth, b, packed + p * round_up(s.n, tile.columns));
+  const int blocks = blocks_in(s.k, depth_block);
+  for (int block = 0; block < blocks; ++block) {
+    const Range depth = share({0, s.k}, 1, block, blocks);
+    tile.pack_b(s, {0, s.n}, depth, b, packed + depth.first * round_up(s.n, tile.columns));
   }
 }
 
 // region: blocks
-// From the outside in: a block of B, a block of A, a strip of B (which stays in L1 while all strips
-// of A pass by), a strip of A.
+// A strip of A goes into L1 and meets every strip of the block of B, which is in L2. So C is walked
+// through along its rows, as prefetchers like it.
 [[gnu::noinline]]
 void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range depth,
                     const float* a, const float* b, float* c, Scratch scratch) {
-  const int block_height = row_block / tile.rows * tile.rows;
-
-  for (int i0 = 0; i0 < rows.count; i0 += block_height) {
-    const Range height{rows.first + i0, smaller(block_height, rows.count - i0)};
-    tile.pack_a(s, height, depth, a, scratch.a);
+  for (int i = 0; i < rows.count; i += tile.rows) {
+    const Range strip{rows.first + i, smaller(tile.rows, rows.count - i)};
+    tile.pack_a(s, strip, depth, a, scratch.a);
 
     for (int j = 0; j < columns.count; j += tile.columns)
-      for (int i = 0; i < height.count; i += tile.rows)
-        multiply_tile(tile, s, height.first + i, columns.first + j, depth,
-                      scratch.a + i * depth.count, b + j * depth.count, c, scratch.spare);
+      multiply_tile(tile, s, strip.first, columns.first + j, depth, scratch.a, b + j * depth.count,
+                    c, scratch.spare);
   }
 }
 // end region: blocks
 
 namespace {
 
+// From the outside in: as much of the depth as fits into L1, of that a block of B, and all of A.
 void multiply(const Tile& tile, Shape s, const float* a, const float* b, float* c, float* packed_b,
               bool b_is_packed, Scratch scratch) {
-  for (int p = 0; p < s.k; p += depth_block) {
-    const Range depth{p, smaller(depth_block, s.k - p)};
-    float* block_of_b = b_is_packed ? packed_b + p * round_up(s.n, tile.columns) : packed_b;
-    if (!b_is_packed) tile.pack_b(s, {0, s.n}, depth, b, block_of_b);
-    multiply_block(tile, s, {0, s.m}, {0, s.n}, depth, a, block_of_b, c, scratch);
+  const int deep = blocks_in(s.k, depth_block), wide = blocks_in(s.n, column_block);
+  for (int p = 0; p < deep; ++p) {
+    const Range depth = share({0, s.k}, 1, p, deep);
+    for (int j = 0; j < wide; ++j) {
+      const Range columns = share({0, s.n}, tile.columns, j, wide);
+      float* block = packed_b;
+      if (b_is_packed)
+        block += depth.first * round_up(s.n, tile.columns) + columns.first * depth.count;
+      else tile.pack_b(s, columns, depth, b, block);
+      multiply_block(tile, s, {0, s.m}, columns, depth, a, block, c, scratch);
+    }
   }
 }
 
 bool prepacked(const Args& args) { return args.value[3] != 0; }
 const Tile& tile_of(const Args& args) { return matmul::tile_of(args.value[4]); }
 
-// Everything in the caller's memory: `packed_b` is one depth block, or all when B comes packed.
+// Everything in the caller's memory: `packed_b` is one block of B, or all when B comes packed.
 struct Layout {
   Matrices matrices;
   float* packed_b;
@@ -196,8 +217,10 @@ struct Layout {
   Layout l{};
   l.matrices = lay_out(args, arena);
   const Shape s = l.matrices.shape;
-  const int depth = prepacked(args) ? s.k : smaller(depth_block, s.k);
-  l.packed_count = std::size_t(round_up(s.n, tile.columns)) * depth;
+  const bool all = prepacked(args);
+  const int width = all ? s.n : smaller(column_block + tile.columns, s.n);
+  const int depth = all ? s.k : smaller(depth_block, s.k);
+  l.packed_count = std::size_t(round_up(width, tile.columns)) * depth;
   l.packed_b = arena.take<float>(l.packed_count);
   l.scratch = take_scratch(tile, arena);
   return l;

@@ -6,13 +6,19 @@
 
 namespace kernels::matmul {
 
-inline constexpr int depth_block = 256;  // a strip of B, this deep and as wide as a tile, in L1
-inline constexpr int row_block = 96;     // a block of A, this high and depth_block wide, in L2
+inline constexpr int depth_block = 256;    // a strip of A, this wide and as high as a tile, in L1
+inline constexpr int column_block = 1024;  // a block of B, this wide and depth_block deep, in L2
 
 // A range of rows or columns: `count` of them from `first` on.
 struct Range {
   int first, count;
 };
+
+// How many blocks of at most `most` there are in `count`, and one of them. They begin at whole
+// `step`s and are as even as can be: k = 257 has 128 and 129, because 256 and 1 would pay for two
+// passes over C and have work for one.
+inline int blocks_in(int count, int most) { return (count + most - 1) / most; }
+Range share(Range whole, int step, int part, int parts);
 
 // A kind of tile, and the functions made for it.
 struct Tile {
@@ -41,7 +47,7 @@ inline constexpr Param prepacked_param{
     .min = 0,
     .max = 1};
 
-// What one thread needs besides B: one packed block of A, and a tile of C for rims.
+// What one thread needs besides B: one packed strip of A, and a tile of C for rims.
 struct Scratch {
   float* a;
   float* spare;
@@ -54,7 +60,8 @@ void clear_scratch(const Tile& tile, Scratch scratch);
 void pack_all_of_b(const Tile& tile, Shape s, const float* b, float* packed);
 
 // Adds one depth block's part to C's rows × columns (the first block begins at zero). Both ranges
-// begin at whole tiles; `b` is the packed block from the first of the columns on.
+// begin at whole tiles; `b` is the packed block from the first of the columns on, `column_block`
+// of them at most if it is to stay in L2.
 void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range depth,
                     const float* a, const float* b, float* c, Scratch scratch);
 

@@ -27,7 +27,7 @@ struct Layout {
   const Shape s = l.matrices.shape;
   l.barrier = arena.take<Barrier>(1);
   l.block_of_b = std::size_t(round_up(s.n, tile_of(args).columns)) * smaller(depth_block, s.k);
-  l.blocks_of_b = prepacked(args) ? (s.k + depth_block - 1) / depth_block : 2;
+  l.blocks_of_b = prepacked(args) ? blocks_in(s.k, depth_block) : 2;
   l.packed_b = arena.take<float>(l.block_of_b * l.blocks_of_b);
   return l;
 }
@@ -56,13 +56,6 @@ void parallel_prepare(const Args& args, void* base) {
   if (prepacked(args)) pack_all_of_b(tile_of(args), l.matrices.shape, l.matrices.b, l.packed_b);
 }
 
-// A thread's share of `count` rows or columns, in whole tiles.
-[[gnu::noinline]] Range share(int count, int tile, int thread, int threads) {
-  const int tiles = (count + tile - 1) / tile;
-  const int first = smaller(count, tiles * thread / threads * tile);
-  return {first, smaller(count, tiles * (thread + 1) / threads * tile) - first};
-}
-
 // One thread's part.
 bool run_part(const Args& args, void* base, int reps, int thread) {
   Arena arena(base);
@@ -71,29 +64,32 @@ bool run_part(const Args& args, void* base, int reps, int thread) {
   const Tile& tile = tile_of(args);
   const Scratch scratch = scratch_of(thread, args, arena);
   const Range all_rows{0, s.m}, all_columns{0, s.n};
-  const Range own_columns = share(s.n, tile.columns, thread, args.threads);
-  const Range rows = by_columns(args) ? all_rows : share(s.m, tile.rows, thread, args.threads);
+  const Range own_columns = share(all_columns, tile.columns, thread, args.threads);
+  const Range own_rows = share(all_rows, tile.rows, thread, args.threads);
+  const Range rows = by_columns(args) ? all_rows : own_rows;
   const Range columns = by_columns(args) ? own_columns : all_columns;
+  const int deep = blocks_in(s.k, depth_block), wide = blocks_in(columns.count, column_block);
 
   int turn = 0;
   for (int rep = 0; rep < reps; ++rep) {
     // region: part
     // Each depth block of B is packed by all threads together, and no thread may read
     // it before the last has done its share; then each multiplies on its own.
-    for (int p = 0; p < s.k; p += depth_block, ++turn) {
-      const Range depth{p, smaller(depth_block, s.k - p)};
-      const int place = prepacked(args) ? p / depth_block : turn % 2;
-      float* block_of_b = l.packed_b + place * l.block_of_b;
-      float* own_part = block_of_b + own_columns.first * depth.count;
-      if (by_columns(args) && !prepacked(args)) {
-        own_part = l.packed_b + own_columns.first * smaller(depth_block, s.k);
-        tile.pack_b(s, own_columns, depth, b, own_part);
-      } else if (!prepacked(args)) {
-        tile.pack_b(s, own_columns, depth, b, own_part);
-        if (!meet(*l.barrier, args.threads)) return false;
+    for (int p = 0; p < deep; ++p, ++turn) {
+      const Range depth = share({0, s.k}, 1, p, deep);
+      float* block_of_b = l.packed_b;  // where the block's column 0 is or would be
+      if (prepacked(args)) block_of_b += depth.first * round_up(s.n, tile.columns);
+      else if (!by_columns(args)) block_of_b += turn % 2 * l.block_of_b;
+      else block_of_b += own_columns.first * (smaller(depth_block, s.k) - depth.count);
+      if (!prepacked(args))
+        tile.pack_b(s, own_columns, depth, b, block_of_b + own_columns.first * depth.count);
+      if (!prepacked(args) && !by_columns(args) && !meet(*l.barrier, args.threads)) return false;
+
+      for (int j = 0; j < wide; ++j) {
+        const Range part = share(columns, tile.columns, j, wide);
+        multiply_block(tile, s, rows, part, depth, a, block_of_b + part.first * depth.count, c,
+                       scratch);
       }
-      multiply_block(tile, s, rows, columns, depth, a, by_columns(args) ? own_part : block_of_b, c,
-                     scratch);
     }
     // end region: part
   }
