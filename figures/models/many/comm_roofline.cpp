@@ -121,7 +121,8 @@ class CommRoofline : public Model {
     constexpr Cut (CommRoofline::* ways[cuts])()
         const = {&CommRoofline::matrices, &CommRoofline::experts, &CommRoofline::sequences,
                  &CommRoofline::sharded,  &CommRoofline::data,    &CommRoofline::layers};
-    return (this->*ways[at])();
+    const auto way = ways[at];  // GCC 12's UBSan misreads an index within a call through a member
+    return (this->*way)();
   }
   double set(At which) const { return settings_[which]; }
   int layer_count() const { return std::max(1, static_cast<int>(card_.layers)); }
