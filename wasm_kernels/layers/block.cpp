@@ -135,10 +135,17 @@ f32x4 gelu(f32x4 x) {
 void multiply(const Tile& tile, int rows, const float* a, const Weights& w, float* c,
               matmul::Scratch scratch) {
   const matmul::Shape s{rows, w.outputs, w.inputs};
-  for (int p = 0; p < s.k; p += depth_block) {
-    const Range depth{p, smaller(depth_block, s.k - p)};
-    matmul::multiply_block(tile, s, {0, s.m}, {0, s.n}, depth, a,
-                           w.packed + std::ptrdiff_t(p) * round_up(s.n, tile.columns), c, scratch);
+  const int deep = matmul::blocks_in(s.k, depth_block);
+  const int wide = matmul::blocks_in(s.n, matmul::column_block);
+  for (int p = 0; p < deep; ++p) {
+    const Range depth = matmul::share({0, s.k}, 1, p, deep);
+    const float* const packed =
+        w.packed + std::ptrdiff_t(depth.first) * round_up(s.n, tile.columns);
+    for (int j = 0; j < wide; ++j) {
+      const Range columns = matmul::share({0, s.n}, tile.columns, j, wide);
+      matmul::multiply_block(tile, s, {0, s.m}, columns, depth, a,
+                             packed + std::ptrdiff_t(columns.first) * depth.count, c, scratch);
+    }
   }
 }
 

@@ -28,7 +28,9 @@ const one_sample = {
     ["quick_ms = 10", "quick_ms = 1"],
     ["25 * tick_ms", "4 * tick_ms"],
   ],
-  "/runtime/kernels/canary.js": [["Math.max(2, 5 * tick_ms)", "Math.max(0.2, 2 * tick_ms)"]],
+  "/runtime/kernels/canary.js": [
+    ["Math.max(2, 5 * tick_ms, Math.min(10 * tick_ms, 20))", "Math.max(0.2, 2 * tick_ms)"],
+  ],
   "/runtime/kernels/tasks.js": [
     ["quick: [10, 12, 14, 16]", "quick: [12]"],
     ["const largest_read = 2 ** 28;", "const largest_read = 2 ** 22;"],

@@ -147,9 +147,9 @@ test("the canary reads the core's clock and tells when it fell", () => {
   assert.equal(short.throttled, true);
 });
 
-test("a coarse clock makes the canary's window longer and its verdict milder", () => {
+test("a coarse clock makes the canary's window longer and, until it has readings, its verdict milder", () => {
   const canary = canary_on(() => 2, 1);
-  assert.equal(canary.tolerance, 0.2);
+  assert.equal(canary.tolerance, 0.1); // a tick of ten
   const reading = canary.read().ghz;
   assert.ok(Math.abs(reading - 2) < 0.4, `${reading}`);
 });
