@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Runs files of tests, each in a process of its own, some at the same time: run_tests.mjs [--at-once N] FILE…
+// Runs files of tests, each in a process of its own, some at the same time: run_tests.mjs [--at-once N] [--again] FILE…
 // A line for each file when it ends (seconds, those of a processor in brackets, tests), what failed and what was
 // skipped in full, and at the end the closing lines of node --test over all of them. What says "// Takes minutes." begins
 // first, then the largest file, so that the last to end is a short one. The exit status is 1 where a test failed or a
-// file ended without a result.
+// file ended without a result. With --again what failed is run once more when all others have ended, with nothing beside
+// it: that result counts, and the first stays in what is printed. A browser on a busy machine may be seconds late.
 import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -80,30 +81,34 @@ function run(file) {
       process.off("exit", leave);
       const read =
         read_tap(heard[1]) ?? lost(`${file} ended without a result, with ${code}:\n${heard[1]}`);
-      const result =
-        code === 0 || read.fail + read.cancelled > 0 ? read : lost(`${file} ended with ${code}`);
+      const result = code === 0 || has_failed(read) ? read : lost(`${file} ended with ${code}`);
       const seconds = (Date.now() - began) / 1000;
       done({ file, seconds, busy: Number(heard[3]), errors: heard[2], ...result });
     });
   });
 }
 
+const has_failed = ({ fail, cancelled }) => fail + cancelled > 0;
+
 function say(result) {
-  const { file, seconds, busy, tests, fail, cancelled, failures, skips, errors } = result;
-  const word = fail + cancelled > 0 ? "FAIL" : "ok";
+  const { file, seconds, busy, tests, failures, skips, errors } = result;
+  const word = has_failed(result) ? "FAIL" : "ok";
   const time = `${seconds.toFixed(1).padStart(6)} s (${busy.toFixed(1).padStart(5)})`;
   console.log(`${word.padEnd(4)} ${time} ${String(tests).padStart(4)} tests  ${file}`);
   for (const skip of skips) console.log(`       ${skip}`);
-  if (fail + cancelled > 0) console.log([...failures, errors].join("\n"));
+  if (has_failed(result)) console.log([...failures, errors].join("\n"));
 }
 
-/** Runs them all, `at_once` at the same time, each told of by `say`; resolves to the sums. */
-export async function run_all(files, at_once) {
+/**
+ * Runs them all, `at_once` at the same time, each told of by `say`; with `again`, what failed once more alone. Resolves to
+ * the sums.
+ */
+export async function run_all(files, at_once, again = false) {
   const length = (file) =>
     takes_minutes.test(readFileSync(file, "utf8")) ? Infinity : statSync(file).size;
   const waiting = [...files].sort((a, b) => length(b) - length(a) || 0);
   const running = new Set();
-  const sums = Object.fromEntries(counts.map((name) => [name, 0]));
+  const results = new Map();
   let last = Date.now();
   const pulse = setInterval(() => {
     if (Date.now() - last < silence_ms) return;
@@ -117,26 +122,33 @@ export async function run_all(files, at_once) {
       running.delete(file);
       last = Date.now();
       say(result);
-      for (const name of counts) sums[name] += result[name];
+      results.set(file, result);
     }
   };
   await Promise.all(Array.from({ length: at_once }, lane));
+  if (again) {
+    waiting.push(...files.filter((file) => has_failed(results.get(file))));
+    if (waiting.length > 0) console.log(`once more, alone: ${waiting.join(", ")}`);
+    await lane();
+  }
   clearInterval(pulse);
-  return sums;
+  const sum = (name) => [...results.values()].reduce((all, result) => all + result[name], 0);
+  return Object.fromEntries(counts.map((name) => [name, sum(name)]));
 }
 
 async function main(args) {
   const at_once = args[0] === "--at-once" ? Number(args.splice(0, 2)[1]) : 1;
+  const again = args[0] === "--again" && args.splice(0, 1).length > 0;
   if (args.length === 0 || !(at_once >= 1)) {
-    console.error("run_tests.mjs [--at-once N] FILE…");
+    console.error("run_tests.mjs [--at-once N] [--again] FILE…");
     return 2;
   }
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
   const began = Date.now();
-  const sums = await run_all(args, at_once);
+  const sums = await run_all(args, at_once, again);
   for (const name of counts) console.log(`# ${name} ${sums[name]}`);
   console.log(`# duration_ms ${Date.now() - began}`);
-  return sums.fail + sums.cancelled > 0 ? 1 : 0;
+  return has_failed(sums) ? 1 : 0;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)

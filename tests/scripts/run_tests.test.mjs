@@ -25,10 +25,17 @@ test("orphan", async () => {
   await new Promise((resolve) => child.on("close", resolve));
 });
 `,
+  late: `${head}import { existsSync, writeFileSync } from "node:fs";
+test("late", () => {
+  if (existsSync(import.meta.filename + ".seen")) return;
+  writeFileSync(import.meta.filename + ".seen", "");
+  throw new Error("too late");
+});
+`,
   gone: `${head}test("goes", () => {});\nsetTimeout(() => process.exit(0), 0);\nawait new Promise(() => {});\n`,
 };
 
-function run(at_once, ...names) {
+function run(options, ...names) {
   const paths = names.map((name) => {
     const path = join(folder, `${name}.test.mjs`);
     writeFileSync(path, files[name]);
@@ -36,7 +43,7 @@ function run(at_once, ...names) {
   });
   // A run of tests in a run of tests: node would leave the inner one out.
   const { NODE_TEST_CONTEXT, ...env } = process.env;
-  const all = ["scripts/lib/run_tests.mjs", "--at-once", String(at_once), ...paths];
+  const all = ["scripts/lib/run_tests.mjs", "--at-once", ...String(options).split(" "), ...paths];
   const { status, stdout } = spawnSync(process.execPath, all, { encoding: "utf8", env });
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, "m").exec(stdout)[1]);
   return {
@@ -72,6 +79,15 @@ test("a test that fails is shown, and the others still run", () => {
   assert.match(stdout, /^FAIL .*bad\.test\.mjs$/m);
   assert.match(stdout, /not ok 2 - is wrong[^]*error: 'seven'/);
   assert.doesNotMatch(stdout, /ok 1 - holds/);
+});
+
+test("what failed once is run again where that is asked for, and what fails again has failed", () => {
+  const { status, stdout, tests, pass, fail } = run("2 --again", "good", "late");
+  assert.deepEqual([status, tests, pass, fail], [0, 3, 3, 0]);
+  assert.match(stdout, /^FAIL .*late[^]*too late[^]*^once more, alone: .*late[^]*^ok .*late/m);
+  const twice = run("2 --again", "bad", "good");
+  assert.deepEqual([twice.status, twice.tests, twice.pass, twice.fail], [1, 4, 3, 1]);
+  assert.equal(twice.stdout.match(/^FAIL .*bad/gm).length, 2);
 });
 
 test("what takes minutes begins first, then the largest file", () => {
