@@ -34,5 +34,5 @@ in_each_browser(
       await page.close();
     });
   },
-  { kinds: ["chromium"] },
+  { kinds: ["chromium"], whole: true },
 );

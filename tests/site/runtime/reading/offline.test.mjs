@@ -116,7 +116,7 @@ test("on a published page scripts come from the book's own directories", () => {
   }
 });
 
-in_each_browser((session) => {
+function asked_of(session) {
   const { test_once } = session;
   /** A server and a browser's storage of their own; `deploy(i)` puts another publication there, `cut()` ends it. */
   async function with_book(use, alter = (path, body) => body) {
@@ -479,4 +479,6 @@ in_each_browser((session) => {
       assert.deepEqual(await traces(page), { registrations: 0, caches: ["somebody else's"] });
     }, alter);
   });
-});
+}
+
+in_each_browser(asked_of, { whole: true });
