@@ -6,6 +6,7 @@
 // was asked for.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -18,6 +19,10 @@ std::string write_fixed(double value, int decimals);
 
 // A count or an index, below 10^15. The modules have this instead of std::to_string, for page/page_string.cpp's sake.
 inline std::string write_whole(double count) { return write_fixed(count, 0); }
+template <std::integral Count>
+std::string write_whole(Count count) {
+  return write_whole(static_cast<double>(count));
+}
 
 // Rounded to `digits` (1 to 15) significant digits; an integer part is always written whole
 // (write_significant(1234, 2) is "1234"), so that the text still agrees with the value. Zero is

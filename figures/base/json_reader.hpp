@@ -40,8 +40,7 @@ class Members {
     return {};
   }
   std::string path(std::string_view name, std::size_t index) const {
-    if constexpr (tells_authors)
-      return path_of(name) + "[" + write_whole(static_cast<double>(index)) + "]";
+    if constexpr (tells_authors) return path_of(name) + "[" + write_whole(index) + "]";
     return {};
   }
   void fail(std::string_view name, std::string_view problem, Code code = Code::other) const {

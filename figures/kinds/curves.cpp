@@ -299,9 +299,8 @@ std::size_t count_labels(const nlohmann::json& spec) {
 Result<Rendering> render_curves(const nlohmann::json& spec, const Inputs& inputs,
                                 const Options& options) {
   if (const std::size_t count = tells_authors ? count_labels(spec) : 0; count > most_labels) {
-    return Error{for_author("spec: has ", write_whole(static_cast<double>(count)),
-                            " labels, at most ", write_whole(most_labels),
-                            " find their places: name fewer")};
+    return Error{for_author("spec: has ", write_whole(count), " labels, at most ",
+                            write_whole(most_labels), " find their places: name fewer")};
   }
   const Result<Plot> plot = CurvesReader(spec, inputs, options).read();
   if (!plot) return plot.error();

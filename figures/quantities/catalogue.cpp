@@ -14,8 +14,7 @@ Result<Catalogue> Catalogue::from_json(const json& array) {
     return Error{for_author("the registry is not a list of kernels")};
   for (const json& entry : array) {
     std::string place;
-    if constexpr (tells_authors)
-      place = "kernels[" + write_whole(static_cast<double>(catalogue.kernels_.size())) + "]";
+    if constexpr (tells_authors) place = "kernels[" + write_whole(catalogue.kernels_.size()) + "]";
     const Members members(entry, std::move(place), error);
     KernelInfo kernel;
     kernel.id = members.required_text("id");

@@ -118,8 +118,8 @@ void read_until_stopped(const Memory& m, int readers, int reader, int pause) {
        i = i + 1 == end ? first : i + 1) {
     sum += read_block(m.data + i * (block / sizeof(std::int32_t)));
     count += block / 1024;
-    for (waited = 0; waited < pause; waited = waited + 1) {
-    }
+    waited = 0;
+    while (waited < pause) waited = waited + 1;
   }
   const std::size_t own = std::size_t(reader + 1) * words_apart;
   m.counts[own] += count;
