@@ -65,7 +65,7 @@ std::vector<Kernel> transformer_kernels(const Transformer& net, const Pass& pass
   list.rest("normalisations", tokens * net.width, 14, 6);
   list.dense("query, key, value", tokens, net.width, q + 2 * kv);
   list.attention("scores", queries, net.head_width, keys, many, q_elements + k_elements + scores);
-  list.rest("softmax", scores, 5, 3);
+  list.rest("softmax", scores, 5, 2);  // one kernel, whose rows stay on the chip
   list.attention("scores × values", queries, keys, net.head_width, many,
                  scores + k_elements + q_elements);
   list.dense("attention output", tokens, q, net.width);
