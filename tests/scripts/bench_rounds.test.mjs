@@ -36,6 +36,31 @@ test("a twin may measure another row, or sit one out", async () => {
   assert.ok(!idle.asked.some((line) => line.includes("matmul")));
 });
 
+/** A twin whose rate depends on the tile that it prepared, and halves while its samples lie in `slow`. */
+function racing_twin(rates, slow) {
+  let tile;
+  let samples = 0;
+  const ask = async (line) => {
+    if (line.startsWith("prepare")) tile = Number(/tile=(\d+)/.exec(line)?.[1]);
+    if (!line.startsWith("sample")) return { error: 0, tolerance: 0 };
+    const rate = (rates[tile] ?? 1) * (slow.includes(samples++) ? 0.5 : 1);
+    return { seconds: 1 / (rate * 1e9), flops: 1, bytes: 0 };
+  };
+  return { name: "one", ask };
+}
+
+test("a while in which a neighbour has the core does not decide a race", async () => {
+  const rates = { 408: 40, 508: 50, 608: 54, 616: 30 };
+  const chosen = async (slow) => {
+    const raced = await measure({ ...row, race: "tile" }, [racing_twin(rates, slow)], 1, 1);
+    return raced.get("one").chosen;
+  };
+  for (let begin = 0; begin < 20; ++begin) {
+    const slow = Array.from({ length: 4 }, (_, i) => begin + i);
+    assert.deepEqual(await chosen(slow), { tile: 608 }, `slow from sample ${begin}`);
+  }
+});
+
 test("what is under way is said as it goes", async () => {
   const said = [];
   await measure(row, [twin("one", 2)], 2, 1, (words) => said.push(words));
