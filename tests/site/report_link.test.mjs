@@ -32,7 +32,7 @@ test("the report names the section that the reader's address names", async () =>
         return link.href;
       });
     assert.equal(await told(), form);
-    for (const section of ["guess-first", "fig-two-bounds"]) {
+    for (const section of ["your-slopes", "fig-two-bounds"]) {
       await page.evaluate((id) => {
         location.hash = id;
       }, section);

@@ -64,7 +64,7 @@ in_each_browser(
         await read_to(page, "two-meters");
         await again(page, url);
         await until(page, () => document.querySelector(".reading-notice a") !== null);
-        assert.match(await page.evaluate(notice), /you stopped at 1\.2 Two meters/);
+        assert.match(await page.evaluate(notice), /you stopped at 1\.1 Two meters/);
         assert.doesNotMatch(await page.evaluate(notice), /Changed/);
         assert.equal(await page.evaluate(() => scrollY), 0);
         assert.deepEqual(await axe_violations(page), []);
@@ -74,12 +74,12 @@ in_each_browser(
 
         change.from = "The two bounds never differ";
         change.to = "The two bounds do not differ";
-        await again(page, `${url}#guess-first`);
+        await again(page, `${url}#your-slopes`);
         await until(page, () => document.querySelector(".reading-notice li") !== null);
         const links = await page.$$eval(".reading-notice li a", (all) => all.map((a) => a.hash));
         assert.deepEqual(links, ["#two-meters"]);
         await page.click(".reading-notice button");
-        await again(page, `${url}#guess-first`);
+        await again(page, `${url}#your-slopes`);
         await new Promise((resolve) => setTimeout(resolve, 700));
         assert.equal(await page.evaluate(notice), "");
       });
