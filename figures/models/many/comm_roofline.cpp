@@ -32,7 +32,7 @@ constexpr Control controls_of_it[] = {
     doubling("pieces", "Pieces of a matrix", "", 2, 64, 8),
     doubling("tokens", "Tokens of a copy in a step", "", 1024, 4194304, 131072),
     more(doubling("copies", "Copies", "", 2, 1024, 128)),
-    more(doubling("microbatch", "Tokens of a microbatch", "", 512, 131072, 8192)),
+    doubling("microbatch", "Tokens of a microbatch", "", 512, 131072, 8192),
     more(doubling("stages", "Stages of a pipeline", "", 2, 16, 16)),
     more(doubling("context", "Tokens of a sequence", "", 8192, 1048576, 131072)),
     more(doubling("parts", "Parts of a sequence", "", 2, 64, 16)),
@@ -182,14 +182,16 @@ class CommRoofline : public Model {
     cut.closed = set(At::microbatch) * set(At::copies) / (set(At::copies) - 1);
     return cut;
   }
-  // Gradients added up once a step, while it goes backward.
+  double last_tokens() const { return std::min(set(At::tokens), set(At::microbatch)); }
+  // Gradients added up once a step, while it goes backward for the last time: before the last microbatch
+  // nobody holds a whole gradient.
   Cut data() const {
     Cut cut{"copies"};
     for (int i = 0; i < layer_count(); ++i) {
-      cut.flops += 4 * set(At::tokens) * layer_;
+      cut.flops += 4 * last_tokens() * layer_;
       cut.sent += 2 * ring(set(At::copies), bytes * layer_);
     }
-    cut.closed = set(At::tokens) * set(At::copies) / (set(At::copies) - 1);
+    cut.closed = last_tokens() * set(At::copies) / (set(At::copies) - 1);
     return cut;
   }
   // One row of activations for each token, from a stage to the next.

@@ -6,7 +6,24 @@ namespace figures::models {
 namespace {
 
 constexpr double link_share = 0.8, message = 5e-6;
-constexpr int box = 8;  // chips that share the fast links
+constexpr int box = 8;          // chips that share the fast links
+constexpr double gradient = 2;  // bytes, as chapter 6 and ZeRO's paper count them
+
+// Bytes that a chip sends to its copies in a step, and the time behind which they can hide. Whole gradients
+// are added up once, during the last backward pass. Divided ones leave after each microbatch, since nobody
+// keeps a whole sum: with the weights gathered at the end, m + 1 numbers for each weight. Divided weights are
+// gathered in both passes of each microbatch besides.
+struct Copying {
+  double sent = 0, behind = 0;
+};
+Copying copying(const Run& run, const Plan& plan) {
+  const double d = plan.copies, m = plan.microbatches, others = (d - 1) / d;
+  const double held = run.parameters / (plan.tensor * plan.stages);
+  const double backward = 2.0 / 3 * plan.compute;
+  if (plan.zero == 3) return {3 * m * others * gradient * held, plan.compute};
+  if (plan.zero == 2) return {(m + 1) * others * gradient * held, backward};
+  return {2 * others * gradient * held, backward / m};
+}
 
 // The plan with its memory and its time.
 Plan weighed(const Run& run, Plan plan) {
@@ -14,7 +31,7 @@ Plan weighed(const Run& run, Plan plan) {
   const double held = run.parameters / (t * p), deep = run.layers / p;
   plan.weights = 2 * held;
   if (plan.zero == 3) plan.weights = 2 * held / d + 2 * 2 * run.parameters / run.layers / t;
-  plan.gradients = 4 * held / (plan.zero >= 2 ? d : 1);
+  plan.gradients = gradient * held / (plan.zero >= 2 ? d : 1);
   plan.optimiser = 12 * held / (plan.zero >= 1 ? d : 1);
   const double flight = std::min(m, p) * (plan.chunks > 1 ? 1 + (p - 1) / (p * plan.chunks) : 1);
   const double layer = run.context * plan.sequences * run.width / t;
@@ -25,10 +42,8 @@ Plan weighed(const Run& run, Plan plan) {
   plan.tensor_time = 4 * deep * m * (2 * (t - 1) / t * vector / inside + 2 * (t - 1) * message) *
                      (plan.again ? 1.5 : 1);
   const double link = run.chips <= box ? inside : outside;
-  const double sent = plan.zero == 3 ? 3 * m * (d - 1) / d * 2 * run.parameters / t / link
-                                     : 2 * (d - 1) / d * 2 * held / link;
-  const double hidden = plan.zero == 3 ? plan.compute : 2.0 / 3 * plan.compute / m;
-  plan.exposed = std::max(0.0, sent - hidden);
+  const Copying copies = copying(run, plan);
+  plan.exposed = std::max(0.0, copies.sent / link - copies.behind);
   plan.bubble = (plan.compute + plan.tensor_time) * (p - 1) / (plan.chunks * m);
   plan.seconds = plan.compute + plan.tensor_time + plan.bubble + plan.exposed;
   return plan;

@@ -2,8 +2,9 @@
 //
 // Tensor parallelism t within a box, a pipeline of p stages (v chunks each), D copies of both, microbatches
 // of b sequences, ZeRO stage z, activations kept or computed again. What a plan sends is charged at four
-// fifths of the links and 5 µs a message; gradients hide behind the last backward, sharded weights behind
-// the whole computation. Narayanan et al. 2021 (t, p, D, v), Rajbhandari et al. 2020 (z), Korthikanti et
+// fifths of the links and 5 µs a message; whole gradients hide behind the last backward pass, divided ones,
+// which leave after each microbatch, behind all of them, divided weights behind the whole computation.
+// Narayanan et al. 2021 (t, p, D, v), Rajbhandari et al. 2020 (z), Korthikanti et
 // al. 2022 (what is kept).
 #pragma once
 
