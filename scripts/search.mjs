@@ -36,6 +36,7 @@ const left_out = [
   ".label",
   ".references",
   ".turn",
+  ".rail",
   ".equation-number",
 ];
 

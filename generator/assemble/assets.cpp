@@ -137,6 +137,14 @@ std::string chip_roofs(const figures::Facts& facts) {
   return chips.dump() + '\n';
 }
 
+// Shorter than its label, which names the browser too.
+std::string processor_of(const figures::Profile& profile) {
+  for (const auto& device : profile.devices) {
+    if (device.kind == "cpu" && !device.name.empty()) return device.name;
+  }
+  return profile.label();
+}
+
 }  // namespace
 
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
@@ -169,6 +177,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   std::string all;
   for (const auto& [path, bytes] : shared) all += path + '\n' + to_text(digest(bytes)) + '\n';
   Assets assets;
+  if (values.reference) assets.reference = processor_of(*values.reference);
   assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
   for (const auto& path : from.site->list("static")) {

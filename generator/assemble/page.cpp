@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generator/assemble/navigation.hpp"
 #include "generator/assemble/policy.hpp"
 #include "generator/base/html.hpp"
 #include "generator/base/pack.hpp"
@@ -11,19 +12,34 @@ namespace primer {
 namespace {
 
 const std::vector<std::string> template_names = {
-    "title",        "book",         "subtitle",  "lang",          "root",         "assets",
-    "data_page",    "policy",       "canonical", "description",   "label",        "heading",
-    "summary",      "mental_model", "takeaway",  "body",          "contents",     "previous",
-    "previous_url", "next",         "next_url",  "is_home",       "chapter_list", "repository",
-    "edit_url",     "kind",         "turn",      "prerequisites", "d2l",          "changed",
-    "feeds",        "og_type",      "robots",    "pages_sheet",   "own_sheet",    "home",
-    "languages",    "alternates",   "text_lang", "notice",        "search",       "report_url",
-    "changes_url",  "card",         "fonts"};
+    "title",       "book",        "subtitle",     "lang",         "root",          "assets",
+    "data_page",   "policy",      "canonical",    "description",  "label",         "heading",
+    "summary",     "sections",    "body",         "contents",     "previous",      "previous_url",
+    "next",        "next_url",    "next_minutes", "next_summary", "is_home",       "chapter_list",
+    "repository",  "edit_url",    "kind",         "turn",         "prerequisites", "d2l",
+    "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
+    "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
+    "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
+    "machine_url", "spine"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page) return {};
   return entry.number ? words("Chapter") + ' ' + std::to_string(*entry.number)
                       : words("Between the chapters");
+}
+
+// "1 The roofline"; what has no number has a title alone.
+std::string numbered_title(const ChapterIndex& chapter) {
+  const auto& number = chapter.entry->number;
+  return (number ? std::to_string(*number) + ' ' : std::string()) + chapter.front.title;
+}
+
+// The address of the page that measures the reader's machine as a whole (site/runtime/main.js), or empty.
+std::string machine_page(const Index& index) {
+  for (const auto& page : index.all()) {
+    if (page.entry->kind == PageKind::page && page.find("bench-machine")) return page.entry->url;
+  }
+  return {};
 }
 
 // The entry of a book's page by its number among chapters and pages.
@@ -68,10 +84,12 @@ std::set<std::string> own_sheets(const Assets& assets) {
   return slugs;
 }
 
-// The fonts of a page's text and the HTML that needs them. The figures' are not among them: they
-// come after the first frame (site/runtime/main.js).
+// The fonts of a page's text and of what is around it, and the HTML that needs them. Drawings take
+// theirs after the first frame (site/runtime/main.js).
 constexpr std::pair<const char*, std::string_view> text_fonts[] = {
     {"fonts/text-upright.woff2", ""},
+    {"fonts/figure-400.woff2", ""},
+    {"fonts/figure-600.woff2", ""},
     {"fonts/text-italic.woff2", "<em"},
     {"fonts/stix-two-math.woff2", "<math"}};
 
@@ -103,6 +121,8 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       has_fonts_(assets.files.contains(assets.directory + text_fonts[0].first)),
       sheets_(own_sheets(assets)),
       searchable_(assets.searchable),
+      reference_(assets.reference),
+      machine_url_(machine_page(index)),
       words_(words),
       locales_(std::move(locales)),
       renditions_(renditions),
@@ -195,6 +215,8 @@ TemplateValues Pages::common(const std::string& root) const {
   values["policy"] = escape(content_policy(locales_.front().book->base_url));
   values["search"] = searchable_ ? "yes" : "";
   values["repository"] = book_.repository;
+  values["reference"] = reference_;
+  if (!machine_url_.empty()) values["machine_url"] = root + machine_url_;
   return values;
 }
 
@@ -238,12 +260,16 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
   const auto& all = index_.all();
   values["turn"] = "yes";
   if (at > 0) {
-    values["previous"] = all[at - 1].front.title;
+    values["previous"] = numbered_title(all[at - 1]);
     values["previous_url"] = root + all[at - 1].entry->url;
   }
   if (at + 1 < all.size() && all[at + 1].entry->kind == PageKind::chapter) {
-    values["next"] = all[at + 1].front.title;
-    values["next_url"] = root + all[at + 1].entry->url;
+    const ChapterIndex& next = all[at + 1];
+    values["next"] = numbered_title(next);
+    values["next_url"] = root + next.entry->url;
+    values["next_summary"] = next.front.summary;
+    if (at + 1 < minutes_.size())
+      values["next_minutes"] = words_("{n} min", std::to_string(minutes_[at + 1]));
   }
 }
 
@@ -261,8 +287,6 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   values["label"] = chapter_label(entry, translated ? words_ : Messages());
   values["description"] = front.summary;
   values["summary"] = front.summary;
-  values["mental_model"] = parts.mental_model;
-  values["takeaway"] = parts.takeaway;
   values["prerequisites"] = parts.prerequisites;
   values["d2l"] = parts.d2l;
   set_body(parts.body, values);
@@ -295,7 +319,12 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
   if (entry.kind == PageKind::page && sheets_.contains(entry.slug))
     values["own_sheet"] = entry.slug;
-  if (entry.kind == PageKind::chapter) set_neighbours(at, root, values);
+  if (entry.kind == PageKind::chapter) {
+    values["place"] = numbered_title(chapter);
+    values["sections"] = section_list(chapter, translated ? words_ : Messages());
+    values["spine"] = spine(index_, minutes_, at, root, words_);
+    set_neighbours(at, root, values);
+  }
   return framed(translated ? page_ : untranslated_, std::move(values));
 }
 

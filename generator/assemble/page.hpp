@@ -1,9 +1,12 @@
 // Stage "assemble": a rendered body, the book's navigation and a template → a page's file.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "generator/assemble/assets.hpp"
 #include "generator/assemble/template.hpp"
@@ -21,8 +24,8 @@ inline constexpr std::size_t longest_contents = 150;
 inline constexpr const char* changes_url = "changes/";
 
 struct PageParts {
-  const ChapterIndex* chapter = nullptr;                         // one of the index's
-  std::string body, mental_model, takeaway, prerequisites, d2l;  // HTML
+  const ChapterIndex* chapter = nullptr;  // one of the index's
+  std::string body, prerequisites, d2l;   // HTML
 };
 
 // One of the languages that a site has: the book in it, and what the language calls itself.
@@ -42,6 +45,8 @@ class Pages {
                                    const History& history, const Assets& assets,
                                    const Messages& words, std::vector<Locale> locales,
                                    bool renditions, Diagnostics& diagnostics);
+  // How long each page of the index takes to read, in minutes: what the book's strip is drawn from.
+  void set_minutes(std::vector<std::uint64_t> minutes) { minutes_ = std::move(minutes); }
   // Whether the book is also made as an e-book and on one page (SiteOptions).
   bool renditions() const { return renditions_; }
   // `chapter` is one of the index's, `data_name` is "page.1a2b3c4d.json", or empty; `chapter_list` is for the home
@@ -88,6 +93,9 @@ class Pages {
   bool has_fonts_;                // else pages are set in the reader's own
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
+  std::string reference_;               // the reference machine's name
+  std::string machine_url_;             // of the page that measures, from the root
+  std::vector<std::uint64_t> minutes_;  // by the index's numbers
   const Messages& words_;
   std::vector<Locale> locales_;
   bool renditions_;

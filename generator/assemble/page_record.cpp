@@ -24,8 +24,8 @@ void unpack(Unpacker& unpacker, Excerpt& excerpt) {
 
 void pack(Packer& packer, const RenderedPage& page) {
   const auto& [parts, data, images, listed, excerpt] = page;
-  const auto& [chapter, body, mental_model, takeaway, prerequisites, d2l] = parts;
-  for (const std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
+  const auto& [chapter, body, prerequisites, d2l] = parts;
+  for (const std::string* text : {&body, &prerequisites, &d2l, &data}) {
     packer.add(*text);
   }
   packer.add(images);
@@ -35,8 +35,8 @@ void pack(Packer& packer, const RenderedPage& page) {
 
 void unpack(Unpacker& unpacker, RenderedPage& page) {
   auto& [parts, data, images, listed, excerpt] = page;
-  auto& [chapter, body, mental_model, takeaway, prerequisites, d2l] = parts;
-  for (std::string* text : {&body, &mental_model, &takeaway, &prerequisites, &d2l, &data}) {
+  auto& [chapter, body, prerequisites, d2l] = parts;
+  for (std::string* text : {&body, &prerequisites, &d2l, &data}) {
     unpacker.take(*text);
   }
   unpacker.take(images);

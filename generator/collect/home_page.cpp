@@ -20,7 +20,7 @@ std::string without_marks(const std::string& markdown) {
 // What a reader takes from a page; of one that teaches nothing, what it is about.
 void write_takeaway(Html& out, const PageView& part) {
   const FrontMatter& front = part.index->front;
-  const std::string& words = front.takeaway.empty() ? front.summary : front.takeaway;
+  const std::string& words = front.takeaway.empty() ? front.summary : front.takeaway.front();
   if (words.empty()) return;
   out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
 }

@@ -280,4 +280,9 @@ std::vector<std::string> Record::texts(std::string_view key) const {
   return all;
 }
 
+std::vector<std::string> Record::one_or_more(std::string_view key) const {
+  if (const auto one = text(key)) return {*one};
+  return texts(key);
+}
+
 }  // namespace primer

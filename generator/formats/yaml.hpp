@@ -48,7 +48,9 @@ class Record {
   const Yaml* list(std::string_view key) const;                // null when absent
   const Yaml* map(std::string_view key) const;                 // null when absent
   std::vector<std::string> texts(std::string_view key) const;  // a list of scalars
-  const Yaml* any(std::string_view key) const;                 // the node itself
+  // A list of scalars, or a scalar as a list of one.
+  std::vector<std::string> one_or_more(std::string_view key) const;
+  const Yaml* any(std::string_view key) const;  // the node itself
 
   // Place of a key's value, for further checks; the record's own place when it is absent.
   const Yaml& at(std::string_view key) const;

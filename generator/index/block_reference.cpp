@@ -125,7 +125,10 @@ std::vector<std::string> references_of(const FrontMatter& front, const Source& s
   for (const auto* lines : {&front.prerequisites, &front.d2l}) {
     for (const auto& line : *lines) collector.markdown(line);
   }
-  for (const auto* line : {&front.mental_model, &front.takeaway}) collector.markdown(*line);
+  collector.markdown(front.mental_model);
+  for (const auto* lines : {&front.outcomes, &front.takeaway}) {
+    for (const auto& line : *lines) collector.markdown(line);
+  }
   return std::move(collector.found);
 }
 

@@ -266,10 +266,10 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
   Collector collector(entry, source, diagnostics);
   collector.collect(document);
   collector.terms_in(document);
-  for (const auto* lines : {&front.prerequisites, &front.d2l}) {
+  for (const auto* lines : {&front.prerequisites, &front.d2l, &front.outcomes, &front.takeaway}) {
     for (const auto& line : *lines) collector.terms_in_text(line, 0);
   }
-  for (const auto* line : {&front.mental_model, &front.takeaway}) collector.terms_in_text(*line, 0);
+  collector.terms_in_text(front.mental_model, 0);
   return {&entry,
           front,
           std::move(collector.anchors),

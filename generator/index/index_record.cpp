@@ -4,11 +4,13 @@ namespace primer {
 namespace {
 
 void unpack(Unpacker& unpacker, FrontMatter& front) {
-  auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from,
-         body_line] = front;
-  for (std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
+  auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, prerequisites, d2l,
+         from, body_line] = front;
+  for (std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
     unpacker.take(*text);
   }
+  unpacker.take(outcomes);
+  unpacker.take(takeaway);
   unpacker.take(aliases);
   unpacker.take(prerequisites);
   unpacker.take(d2l);
@@ -68,11 +70,13 @@ void pack(Packer& packer, const TextBlock& block) {
 }
 
 void pack(Packer& packer, const FrontMatter& front) {
-  const auto& [title, summary, mental_model, takeaway, figure, aliases, prerequisites, d2l, from,
-               body_line] = front;
-  for (const std::string* text : {&title, &summary, &mental_model, &takeaway, &figure, &from}) {
+  const auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, prerequisites,
+               d2l, from, body_line] = front;
+  for (const std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
     packer.add(*text);
   }
+  packer.add(outcomes);
+  packer.add(takeaway);
   packer.add(aliases);
   packer.add(prerequisites);
   packer.add(d2l);

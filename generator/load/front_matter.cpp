@@ -33,7 +33,13 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   front.title = trim(record.required_text("title"));
   front.summary = trim(record.text("summary").value_or(""));
   front.mental_model = trim(record.text("mental_model").value_or(""));
-  front.takeaway = trim(record.text("takeaway").value_or(""));
+  const auto points = [&](const char* key) {
+    std::vector<std::string> trimmed;
+    for (const auto& point : record.one_or_more(key)) trimmed.emplace_back(trim(point));
+    return trimmed;
+  };
+  front.outcomes = points("outcomes");
+  front.takeaway = points("takeaway");
   front.figure = trim(record.text("figure").value_or(""));
   front.aliases = record.texts("aliases");
   front.prerequisites = record.texts("prerequisites");

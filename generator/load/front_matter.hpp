@@ -13,9 +13,10 @@ struct FrontMatter {
   std::string title;    // required
   std::string summary;  // one sentence each; empty when absent
   std::string mental_model;
-  std::string takeaway;
-  std::string figure;                // id of the chapter's one killer figure
-  std::vector<std::string> aliases;  // former addresses, from the site's root: "old-name"
+  std::vector<std::string> outcomes;  // what a reader can do after it; Markdown
+  std::vector<std::string> takeaway;  // what to keep, a point each; Markdown
+  std::string figure;                 // id of the chapter's one killer figure
+  std::vector<std::string> aliases;   // former addresses, from the site's root: "old-name"
   std::vector<std::string> prerequisites;
   std::vector<std::string> d2l;  // matching sections of d2l.ai
   std::string from;   // of a translation: the hash of the front matter that it translates

@@ -7,10 +7,17 @@
 namespace primer {
 namespace {
 
+std::vector<std::uint64_t> minutes_of(const LanguageTree& tree, const RenderedBook& rendered) {
+  std::vector<std::uint64_t> minutes;
+  for (const std::size_t page : tree.pages)
+    minutes.push_back(rendered.pages[page].excerpt.minutes());
+  return minutes;
+}
+
 // The frames of each language; fewer after an error.
 std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageTree>& trees,
-                               const History& history, const Assets& assets,
-                               Diagnostics& diagnostics) {
+                               const RenderedBook& rendered, const History& history,
+                               const Assets& assets, Diagnostics& diagnostics) {
   std::vector<Locale> locales;
   for (const auto& tree : trees) locales.push_back({&tree.book, tree.words("English")});
   const bool renditions = loaded.options.renditions && loaded.is_public();
@@ -20,6 +27,7 @@ std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageT
     auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets,
                              tree.words, locales, renditions && is_origin, diagnostics);
     if (!pages) break;
+    pages->set_minutes(minutes_of(tree, rendered));
     frames.push_back(std::move(*pages));
   }
   return frames;
@@ -45,7 +53,7 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
   if (loaded.is_public()) site->history = loaded.history.get();
   Assets assets = *take(loaded.assets.get(), made.diagnostics);
   site->assets = assets.directory;
-  site->pages = load_frames(loaded, trees, site->history, assets, made.diagnostics);
+  site->pages = load_frames(loaded, trees, rendered, site->history, assets, made.diagnostics);
   site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);
   SiteFiles& files = site->content.files;
   add_redirects(*loaded.book, trees.front().index, loaded.files(), site->addresses, files,

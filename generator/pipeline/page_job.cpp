@@ -85,16 +85,12 @@ void render_page(const RenderContext& shared, const ChapterIndex& index, bool pr
   Emitter emitter(shared, index, *job.source, job.diagnostics);
   const FrontMatter& front = job.index.front;
   PageParts& parts = job.page.parts;
-  parts.mental_model = emitter.render_line(front.mental_model);
-  parts.takeaway = emitter.render_line(front.takeaway);
   parts.prerequisites = line_list(emitter, front.prerequisites);
   parts.d2l = line_list(emitter, front.d2l);
   check_killer_figure(job, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
-  check_ids(index, *job.source,
-            parts.mental_model + parts.prerequisites + parts.body + parts.takeaway + parts.d2l,
-            job.diagnostics);
+  check_ids(index, *job.source, parts.prerequisites + parts.body + parts.d2l, job.diagnostics);
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) job.page.data = body.data.to_text(shared.values.facts);
   job.page.images = std::move(body.images);

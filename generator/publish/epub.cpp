@@ -93,14 +93,7 @@ Result<std::string> document(const Book& book, const std::vector<EpubChapter>& c
   begin_document(out, book, chapter.title);
   out.element("h1", {}, number_of(*chapter.entry) + chapter.title).line();
   out.element("p", {}, chapter.summary).line();
-  const auto callout = [&](const char* label, const std::string& html) {
-    if (html.empty()) return;
-    out.open("div", {{"class", "callout"}}).element("p", {{"class", "label"}}, label);
-    out.raw(plain("<p>" + html + "</p>")).close().line();
-  };
-  callout("Mental model", chapter.mental_model);
   out.raw(body).line();
-  callout("Takeaway", chapter.takeaway);
   return end_document(out);
 }
 

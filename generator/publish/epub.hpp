@@ -14,7 +14,6 @@ namespace primer {
 struct EpubChapter {
   const Entry* entry = nullptr;
   std::string title, summary;
-  std::string mental_model, takeaway;         // HTML, or empty
   std::string body;                           // rendered, as on the page
   std::map<std::string, std::string> images;  // path from the site's root → its published bytes
 };

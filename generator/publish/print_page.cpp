@@ -53,14 +53,7 @@ std::string part_body(const Book& book, const std::vector<const PageParts*>& par
   if (!part.chapter->front.summary.empty()) {
     out.element("p", {{"class", "summary"}}, part.chapter->front.summary).line();
   }
-  const auto callout = [&](const char* kind, const char* label, const std::string& html) {
-    if (html.empty()) return;
-    out.open("div", {{"class", std::string("callout callout-") + kind}});
-    out.element("p", {{"class", "label"}}, label).raw(plain("<p>" + html + "</p>")).close().line();
-  };
-  callout("model", "Mental model", part.mental_model);
   out.raw(one_level_down(plain(part.body))).line();
-  callout("takeaway", "Takeaway", part.takeaway);
   return out.close().line().take();
 }
 
@@ -73,8 +66,7 @@ std::string key_of(const Book& book, const std::vector<const PageParts*>& parts,
   for (const PageParts* other : parts) key.add(other->chapter->entry->url);
   key.add(part.chapter->entry->url);
   key.add(numbered_title(part));
-  for (const std::string* text : {&part.chapter->front.summary, &part.mental_model, &part.takeaway})
-    key.add(*text);
+  key.add(part.chapter->front.summary);
   key.add(digest(part.body));
   return std::move(key.bytes);
 }

@@ -30,8 +30,8 @@ std::vector<EpubChapter> epub_chapters(const Publication& publication) {
       if (image) images[published_image(name)] = std::move(image->bytes);
     }
     const PageParts& parts = page->parts;
-    chapters.push_back({index->entry, index->front.title, index->front.summary, parts.mental_model,
-                        parts.takeaway, parts.body, std::move(images)});
+    chapters.push_back(
+        {index->entry, index->front.title, index->front.summary, parts.body, std::move(images)});
   }
   return chapters;
 }

@@ -39,6 +39,12 @@ bool is_lone_formula(const Node& paragraph) {
          is_display(paragraph.children[0].form);
 }
 
+// An opening is the puzzle and its answer, in paragraphs, and tips beside them.
+bool ends_opening(const Node& block) {
+  return block.kind != NodeKind::paragraph && block.kind != NodeKind::quote &&
+         block.kind != NodeKind::list && block.kind != NodeKind::note_definition;
+}
+
 std::string_view alignment_class(Alignment alignment) {
   if (alignment == Alignment::right) return "right";
   return alignment == Alignment::centre ? "center" : "";
@@ -66,8 +72,10 @@ Body Emitter::render(const Node& document) {
   notices(0);
   top_ = &document;
   blocks(document);
+  end_opening();
   notices(std::string::npos);
   unused_notes(document);
+  takeaway();
   reference_list();
   return {out.take(),         std::move(data),    std::move(formulas_),
           std::move(images_), std::move(listed_), std::move(cited_)};
@@ -134,7 +142,11 @@ void Emitter::blocks(const Node& parent) {
       error(Rule::bad_caption, caption->id_offset, caption->id.size(),
             "there is no table below this caption");
     }
-    if (&parent == top_) notices(child.offset);
+    if (&parent == top_) {
+      if (child.kind == NodeKind::quote) end_answer();
+      if (ends_opening(child)) end_opening();
+      notices(child.offset);
+    }
     // The table itself writes the caption above it.
     if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
     if (too_large(child)) return;

@@ -133,6 +133,11 @@ class Emitter {
   void note_reference(const Node& node);
   void undefined_note(const Node& text);
   void unused_notes(const Node& document);
+  // What the front matter says of the chapter, where the argument begins and where it ends.
+  void end_answer();
+  void end_opening();
+  void takeaway();
+  void points(const std::vector<std::string>& lines);
   void reference_list();
   void notices(std::size_t before);
 
@@ -145,6 +150,8 @@ class Emitter {
   std::set<std::string> notes_shown_;
   bool undefined_notes_ = false;
   bool too_large_ = false;
+  bool answering_ = true;  // the chapter's first paragraphs: its puzzle and the answer
+  bool opening_ = true;    // these and tips beside them, before the first heading or block
   std::vector<std::string> cited_;
   bool inside_callout_ = false;
   bool inside_table_ = false;

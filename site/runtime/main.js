@@ -22,15 +22,23 @@ const search = document.querySelector(".search-open"); // where the site has an 
 
 /** Light, dark, or the system's; theme.js applies the choice before the next page's first paint. */
 function add_theme_switch() {
-  const select = document.querySelector(".theme-switch");
-  if (!select) return;
-  select.hidden = false;
-  select.value = root.dataset.theme ?? "system";
-  select.addEventListener("change", () => {
-    if (select.value === "system") delete root.dataset.theme;
-    else root.dataset.theme = select.value;
+  const button = document.querySelector(".theme-switch");
+  if (!button) return;
+  const themes = ["system", "light", "dark"];
+  const say = () => {
+    const words = button.dataset[root.dataset.theme ?? "system"];
+    button.title = words;
+    button.querySelector("span").textContent = words;
+  };
+  say();
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const next = themes[(themes.indexOf(root.dataset.theme ?? "system") + 1) % themes.length];
+    if (next === "system") delete root.dataset.theme;
+    else root.dataset.theme = next;
+    say();
     try {
-      set_stored("theme", select.value);
+      set_stored("theme", next);
     } catch {
       /* storage refused: this page only */
     }
@@ -110,8 +118,14 @@ function keep_place() {
     import("./reading/reading.js").then(({ follow }) => follow()).catch(() => {});
   const begun = stored("reading.v1") !== null;
   const list = document.querySelector("main > .contents-list");
-  if (begun && list)
-    import("./reading/contents.js").then(({ mark_read }) => mark_read(list)).catch(() => {});
+  const spine = document.querySelector(".spine");
+  if (begun && (list || spine))
+    import("./reading/contents.js")
+      .then(({ mark_read, mark_spine }) => {
+        if (list) mark_read(list);
+        if (spine) mark_spine(spine);
+      })
+      .catch(() => {});
   if (!document.querySelector("main.chapter")) return;
   if (begun) follow();
   else addEventListener("scroll", follow, { once: true, passive: true });
@@ -388,6 +402,9 @@ addEventListener("primer-block", ({ target }) =>
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
 letter_figures();
+addEventListener("primer-results", () =>
+  import("./page/machine_chip.js").then(({ show_chip }) => show_chip()).catch(() => {}),
+);
 const is_visit = /^#(m|with)=/.test(location.hash); // somebody's machine (machine/visit.js)
 if (stored("profile.v1") !== null && !is_visit)
   import("./page/refresh.js").then(({ refresh }) => refresh()).catch(() => {});

@@ -63,10 +63,8 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
       {"templates/page.mustache",
        "<title>{{title}}</title>"
        "{{#summary}}<p>{{summary}}</p>{{/summary}}"
-       "{{#mental_model}}<p>{{{mental_model}}}</p>{{/mental_model}}"
        "{{#prerequisites}}{{{prerequisites}}}{{/prerequisites}}"
        "\n{{{body}}}"
-       "{{#takeaway}}<p>{{{takeaway}}}</p>\n{{/takeaway}}"
        "{{#d2l}}{{{d2l}}}\n{{/d2l}}"},
       {"templates/404.mustache", "<a href=\"{{root}}\">home</a>"},
       {"styles/style.css", "p { margin: 0 }\n"},

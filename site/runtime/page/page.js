@@ -2,11 +2,18 @@
 // evaluates. Everything is fetched on the reader's first request and once.
 
 import { connect, with_named } from "./page_module.js";
+import { stored } from "../base/storage.js";
 import { ProfileStore } from "../profile/profile.js";
 
 const root = document.documentElement;
 export const assets = new URL(root.dataset.assets ?? "./", document.baseURI);
 export const store = new ProfileStore();
+
+/** The name under which a reader keeps that numbers are to be the reference machine's. */
+export const choice = "numbers";
+/** Did the reader choose so? Their own machine's page shows their own. */
+export const shows_reference = () =>
+  !store.is_viewing && stored(choice) === "reference" && !document.getElementById("bench-machine");
 
 const gone = "unavailable, because the book was updated: reload the page";
 
@@ -92,6 +99,6 @@ export async function ask(request) {
     reference_profile(),
     registry(),
   ]);
-  const reader = store.load().profile;
+  const reader = shows_reference() ? null : store.load().profile;
   return call(with_named(request, { facts, registry: kernels, reference, reader }));
 }

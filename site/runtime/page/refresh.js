@@ -37,7 +37,7 @@ export async function refresh() {
       problems.push(error.message);
     }
   }
-  document.dispatchEvent(new Event("primer-results"));
+  document.dispatchEvent(new Event("primer-results", { bubbles: true }));
   return problems;
 }
 

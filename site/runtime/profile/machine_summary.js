@@ -45,11 +45,18 @@ const roof_of = (profile, isa) => whole_roof_of(profile, isa)?.value;
 
 const is_probe = ({ kernel }) => /^(peak|roof|stream\.read)/.test(kernel);
 
+/** The two roofs of one core, in GFLOP/s and GB/s; 0 for what was not measured. */
+export function corner_of(profile) {
+  const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
+  return {
+    ceiling: Math.max(roof_of(profile, "fma") ?? 0, roof_of(profile, "simd") ?? 0),
+    slope: of_cpu(profile.roofs).find(is_outermost)?.value ?? 0,
+  };
+}
+
 /** On which side of the corner the kernels lie, and how near the best and the worst come. */
 function what_limits(profile) {
-  const ceiling = Math.max(roof_of(profile, "fma") ?? 0, roof_of(profile, "simd") ?? 0);
-  const is_outermost = ({ class: { level, threads = 1 } }) => level === "out" && threads === 1;
-  const slope = of_cpu(profile.roofs).find(is_outermost)?.value;
+  const { ceiling, slope } = corner_of(profile);
   if (!(ceiling > 0) || !(slope > 0)) return "";
   const corner = ceiling / slope;
   const kernels = of_cpu(profile.results)

@@ -21,6 +21,15 @@ export async function mark_read(list) {
   }
 }
 
+/** The chapters that were read, in the strip at a chapter's end. */
+export function mark_spine(spine) {
+  for (const link of spine.querySelectorAll("a")) {
+    if (share_words(link.pathname) !== "read" || "read" in link.dataset) continue;
+    link.dataset.read = "";
+    link.title = link.ariaLabel = `${link.title} (${frame_word("read")})`;
+  }
+}
+
 function add_sections(nav) {
   const here = nav.querySelector("[aria-current]");
   const headings = headings_of(document.querySelector("main")).filter((h) => h.matches("h2"));

@@ -12,6 +12,8 @@ import { digests_of, headings_of } from "./sections.js";
 const path = location.pathname.replace(/index\.html$/, "");
 const main = document.querySelector("main");
 const headings = headings_of(main);
+const sections = headings.filter((heading) => heading.matches("h2"));
+let shown = null; // of the sections, in the page's head
 const day = (when) =>
   new Date(when).toLocaleDateString(document.documentElement.lang, {
     day: "numeric",
@@ -31,6 +33,20 @@ function extent_of(heading) {
   const top = heading.getBoundingClientRect().top + scrollY;
   const end = next ? next.getBoundingClientRect().top : main.getBoundingClientRect().bottom;
   return { top, height: Math.max(1, end + scrollY - top) };
+}
+
+/** Says in the page's head and beside the text which section this is. */
+function show_place() {
+  const line = innerHeight / 3;
+  const section = sections.findLast((one) => one.getBoundingClientRect().top <= line) ?? null;
+  if (section === shown) return;
+  shown = section;
+  const place = document.querySelector(".place-section");
+  if (place) place.textContent = section ? title_of(section) : "";
+  for (const link of document.querySelectorAll(".rail a")) {
+    if (section && link.hash === `#${section.id}`) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 function note_place(record, digests) {
@@ -54,6 +70,15 @@ export function follow() {
   // A page that is left while its notice loads has nobody to tell.
   if (before) offer(before, changed_since(before, digests), digests).catch(() => {});
   let waiting = null;
+  let drawing = null;
+  const show_soon = () => {
+    drawing ??= requestAnimationFrame(() => {
+      drawing = null;
+      show_place();
+    });
+  };
+  addEventListener("scroll", show_soon, { passive: true });
+  show_soon();
   const note_soon = () => {
     waiting ??= setTimeout(() => {
       waiting = null;

@@ -24,6 +24,7 @@ const living = [
   ".references",
   ".equation-number",
   ".turn",
+  ".rail",
   'a[href*="#fig-"]',
   'a[href*="#tbl-"]',
   'a[href*="#eq-"]',

@@ -83,9 +83,36 @@ TEST_CASE("page: what its text is set in is fetched with its style sheet, where 
     }
     return names;
   };
-  CHECK(links(text, true) == "text-upright ");
-  CHECK(links(all, true) == "text-upright text-italic stix-two-math ");
+  CHECK(links(text, true) == "text-upright figure-400 figure-600 ");
+  CHECK(links(all, true) == "text-upright figure-400 figure-600 text-italic stix-two-math ");
   CHECK(links(all, false) == "");
+}
+
+TEST_CASE("page: the front matter stands where the answer, the opening and the argument end") {
+  const auto body = [](const std::string& front, const std::string& text) {
+    auto files = small_book::with("");
+    files["site/templates/page.mustache"] = "{{{body}}}";
+    files["chapters/en/second.md"] = "---\ntitle: Second\n" + front + "---\n" + text;
+    const auto built = small_book::build(files);
+    CHECK(built.errors == "");
+    const std::string& page = built.site.at("second/index.html");
+    std::string order;
+    for (std::size_t at = 0; at < page.size(); ++at) {
+      for (const char* part : {"Puzzle", "model\">*M*", "model\"><em>M</em>", "Tip", "<li>one",
+                               "<h2 id=\"a", "<p>Keep", "<li>first", "<h2 id=\"ref"}) {
+        if (page.substr(at).starts_with(part)) order += part + std::string("; ");
+      }
+    }
+    return order;
+  };
+  const std::string tip = "> [!TIP]\n> Skip.\n\n", rest = "## A\n\nIt was [@nv].\n";
+  const std::string model = "mental_model: \"*M*\"\noutcomes: [one, two]\n";
+  CHECK(body(model + "takeaway: Keep.\n", "Puzzle.\n\n" + tip + rest) ==
+        "Puzzle; model\"><em>M</em>; Tip; <li>one; <h2 id=\"a; <p>Keep; <h2 id=\"ref; ");
+  CHECK(body(model + "takeaway: [first, second]\n", rest) ==
+        "model\"><em>M</em>; <li>one; <h2 id=\"a; <li>first; <h2 id=\"ref; ");
+  CHECK(body(model, "Puzzle.\n") == "Puzzle; model\"><em>M</em>; <li>one; ");
+  CHECK(body("", "Puzzle.\n\n" + rest) == "Puzzle; <h2 id=\"a; <h2 id=\"ref; ");
 }
 
 // With UPDATE_GOLDENS set, what comes out becomes what is expected: read the diff.

@@ -50,33 +50,34 @@ const ready = async (html, { before = () => {}, files = parts, hash = "", attrib
 const called = (page) => page.evaluate(() => globalThis.called ?? []);
 
 const frame = `<button class="search-open" hidden>Search</button>
-<select class="theme-switch" hidden><option>system</option><option>light</option><option>dark</option></select>
+<button class="theme-switch" data-system="C: system" data-light="C: light" data-dark="C: dark" hidden><span></span></button>
 <details class="contents"><summary>Contents</summary><nav>list</nav></details><p id="outside">x</p>
 <div class="turn"><a rel="prev" href="#prev">P</a><a rel="next" href="#next">N</a></div><input id="field">`;
 
 test("the theme is the reader's choice, kept, or the system's", async () => {
   const page = await ready(frame);
   const seen = await page.evaluate(() => {
-    const select = document.querySelector(".theme-switch");
+    const button = document.querySelector(".theme-switch");
     const state = () => [
       document.documentElement.dataset.theme ?? null,
       localStorage.getItem("primer / theme"),
+      button.textContent,
     ];
-    const states = [[select.hidden, select.value]];
-    for (const value of ["dark", "system"]) {
-      select.value = value;
-      select.dispatchEvent(new Event("change"));
+    const states = [[button.hidden, button.title]];
+    for (let presses = 0; presses < 3; ++presses) {
+      button.click();
       states.push(state());
     }
     return states;
   });
   assert.deepEqual(seen, [
-    [false, "system"],
-    ["dark", "dark"],
-    [null, "system"],
+    [false, "C: system"],
+    ["light", "light", "C: light"],
+    ["dark", "dark", "C: dark"],
+    [null, "system", "C: system"],
   ]);
   const dark = await ready(frame, { attributes: 'data-theme="dark"' });
-  assert.equal(await dark.$eval(".theme-switch", ({ value }) => value), "dark");
+  assert.equal(await dark.$eval(".theme-switch", ({ title }) => title), "C: dark");
   const first = async (stored, old = null) => {
     const early = await open({ files: {} });
     return early.evaluate(

@@ -90,6 +90,7 @@ in_each_browser(
     test("the switch leads to the same page in the other language, and back", async () => {
       const { page } = await open("interlude/");
       const follow = async (language) => {
+        await page.click(".contents > summary");
         await Promise.all([
           page.waitForNavigation(),
           page.click(`.page-head a[hreflang="${language}"]`),

@@ -409,6 +409,59 @@ test("refresh: a flag is said in a tip of its own; only what differs in a pictur
   });
 });
 
+test("machine_chip: whose numbers these are, and the choice between two machines'", async () => {
+  const page = await open({
+    html: `<details class="machine-chip" open><summary><span>reference: R</span></summary>
+      <div class="chip-panel"></div></details>`,
+    files: {
+      "runtime/page/page.js": `globalThis.state = { profile: null };
+        export const choice = "numbers";
+        export const store = { load: () => state, get is_viewing() { return state.viewing ?? false; } };
+        export const shows_reference = () => localStorage.getItem("primer / numbers") === "reference";`,
+      "runtime/page/refresh.js": `export const refresh = async () => { state.asked = (state.asked ?? 0) + 1; };`,
+    },
+  });
+  const seen = await page.evaluate(async () => {
+    const { show_chip } = await import("/runtime/page/machine_chip.js");
+    const { state } = globalThis;
+    const chip = document.querySelector(".machine-chip");
+    const said = () => {
+      show_chip();
+      const chosen = chip.querySelector("input:checked")?.value ?? "";
+      return [chip.querySelector("span").textContent, chip.dataset.from ?? "", chosen];
+    };
+    const roofs = [
+      { class: { isa: "simd", threads: 1 }, value: 40 },
+      { class: { isa: "fma", threads: 1 }, value: 56.2 },
+      { class: { level: "out", threads: 1 }, value: 26.9 },
+    ];
+    const all = [said()];
+    state.profile = { roofs: [] };
+    all.push(said());
+    state.profile = { roofs };
+    all.push(said());
+    chip.querySelector('[value="reference"]').click();
+    all.push(said());
+    chip.querySelector('[value="reader"]').click();
+    all.push(said());
+    state.viewing = true;
+    all.push(said());
+    Object.assign(state, { profile: null, viewing: false });
+    all.push(said());
+    return { all, asked: state.asked, kept: localStorage.getItem("primer / numbers") };
+  });
+  assert.deepEqual(seen.all, [
+    ["reference: R", "", ""],
+    ["yours", "reader", "reader"],
+    ["yours: 56 GFLOP/s · 27 GB/s", "reader", "reader"],
+    ["reference: R", "", "reference"],
+    ["yours: 56 GFLOP/s · 27 GB/s", "reader", "reader"],
+    ["shown: 56 GFLOP/s · 27 GB/s", "reader", ""],
+    ["reference: R", "", ""],
+  ]);
+  assert.deepEqual([seen.asked, seen.kept], [2, null]);
+});
+
 test("page: each thing is fetched once, a failure is forgotten, and what is missing says why", async () => {
   const page = await open({
     attributes: 'data-page="page.1.json"',

@@ -197,6 +197,36 @@ test("reading: the place is the section under the upper third, and how far into 
   assert.ok(Math.abs(back.share - 1600 / 2400) < 0.01, "what was read stays read");
 });
 
+test("reading: the head and the list beside the text say which section this is", async () => {
+  const page = await open({ html: chapter });
+  await page.setViewport({ width: 800, height: 600 });
+  const places = await page.evaluate(async () => {
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      `<p style="position:fixed" class="place-section"></p>
+      <nav style="position:fixed" class="rail"><a href="#a">A</a><a href="#b">B</a></nav>`,
+    );
+    const { follow } = await import("/runtime/reading/reading.js");
+    follow();
+    const seen = [];
+    for (const y of [0, 1000, 0]) {
+      scrollTo(0, y);
+      for (let frames = 0; frames < 3; ++frames)
+        await new Promise((next) => requestAnimationFrame(next));
+      seen.push([
+        document.querySelector(".place-section").textContent,
+        document.querySelector(".rail [aria-current]")?.textContent ?? "",
+      ]);
+    }
+    return seen;
+  });
+  assert.deepEqual(places, [
+    ["A", "A"],
+    ["B", "B"],
+    ["A", "A"],
+  ]);
+});
+
 test("reading: a first visit at its beginning notes nothing and offers nothing", async () => {
   const page = await followed(null);
   await new Promise((resolve) => setTimeout(resolve, 600));

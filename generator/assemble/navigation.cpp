@@ -1,0 +1,73 @@
+#include "generator/assemble/navigation.hpp"
+
+#include <algorithm>
+
+#include "generator/base/html.hpp"
+
+namespace primer {
+namespace {
+
+// Shares of a strip that the styles know: "share-1" to "share-9", six minutes each.
+std::string share_of(std::uint64_t minutes) {
+  return std::to_string(std::clamp<std::uint64_t>((minutes + 3) / 6, 1, 9));
+}
+
+std::string numbered(const ChapterIndex& chapter) {
+  const auto& number = chapter.entry->number;
+  return (number ? std::to_string(*number) + ' ' : std::string()) + chapter.front.title;
+}
+
+}  // namespace
+
+std::string section_list(const ChapterIndex& chapter, const Messages& text) {
+  struct Section {
+    const Anchor* anchor;
+    bool measures = false;
+  };
+  std::vector<Section> sections;
+  for (const auto& anchor : chapter.anchors) {
+    if (anchor.kind == AnchorKind::section && anchor.level == 2) sections.push_back({&anchor});
+    if (anchor.kind == AnchorKind::measurement && !sections.empty())
+      sections.back().measures = true;
+  }
+  if (sections.size() < 2) return {};
+  Html out;
+  out.open("ol").line();
+  for (const auto& [anchor, measures] : sections) {
+    out.open("li").open("a", {{"href", '#' + anchor->id}});
+    if (!anchor->number.empty())
+      out.element("span", {{"class", "number"}}, anchor->number).text(" ");
+    out.text(anchor->title);
+    if (measures) {
+      out.text(" ").open("span", {{"class", "measures"}, {"title", text("Measurement")}});
+      out.text("○").close();
+    }
+    out.close().close().line();
+  }
+  return out.close().line().take();
+}
+
+std::string spine(const Index& index, const std::vector<std::uint64_t>& minutes, std::size_t at,
+                  const std::string& root, const Messages& words) {
+  std::size_t chapters = 0;
+  Html out;
+  out.open("ol", {{"class", "spine"}}).line();
+  for (std::size_t i = 0; i < std::min(index.all().size(), minutes.size()); ++i) {
+    const ChapterIndex& chapter = index.all()[i];
+    const Entry& entry = *chapter.entry;
+    if (entry.kind != PageKind::chapter) continue;
+    if (++chapters > longest_spine) return {};
+    const std::string name =
+        numbered(chapter) + ", " + words("{n} min", std::to_string(minutes[i]));
+    out.open("li", {{"class", "share-" + share_of(minutes[i])}});
+    out.open("a", {{"href", root + entry.url},
+                   {"title", name},
+                   {"aria-label", name},
+                   {"aria-current", "page", i == at}});
+    out.text(entry.number ? std::to_string(*entry.number) : "·").close().close().line();
+  }
+  out.close();
+  return chapters < 2 ? std::string() : out.line().take();
+}
+
+}  // namespace primer
