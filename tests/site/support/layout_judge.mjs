@@ -1,0 +1,132 @@
+// What a page looks like in numbers: how much of it is boxes, how much of these is nothing, how far it is from one drawing
+// to the next, how many edges its blocks have. All in a browser, on a page that is laid out.
+
+/** The limits of a chapter. At `width` 1280 px or 390 px; heights in px, shares of the chapter's height. */
+export const limits = {
+  boxes: 0.2,
+  blank: 0.03,
+  "first drawing": { 1280: 900, 390: 1400 },
+  "drawings apart": { 1280: 1800, 390: 3000 },
+  "left edges": 3,
+  "right edges": 3,
+};
+
+/** Runs in the page: the numbers that `limits` bound. */
+function measured() {
+  const main = document.querySelector("main");
+  const height = main.getBoundingClientRect().height;
+  const paper = getComputedStyle(document.documentElement).backgroundColor;
+  const is_shown = (element) =>
+    element.checkVisibility() && element.getBoundingClientRect().height > 0;
+  const extent = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [top + scrollY, bottom + scrollY];
+  };
+  const union = (extents) => {
+    const sorted = extents.filter(([a, b]) => b > a).sort(([a], [b]) => a - b);
+    const joined = [];
+    for (const [a, b] of sorted) {
+      const last = joined.at(-1);
+      if (last && a <= last[1]) last[1] = Math.max(last[1], b);
+      else joined.push([a, b]);
+    }
+    return joined;
+  };
+  const total = (extents) => extents.reduce((sum, [a, b]) => sum + b - a, 0);
+
+  // A box: a block that is filled, or has a line at its side.
+  const is_box = (element) => {
+    const style = getComputedStyle(element);
+    if (/inline|table|contents/.test(style.display)) return false;
+    if (element.matches("input, select, button, svg *, a, math *")) return false;
+    const filled =
+      !/, 0\)$|^transparent$/.test(style.backgroundColor) && style.backgroundColor !== paper;
+    const lined = ["Left", "Right"].some(
+      (side) =>
+        parseFloat(style[`border${side}Width`]) > 0 && style[`border${side}Style`] !== "none",
+    );
+    return (filled || lined) && element.getBoundingClientRect().height >= 40;
+  };
+  const boxes = [...main.querySelectorAll("*")].filter((one) => is_shown(one) && is_box(one));
+
+  // What can be seen of a block: its words, drawings and controls.
+  const ink_of = (block) => {
+    const ink = [...block.querySelectorAll("svg, img, input, select, button, progress, math")]
+      .filter(is_shown)
+      .map(extent);
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!text.data.trim() || !text.parentElement.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const { top, bottom, width } of range.getClientRects())
+        if (width > 1) ink.push([top + scrollY, bottom + scrollY]);
+    }
+    return union(ink);
+  };
+  const longest_blank = 24;
+  const kinds = ".callout, .worked, .quiz, .predict, .verdict, primer-bench, figure";
+  const blocks = [...main.querySelectorAll(kinds)].filter(
+    (one) => is_shown(one) && !one.parentElement.closest(kinds),
+  );
+  const blank_of = (block) => {
+    const [top, bottom] = extent(block);
+    let at = top,
+      blank = 0;
+    for (const [a, b] of [...ink_of(block), [bottom, bottom]]) {
+      if (a - at > longest_blank) blank += a - at;
+      at = Math.max(at, b);
+    }
+    return blank;
+  };
+
+  const end = main.querySelector("#reference-list") ?? main.querySelector(".turn");
+  const last = end ? extent(end)[0] : extent(main)[1];
+  const drawings = union(
+    [...main.querySelectorAll("figure svg")]
+      .filter((one) => is_shown(one) && one.getBoundingClientRect().height > 80)
+      .map(extent),
+  );
+  let at = drawings[0]?.[1] ?? extent(main)[0],
+    apart = 0;
+  for (const [a, b] of [...drawings.slice(1), [last, last]]) {
+    apart = Math.max(apart, a - at);
+    at = b;
+  }
+
+  // Edges of the blocks, where several share one; within 3 px they are one.
+  const parts = [...main.children].filter(
+    (one) => is_shown(one) && getComputedStyle(one).position !== "absolute",
+  );
+  const edges = (side) => {
+    const found = [];
+    for (const part of parts) {
+      const place = part.getBoundingClientRect()[side];
+      if (!found.some((other) => Math.abs(other - place) < 3)) found.push(place);
+    }
+    return found.map(Math.round).sort((a, b) => a - b);
+  };
+  return {
+    boxes: total(union(boxes.map(extent))) / height,
+    blank: blocks.map(blank_of).reduce((a, b) => a + b, 0) / height,
+    "first drawing": drawings[0]?.[0] ?? last,
+    "drawings apart": apart,
+    "left edges": edges("left"),
+    "right edges": edges("right"),
+  };
+}
+
+/** What of a page is beyond its limits at this width, {limit: the number found}. */
+export async function beyond_limits(page, width) {
+  await page.setViewport({ width, height: width < 500 ? 844 : 900 });
+  const found = await page.evaluate(measured);
+  const beyond = {};
+  for (const [name, bound] of Object.entries(limits)) {
+    const most = bound[width] ?? bound;
+    const is_edges = Array.isArray(found[name]);
+    if (is_edges && width < 1200) continue; // one column
+    if ((is_edges ? found[name].length : found[name]) > most) beyond[name] = found[name];
+  }
+  return beyond;
+}
