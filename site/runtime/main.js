@@ -68,7 +68,18 @@ const open_options = () =>
     apologise,
   );
 
-/** The contents are a <details>; Escape and a click outside close it. */
+/** Escape and a click outside close what opens over the page. */
+function close_outside(details) {
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !details.open) return;
+    details.open = false;
+    details.querySelector("summary").focus();
+  });
+  addEventListener("click", (event) => {
+    if (details.open && !details.contains(event.target)) details.open = false;
+  });
+}
+
 function tame_contents() {
   const contents = document.querySelector("details.contents");
   if (!contents) return;
@@ -78,14 +89,6 @@ function tame_contents() {
     import("./reading/contents.js")
       .then(({ fill_contents }) => fill_contents(contents, tools))
       .catch(() => {});
-  });
-  addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !contents.open) return;
-    contents.open = false;
-    contents.querySelector("summary").focus();
-  });
-  addEventListener("click", (event) => {
-    if (contents.open && !contents.contains(event.target)) contents.open = false;
   });
 }
 
@@ -379,6 +382,7 @@ if (search) {
   search.addEventListener("click", open_search);
 }
 tame_contents();
+for (const details of document.querySelectorAll(".contents, .machine-chip")) close_outside(details);
 watch_keys();
 keep_place();
 keep_text();

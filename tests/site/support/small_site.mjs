@@ -10,7 +10,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer");
 
 /**
- * Writes a book into `book`: `chapters` maps slugs to Markdown, `languages` are the book's, the first of them the chapters',
+ * Writes a book into `book`: `chapters` maps slugs to Markdown, with front matter of its own or without, `languages` are the book's, the first of them the chapters',
  * and `pages` are this book's own that it has too. It has this one's facts, figures and reference profile.
  */
 export function write_small_book(book, chapters, { languages = ["en"], pages = [] } = {}) {
@@ -29,7 +29,10 @@ export function write_small_book(book, chapters, { languages = ["en"], pages = [
     `title: Small\n${spoken}\nreference: reference-chromium\nchapters:\n${entries.join("")}pages: [${pages}]\n`,
   );
   for (const [slug, text] of Object.entries(chapters))
-    writeFileSync(join(book, `chapters/en/${slug}.md`), `---\ntitle: ${slug}\n---\n${text}`);
+    writeFileSync(
+      join(book, `chapters/en/${slug}.md`),
+      text.startsWith("---") ? text : `---\ntitle: ${slug}\n---\n${text}`,
+    );
 }
 
 /**
