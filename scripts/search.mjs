@@ -37,6 +37,7 @@ const left_out = [
   ".references",
   ".turn",
   ".rail",
+  ".source-note",
   ".equation-number",
 ];
 

@@ -6,6 +6,22 @@
 #include "generator/render/emitter.hpp"
 
 namespace primer {
+namespace {
+
+// "[@a; @b]" → "a", "b".
+std::vector<std::string> ids_of(const Node& citation) {
+  std::vector<std::string> ids;
+  const std::string_view inside =
+      std::string_view(citation.text).substr(1, citation.text.size() - 2);
+  for (const auto part : split(inside, ';')) {
+    const std::string_view word = trim(part);
+    ids.emplace_back(word.starts_with('@') ? word.substr(1) : word);
+  }
+  return ids;
+}
+
+}  // namespace
+
 std::string Emitter::citation_number(const std::string& id) {
   auto at = std::find(cited_.begin(), cited_.end(), id);
   if (at == cited_.end()) at = cited_.insert(cited_.end(), id);
@@ -41,6 +57,33 @@ void Emitter::citation(const Node& node) {
     out.element("a", {{"href", "#ref-" + id}}, citation_number(id));
   }
   out.text("]").close();
+}
+
+// In the notes column what the text cites for the first time in its section, two at most; the list at the end has
+// all of them, and is where the numbers lead.
+void Emitter::first_sources(const Node& paragraph) {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> ids;
+  const auto collect = [&](const Node& node, const auto& self) -> void {
+    if (node.kind == NodeKind::citation) {
+      for (std::string& id : ids_of(node)) ids.push_back(std::move(id));
+    }
+    for (const auto& child : node.children) self(child, self);
+  };
+  collect(paragraph, collect);
+  std::size_t shown = 0;
+  for (const auto& id : ids) {
+    const auto found = shared.library.references.find(id);
+    if (found == shared.library.references.end() || !found->second.compared) continue;
+    if (!section_cited_.insert(id).second || ++shown > most) continue;
+    const Reference& reference = found->second;
+    const std::string authors = short_authors(reference);
+    out.open("p", {{"class", "source-note"}, {"aria-hidden", "true"}});
+    out.text('[' + citation_number(id) + "] " + authors + (authors.empty() ? "" : ", "));
+    out.element("cite", {}, reference.title);
+    if (reference.year > 0) out.text(", " + std::to_string(reference.year));
+    out.close().line();
+  }
 }
 
 void Emitter::reference_list() {

@@ -146,6 +146,8 @@ void Emitter::blocks(const Node& parent) {
       if (child.kind == NodeKind::quote) end_answer();
       if (ends_opening(child)) end_opening();
       notices(child.offset);
+      if (child.kind == NodeKind::heading && child.level <= 2) section_cited_.clear();
+      if (child.kind == NodeKind::paragraph) first_sources(child);
     }
     // The table itself writes the caption above it.
     if (!caption || !next || next->kind != NodeKind::table) block(child, previous);

@@ -138,6 +138,7 @@ class Emitter {
   void end_opening();
   void takeaway();
   void points(const std::vector<std::string>& lines);
+  void first_sources(const Node& paragraph);
   void reference_list();
   void notices(std::size_t before);
 
@@ -153,6 +154,7 @@ class Emitter {
   bool answering_ = true;  // the chapter's first paragraphs: its puzzle and the answer
   bool opening_ = true;    // these and tips beside them, before the first heading or block
   std::vector<std::string> cited_;
+  std::set<std::string> section_cited_;  // since the last heading of a section
   bool inside_callout_ = false;
   bool inside_table_ = false;
 };

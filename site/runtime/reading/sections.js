@@ -25,6 +25,7 @@ const living = [
   ".equation-number",
   ".turn",
   ".rail",
+  ".source-note",
   'a[href*="#fig-"]',
   'a[href*="#tbl-"]',
   'a[href*="#eq-"]',
