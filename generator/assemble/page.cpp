@@ -7,6 +7,7 @@
 #include "generator/base/html.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
+#include "generator/typeset/typography.hpp"
 
 namespace primer {
 namespace {
@@ -31,7 +32,8 @@ std::string chapter_label(const Entry& entry, const Messages& words) {
 // "1 The roofline"; what has no number has a title alone.
 std::string numbered_title(const ChapterIndex& chapter) {
   const auto& number = chapter.entry->number;
-  return (number ? std::to_string(*number) + ' ' : std::string()) + chapter.front.title;
+  return (number ? std::to_string(*number) + ' ' : std::string()) +
+         set_text(chapter.front.title, chapter.entry->language);
 }
 
 // The address of the page that measures the reader's machine as a whole (site/runtime/main.js), or empty.
@@ -68,7 +70,7 @@ std::vector<std::string> list_items(const Index& index, const std::string& langu
     const bool foreign = entry.language != language;
     out.open("li").open("a", {{"lang", entry.language, foreign}, {"href", root + entry.url}});
     if (!number.empty()) out.element("span", {{"class", "number"}}, number).text(" ");
-    item = out.text(chapter.front.title).close().close().line().take();
+    item = out.text(set_text(chapter.front.title, entry.language)).close().close().line().take();
   }
   return items;
 }
@@ -267,7 +269,7 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
     const ChapterIndex& next = all[at + 1];
     values["next"] = numbered_title(next);
     values["next_url"] = root + next.entry->url;
-    values["next_summary"] = next.front.summary;
+    values["next_summary"] = set_text(next.front.summary, next.entry->language);
     if (at + 1 < minutes_.size())
       values["next_minutes"] = words_("{n} min", std::to_string(minutes_[at + 1]));
   }
@@ -279,14 +281,15 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
   TemplateValues values = common(root);
-  values["title"] = entry.url.empty() ? book_.title : front.title + " · " + book_.title;
-  values["heading"] = entry.url.empty() ? book_.title : front.title;
+  const std::string title = set_text(front.title, entry.language);
+  const std::string summary = set_text(front.summary, entry.language);
+  values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;
+  values["heading"] = entry.url.empty() ? book_.title : title;
   values["is_home"] = entry.url.empty() ? "yes" : "";
   values["kind"] = entry.kind == PageKind::page ? "page" : "chapter";
   const bool translated = entry.language == book_.language;
   values["label"] = chapter_label(entry, translated ? words_ : Messages());
-  values["description"] = front.summary;
-  values["summary"] = front.summary;
+  values["description"] = values["summary"] = summary;
   values["prerequisites"] = parts.prerequisites;
   values["d2l"] = parts.d2l;
   set_body(parts.body, values);
@@ -315,7 +318,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["alternates"] = alternates(entry.url, at);
   }
   values["contents"] = contents(root, at, true);
-  if (entry.url.empty()) values["chapter_list"] = chapter_list;
+  if (entry.url.empty()) values["chapter_list"] = set_html(chapter_list, book_.language);
   if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
   if (entry.kind == PageKind::page && sheets_.contains(entry.slug))
     values["own_sheet"] = entry.slug;
@@ -343,8 +346,8 @@ LazyFile Pages::plain(const std::string& url, const std::string& heading,
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;
   values["kind"] = "page";
-  values["summary"] = values["description"] = summary;
-  set_body(std::move(body), values);
+  values["summary"] = values["description"] = set_text(summary, book_.language);
+  set_body(set_html(body, book_.language), values);
   values["contents"] = contents("../", 0, false);
   values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url + url;
@@ -377,7 +380,7 @@ LazyFile Pages::home(const std::string& chapter_list) const {
   values["summary"] = values["description"] = book_.subtitle;
   set_body("", values);
   values["contents"] = contents("./", 0, false);
-  values["chapter_list"] = chapter_list;
+  values["chapter_list"] = set_html(chapter_list, book_.language);
   values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
   return framed(page_, std::move(values));

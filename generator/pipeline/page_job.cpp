@@ -12,6 +12,7 @@
 #include "generator/index/page_ids.hpp"
 #include "generator/index/translation.hpp"
 #include "generator/render/directive.hpp"
+#include "generator/typeset/typography.hpp"
 
 namespace primer {
 namespace {
@@ -90,6 +91,8 @@ void render_page(const RenderContext& shared, const ChapterIndex& index, bool pr
   check_killer_figure(job, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
+  for (std::string* text : {&parts.prerequisites, &parts.d2l, &parts.body})
+    *text = set_html(*text, job.entry->language);
   check_ids(index, *job.source, parts.prerequisites + parts.body + parts.d2l, job.diagnostics);
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) job.page.data = body.data.to_text(shared.values.facts);

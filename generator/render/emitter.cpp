@@ -29,11 +29,6 @@ constexpr Callout callouts[] = {
     {"DEEPER", "deeper", "Deeper"},
 };
 
-bool has_note(const Node& node) {
-  return node.kind == NodeKind::note_reference ||
-         std::any_of(node.children.begin(), node.children.end(), has_note);
-}
-
 bool is_lone_formula(const Node& paragraph) {
   return paragraph.children.size() == 1 && paragraph.children[0].kind == NodeKind::maths &&
          is_display(paragraph.children[0].form);
@@ -45,12 +40,12 @@ bool ends_opening(const Node& block) {
          block.kind != NodeKind::list && block.kind != NodeKind::note_definition;
 }
 
-std::string_view alignment_class(Alignment alignment) {
-  if (alignment == Alignment::right) return "right";
-  return alignment == Alignment::centre ? "center" : "";
-}
-
 }  // namespace
+
+bool has_note(const Node& node) {
+  return node.kind == NodeKind::note_reference ||
+         std::any_of(node.children.begin(), node.children.end(), has_note);
+}
 
 std::string page_limit_message() {
   return "the chapter's page has more than " + std::to_string(page_limit) + " bytes";
@@ -304,89 +299,6 @@ void Emitter::list(const Node& node) {
     out.close().line();
   }
   out.close().line();
-}
-
-// "Table energy cost: …" right above a table is meant as a caption.
-void Emitter::check_caption(const Node& paragraph) {
-  const bool text = paragraph.kind == NodeKind::paragraph && !paragraph.children.empty() &&
-                    paragraph.children.front().kind == NodeKind::text;
-  if (!text) return;
-  const Node& first = paragraph.children.front();
-  constexpr std::string_view word = "Table ";
-  const auto colon = first.text.find(": ");
-  if (!first.text.starts_with(word) || colon == first.text.npos || colon < word.size()) return;
-  const std::string id = first.text.substr(word.size(), colon - word.size());
-  error(Rule::bad_id, first.offset + word.size(), id.size(),
-        in_quotes(id) + " is not an id here: tbl- and then lower-case letters, digits and hyphens");
-  diagnostics.hint("a caption is written Table tbl-x: caption");
-}
-
-void Emitter::table(const Node& node, const Node* previous) {
-  const auto caption = previous ? table_caption(*previous) : std::nullopt;
-  if (previous && !caption) check_caption(*previous);
-  // The frame scrolls on phones, so it can be focused and has a name.
-  const std::string name = caption ? plain_text(caption->caption) : word("Table");
-  out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"}, {"aria-label", name}});
-  if (caption) {
-    out.open("table", {{"id", caption->id}}).line().open("caption");
-    out.element("span", {{"class", "label"}}, label(chapter.at(node.offset), AnchorKind::table));
-    out.text(" ");
-    inlines(caption->caption);
-    out.close().line();
-  } else {
-    out.open("table").line();
-  }
-  bool body = false;
-  for (const auto& row : node.children) {
-    if (row.header) {
-      out.open("thead").line();
-      table_row(row);
-      out.close().line();
-      continue;
-    }
-    if (!body) out.open("tbody").line();
-    body = true;
-    check_cells(row, node.children.front());
-    table_row(row);
-  }
-  if (body) out.close().line();
-  out.close().close().line();
-}
-
-// Markdown fills a short row up and cuts a long one off, both without a word.
-void Emitter::check_cells(const Node& row, const Node& header) {
-  const std::size_t wanted = header.children.size();
-  if (row.written_cells == 0 || row.written_cells == wanted) return;
-  const auto cells = [](std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " cell" : " cells");
-  };
-  const int line = source.line_at(row.offset);
-  const std::size_t length =
-      trim(source.text().substr(row.offset,
-                                source.line_start(line) + source.line(line).size() - row.offset))
-          .size();
-  error(Rule::bad_table, row.offset, length,
-        "this row has " + cells(row.written_cells) + ", the table's head has " +
-            std::to_string(wanted));
-  diagnostics.hint("an empty cell is written too: | a | | c |; a bar inside a cell is \\|");
-}
-
-void Emitter::table_row(const Node& row) {
-  inside_table_ = true;
-  out.open("tr");
-  for (const auto& cell : row.children) {
-    const std::string css_class(alignment_class(cell.alignment));
-    const std::string_view tag = row.header ? "th" : "td";
-    if (css_class.empty()) {
-      out.open(tag);
-    } else {
-      out.open(tag, {{"class", css_class}});
-    }
-    inlines(cell);
-    out.close();
-  }
-  out.close().line();
-  inside_table_ = false;
 }
 
 // A block whose closing fence was forgotten goes on to that of the next block, which begins inside.

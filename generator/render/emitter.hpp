@@ -50,6 +50,9 @@ struct FormulaUse {
   std::size_t offset = 0, length = 0;  // in the chapter's file
 };
 
+// Whether a side note is called in it. A note is a <details>, which HTML does not allow inside <p>.
+bool has_note(const Node& node);
+
 // What stands in a body for formula number `index` until it is typeset.
 std::string formula_mark(std::size_t index);
 
@@ -60,6 +63,13 @@ struct Body {
   std::set<std::string> images;    // files to publish
   std::set<std::string> listed;    // files that it shows
   std::vector<std::string> cited;  // ids of references, in the order of their numbers
+};
+
+// A column of a Markdown table.
+struct Column {
+  Alignment alignment = Alignment::none;
+  bool numbers = false;  // numbers without units: they are aligned by their points
+  int decimals = 0;      // of the number that has most
 };
 
 class Emitter {
@@ -121,7 +131,9 @@ class Emitter {
   void list(const Node& node);
   void table(const Node& node, const Node* previous);
   void check_caption(const Node& paragraph);
-  void table_row(const Node& row);
+  // Names the table that follows, and is where links to it lead.
+  void caption_above(const TableCaption& caption, const Node& node);
+  void table_row(const Node& row, const std::vector<Column>& columns);
   void check_cells(const Node& row, const Node& header);
   void code_block(const Node& node);
   bool swallows_block(const Node& code);

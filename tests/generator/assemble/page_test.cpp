@@ -51,12 +51,12 @@ TEST_CASE("page: a measurement says what of the reader's machine it uses") {
   };
   const std::string core = "  - peak.fma\n", gpu = "  - gpu.read\n";
   const std::string team = "  - matmul.parallel{threads=2}\n";
-  CHECK(cost("kernels:\n" + core) == "About 2 s on one core. Nothing leaves this browser.");
-  CHECK(cost("roofs: true\n") == "About 5 s on one core. Nothing leaves this browser.");
+  CHECK(cost("kernels:\n" + core) == "About 2\u202Fs on one core. Nothing leaves this browser.");
+  CHECK(cost("roofs: true\n") == "About 5\u202Fs on one core. Nothing leaves this browser.");
   CHECK(cost("kernels:\n" + core + team) ==
-        "About 3 s on several cores. Nothing leaves this browser.");
-  CHECK(cost("kernels:\n" + gpu) == "About 2 s on your GPU. Nothing leaves this browser.");
-  const std::string both = " s on your processor and your GPU. Nothing leaves this browser.";
+        "About 3\u202Fs on several cores. Nothing leaves this browser.");
+  CHECK(cost("kernels:\n" + gpu) == "About 2\u202Fs on your GPU. Nothing leaves this browser.");
+  const std::string both = "\u202Fs on your processor and your GPU. Nothing leaves this browser.";
   CHECK(cost("kernels:\n" + gpu + core) == "About 3" + both);
   CHECK(cost("roofs: true\nkernels:\n" + gpu) == "About 6" + both);
 }

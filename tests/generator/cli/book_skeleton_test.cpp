@@ -49,8 +49,8 @@ TEST_CASE("new book: it builds as it stands, with one of everything that it prom
   CHECK(built.site.contains("index.html"));
   const std::string& page = built.site.at("memory/index.html");
   CHECK(page.find("<title>Memory · Gpu notes</title>") != page.npos);
-  for (const char* part : {"class=\"fact\">3.35 TB/s<", "<figure class=\"plot\"", "<primer-bench",
-                           "class=\"worked\""}) {
+  for (const char* part : {"class=\"fact\">3.35\u202FTB/s<", "<figure class=\"plot\"",
+                           "<primer-bench", "class=\"worked\""}) {
     INFO(part);
     CHECK(page.find(part) != page.npos);
   }

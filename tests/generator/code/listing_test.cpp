@@ -141,7 +141,7 @@ TEST_CASE("a listing of a kernel names the module that holds it, its size and it
   const auto at = page.find("<span class=\"module\">");
   REQUIRE(at != page.npos);
   CHECK(page.substr(at, page.find("</figcaption>", at) - at) ==
-        "<span class=\"module\">in <code>kernels-simd128.wasm</code>, 3 KiB, SHA-256 "
+        "<span class=\"module\">in <code>kernels-simd128.wasm</code>, 3\u202FKiB, SHA-256 "
         "<code>3062f13974b27155</code></span>");
   files["chapters/en/01-first.md"] += "```listing\nsource: chapters/book.yaml\n```\n";
   const std::string two = small_book::build(files).site.at("first/index.html");

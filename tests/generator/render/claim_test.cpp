@@ -82,7 +82,7 @@ TEST_CASE("claim: its status goes where its number goes") {
   CHECK(has(
       html(
           "```worked\nid: q-x\nask: How much?\ngiven: {b: twice}\nanswer: 2 * b\nexpect: 88 TB/s\nwhy: So.\n```\n"),
-      "<strong>88 TB/s</strong> <span class=\"claim-badge\""));
+      "<strong>88\u202FTB/s</strong> <span class=\"claim-badge\""));
 }
 
 TEST_CASE("claim: no name of a figure's own stands for a fact") {
