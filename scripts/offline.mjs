@@ -4,7 +4,7 @@
 // the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists.
 //   node scripts/offline.mjs SITE KEPT
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { intact } from "./kept.mjs";
@@ -42,7 +42,13 @@ const paths = readdirSync(site, { recursive: true })
   .filter((path) => statSync(join(site, path)).isFile() && for_readers(path))
   .sort();
 
-const list = { version: "", text: {}, rest: {} };
+// Folders of other languages than the book's own: a reader keeps the pages of one.
+const languages = readdirSync(site).filter(
+  (name) =>
+    existsSync(join(site, name, "index.html")) &&
+    read(`${name}/index.html`).includes(`<html lang="${name}"`),
+);
+const list = { version: "", languages, text: {}, rest: {} };
 for (const path of paths) {
   const bytes = read(path);
   const address = path.replace(/(^|\/)index\.html$/, "$1");

@@ -3,7 +3,7 @@
 // an earlier visit.
 
 import { make } from "./base/element.js";
-import { language, word } from "./base/language.js";
+import { heard, language, word } from "./base/language.js";
 import { set_stored, stored } from "./base/storage.js";
 
 const root = document.documentElement;
@@ -68,7 +68,7 @@ const open_options = () =>
     apologise,
   );
 
-/** Escape and a click outside close what opens over the page. */
+/** Escape, a click outside and a focus that goes on close what opens over the page. */
 function close_outside(details) {
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !details.open) return;
@@ -77,6 +77,10 @@ function close_outside(details) {
   });
   addEventListener("click", (event) => {
     if (details.open && !details.contains(event.target)) details.open = false;
+  });
+  // It lies over the text, so it is put away when the focus goes on into that.
+  details.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !details.contains(relatedTarget)) details.open = false;
   });
 }
 
@@ -134,13 +138,20 @@ function keep_place() {
   else addEventListener("scroll", follow, { once: true, passive: true });
 }
 
-/** A published book keeps its text for reading without a network, once the page is quiet. */
+/**
+ * A published book keeps its text for reading without a network: from the second page of a visit on, or after half a
+ * minute on one, and once the page is quiet. Who looks in and leaves pays for one page.
+ */
 function keep_text() {
   if (!document.querySelector('link[rel="canonical"]') || !navigator.serviceWorker) return;
+  const stays_ms = 30_000;
   const quiet_ms = 2000;
+  const is_first = !document.referrer.startsWith(
+    new URL(root.dataset.root ?? "./", document.baseURI).href,
+  );
   const keep = () =>
     import("./reading/offline.js").then(({ keep_text }) => keep_text()).catch(() => {});
-  once_loaded(() => setTimeout(keep, quiet_ms));
+  once_loaded(() => setTimeout(keep, is_first ? stays_ms : quiet_ms));
 }
 
 function add_copy_buttons(within) {
@@ -165,12 +176,21 @@ function add_copy_buttons(within) {
   }
 }
 
-/** Loads a part on demand and says so in words when it is gone from the server. */
+/** Why a part is not there: in its own words, or, where the browser loaded nothing, by asking for this page again. */
+async function reason_of(error) {
+  if (error?.constructor === Error) return error.message;
+  const is_there = navigator.onLine && fetch(location.href, { method: "HEAD", cache: "no-store" });
+  return (await Promise.resolve(is_there).catch(() => false))
+    ? "the book was updated: reload the page"
+    : "the network is not there";
+}
+
+/** Loads a part on demand and says why when it does not come. */
 async function on_demand(load, use, complain) {
   try {
     await use(await load());
-  } catch {
-    complain(word("Unavailable, because the book was updated: reload the page."));
+  } catch (error) {
+    complain(word("Unavailable, because {why}.", { why: heard(await reason_of(error)) }));
   }
 }
 
@@ -182,18 +202,26 @@ class PrimerBench extends HTMLElement {
       className: "bench-button",
       textContent: word("Measure"),
     });
-    button.addEventListener("click", () =>
+    const load = () => import("./measure/bench.js");
+    // On a slow line its scripts take seconds: they begin when the button is about to be pressed, and a press is answered at once.
+    for (const kind of ["pointerenter", "focus"])
+      button.addEventListener(kind, () => load().catch(() => {}), { once: true });
+    button.addEventListener("click", () => {
+      if (!this.hasAttribute("state"))
+        this.querySelector(".bench-status").textContent = word("Loading the kernels");
       on_demand(
-        () => import("./measure/bench.js"),
+        load,
         ({ toggle }) => toggle(this),
-        (words) => {
-          this.setAttribute("state", "unavailable");
-          this.setAttribute("reason", words);
-          this.querySelector(".bench-status").textContent = words;
-        },
-      ),
-    );
+        (words) => this.refuse(words),
+      );
+    });
     this.querySelector(".bench-head").append(make("div", { className: "bench-controls" }, button));
+  }
+
+  refuse(words) {
+    this.setAttribute("state", "unavailable");
+    this.setAttribute("reason", words);
+    this.querySelector(".bench-status").textContent = words;
   }
 }
 
@@ -328,7 +356,8 @@ function wake_models() {
     const touched = (event) => {
       if (event.type === "click" && !event.target.closest("button")) return;
       for (const kind of ["input", "click"]) controls.removeEventListener(kind, touched);
-      wake((driver) => driver.catch_up(event));
+      figure.ariaBusy = "true";
+      wake((driver) => driver.catch_up(event)).then(() => figure.removeAttribute("aria-busy"));
     };
     for (const kind of ["input", "click"]) controls.addEventListener(kind, touched);
     if (wanted.has(figure.id)) wake((driver) => driver.apply(wanted.get(figure.id)));

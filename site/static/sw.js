@@ -76,9 +76,9 @@ async function list_of(text) {
   const digest = await digest_of(new TextEncoder().encode(text));
   if (!lists.includes(digest)) return null;
   if (!known_lists.has(digest)) {
-    const { text: kept, rest } = JSON.parse(text);
+    const { text: kept, rest, languages = [] } = JSON.parse(text);
     const [text_files, rest_files] = [kept, rest].map((part) => new Map(Object.entries(part)));
-    known_lists.set(digest, { digest, text: text_files, rest: rest_files });
+    known_lists.set(digest, { digest, text: text_files, rest: rest_files, languages });
   }
   return known_lists.get(digest);
 }
@@ -178,11 +178,34 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const needs_headers = ({ mode, destination }) =>
   mode === "navigate" || destination === "worker" || destination === "sharedworker";
 
+/** In place of the browser's own words for a page that is neither kept nor to be had. */
+function not_kept(url) {
+  const [language, title, words, home] = url.startsWith(`${scope}es/`)
+    ? [
+        "es",
+        "No guardada",
+        "Esta página no está guardada en este navegador, y no hay red.",
+        "Al libro",
+      ]
+    : [
+        "en",
+        "Not kept",
+        "This page is not kept in this browser, and there is no network.",
+        "To the book",
+      ];
+  const page = `<!DOCTYPE html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p>${words}</p><p><a href="${scope}">${home}</a></p></html>`;
+  return new Response(page, { status: 503, headers: [["Content-Type", types.get("html")]] });
+}
+
 /** The answer as it came, or with the headers when the reader wished for all cores. */
 async function answer(event) {
   const wish = needs_headers(event.request) && is_wished().catch(() => false);
   const [response, wished] = await Promise.all([
-    response_to(event, (work) => event.waitUntil(work)),
+    response_to(event, (work) => event.waitUntil(work)).catch((error) => {
+      if (event.request.mode !== "navigate") throw error;
+      return not_kept(event.request.url);
+    }),
     wish,
   ]);
   const is_opaque = response.status === 0; // a redirect, which the browser follows by itself
@@ -205,8 +228,15 @@ async function take(url, digest, others) {
   return fresh;
 }
 
+/** Whether a page is of another language than the reader's; those of the book's own lie in no folder of a language. */
+function is_foreign(path, { languages }, language) {
+  const is_page = path === "" || path.endsWith("/");
+  const own = languages.includes(language) ? language : "";
+  return is_page && (languages.find((one) => path.startsWith(`${one}/`)) ?? "") !== own;
+}
+
 /** Fills the shelf of this publication; `report` hears the bytes done and the bytes in all. */
-async function fill(whole, report) {
+async function fill({ whole, language }, report) {
   const listed = await fetch(list_url, { cache: "no-cache" });
   if (!listed.ok) throw new Error("this copy of the book has no list of its files");
   const words = await listed.text();
@@ -218,7 +248,9 @@ async function fill(whole, report) {
   const cache = await caches.open(name);
   const others = await shelves_but(name);
   const has_more = whole || (await any_has_all([cache, ...others]));
-  const wanted = [...list.text, ...(has_more ? list.rest : [])];
+  const wanted = has_more
+    ? [...list.text, ...list.rest]
+    : [...list.text].filter(([path]) => !is_foreign(path, list, language));
   const of = wanted.reduce((sum, [, [bytes]]) => sum + bytes, 0);
   let done = 0;
   const left = wanted.values();
@@ -277,7 +309,7 @@ addEventListener("message", (event) => {
   if (leaves || !port) return;
   const report = (words) => port.postMessage(words);
   filling = filling
-    .then(() => fill(event.data?.whole === true, report))
+    .then(() => fill({ whole: event.data?.whole === true, language: event.data?.language }, report))
     .then(() => report({ kept: true }))
     .catch((error) => report({ error: error.message }));
   event.waitUntil(filling);

@@ -114,6 +114,42 @@ test("a shelf under the name of one publication with the list of another is not 
   await assert.rejects(heard(seen, "fetch", { request }), /no network/);
 });
 
+test("a visit keeps the pages of its own language, and what all share; the whole book has both", async () => {
+  const entry = [page.length, digest_of(page)];
+  const paths = ["", "a/", "es/", "es/a/", "_/x/style.css"];
+  const both = JSON.stringify({
+    version: "2",
+    languages: ["es"],
+    text: Object.fromEntries(paths.map((path) => [path, entry])),
+    rest: {},
+  });
+  const kept = async (data) => {
+    const stored = {};
+    const fetch = async (from) =>
+      new Response(String(from.url ?? from).endsWith("offline.json") ? both : page);
+    const seen = worker_with(stored, { fetch, lists: [digest_of(both)] });
+    await heard(seen, "message", { data, ports: [{ postMessage: () => undefined }] });
+    return Object.keys(Object.values(stored)[0])
+      .map((url) => url.slice(scope.length))
+      .sort();
+  };
+  const shared = ["_/x/style.css", "offline.json"];
+  assert.deepEqual(await kept({ language: "en" }), ["", ...shared, "a/"].sort());
+  assert.deepEqual(await kept({ language: "es" }), [...shared, "es/", "es/a/"].sort());
+  assert.deepEqual(await kept({ whole: true, language: "en" }), [...paths, "offline.json"].sort());
+});
+
+test("a page that is not kept says so when there is no network, in its language; other files fail", async () => {
+  const request = (path, mode) => ({ method: "GET", url: scope + path, mode, cache: "default" });
+  const answer = async (path, mode) =>
+    heard(worker_with(own()), "fetch", { request: request(path, mode) });
+  const response = await answer("gone/", "navigate");
+  assert.equal(response.status, 503);
+  assert.match(await response.text(), /not kept in this browser, and there is no network/);
+  assert.match(await (await answer("es/gone/", "navigate")).text(), /lang="es".*no hay red/s);
+  await assert.rejects(answer("gone.json", "cors"), /no network/);
+});
+
 test("a visit fills the shelf of this publication and leaves no other", async () => {
   const stored = { ...strangers, "primer /book/ isolation": {} };
   const fetch = async (from) =>

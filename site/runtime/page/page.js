@@ -15,14 +15,14 @@ export const choice = "numbers";
 export const shows_reference = () =>
   !store.is_viewing && stored(choice) === "reference" && !document.getElementById("bench-machine");
 
-const gone = "unavailable, because the book was updated: reload the page";
+const gone = "the book was updated: reload the page";
 
 export async function fetch_ok(url) {
   let response;
   try {
     response = await fetch(url);
   } catch {
-    throw new Error("unavailable, because the network is not there");
+    throw new Error("the network is not there");
   }
   if (!response.ok) throw new Error(gone);
   return response;

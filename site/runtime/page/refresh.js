@@ -34,7 +34,7 @@ export async function refresh() {
     try {
       await part();
     } catch (error) {
-      problems.push(error.message);
+      problems.push(word("Unavailable, because {why}.", { why: heard(error.message) }));
     }
   }
   document.dispatchEvent(new Event("primer-results", { bubbles: true }));

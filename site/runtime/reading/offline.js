@@ -35,9 +35,13 @@ function refuse(is_refused) {
   }
 }
 
-/** What a visit does by itself: the text, unless the reader or a metered connection says no. */
+/** Whether somebody pays for the line by the byte, or waits for it. Only Chromium tells. */
+const is_dear = ({ saveData, effectiveType } = {}) =>
+  saveData === true || /^(slow-2g|2g|3g)$/.test(effectiveType);
+
+/** What a visit does by itself: the text in this language, unless the reader or a dear connection says no. */
 export async function keep_text() {
-  if (!can_keep() || refused() || navigator.connection?.saveData) return;
+  if (!can_keep() || refused() || is_dear(navigator.connection)) return;
   await fill(false, () => {});
 }
 
@@ -100,7 +104,7 @@ async function fill(whole, report) {
       else if (data.kept) resolve();
       else report(data);
     };
-    worker.postMessage({ whole }, [port2]);
+    worker.postMessage({ whole, language: document.documentElement.lang }, [port2]);
   });
 }
 

@@ -102,6 +102,11 @@ async function offer(before, changed, digests) {
   const notice = make("div", { className: "reading-notice" });
   notice.setAttribute("role", "status");
   document.body.append(notice); // before its words, so that they are announced
+  // Its button is the page's last stop, so Escape closes it too, after what lies over it.
+  addEventListener("keydown", ({ key }) => {
+    const is_under = document.querySelector("dialog[open], .contents[open]");
+    if (key === "Escape" && notice.isConnected && !is_under) notice.querySelector("button").click();
+  });
   if (goes_on) notice.append(...continue_words(before, stopped, notice));
   if (changed.length > 0) notice.append(...changed_words(before, changed));
   notice.append(closing(notice, before, changed, digests));

@@ -434,16 +434,74 @@ test("a measurement's button is there once; a block that a preview brought is al
   assert.equal(is_ready, "painted");
 });
 
-test("a published book keeps its text once the page is quiet, another does not", async () => {
+test("a published book keeps its text from the second page of a visit, or after half a minute; another does not", async () => {
   const fast = () => {
+    globalThis.waits = [];
     const later = globalThis.setTimeout;
-    globalThis.setTimeout = (f, ms = 0) => later(f, ms / 100);
+    globalThis.setTimeout = (f, ms = 0) => {
+      if (ms >= 2000) globalThis.waits.push(ms);
+      return later(f, ms / 1000);
+    };
   };
-  const kept = async (html) => {
-    const page = await ready(html, { before: fast });
+  const second = () => {
+    Object.defineProperty(document, "referrer", { value: `${location.origin}/roofline/` });
+  };
+  const kept = async (html, before) => {
+    const page = await ready(html, { before });
     await new Promise((resolve) => setTimeout(resolve, 150));
-    return called(page);
+    return [await page.evaluate(() => globalThis.waits), await called(page)];
   };
-  assert.deepEqual(await kept('<link rel="canonical" href="https://example.org/">'), ["keep_text"]);
-  assert.deepEqual(await kept(""), []);
+  const published = '<link rel="canonical" href="https://example.org/">';
+  assert.deepEqual(await kept(published, fast), [[30_000], ["keep_text"]]);
+  assert.deepEqual(await kept(published, `(${fast})(); (${second})();`), [[2000], ["keep_text"]]);
+  assert.deepEqual(await kept("", fast), [[], []]);
+});
+
+test("what does not come says why: its own reason, no network, or a book that was updated", async () => {
+  const bench =
+    '<primer-bench id="b"><div class="bench-head"></div><p class="bench-status"></p></primer-bench>';
+  const said = async (files, before) => {
+    const page = await ready(bench, { files, before });
+    return page.evaluate(async () => {
+      document.querySelector("#b button").click();
+      const at_once = document.querySelector(".bench-status").textContent;
+      await globalThis.settled();
+      await globalThis.settled();
+      return [at_once, document.querySelector(".bench-status").textContent];
+    });
+  };
+  const failing = {
+    "runtime/measure/bench.js":
+      "export const toggle = async () => { throw new Error('it is too late'); };",
+  };
+  assert.deepEqual(await said(failing), [
+    "Loading the kernels",
+    "Unavailable, because it is too late.",
+  ]);
+  const gone = { "runtime/measure/bench.js": null };
+  assert.equal(
+    (await said(gone))[1],
+    "Unavailable, because the book was updated: reload the page.",
+  );
+  const offline = () => {
+    const { fetch } = globalThis;
+    globalThis.fetch = (url, options) =>
+      options?.method === "HEAD" ? Promise.reject(new TypeError("no")) : fetch(url, options);
+  };
+  assert.equal((await said(gone, offline))[1], "Unavailable, because the network is not there.");
+});
+
+test("the contents are put away when the focus goes on into the text, not inside them", async () => {
+  const page = await ready(frame);
+  const seen = await page.evaluate(async () => {
+    const contents = document.querySelector(".contents");
+    contents.querySelector("nav").innerHTML = '<a href="#x">x</a>';
+    contents.open = true;
+    contents.querySelector("summary").focus();
+    contents.querySelector("nav a").focus();
+    const inside = contents.open;
+    document.getElementById("field").focus();
+    return [inside, contents.open];
+  });
+  assert.deepEqual(seen, [true, false]);
 });

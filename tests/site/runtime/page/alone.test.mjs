@@ -312,7 +312,7 @@ test("refresh: the reader's results take the place of the reference machine's, a
   }, results);
   assert.deepEqual(seen.nothing, [[], 0]);
   assert.deepEqual(seen.damaged, [["damaged"], 0]);
-  assert.deepEqual(seen.problems, ["it broke"], "and stops nothing else");
+  assert.deepEqual(seen.problems, ["Unavailable, because it broke."], "and stops nothing else");
   assert.deepEqual(seen.mine, {
     texts: ["nine", "two", "As measured.", "As published."],
     f1: ["mine,mine,mine,1", "Box, over the reference machine", "reader"],
@@ -490,6 +490,6 @@ test("page: each thing is fetched once, a failure is forgotten, and what is miss
   });
   assert.deepEqual(seen.outcomes, ["first", 2, 2]);
   assert.deepEqual([seen.data.live, seen.data.worked, seen.name], [[1], [], "R"]);
-  const gone = "unavailable, because the book was updated: reload the page";
+  const gone = "the book was updated: reload the page";
   assert.deepEqual(seen.missing, [gone, gone]);
 });
