@@ -30,6 +30,9 @@ import { is_full } from "../../../rounds.mjs";
 import { write_small_book } from "../../support/small_site.mjs";
 
 const base = "/book/";
+/** On the second page of a visit the text is kept at once; on the first after half a minute. */
+const comes_from_the_book = () =>
+  Object.defineProperty(document, "referrer", { get: () => location.href });
 const folder = mkdtempSync(join(tmpdir(), "offline-"));
 const publications = [join(folder, "first"), join(folder, "second")];
 const list_of = (publication) =>
@@ -134,7 +137,7 @@ function asked_of(session) {
       await server.close();
     };
     try {
-      const watched = await open_watched(context, server.url);
+      const watched = await open_watched(context, server.url, { before: comes_from_the_book });
       await use({ server, context, deploy, cut, ...watched });
     } finally {
       await context.close();
@@ -192,7 +195,13 @@ function asked_of(session) {
       assert.deepEqual(await complaints({ page, seen }, origin_of(server)), []);
       assert.equal(await page.evaluate(() => crossOriginIsolated), false);
       await cut();
-      const all = Object.keys(list.text).filter((path) => path === "" || path.endsWith("/"));
+      const pages_of_all = Object.keys(list.text).filter(
+        (path) => path === "" || path.endsWith("/"),
+      );
+      const all = pages_of_all.filter((path) => !path.startsWith("es/"));
+      assert.ok(all.length < pages_of_all.length);
+      await page.goto(`${server.url}es/roofline/`, { waitUntil: "load" });
+      assert.match(await page.evaluate(() => document.body.textContent), /no está guardada/);
       // Which page it is the worker does not ask: in the second browser some are enough.
       const pages = all.filter((_, i) => session.asks_all || i % 4 === 0);
       for (const path of pages) {
@@ -216,7 +225,7 @@ function asked_of(session) {
     await with_book(async ({ page: old, server, context, deploy, cut }) => {
       await until_kept(old, first.version);
       deploy(1);
-      const { page } = await open_watched(context, server.url);
+      const { page } = await open_watched(context, server.url, { before: comes_from_the_book });
       assert.equal(await assets_in(page), assets_of(publications[1]));
       await until_kept(page, second.version);
       await old.bringToFront();
