@@ -39,6 +39,7 @@ const left_out = [
   ".rail",
   ".source-note",
   ".equation-number",
+  ".formula-narrow",
 ];
 
 const section_start = /(?=<h[23] [^>]*?id="|<dt [^>]*?id=")/;

@@ -324,7 +324,8 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["own_sheet"] = entry.slug;
   if (entry.kind == PageKind::chapter) {
     values["place"] = numbered_title(chapter);
-    values["sections"] = section_list(chapter, translated ? words_ : Messages());
+    values["sections"] =
+        set_html(section_list(chapter, translated ? words_ : Messages()), entry.language);
     values["spine"] = spine(index_, minutes_, at, root, words_);
     set_neighbours(at, root, values);
   }

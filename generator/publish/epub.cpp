@@ -148,7 +148,23 @@ std::string package(const Book& book, const std::vector<EpubChapter>& chapters,
   out.element("dc:description", {}, book.subtitle).line();
   out.element("dc:creator", {}, "The authors of " + book.title).line();
   out.element("dc:rights", {}, "CC BY 4.0").line();
-  out.element("meta", {{"property", "dcterms:modified"}}, changed).line().close().line();
+  out.element("meta", {{"property", "dcterms:modified"}}, changed).line();
+  // What a shop or a library tells readers who cannot see the drawings.
+  constexpr std::pair<const char*, const char*> access[] = {
+      {"accessMode", "textual"},
+      {"accessMode", "visual"},
+      {"accessModeSufficient", "textual"},
+      {"accessibilityFeature", "MathML"},
+      {"accessibilityFeature", "alternativeText"},
+      {"accessibilityFeature", "longDescription"},
+      {"accessibilityFeature", "structuralNavigation"},
+      {"accessibilityFeature", "tableOfContents"},
+      {"accessibilityHazard", "none"},
+      {"accessibilitySummary",
+       "Formulas are MathML. Each figure has its text and a table of its numbers."}};
+  for (const auto& [property, value] : access)
+    out.element("meta", {{"property", std::string("schema:") + property}}, value).line();
+  out.close().line();
   out.open("manifest").line();
   add_item(out, "contents", "contents.xhtml", "application/xhtml+xml", "nav");
   add_item(out, "style", "style.css", "text/css", "");

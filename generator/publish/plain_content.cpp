@@ -17,9 +17,9 @@ using namespace std::string_view_literals;
 // Elements that do nothing without the book's scripts.
 constexpr std::array controls = {"button"sv, "input"sv, "select"sv, "progress"sv, "form"sv};
 // What repeats or explains on hover, and what scripts fill.
-constexpr std::array left_out = {"tip"sv,         "source-note"sv, "visually-hidden"sv,
-                                 "plot-narrow"sv, "plot-data"sv,   "bench-status"sv,
-                                 "bench-cost"sv,  "yours"sv,       "model-controls"sv};
+constexpr std::array left_out = {"tip"sv,         "source-note"sv,    "visually-hidden"sv,
+                                 "plot-narrow"sv, "bench-status"sv,   "bench-cost"sv,
+                                 "yours"sv,       "model-controls"sv, "formula-narrow"sv};
 constexpr std::array void_elements = {"br"sv, "hr"sv, "img"sv, "wbr"sv, "col"sv};
 
 bool has_class(const pugi::xml_node& node, std::string_view name) {

@@ -70,4 +70,7 @@ std::string published_image(std::string_view file);
 // The tooltip of a fact: what it is, its value where the text shows it otherwise, how sure, from where.
 std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown);
 
+// An expression for readers: "989 TFLOP/s / 3.35 TB/s, of NVIDIA H100 SXM" of one with facts' names.
+std::string computation_in_words(const figures::Facts& facts, std::string_view expression);
+
 }  // namespace primer

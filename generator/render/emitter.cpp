@@ -9,6 +9,7 @@
 #include "generator/code/highlight.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/render/directive.hpp"
+#include "generator/render/long_formula.hpp"
 
 namespace primer {
 namespace {
@@ -380,7 +381,14 @@ void Emitter::equation(Node formula_node, std::string_view id) {
   } else {
     out.open("div", {{"class", "equation"}});
   }
+  const std::string narrow = broken_formula(tex);
+  if (!narrow.empty()) out.open("div", {{"class", "formula-wide"}});
   formula(formula_node);
+  if (!narrow.empty()) {
+    out.close().open("div", {{"class", "formula-narrow"}}).raw(formula_mark(formulas_.size()));
+    out.close();
+    formulas_.push_back({narrow, true, formula_node.offset, formula_node.length});
+  }
   if (anchor) out.element("span", {{"class", "equation-number"}}, '(' + anchor->number + ')');
   out.close().line();
 }

@@ -107,8 +107,8 @@ void Emitter::table(const Node& node, const Node* previous) {
   if (previous && !caption) check_caption(*previous);
   if (caption) caption_above(*caption, node);
   // The frame scrolls on phones, so it can be focused and has a name.
-  const Attribute name = caption ? Attribute{"aria-labelledby", caption->id}
-                                 : Attribute{"aria-label", word("Table")};
+  const Attribute name =
+      caption ? Attribute{"aria-labelledby", caption->id} : Attribute{"aria-label", word("Table")};
   out.open("div", {{"class", "table"}, {"role", "group"}, {"tabindex", "0"}, name});
   out.open("table", {{"aria-labelledby", caption ? caption->id : "", caption.has_value()}}).line();
   std::vector<Column> columns;

@@ -222,7 +222,35 @@ void as_of_link(Emitter& emitter, const Node& node) {
   emitter.out.element("time", {{"datetime", month}}, month);
 }
 
+bool is_of_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' || c == '_';
+}
+
 }  // namespace
+
+std::string computation_in_words(const figures::Facts& facts, std::string_view expression) {
+  std::string words;
+  std::vector<std::string> titles;
+  for (std::size_t at = 0; at < expression.size();) {
+    std::size_t end = at;
+    while (end < expression.size() && is_of_name(expression[end])) ++end;
+    const std::string name(expression.substr(at, end - at));
+    const figures::Fact* fact = name.find('.') == name.npos ? nullptr : facts.find(name);
+    if (fact) {
+      words += fact->text;
+      const figures::Thing* thing = facts.thing_of(name);
+      if (thing && std::ranges::find(titles, thing->title) == titles.end())
+        titles.push_back(thing->title);
+    } else if (end > at) {
+      words += name == "-" ? "−" : name;
+    } else {
+      words += expression[at] == '*' ? "×" : std::string(1, expression[at]);
+      ++end;
+    }
+    at = end;
+  }
+  return titles.empty() ? words : words + ", of " + join(titles, ", ");
+}
 
 bool stands_alone(Emitter& emitter, const Node& node) {
   const std::string_view text = emitter.source.text();
@@ -252,7 +280,8 @@ std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::str
   if (!about.empty()) tip += ": " + join(about, "; ");
   tip += '.';
   if (fact.kind == figures::Fact::Kind::assumed) tip += " An assumption.";
-  if (fact.kind == figures::Fact::Kind::derived) tip += " Computed: " + fact.from + '.';
+  if (fact.kind == figures::Fact::Kind::derived)
+    tip += " Computed: " + computation_in_words(emitter.shared.values.facts, fact.from) + '.';
   if (!fact.status.empty()) tip += status_sentence(fact);
   std::vector<std::string> sources;
   for (const auto& id : fact.sources) {
@@ -352,7 +381,8 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
   const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());
   emitter.with_tip("span", "calc", node,
-                   std::string(text) + (claim ? '.' + status_sentence(*claim) : ""));
+                   computation_in_words(emitter.shared.values.facts, text) +
+                       (claim ? '.' + status_sentence(*claim) : ""));
 }
 
 // A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit

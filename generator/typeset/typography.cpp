@@ -28,8 +28,9 @@ const Quotes& quotes_of(std::string_view language) {
 constexpr std::array verbatim = {"code"sv, "pre"sv,    "kbd"sv,   "svg"sv,
                                  "math"sv, "script"sv, "style"sv, "textarea"sv};
 // Elements inside a line: the text goes on through their tags.
-constexpr std::array within_line = {"a"sv,     "b"sv,   "data"sv,   "del"sv, "dfn"sv, "em"sv,  "i"sv,
-                                    "small"sv, "span"sv, "strong"sv, "sub"sv, "sup"sv, "time"sv};
+constexpr std::array within_line = {"a"sv,   "b"sv,   "data"sv,  "del"sv,  "dfn"sv,
+                                    "em"sv,  "i"sv,   "small"sv, "span"sv, "strong"sv,
+                                    "sub"sv, "sup"sv, "time"sv};
 
 bool is_one_of(const auto& names, std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
@@ -61,7 +62,8 @@ std::string_view leading_word(std::string_view text) {
 
 struct HtmlTag {
   std::string_view whole, name, language;
-  bool closes = false, is_empty = false, is_apart = false;  // apart: a tip, whose text stands by itself
+  bool closes = false, is_empty = false,
+       is_apart = false;  // apart: a tip, whose text stands by itself
 };
 
 std::string_view value_of(std::string_view tag, std::string_view name) {
@@ -170,7 +172,8 @@ class Setter {
   static constexpr auto npos = std::string_view::npos;
   std::string_view rest_;
   std::string out_;
-  char last_ = ' ';  // what stands before, where only its kind counts: '(' for all that opens, 'x' for a word
+  char last_ =
+      ' ';  // what stands before, where only its kind counts: '(' for all that opens, 'x' for a word
   std::size_t depth_ = 0, verbatim_depth_ = 0;
   std::string_view verbatim_;  // the element whose text stays, or empty
   std::vector<Scope> languages_;

@@ -17,15 +17,21 @@ TEST_CASE("typography: quotation marks curve by what stands around them") {
 TEST_CASE("typography: a tag inside a line ends no word, a block begins one") {
   CHECK(set_html("<p>&quot;<em>a</em>&quot; and <strong>b</strong>'s</p><p>\"c\"</p>", "en") ==
         "<p>“<em>a</em>” and <strong>b</strong>’s</p><p>“c”</p>");
-  CHECK(set_html("<li>\x02" "3\x03's</li>", "en") == "<li>\x02" "3\x03’s</li>");
+  CHECK(set_html("<li>\x02"
+                 "3\x03's</li>",
+                 "en") ==
+        "<li>\x02"
+        "3\x03’s</li>");
   CHECK(set_html("<span><span>5</span><span class=\"tip\">'x'</span></span>", "en") ==
         "<span><span>5</span><span class=\"tip\">‘x’</span></span>");
 }
 
 TEST_CASE("typography: code, formulas, drawings and attributes stay") {
   for (const char* html : {"<code>\"a\" 5 GB</code>", "<pre><code>'a'</code> \"b\"</pre>",
-                           "<svg><text>\"a\"</text><svg></svg>5 GB</svg>", "<math><mi>'</mi></math>",
-                           "<a href=\"x'y\" title=\"5 GB\">z</a>", "\x02" "17\x03"})
+                           "<svg><text>\"a\"</text><svg></svg>5 GB</svg>",
+                           "<math><mi>'</mi></math>", "<a href=\"x'y\" title=\"5 GB\">z</a>",
+                           "\x02"
+                           "17\x03"})
     CHECK(set_html(html, "en") == html);
   CHECK(set_html("<code>f</code>'s", "en") == "<code>f</code>’s");
   CHECK(set_text("say `\"a\"` or \"b\"", "en") == "say `\"a\"` or “b”");
@@ -39,7 +45,8 @@ TEST_CASE("typography: a number and its unit's sign stay together") {
     CHECK(set_text(text, "en") == text);
 }
 
-TEST_CASE("typography: a part in another language is set in that, and setting twice changes nothing") {
+TEST_CASE(
+    "typography: a part in another language is set in that, and setting twice changes nothing") {
   const std::string once =
       set_html("<p>\"uno\" <span lang=\"en\">\"one\" <b>\"two\"</b></span> \"dos\"</p>", "es");
   CHECK(once == "<p>«uno» <span lang=\"en\">“one” <b>“two”</b></span> «dos»</p>");
