@@ -119,9 +119,11 @@ async function registry_in(page) {
     const { compile, KernelModule } = await import(
       new URL("runtime/kernels/kernel_module.js", location).href
     );
-    const { file, reason } = choose_module(detect());
+    const { file, further, reason } = choose_module(detect());
     if (reason) throw new Error(reason);
-    return (await KernelModule.instantiate(await compile(`kernels/${file}`))).registry;
+    const registry_of = async (name) =>
+      (await KernelModule.instantiate(await compile(`kernels/${name}`))).registry;
+    return (await Promise.all([file, ...further].map(registry_of))).flat();
   });
 }
 

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "wasm_kernels/layers/layers.hpp"
 #include "wasm_kernels/webgpu/webgpu.hpp"
 
 namespace primer {
 namespace {
 
-// What runs on the processor, then what runs on a GPU.
+// What runs on the processor, module by module, then what runs on a GPU.
 std::vector<const kernels::Kernel*> every_kernel() {
   std::vector<const kernels::Kernel*> all;
-  for (const kernels::Registry registry : {kernels::registry(), kernels::webgpu_registry()}) {
+  for (const kernels::Registry registry :
+       {kernels::registry(), kernels::layers_registry(), kernels::webgpu_registry()}) {
     for (const kernels::Kernel& kernel : registry) all.push_back(&kernel);
   }
   return all;

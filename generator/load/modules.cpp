@@ -24,6 +24,8 @@ constexpr ModuleFile module_files[] = {
     {"wasm_kernels/lab-simd128.wasm", "kernels/lab-simd128.wasm", "wasm_kernels/lab/"},
     {"wasm_kernels/lab-relaxed.wasm", "kernels/lab-relaxed.wasm", "wasm_kernels/lab/"},
     {"wasm_kernels/lab-shared.wasm", "kernels/lab-shared.wasm", "wasm_kernels/lab/"},
+    {"wasm_kernels/layers-simd128.wasm", "kernels/layers-simd128.wasm", "wasm_kernels/layers/"},
+    {"wasm_kernels/layers-relaxed.wasm", "kernels/layers-relaxed.wasm", "wasm_kernels/layers/"},
     {"wasm_kernels/webgpu.wasm", "kernels/webgpu.wasm", "wasm_kernels/webgpu/"},
     {"wasm_kernels/kernels-simd128.wasm", "kernels/kernels-simd128.wasm", "wasm_kernels/"},
     {"wasm_kernels/kernels-relaxed.wasm", "kernels/kernels-relaxed.wasm", "wasm_kernels/"},

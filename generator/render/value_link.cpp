@@ -11,7 +11,7 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/render/directive.hpp"
-#include "generator/render/placeholder_gpu.hpp"
+#include "generator/render/stand_in.hpp"
 
 namespace primer {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "generator/base/text.hpp"
 #include "generator/render/directive.hpp"
-#include "generator/render/placeholder_gpu.hpp"
+#include "generator/render/stand_in.hpp"
 
 namespace primer {
 namespace {
@@ -75,11 +75,11 @@ void verdict_block(Emitter& emitter, const Block& block) {
   const Values& values = emitter.shared.values;
   std::string sentence = emitter.word("Not measured yet.");
   if (values.reference && !values.unmeasured) {
-    // What is said about a GPU is checked on a machine made up for it: the book has none.
+    // What is said about a GPU is checked on a machine made up for it, and so is what the reference has never run.
     const auto names = parsed->verdict.names();
     const auto machine = stand_in(names, values);
     auto sources = values.with_reference();
-    if (needs_gpu(names)) sources.profile = &machine;
+    if (needs_stand_in(names, values)) sources.profile = &machine;
     if (const auto checked = parsed->verdict.check(sources); !checked) {
       report(emitter, block.yaml, checked.error());
       if (checked.error().code == figures::Code::no_case) {

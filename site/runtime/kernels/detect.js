@@ -81,8 +81,9 @@ export function detect(scope = globalThis) {
 }
 
 /**
- * The module to load: {module, file}, or {reason} in words. `wanted` ("simd128" | "relaxed")
- * overrides the choice; more than one thread needs shared memory, which needs an isolated page.
+ * The module to load: {module, file, further}, or {reason} in words. `wanted` ("simd128" | "relaxed")
+ * overrides the choice; more than one thread needs shared memory, which needs an isolated page. `further`
+ * are the files in which kernels are looked for that the first one lacks.
  */
 export function choose_module(found, { wanted = "", threads = 1 } = {}) {
   if (!found.wasm)
@@ -95,7 +96,11 @@ export function choose_module(found, { wanted = "", threads = 1 } = {}) {
   if (threads > 1 && !found.shared)
     return { reason: "several cores need an isolated page, and this one is not" };
   const module = wanted || (found.relaxed ? "relaxed" : "simd128");
-  return { module, file: `kernels-${module}${threads > 1 ? "-shared" : ""}.wasm` };
+  return {
+    module,
+    file: `kernels-${module}${threads > 1 ? "-shared" : ""}.wasm`,
+    further: threads > 1 ? [] : [`layers-${module}.wasm`],
+  };
 }
 
 /** Browser and engine by name and version, for the profile only: no decision depends on them. */
@@ -140,6 +145,13 @@ function is_handheld(scope) {
 export function memory_budget(scope) {
   const is_small = scope.navigator?.deviceMemory <= little_gib;
   return is_small || is_handheld(scope) ? 384 * 2 ** 20 : 2 ** 31;
+}
+
+/** {first, further}: what of the budget the first module's memory may have, and each of `count` further ones'. */
+export function module_parts(budget, count) {
+  if (count === 0 || budget >= 2 ** 31) return { first: budget, further: budget };
+  const further = budget / 4 / count;
+  return { first: budget - count * further, further };
 }
 
 /** {own, shared}: the budget's parts for one core's memory and for that of several, where both are needed. */

@@ -122,6 +122,26 @@ export class KernelModule {
 }
 
 /**
+ * The modules that hold what is asked for, the first always. A kernel lives in the first module whose registry has
+ * it: of `urls` each further one is loaded only while `is_missing(registries)` holds of those before.
+ * `limits(count)` = {first, further} are the bytes that their memories may have.
+ */
+export async function open_modules(urls, is_missing, limits) {
+  const compiled = [];
+  const registries = [];
+  for (const url of urls) {
+    if (registries.length > 0 && !is_missing(registries)) break;
+    const code = await compile(url);
+    compiled.push(code);
+    registries.push((await KernelModule.instantiate(code)).registry);
+  }
+  const { first, further } = limits(compiled.length - 1);
+  return Promise.all(
+    compiled.map((code, i) => KernelModule.instantiate(code, { limit: i === 0 ? first : further })),
+  );
+}
+
+/**
  * The runs that visit all that the selected kernel's region holds: more than one for a chase, whose run
  * is a walk of some thousand steps.
  */

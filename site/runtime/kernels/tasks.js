@@ -33,13 +33,18 @@ export function complete_params(kernel, given = {}) {
   return params;
 }
 
+/** The registry's entry for a run of a page: {kernel, variant?, params}. Undefined where it has none. */
+export function kernel_of(registry, run) {
+  const variant = run.variant ?? run.params?.variant ?? "";
+  return registry.find((k) => k.id === run.kernel && (k.variant ?? "") === variant);
+}
+
 /**
  * A task for one run of a page: {kernel, variant?, params, threads}. Null when the module has no
  * such kernel.
  */
 export function task_of(registry, run) {
-  const variant = run.variant ?? run.params?.variant ?? "";
-  const kernel = registry.find((k) => k.id === run.kernel && (k.variant ?? "") === variant);
+  const kernel = kernel_of(registry, run);
   if (!kernel) return null;
   return { kernel, params: complete_params(kernel, run.params), threads: run.threads ?? 1 };
 }

@@ -9,6 +9,7 @@
 const judge_id = "peak.simd";
 const slowest_per_cycle = 8 / 8;
 const low_share = 0.7;
+const slow_tier = "slow-tier";
 
 /** The probe that judges a run, as a task needs it; undefined where the module has none. */
 export function judging_kernel(registry) {
@@ -26,5 +27,11 @@ export function flag_slow_tier(results) {
   if (!judge) return results;
   const reached = (judge.per_cycle * judge.best) / judge.median;
   if (!(reached < low_share * slowest_per_cycle)) return results;
-  return results.map((r) => ({ ...r, flags: [...(r.flags ?? []), "slow-tier"] }));
+  return of_slow_tier(results);
 }
+
+/** `results` of code that was not optimised, flagged. */
+export const of_slow_tier = (results) =>
+  results.map((r) => ({ ...r, flags: [...(r.flags ?? []), slow_tier] }));
+
+export const is_of_slow_tier = ({ flags = [] }) => flags.includes(slow_tier);

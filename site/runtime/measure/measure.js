@@ -85,10 +85,10 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
   if (own.reason) throw new Unavailable(own.reason);
   const shared = choose_module(found, { wanted: request.module, threads: 2 });
   if (request.cores && shared.reason) throw new Unavailable(shared.reason);
-  const url_of = ({ file }) => file && new URL(`kernels/${file}`, assets).href;
+  const url_of = (file) => file && new URL(`kernels/${file}`, assets).href;
   const job = {
     ...request,
-    urls: { own: url_of(own), shared: url_of(shared) },
+    urls: { own: [own.file, ...own.further].map(url_of), shared: url_of(shared.file) },
     why_not_shared: shared.reason,
     reported: found.cores,
     set_limit: set_limit(navigator),

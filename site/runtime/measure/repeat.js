@@ -14,12 +14,12 @@ export async function repeat(asked, { assets, on_reading, stop, patience_ms = 60
   const found = detect();
   if (!found.workers)
     throw new Unavailable("this browser has no workers, and measuring here would freeze the page");
-  const { module, file, reason } = choose_module(found);
+  const { module, file, further, reason } = choose_module(found);
   if (reason) throw new Unavailable(reason);
   const about = describe_browser(navigator);
   const job = {
     ...{ variant: "", params: {}, choices: [], ...asked },
-    url: new URL(`kernels/${file}`, assets).href,
+    urls: [file, ...further].map((name) => new URL(`kernels/${name}`, assets).href),
     limit: memory_budget(globalThis),
     module,
     browser: about.browser,

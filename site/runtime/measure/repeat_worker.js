@@ -1,8 +1,9 @@
 // The worker behind "repeat until stopped": one kernel, then it ends. It says a reading at a time, and
 // ends when the page says stop.
 
-import { compile, KernelModule } from "../kernels/kernel_module.js";
-import { complete_params } from "../kernels/tasks.js";
+import { module_parts } from "../kernels/detect.js";
+import { open_modules } from "../kernels/kernel_module.js";
+import { complete_params, kernel_of } from "../kernels/tasks.js";
 import { known_choice, leaves_tile, race_tiles } from "./race.js";
 import { repeat_kernel } from "./repeater.js";
 
@@ -20,15 +21,20 @@ async function with_tile(module, kernel, params, { module: isa, browser, choices
 }
 
 async function run(job) {
-  const module = await KernelModule.instantiate(await compile(job.url), { limit: job.limit });
-  const kernel = module.registry.find(
-    ({ id, variant }) => id === job.kernel && (variant ?? "") === job.variant,
+  const has_it = (registry) => kernel_of(registry, job);
+  const modules = await open_modules(
+    job.urls,
+    (registries) => !registries.some(has_it),
+    (count) => module_parts(job.limit, count),
   );
+  const [racing] = modules;
+  const module = modules.find(({ registry }) => has_it(registry));
+  const kernel = module && has_it(module.registry);
   if (!kernel) throw new Error("this browser's module does not have this kernel");
   const params = complete_params(kernel, job.params);
   const tell = (reading) => postMessage({ type: "reading", reading });
   const how = { now, pause, tell, is_stopped: () => stopped };
-  const used = await with_tile(module, kernel, params, job);
+  const used = await with_tile(racing, kernel, params, job);
   const end = await repeat_kernel({ module, kernel, params: used, ...how });
   if (!end.verified) throw new Error("its result was wrong");
   return { ...end, params: used, unit: kernel.unit };

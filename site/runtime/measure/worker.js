@@ -1,18 +1,20 @@
 // The measuring worker: one request per worker, then it ends. Cancelling is terminating it from
 // outside.
 
-import { budget_parts } from "../kernels/detect.js";
+import { budget_parts, module_parts } from "../kernels/detect.js";
 import { calibrate, measure_tick } from "../kernels/clock.js";
 import { core_notes, judge_cores, rate_curve, thread_counts } from "./cores.js";
 import { ThreadPool } from "./thread_pool.js";
 import { jitter_of, work_ms } from "../kernels/jitter.js";
-import { align, compile, KernelModule } from "../kernels/kernel_module.js";
+import { align, compile, open_modules } from "../kernels/kernel_module.js";
+import { is_of_slow_tier, of_slow_tier } from "../kernels/tier_check.js";
 import { known_choice, leaves_tile, race_tiles } from "./race.js";
 import { measure_suite } from "./sampler.js";
 import {
   complete_params,
   core_baseline,
   core_tasks,
+  kernel_of,
   roof_tasks,
   select_kernels,
   task_key,
@@ -45,26 +47,44 @@ function largest_set(module, { pace, set_limit: limit }, budget) {
   return 16 * mebibyte;
 }
 
+/** Is there a kernel that `registries` lack? A family may have more of its kernels in the next module. */
+const lacks =
+  ({ runs = [], only = [] }) =>
+  (registries) =>
+    runs.some((run) => !registries.some((registry) => kernel_of(registry, run))) ||
+    only.some(
+      (pattern) =>
+        pattern.includes("*") ||
+        !registries.some((registry) => select_kernels(registry, pattern).length > 0),
+    );
+
 /**
  * Tasks for what a page asks: its runs, the probes behind the roofs, or all kernels that match
- * patterns. A team kernel runs on its smallest team at least.
+ * patterns, each with the one of `modules` that has it as its `home`. A team kernel runs on its smallest team
+ * at least, and several threads have no other module than the first.
  */
-function plan(module, request, largest) {
+function plan(modules, request, largest) {
   const { runs = [], roofs = false, only = [], params = {}, threads = 1, pace } = request;
-  const tasks = roofs ? roof_tasks(module.registry, { pace, largest }) : [];
+  const [first] = modules;
+  const tasks = [];
   const missing = [];
+  const add = (home, found) => tasks.push(...found.map((task) => ({ ...task, home })));
+  if (roofs) add(first, roof_tasks(first.registry, { pace, largest }));
   for (const run of runs) {
-    const task = task_of(module.registry, run);
-    if (task) tasks.push(task);
+    const able = run.threads > 1 ? [first] : modules;
+    const home = able.find(({ registry }) => kernel_of(registry, run));
+    if (home) add(home, [task_of(home.registry, run)]);
     else missing.push(run);
   }
-  for (const pattern of only) {
-    for (const kernel of select_kernels(module.registry, pattern)) {
-      const own = Math.max(threads, kernel.team ?? 0);
-      tasks.push({ kernel, params: complete_params(kernel, params), threads: own });
+  for (const home of threads > 1 ? [first] : modules) {
+    for (const pattern of only) {
+      for (const kernel of select_kernels(home.registry, pattern)) {
+        const own = Math.max(threads, kernel.team ?? 0);
+        add(home, [{ kernel, params: complete_params(kernel, params), threads: own }]);
+      }
     }
   }
-  if (request.cores) tasks.push(...core_baseline(module.registry));
+  if (request.cores) add(first, core_baseline(first.registry));
   const seen = new Map();
   for (const task of tasks) if (!seen.has(task_key(task))) seen.set(task_key(task), task);
   return { tasks: [...seen.values()], missing };
@@ -79,12 +99,35 @@ function reporter(first, last) {
     postMessage({ type: "progress", fraction: first + (last - first) * fraction, text });
 }
 
-/** One core: every task, and the probe that tells whether the browser's code was optimised. */
+/**
+ * One core: every task, and the probe that tells whether the browser's code was optimised, where the module has it;
+ * `is_slow` says that it was not.
+ */
 async function measure_one(module, tasks, pace, report) {
   const all = with_judge(module.registry, tasks);
   const suite = await measure_suite({ module, tasks: all, pace, now, pause, report, is_stopped });
+  const is_slow = suite.results.some(is_of_slow_tier);
   suite.results.length = tasks.length;
-  return suite;
+  return { ...suite, is_slow };
+}
+
+/**
+ * One core, one module after the other: the first even where nothing is asked of it, since its probe tells of all
+ * whether the browser's code was optimised. The parts of the answer, a suite each.
+ */
+async function measure_alone(modules, tasks, pace, end) {
+  if (tasks.length === 0) return [];
+  const suites = [];
+  let begin = 0;
+  for (const module of modules) {
+    const own = tasks.filter(({ home }) => home === module);
+    const until = begin + (end * own.length) / tasks.length;
+    suites.push(await measure_one(module, own, pace, reporter(begin, until)));
+    begin = until;
+  }
+  const [first, ...others] = suites;
+  if (first.is_slow) for (const suite of others) suite.results = of_slow_tier(suite.results);
+  return suites.map((suite) => ({ suites: [suite], results: suite.results }));
 }
 
 /** Equal runs of the arithmetic probe on this core (jitter.js). */
@@ -211,18 +254,17 @@ function budget_of({ memory_budget, cores, runs = [], threads = 1, urls }) {
 async function run(request) {
   const { own, shared: limit } = budget_of(request);
   const shared = { url: request.urls.shared, limit };
-  const module = await KernelModule.instantiate(await compile(request.urls.own), { limit: own });
+  const modules = await open_modules(request.urls.own, lacks(request), (count) =>
+    module_parts(own, count),
+  );
+  const [module] = modules;
   const largest = largest_set(module, request, own);
-  const { tasks: planned, missing } = plan(module, request, largest);
+  const { tasks: planned, missing } = plan(modules, request, largest);
   const { tasks, choices } = await with_tiles(module, request, planned);
   const single = tasks.filter(({ threads }) => threads === 1);
   const several = tasks.filter(({ threads }) => threads > 1);
-  const parts = [];
   const end = several.length > 0 || request.cores ? 0.6 : 1;
-  if (single.length > 0) {
-    const suite = await measure_one(module, single, request.pace, reporter(0, end));
-    parts.push({ suites: [suite], results: suite.results });
-  }
+  const parts = await measure_alone(modules, single, request.pace, end);
   const begin = single.length > 0 ? end : 0;
   parts.push(await measure_threaded({ ...request, shared }, several, reporter(begin, 1)));
   if (request.cores) {

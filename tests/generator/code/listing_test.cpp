@@ -128,11 +128,11 @@ TEST_CASE("a listing of a kernel names the module that holds it, its size and it
   auto files = small_book::with("```listing\nsource: wasm_kernels/add.cpp#body\n```\n");
   for (const char* name :
        {"wasm_kernels/traps", "wasm_kernels/lab-simd128", "wasm_kernels/lab-relaxed",
-        "wasm_kernels/lab-shared", "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128",
-        "wasm_kernels/kernels-relaxed", "wasm_kernels/kernels-simd128-shared",
-        "wasm_kernels/kernels-relaxed-shared", "figures/page", "figures/page-plots",
-        "figures/models-layers", "figures/models-chips", "figures/models-knobs",
-        "figures/models-many"}) {
+        "wasm_kernels/lab-shared", "wasm_kernels/layers-simd128", "wasm_kernels/layers-relaxed",
+        "wasm_kernels/webgpu", "wasm_kernels/kernels-simd128", "wasm_kernels/kernels-relaxed",
+        "wasm_kernels/kernels-simd128-shared", "wasm_kernels/kernels-relaxed-shared",
+        "figures/page", "figures/page-plots", "figures/models-layers", "figures/models-chips",
+        "figures/models-knobs", "figures/models-many"}) {
     files["build/wasm/" + std::string(name) + ".wasm"] = std::string(3 * 1024, '\0') + name;
   }
   const auto built = small_book::build(files);

@@ -11,9 +11,9 @@ namespace {
 
 const std::map<std::string, std::string> all_built = [] {
   std::map<std::string, std::string> files;
-  for (const char* name :
-       {"traps", "webgpu", "lab-simd128", "lab-relaxed", "lab-shared", "kernels-simd128",
-        "kernels-relaxed", "kernels-simd128-shared", "kernels-relaxed-shared"}) {
+  for (const char* name : {"traps", "webgpu", "lab-simd128", "lab-relaxed", "lab-shared",
+                           "layers-simd128", "layers-relaxed", "kernels-simd128", "kernels-relaxed",
+                           "kernels-simd128-shared", "kernels-relaxed-shared"}) {
     files["wasm_kernels/" + std::string(name) + ".wasm"] = name;
   }
   for (const char* name :

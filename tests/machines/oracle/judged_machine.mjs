@@ -12,20 +12,29 @@ import { pages_that_speak, reference } from "./site_pages.mjs";
 const assets = "https://book.example/_/0/";
 const about_machine = { facts: {} };
 
+const is_recorded = ({ kernel }) =>
+  kernel.startsWith("gpu.") || reference.results.some((result) => result.kernel === kernel);
+
+/** The benches with kernels that the reference lacks, which "Measure everything" leaves to them. */
+const further_benches = pages_that_speak
+  .flatMap(({ benches }) => benches)
+  .filter(({ runs }) => !runs.every(is_recorded));
+
 /** The book's requests, in the order in which a reader makes them. */
-const requests = ({ registry }) => [
+const requests = ({ registry }, benches) => [
   ["measure everything", { runs: suite_runs(registry, reference), roofs: true, pace: "full" }],
+  ...benches.map(({ id, runs }) => [id, { runs, pace: "quick" }]),
   ["all cores", { cores: true, pace: "quick" }],
 ];
 
 /** "All cores" reloads the page, isolated: its clock is finer there. */
 const isolated = (mode) => (mode.endsWith("_isolated") ? mode : `${mode}_isolated`);
 
-/** {profile, rows}: what was measured, and for each request whether it left anything. */
-export async function measured(machine, { counters, seed = 7, relaxed = true }) {
+/** {profile, rows}: what was measured, `benches` of pages among it, and for each request whether it left anything. */
+export async function measured(machine, { counters, seed = 7, relaxed = true, benches = [] }) {
   const rows = [];
   let profile = null;
-  for (const [id, request] of requests(counters[relaxed ? "relaxed" : "simd128"])) {
+  for (const [id, request] of requests(counters[relaxed ? "relaxed" : "simd128"], benches)) {
     const mode = request.cores ? isolated(machine.default_mode) : machine.default_mode;
     const browser = new SimulatedBrowser(machine, { mode, seed, counters, relaxed });
     try {
@@ -42,8 +51,10 @@ export async function measured(machine, { counters, seed = 7, relaxed = true }) 
 }
 
 /** All tasks that a page may speak of, once each. */
-function tasks_of({ registry }) {
-  const runs = suite_runs(registry, reference).map((run) => task_of(registry, run));
+function tasks_of({ registry, further }) {
+  const all = [...registry, ...further.registry];
+  const asked = [...suite_runs(registry, reference), ...further_benches.flatMap((one) => one.runs)];
+  const runs = asked.map((run) => task_of(all, run));
   const pace = { pace: "thorough", largest: 2 ** 30 };
   const tasks = [...roof_tasks(registry, pace), ...runs.filter(Boolean)];
   return [...new Map(tasks.map((task) => [task_key(task), task])).values()];
@@ -109,7 +120,10 @@ export function variants_of(id, machine) {
 
 /** Every sentence and number that the book has for the machine, judged: rows {id, say, is, why}. */
 export async function judged_machine(machine, { counters, relaxed = true, ...how }) {
-  const { profile, rows } = await measured(machine, { counters, relaxed, ...how });
+  const { profile, rows } = await measured(machine, {
+    ...{ counters, relaxed, benches: further_benches },
+    ...how,
+  });
   if (!profile) return rows;
   const counter = counters[relaxed ? "relaxed" : "simd128"];
   const candidates = candidates_of(machine, counter, relaxed);

@@ -12,15 +12,20 @@ const shared = path.join(site, "_", readdirSync(path.join(site, "_"))[0]);
 export const registry = read_json(path.join(shared, "registry.json"));
 export const reference = read_json(path.join(shared, "reference.json"));
 
-/** [{page, verdicts, live, facts}] of every page of the book's own language that has some. */
+/** [{page, verdicts, live, benches, facts}] of every page of the book's own language that has some. */
 export const pages_that_speak = ["", ...readdirSync(site)]
   .filter((name) => existsSync(path.join(site, name, "index.html")))
   .flatMap((page) => {
     const html = readFileSync(path.join(site, page, "index.html"), "utf8");
     const data = /<html lang="en"[^>]* data-page="([^"]+)"/.exec(html)?.[1];
     if (!data) return [];
-    const { verdicts = [], live = [], facts } = read_json(path.join(site, page, data));
-    return [{ page: page || "home", verdicts, live, facts }];
+    const {
+      verdicts = [],
+      live = [],
+      benches = [],
+      facts,
+    } = read_json(path.join(site, page, data));
+    return [{ page: page || "home", verdicts, live, benches, facts }];
   });
 
 const call = await connect(await WebAssembly.compile(readFileSync(path.join(shared, "page.wasm"))));

@@ -55,11 +55,13 @@ export class Truth {
 
   #counted(kernel, params, threads) {
     const team = kernel.team ? threads : 1;
-    this.#counter.select(kernel, params, team);
+    const has_it = this.#counter.registry.includes(kernel);
+    const counter = has_it ? this.#counter : this.#counter.further;
+    counter.select(kernel, params, team);
     const counted = {
-      flops: this.#counter.flops(kernel),
-      bytes: this.#counter.bytes(kernel),
-      memory: this.#counter.memory_needed(kernel),
+      flops: counter.flops(kernel),
+      bytes: counter.bytes(kernel),
+      memory: counter.memory_needed(kernel),
     };
     return { kernel, params, team, counted };
   }

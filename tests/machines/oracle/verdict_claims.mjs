@@ -49,6 +49,9 @@ export const claims = {
   "many-chips": { "verdict-ring": { "value < 1": numbers, otherwise: numbers } },
   matmul: {
     "verdict-conv": { "value < 0.97": numbers, "value < 1.03": numbers, otherwise: numbers },
+    "verdict-conv-packed": { "value < 0.97": numbers, "value < 1.03": numbers, otherwise: numbers },
+    "verdict-block": { "value < 1.1": numbers, otherwise: numbers },
+    "verdict-causal": { "value < 75 %": numbers, otherwise: numbers },
     "verdict-softmax": { "value < 3 %": numbers, otherwise: numbers },
     "verdict-ladder": {
       "value < 3": (t) => !fits_tile(t),
@@ -102,6 +105,7 @@ export const claims = {
   },
   precision: {
     "verdict-levels": { "value < 1.3": holds(256), otherwise: numbers },
+    "verdict-narrow": { "value < 1.2": numbers, otherwise: numbers },
     "verdict-zeros": { "value < 1": numbers, otherwise: numbers },
   },
   roofline: {

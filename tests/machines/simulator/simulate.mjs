@@ -32,11 +32,19 @@ export function unknown_here() {
   return detect().relaxed ? "" : `Node ${process.version} does not know relaxed SIMD`;
 }
 
-/** The real module, which knows the registry and counts operations and bytes; it runs nothing. */
-export async function counting_module(name = "kernels-relaxed") {
-  if (name.includes("relaxed") && unknown_here()) throw new Error(unknown_here());
+async function module_called(name) {
   const bytes = readFileSync(path.join(modules, `${name}.wasm`));
   return KernelModule.instantiate(await WebAssembly.compile(bytes));
+}
+
+/**
+ * The real module, which knows the registry and counts operations and bytes; it runs nothing. `further` is the one
+ * with the kernels that it lacks.
+ */
+export async function counting_module(name = "kernels-relaxed") {
+  if (name.includes("relaxed") && unknown_here()) throw new Error(unknown_here());
+  const further = await module_called(name.replace("kernels", "layers"));
+  return Object.assign(await module_called(name), { further });
 }
 
 /**

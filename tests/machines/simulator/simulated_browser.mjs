@@ -81,8 +81,12 @@ export class SimulatedBrowser {
     const of_class = { instantiate: KernelModule.instantiate, gather: ThreadPool.gather };
     for (const [name, value] of Object.entries(this.#globals()))
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-    KernelModule.instantiate = async (_, { limit } = {}) =>
-      new SimulatedModule(this.page, { limit });
+    KernelModule.instantiate = async ({ url }, { limit } = {}) => {
+      const { counter } = this.page;
+      return new SimulatedModule(this.page, {
+        ...{ limit, counter: url.includes("/layers-") ? counter.further : counter },
+      });
+    };
     ThreadPool.gather = async (_, most, limit) => new SimulatedPool(this.page, most, { limit });
     try {
       const script = await import("../../../site/runtime/measure/measure.js");
@@ -137,7 +141,7 @@ export class SimulatedBrowser {
       setTimeout: (action, ms = 0) =>
         this.#events.add(time.ms + Math.max(ms, 0), action, this.#inside),
       clearTimeout: (id) => this.#events.cancel(id),
-      fetch: async () => ({ ok: true, arrayBuffer: async () => new ArrayBuffer(8) }),
+      fetch: async (url) => ({ ok: true, arrayBuffer: async () => url }),
       crossOriginIsolated: this.is_isolated,
       WebAssembly: this.#wasm(),
       postMessage: (data) => this.#inside?.answer(data),
@@ -199,7 +203,7 @@ export class SimulatedBrowser {
       }
     };
     return {
-      ...{ Module, Memory: class {}, compile: async () => ({}) },
+      ...{ Module, Memory: class {}, compile: async (url) => ({ url }) },
       validate: (bytes) => relaxed || !uses_relaxed(bytes),
       Instance: class {
         exports = { f };

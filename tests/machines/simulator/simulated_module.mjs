@@ -82,13 +82,15 @@ export class SimulatedPage {
 /** As a KernelModule; `page` is a SimulatedPage. */
 export class SimulatedModule {
   #page;
+  #counter;
   #plans = new Map();
   #selected = null;
   #kept = null;
 
-  constructor(page, { limit = 2 ** 31 } = {}) {
+  constructor(page, { limit = 2 ** 31, counter = page.counter } = {}) {
     this.#page = page;
-    const { counter, machine } = page;
+    this.#counter = counter;
+    const { machine } = page;
     this.registry = counter.registry;
     this.canary_ops = counter.canary_ops;
     this.heap_base = counter.heap_base;
@@ -102,7 +104,7 @@ export class SimulatedModule {
       this.#kept.threads === threads
     )
       return;
-    const { counter } = this.#page;
+    const counter = this.#counter;
     this.#kept = { kernel, params, threads };
     const key = `${kernel.index} ${threads} ${kernel.params.map(({ name }) => params[name])}`;
     if (!this.#plans.has(key)) {

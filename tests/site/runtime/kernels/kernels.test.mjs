@@ -8,10 +8,16 @@ import {
   choose_module,
   describe_browser,
   detect,
+  module_parts,
   set_limit,
 } from "../../../../site/runtime/kernels/detect.js";
 import { jitter_of } from "../../../../site/runtime/kernels/jitter.js";
-import { align, compile, KernelModule } from "../../../../site/runtime/kernels/kernel_module.js";
+import {
+  align,
+  compile,
+  KernelModule,
+  open_modules,
+} from "../../../../site/runtime/kernels/kernel_module.js";
 import {
   core_baseline,
   core_tasks,
@@ -109,6 +115,42 @@ test("a module that does not come says why", async () => {
     assert.match(await answered(null), /is the network there\?/);
   } finally {
     globalThis.fetch = fetch;
+  }
+});
+
+test("a further module is loaded only for kernels that those before lack", async () => {
+  const { fetch } = globalThis;
+  const { instantiate } = KernelModule;
+  const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+  const registries = [["matmul.packed"], ["matmul.i8"]];
+  const opened = async (wanted) => {
+    const loaded = [];
+    const limits = new Map();
+    const known = new Map(); // compiled code to its number
+    globalThis.fetch = async (url) => {
+      loaded.push(url);
+      return new Response(empty);
+    };
+    KernelModule.instantiate = async (code, { limit } = {}) => {
+      if (!known.has(code)) known.set(code, known.size);
+      if (limit) limits.set(known.get(code), limit);
+      return { registry: registries[known.get(code)] };
+    };
+    const lacks = (seen) => !seen.flat().includes(wanted);
+    const parts = (count) => module_parts(400, count);
+    const modules = await open_modules(["first", "further"], lacks, parts);
+    return { loaded, limits: [...limits.values()], held: modules.map(({ registry }) => registry) };
+  };
+  try {
+    const usual = { loaded: ["first"], limits: [400], held: [registries[0]] };
+    assert.deepEqual(await opened("matmul.packed"), usual);
+    const both = { loaded: ["first", "further"], limits: [300, 100], held: registries };
+    assert.deepEqual(await opened("matmul.i8"), both);
+    assert.deepEqual((await opened("nothing.alike")).loaded, ["first", "further"]);
+    assert.deepEqual(module_parts(2 ** 31, 1), { first: 2 ** 31, further: 2 ** 31 });
+  } finally {
+    globalThis.fetch = fetch;
+    KernelModule.instantiate = instantiate;
   }
 });
 
@@ -237,6 +279,8 @@ test("the module follows from what was found", () => {
   assert.equal(file({}, { wanted: "simd128" }), "kernels-simd128.wasm");
   assert.equal(file({}, { threads: 2 }), "kernels-relaxed-shared.wasm");
   assert.equal(file({ shared: false }, { threads: 1 }), "kernels-relaxed.wasm");
+  assert.deepEqual(choose_module(found).further, ["layers-relaxed.wasm"]);
+  assert.deepEqual(choose_module(found, { threads: 2 }).further, []);
   const reason = (more, how) => choose_module({ ...found, ...more }, how).reason;
   assert.match(reason({ wasm: false }), /does not run WebAssembly/);
   assert.match(reason({ simd: false }), /no SIMD/);

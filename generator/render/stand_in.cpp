@@ -1,4 +1,4 @@
-#include "generator/render/placeholder_gpu.hpp"
+#include "generator/render/stand_in.hpp"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ Measurement made_up(const Name& name, const KernelInfo& kernel) {
   Measurement result;
   result.kernel = kernel.id;
   result.variant = kernel.variant;
-  result.device = "gpu";
+  if (figures::is_gpu_kernel(kernel.id)) result.device = "gpu";
   result.unit = kernel.unit;
   result.measured = result.verified = true;
   result.best = result.median = result.p90 = result.p99 = 1;
@@ -29,6 +29,23 @@ Measurement made_up(const Name& name, const KernelInfo& kernel) {
   return result;
 }
 
+// A kernel of the processor of which the reference machine has results is not made up: whatever it lacks of that is a
+// slip of the author's.
+bool is_made_up(const KernelInfo& kernel, const Values& values) {
+  if (figures::is_gpu_kernel(kernel.id)) return true;
+  return !values.reference ||
+         std::none_of(values.reference->results.begin(), values.reference->results.end(),
+                      [&](const Measurement& result) { return result.kernel == kernel.id; });
+}
+
+const KernelInfo* kernel_of(const Name& name, const Values& values) {
+  std::string variant;
+  for (const auto& argument : name.arguments) {
+    if (argument.name == "variant") variant = argument.word;
+  }
+  return values.catalogue.find(name.id, variant);
+}
+
 }  // namespace
 
 bool needs_gpu(std::span<const Name> names) {
@@ -36,17 +53,18 @@ bool needs_gpu(std::span<const Name> names) {
                      [](const Name& name) { return figures::is_gpu_kernel(name.id); });
 }
 
+bool needs_stand_in(std::span<const Name> names, const Values& values) {
+  return std::any_of(names.begin(), names.end(), [&](const Name& name) {
+    const KernelInfo* kernel = kernel_of(name, values);
+    return kernel && is_made_up(*kernel, values);
+  });
+}
+
 figures::Profile stand_in(std::span<const Name> names, const Values& values) {
   figures::Profile profile = values.reference.value_or(figures::Profile());
   for (const Name& name : names) {
-    std::string variant;
-    for (const auto& argument : name.arguments) {
-      if (argument.name == "variant") variant = argument.word;
-    }
-    const KernelInfo* kernel = values.catalogue.find(name.id, variant);
-    if (kernel && figures::is_gpu_kernel(kernel->id)) {
-      profile.results.push_back(made_up(name, *kernel));
-    }
+    const KernelInfo* kernel = kernel_of(name, values);
+    if (kernel && is_made_up(*kernel, values)) profile.results.push_back(made_up(name, *kernel));
   }
   return profile;
 }
