@@ -3,6 +3,8 @@
 // threads), sample by sample in turn with the probe of its roof; with two on one that is. Prints
 // rates, then the bars that docs/measuring.md lists: shares of the roof, ratios to the best library,
 // round by round.
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 
 import {
@@ -15,6 +17,7 @@ import {
   print_table,
   progress_line,
 } from "./lib/bench_rounds.mjs";
+import { record } from "./lib/bench_record.mjs";
 import { browser_twins, peer_twins, team_twins } from "./lib/bench_twins.mjs";
 import { browser_kinds } from "./lib/browsers.mjs";
 import { paired_ratio } from "../site/runtime/base/stats.js";
@@ -182,12 +185,22 @@ const { values: options } = parseArgs({
     browser: { type: "string", multiple: true, default: browser_kinds },
     only: { type: "string", multiple: true },
     samples: { type: "string", default: "15" },
+    threads: { type: "string", multiple: true, default: ["1", String(threads)] },
     json: { type: "string" },
+    record: { type: "string" },
   },
 });
 const wanted = (row) =>
   !options.only || options.only.some((pattern) => `${row.form} ${name_of(row)}`.includes(pattern));
 const kept = { rows: [], bars: [] };
+
+/** Adds what one thread measured so far to the book's file of races. */
+function keep_race(label, version, measured) {
+  const { dependencies } = JSON.parse(readFileSync("tests/bench/peers/package.json", "utf8"));
+  const day = new Date().toLocaleDateString("en-GB", { dateStyle: "long" });
+  const about = { label, version, cpu: cpus()[0].model, day, samples: options.samples };
+  record(options.record, { ...about, versions: dependencies }, measured);
+}
 
 /** One table: opens its twins, measures, closes them. `judge(measured, twins)` gives the bars. */
 async function table(title, kind, rows, open, judge) {
@@ -203,6 +216,7 @@ async function table(title, kind, rows, open, judge) {
     const keep_all = (measured) => {
       const now = [...kept.rows, ...measured];
       if (options.json) keep(options.json, now, [...kept.bars, ...judge(measured, twins)]);
+      if (options.record && team === 1) keep_race(label, version, measured);
     };
     const measured = await measure_rows(`${label}, ${title}`, rows, twins, keep_all);
     kept.rows.push(...measured);
@@ -220,12 +234,15 @@ for (const kind of options.browser) {
     ...twins.filter((twin) => twin.module).flatMap(({ name }) => bars_of_rows(measured, name)),
   ];
   const open_one = () => browser_twins({ kinds: [kind], isolated: false, roofs });
-  await table("one thread", kind, one_thread.filter(wanted), open_one, judge);
-  const open_layers = () =>
-    browser_twins({ kinds: [kind], isolated: false, roofs: layer_roofs, family: "layers" });
-  await table("layers", kind, layers.filter(wanted), open_layers, judge);
+  if (options.threads.includes("1")) {
+    await table("one thread", kind, one_thread.filter(wanted), open_one, judge);
+    const open_layers = () =>
+      browser_twins({ kinds: [kind], isolated: false, roofs: layer_roofs, family: "layers" });
+    await table("layers", kind, layers.filter(wanted), open_layers, judge);
+  }
   const open_team = () => team_twins(kind, threads);
   const title = `${threads} threads`;
-  await table(title, kind, several_threads.filter(wanted), open_team, bars_of_team);
+  if (options.threads.includes(String(threads)))
+    await table(title, kind, several_threads.filter(wanted), open_team, bars_of_team);
 }
 print_bars(kept.bars);
