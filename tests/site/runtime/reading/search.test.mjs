@@ -229,12 +229,14 @@ in_each_browser(
         for (const path of ["roofline/", "es/"]) {
           const watched = await open_book(path, { width, height: 844 });
           const { page } = watched;
-          const parts = await page.$$eval(".page-head > *, .contents > summary", (elements) =>
-            elements.map((element) => {
-              const { left, right, top, bottom } = element.getBoundingClientRect();
-              const name = element.getAttribute("aria-label") ?? element.textContent.trim();
-              return { left, right, top, bottom, name };
-            }),
+          const parts = await page.$$eval(
+            ".page-head > :not(:empty), .contents > summary",
+            (elements) =>
+              elements.map((element) => {
+                const { left, right, top, bottom } = element.getBoundingClientRect();
+                const name = element.getAttribute("aria-label") ?? element.textContent.trim();
+                return { left, right, top, bottom, name };
+              }),
           );
           assert.equal(
             parts.length,
