@@ -389,7 +389,8 @@ function asked_of(session) {
           }
           return found;
         }, name);
-        for (const [path, [, digest]] of Object.entries(list.text))
+        const own = Object.entries(list.text).filter(([path]) => !path.startsWith("es/"));
+        for (const [path, [, digest]] of own)
           assert.equal(digests[server.url + path], digest, path);
         await cut();
         await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
