@@ -1,6 +1,6 @@
 // Facts: the numbers that nobody may type into a chapter without a source.
 //
-// chapters/facts/{chips,links,energy,models,runs,claims,assumptions}.json are objects from id to
+// chapters/facts/{chips,links,energy,models,races,runs,claims,assumptions}.json are objects from id to
 // fact, one fact a line, sorted, so that a correction is a one-line diff:
 //
 //   "h100-sxm":       {"title": "NVIDIA H100 SXM", "vendor": "NVIDIA"},

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* fact_files[] = {"assumptions.json", "chips.json", "claims.json",
                                       "energy.json",      "links.json", "models.json",
-                                      "runs.json"};
+                                      "races.json",       "runs.json"};
 constexpr std::string_view profiles = "figures/profiles/";
 
 void load_reference(const FileSystem& files, const Book& book, Values& values,
