@@ -284,9 +284,11 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   const std::string title = set_text(front.title, entry.language);
   const std::string summary = set_text(front.summary, entry.language);
   values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;
-  values["heading"] = entry.url.empty() ? book_.title : title;
+  values["heading"] = title;
   values["is_home"] = entry.url.empty() ? "yes" : "";
-  values["kind"] = entry.kind == PageKind::page ? "page" : "chapter";
+  values["kind"] = entry.kind == PageKind::chapter ? "chapter"
+                   : entry.url.empty()             ? "page home"
+                                                   : "page";
   const bool translated = entry.language == book_.language;
   values["label"] = chapter_label(entry, translated ? words_ : Messages());
   values["description"] = values["summary"] = summary;

@@ -1,4 +1,6 @@
 // The home page's list of what there is to read.
+#include <algorithm>
+
 #include "generator/base/html.hpp"
 #include "generator/collect/collection.hpp"
 #include "generator/diagnostic/extract.hpp"
@@ -25,6 +27,18 @@ void write_takeaway(Html& out, const PageView& part) {
   out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
 }
 
+// "33 min · 11 measurements · 21 questions"
+std::string facts_of(const CollectContext& book, const PageView& part) {
+  std::string facts = book.words("{n} min", std::to_string(part.excerpt->minutes()));
+  const auto add = [&](AnchorKind kind, const char* one, const char* many) {
+    const auto count = std::ranges::count(part.index->anchors, kind, &Anchor::kind);
+    if (count > 0) facts += " · " + book.words(count == 1 ? one : many, std::to_string(count));
+  };
+  add(AnchorKind::measurement, "{n} measurement", "{n} measurements");
+  add(AnchorKind::question, "{n} question", "{n} questions");
+  return facts;
+}
+
 void write_card(Html& out, const CollectContext& book, const PageView& part) {
   const Entry& entry = *part.index->entry;
   const std::string foreign = part.foreign(book.book);
@@ -38,13 +52,7 @@ void write_card(Html& out, const CollectContext& book, const PageView& part) {
     out.element("span", {{"class", "number"}}, std::to_string(*entry.number)).text(" ");
   out.text(part.index->front.title).close().close().line();
   write_takeaway(out, part);
-  out.open("p", {{"class", "card-facts"}})
-      .text(book.words("{n} min", std::to_string(part.excerpt->minutes())));
-  if (const auto dates = book.history.find(entry.file); dates != book.history.end()) {
-    const std::string day = dates->second.changed.substr(0, 10);
-    out.text(" · " + book.words("changed") + ' ').element("time", {{"datetime", day}}, day);
-  }
-  out.close().close().line();
+  out.element("p", {{"class", "card-facts"}}, facts_of(book, part)).close().line();
 }
 
 }  // namespace
@@ -62,13 +70,10 @@ std::string home_list(const CollectContext& book, const std::vector<CollectionPa
     if (part.is_chapter() || entry.url.empty()) continue;
     const std::string foreign = part.foreign(book.book);
     out.open("li", {{"lang", foreign, !foreign.empty()}});
-    out.element("a", {{"href", "./" + entry.url}}, part.index->front.title).line();
-    write_takeaway(out, part);
-    out.close().line();
+    out.element("a", {{"href", "./" + entry.url}}, part.index->front.title).close().line();
   }
   for (const auto& page : collections) {
-    out.open("li").element("a", {{"href", "./" + page.url}}, page.heading).line();
-    out.element("p", {{"class", "takeaway"}}, page.summary).close().line();
+    out.open("li").element("a", {{"href", "./" + page.url}}, page.heading).close().line();
   }
   return out.close().line().take();
 }

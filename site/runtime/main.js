@@ -124,12 +124,14 @@ function keep_place() {
   const follow = () =>
     import("./reading/reading.js").then(({ follow }) => follow()).catch(() => {});
   const begun = stored("reading.v1") !== null;
-  const list = document.querySelector("main > .contents-list");
+  const list = document.querySelector("main > :is(.contents-list, .cards)");
   const spine = document.querySelector(".spine");
   if (begun && (list || spine))
     import("./reading/contents.js")
-      .then(({ mark_read, mark_spine }) => {
+      .then(({ mark_read, mark_spine, offer_to_continue }) => {
+        const start = document.querySelector(".hero .bench-try a");
         if (list) mark_read(list);
+        if (list && start) offer_to_continue(list, start);
         if (spine) mark_spine(spine);
       })
       .catch(() => {});
@@ -200,7 +202,7 @@ class PrimerBench extends HTMLElement {
     const button = make("button", {
       type: "button",
       className: "bench-button",
-      textContent: word("Measure"),
+      textContent: this.dataset.press ?? word("Measure"),
     });
     const load = () => import("./measure/bench.js");
     // On a slow line its scripts take seconds: they begin when the button is about to be pressed, and a press is answered at once.

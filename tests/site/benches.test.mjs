@@ -24,7 +24,8 @@ in_each_browser(
     async function rows_of(page, id) {
       const { state, reason, rows } = await run_bench(page, id);
       assert.equal(state, "done", `${id}: ${reason}`);
-      assert.ok(rows.length > 0, `${id} has no rows`);
+      // The home page's has none: what it measures is read off the drawing and the numbers below.
+      assert.ok(rows.length > 0 || id === "bench-home", `${id} has no rows`);
       return rows;
     }
     const is_refused = ({ visible, text }) =>

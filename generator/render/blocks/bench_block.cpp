@@ -238,9 +238,15 @@ void bench_block(Emitter& emitter, const Block& block) {
       (roofs ? 4 : 0) + 1;
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;
-  out.open("primer-bench", {{"id", id}, {"state", "idle"}}).line();
+  const bool hero = record.flag("hero").value_or(false);
+  const std::string press =
+      emitter.shared.words("Measure my machine · {n} s", std::to_string(seconds));
+  out.open("primer-bench",
+           {{"id", id}, {"state", "idle"}, {"class", "hero", hero}, {"data-press", press, hero}})
+      .line();
   out.open("div", {{"class", "bench-head"}}).line();
-  out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::measurement));
+  if (!hero)
+    out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::measurement));
   out.line().open("p", {{"class", "bench-try"}});
   emitter.markdown_line(record.at("try"));
   out.close().line();

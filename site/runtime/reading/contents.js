@@ -5,13 +5,13 @@ import { make } from "../base/element.js";
 import { frame_word } from "../base/frame_language.js";
 import { language } from "../base/language.js";
 import { load_style } from "../page/dialog.js";
-import { share_words } from "./record.js";
+import { last_place, share_words } from "./record.js";
 import { headings_of } from "./sections.js";
 
 /** A mark at each chapter of a list that was begun; it has a place where nothing moves. */
 export async function mark_read(list) {
   await load_style();
-  for (const link of list.querySelectorAll(":scope > li > a")) {
+  for (const link of list.querySelectorAll(":scope > li > a, :scope > li > h3 > a")) {
     const share = share_words(link.pathname);
     if (!share || link.parentElement.querySelector(".read-share")) continue;
     const mark = make("span", { textContent: share === "read" ? "✓" : "◐", ariaHidden: "true" });
@@ -28,6 +28,18 @@ export function mark_spine(spine) {
     link.dataset.read = "";
     link.title = link.ariaLabel = `${link.title} (${frame_word("read")})`;
   }
+}
+
+/** Where an earlier visit stopped, in place of the way to the first chapter. */
+export function offer_to_continue(cards, link) {
+  const place = last_place();
+  const links = [...cards.querySelectorAll("h3 > a")];
+  const chapter = links.find(({ pathname }) => pathname === place?.path);
+  if (!chapter) return;
+  const title = chapter.textContent.replace(/\s+/g, " ").trim();
+  link.href = chapter.href + (place.at ? `#${place.at}` : "");
+  link.textContent = `${frame_word("Continue: {place}", { place: title })} →`;
+  link.parentElement.replaceChildren(link);
 }
 
 function add_sections(nav) {

@@ -41,6 +41,13 @@ export function store_record(path, record) {
 
 export const forget_records = () => forget(name);
 
+/** The address of the page that was read last, and the section there: {path, at}; null before the first. */
+export function last_place() {
+  const places = Object.keys(load()).map((path) => ({ path, ...record_of(path) }));
+  const last = places.sort((a, b) => b.when - a.when)[0];
+  return last?.when > 0 ? { path: last.path, at: last.at } : null;
+}
+
 const read_share = 0.97;
 /** How far a page was read: "read", "40 %", or "" for not begun. */
 export function share_words(path) {

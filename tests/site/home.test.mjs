@@ -1,0 +1,80 @@
+// The home page: the button in the first screen, what a measurement makes of it.
+import assert from "node:assert/strict";
+
+import {
+  in_each_browser,
+  key_of,
+  open_watched,
+  profile_key,
+  run_bench,
+} from "./support/browser_page.mjs";
+import { hurried } from "./support/hurried.mjs";
+
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
+in_each_browser(
+  (session) => {
+    const open = (size = {}) => open_watched(session.browser, session.server.url, size);
+
+    for (const size of sizes)
+      session.test_once(
+        `${size.width} px: the button is in the first 700 px, the page below 3,900`,
+        async () => {
+          const { page } = await open(size);
+          const { bottom, height } = await page.evaluate(() => ({
+            bottom: document.querySelector(".hero .bench-button").getBoundingClientRect().bottom,
+            height: document.documentElement.scrollHeight,
+          }));
+          await page.close();
+          assert.ok(bottom <= 700, `the button ends at ${bottom} px`);
+          assert.ok(height <= 3900, `the page is ${height} px high`);
+        },
+      );
+
+    // In a hurry nothing is measured well enough for a roof: the reader's machine is the reference machine.
+    session.test_once(
+      "pressed it measures; who comes back finds their roof and numbers",
+      async () => {
+        const { page } = await open();
+        assert.equal((await run_bench(page, "bench-home")).state, "done");
+        assert.equal(
+          await page.$eval(".hero .bench-button", (e) => e.textContent),
+          "Measure again",
+        );
+        await page.evaluate(async (key) => {
+          const url = new URL(`${document.documentElement.dataset.assets}reference.json`, location);
+          localStorage.setItem(key, await (await fetch(url)).text());
+        }, profile_key);
+        await page.reload({ waitUntil: "load" });
+        await page.waitForSelector('#fig-home-roofs[data-from="reader"]');
+        await page.waitForSelector("#verdict-home[data-from]");
+        const numbers = await page.$$eval(".home > .plot + ul .live", (all) =>
+          all.map(({ dataset }) => dataset.from),
+        );
+        assert.deepEqual(numbers, ["reader", "reader", "reader"]);
+        assert.match(await page.$eval("#verdict-home", (e) => e.textContent), /^Your core/);
+        await page.evaluate(() => localStorage.clear());
+        await page.close();
+      },
+    );
+
+    session.test_once("whoever has read is offered to go on where they were", async () => {
+      const { page } = await open();
+      const path = await page.$eval(".card h3 > a", ({ pathname }) => pathname);
+      const record = { share: 0.4, at: "here", within: 0, when: 5, sections: {} };
+      await page.evaluate(
+        (key, text) => localStorage.setItem(key, text),
+        key_of("reading.v1"),
+        JSON.stringify({ schema: 1, pages: { [path]: record } }),
+      );
+      await page.reload({ waitUntil: "load" });
+      await page.waitForSelector(`.hero .bench-try a[href$="${path}#here"]`);
+      assert.match(await page.$eval(".hero .bench-try", (e) => e.textContent), /^Continue: 0 /);
+      await page.evaluate(() => localStorage.clear());
+      await page.close();
+    });
+  },
+  { alter: hurried() },
+);
