@@ -81,7 +81,9 @@ std::vector<std::string_view> parts_of(std::string_view tex) {
     const bool relates =
         (next.size() == 1 && "=<>"sv.find(next) != "="sv.npos) || is_one_of(relations, next);
     if (relates && open == 0 && at > from) {
-      parts.push_back(tex.substr(from, at - from));
+      std::string_view part = tex.substr(from, at - from);
+      while (part.ends_with(' ') || part.ends_with('\n')) part.remove_suffix(1);
+      parts.push_back(part);
       from = at;
     }
     at += next.size();
@@ -97,7 +99,7 @@ std::string broken_formula(std::string_view tex) {
   if (is_broken || width_of(tex) <= fits) return {};
   const auto parts = parts_of(tex);
   if (parts.size() < 2) return {};
-  // Below a long left side the right one begins at the edge, not behind it.
+  // Below a long left side the right one begins at the edge, not after it.
   const bool is_hanging = width_of(parts[0]) + width_of(parts[1]) > fits;
   std::string broken = "\\begin{aligned} ";
   broken += is_hanging ? "&" + std::string(parts[0]) : std::string(parts[0]);
