@@ -275,6 +275,13 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
   }
 }
 
+// A page's own sheet stands in for the one that the others share.
+void Pages::set_sheets(const Entry& entry, TemplateValues& values) const {
+  if (entry.kind != PageKind::page) return;
+  if (sheets_.contains(entry.slug)) values["own_sheet"] = entry.slug;
+  else values["pages_sheet"] = "yes";
+}
+
 LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
                      const std::string& data_name, const std::string& chapter_list) const {
   const Entry& entry = *chapter.entry;
@@ -321,9 +328,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   }
   values["contents"] = contents(root, at, true);
   if (entry.url.empty()) values["chapter_list"] = set_html(chapter_list, book_.language);
-  if (entry.kind == PageKind::page) values["pages_sheet"] = "yes";
-  if (entry.kind == PageKind::page && sheets_.contains(entry.slug))
-    values["own_sheet"] = entry.slug;
+  set_sheets(entry, values);
   if (entry.kind == PageKind::chapter) {
     values["place"] = numbered_title(chapter);
     values["sections"] =
@@ -384,7 +389,7 @@ LazyFile Pages::home(const std::string& chapter_list) const {
   set_body("", values);
   values["contents"] = contents("./", 0, false);
   values["chapter_list"] = set_html(chapter_list, book_.language);
-  values["pages_sheet"] = "yes";
+  values[sheets_.contains("home") ? "own_sheet" : "pages_sheet"] = "home";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
   return framed(page_, std::move(values));
 }

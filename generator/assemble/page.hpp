@@ -76,6 +76,7 @@ class Pages {
   TemplateValues common(const std::string& root) const;
   // The body, and links that fetch its fonts beside the style sheet instead of after the first layout.
   void set_body(std::string body, TemplateValues& values) const;
+  void set_sheets(const Entry& entry, TemplateValues& values) const;
   void set_dates(const Entry& entry, const std::string& root, TemplateValues& values) const;
   // Links to the chapters before and after number `at` of the index.
   void set_neighbours(std::size_t at, const std::string& root, TemplateValues& values) const;
