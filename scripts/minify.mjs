@@ -42,5 +42,6 @@ const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) =
   text(`styles/${name}`),
 );
 write("style.css", sheets.join(""), { loader: "css" });
+for (const name of names("sheets", ".css")) write(name, text(`sheets/${name}`), { loader: "css" });
 for (const name of names("runtime", ".js"))
   write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });

@@ -155,7 +155,9 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   // Of pages that list what others hold, and of single pages by their names: chapters carry none.
   const std::string sheets = "sheets";
   for (const auto& path : from.site->list(sheets)) {
-    shared[path.substr(sheets.size() + 1)] = listed(*from.site, path, "site/", diagnostics);
+    const std::string name = path.substr(sheets.size() + 1);
+    shared[name] =
+        minified_or_written(from.minified, name, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& path : from.site->list("runtime")) {
     if (!is_published(path)) continue;

@@ -113,5 +113,11 @@ test("on a page in a language of accents no word of the program is left plain", 
   });
   const page = readFileSync(join(site, "one/index.html"), "utf8");
   assert.ok(plain_words(page.replaceAll(strange("Answer"), "Answer")).includes("Answer"));
-  assert.deepEqual([...new Set(plain_words(page))].sort(), []);
+  // A machine has the name that it has.
+  const { devices } = JSON.parse(readFileSync("figures/profiles/reference-chromium.json", "utf8"));
+  const named = devices.flatMap(({ name }) => name.split(/[\s,]+/));
+  assert.deepEqual(
+    plain_words(page).filter((word) => !named.includes(word)),
+    [],
+  );
 });

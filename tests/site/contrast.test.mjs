@@ -63,19 +63,26 @@ in_each_browser(
       const seen = await page.evaluate(async () => {
         const text = document.querySelector("main").innerText.replace(/\s+/g, " ").slice(0, 6000);
         const canvas = document.createElement("canvas").getContext("2d");
-        const of = async (font) => {
-          await document.fonts.load(font).catch(() => []);
+        const of = (font) => {
           canvas.font = font;
           const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = canvas.measureText(text);
           return [width, fontBoundingBoxAscent, fontBoundingBoxDescent];
         };
-        const there = await document.fonts.load('100px "Text Fallback"').catch(() => []);
+        const loading = ['100px "Text Fallback"', 'italic 100px "Text Fallback"'];
+        const [there] = await Promise.all(
+          loading.map((font) => document.fonts.load(font).catch(() => [])),
+        );
+        // The page's own face is optional, and may have come too late for this page.
+        const assets = document.documentElement.dataset.assets;
         const pairs = [];
-        for (const style of ["", "italic "])
-          pairs.push([
-            await of(`${style}100px "STIX Two Text"`),
-            await of(`${style}100px "Text Fallback"`),
-          ]);
+        for (const [style, file] of [
+          ["", "upright"],
+          ["italic ", "italic"],
+        ]) {
+          const own = new FontFace(`Own ${file}`, `url(${assets}fonts/text-${file}.woff2)`);
+          document.fonts.add(await own.load());
+          pairs.push([of(`100px "Own ${file}"`), of(`${style}100px "Text Fallback"`)]);
+        }
         return { is_there: there.length > 0, pairs };
       });
       await page.close();

@@ -68,6 +68,7 @@ test("the print page has every chapter, whole, and nothing that needs scripts or
     assert.ok(html.includes(title.replaceAll("'", "&apos;")) || html.includes(title), title);
   }
   assert.doesNotMatch(html, /<button|<input|<script|<primer-bench|var\(--/);
+  assert.ok(html.match(/class="plot-data"/g).length > 20, "the numbers of the figures");
   assert.equal(html.match(/<details/g).length, html.match(/<details[^>]* open="open"/g).length);
 });
 

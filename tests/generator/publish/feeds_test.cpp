@@ -188,6 +188,8 @@ TEST_CASE("e-book: chapters link to each other inside, to other pages outside") 
   CHECK(text.find("<h1>1 A &lt; B</h1>") != text.npos);
   CHECK(text.find("<a href=\"b.xhtml#x\">b</a> <a href=\"https://h.io/repo/machine/\">m</a> "
                   "<img src=\"images/x.png\" alt=\"\"/>") != text.npos);
+  CHECK(files.at("book/package.opf")
+            .find("<meta property=\"schema:accessModeSufficient\">textual<") != std::string::npos);
   pugi::xml_document package;
   REQUIRE(package.load_string(files.at("book/package.opf").c_str()));
   CHECK(package.child("package").child("manifest").select_nodes("item").size() == 5);

@@ -8,9 +8,9 @@ using primer::broken_formula;
 TEST_CASE(
     "long formula: broken before its relations, in line with the first where that leaves room") {
   CHECK(broken_formula("a + b + c = d + e + f + g + h = i + j + k") ==
-        "\\begin{aligned} a + b + c &= d + e + f + g + h \\\\ &= i + j + k \\end{aligned}");
+        "\\begin{aligned} a + b + c &= d + e + f + g + h  \\\\ &= i + j + k \\end{aligned}");
   CHECK(broken_formula("aaaaaaaaaaaaaaaa = b + c + d + e + f + g + h") ==
-        "\\begin{aligned} &aaaaaaaaaaaaaaaa \\\\ &\\quad = b + c + d + e + f + g + h "
+        "\\begin{aligned} &aaaaaaaaaaaaaaaa  \\\\ &\\quad = b + c + d + e + f + g + h "
         "\\end{aligned}");
 }
 
