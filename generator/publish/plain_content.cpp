@@ -17,9 +17,10 @@ using namespace std::string_view_literals;
 // Elements that do nothing without the book's scripts.
 constexpr std::array controls = {"button"sv, "input"sv, "select"sv, "progress"sv, "form"sv};
 // What repeats or explains on hover, and what scripts fill.
-constexpr std::array left_out = {"tip"sv,         "source-note"sv,    "visually-hidden"sv,
-                                 "plot-narrow"sv, "bench-status"sv,   "bench-cost"sv,
-                                 "yours"sv,       "model-controls"sv, "formula-narrow"sv};
+constexpr std::array left_out = {
+    "tip"sv,        "source-note"sv,    "visually-hidden"sv, "plot-narrow"sv, "bench-act"sv,
+    "answer-row"sv, "lock-row"sv,       "quiz-result"sv,     "score"sv,       "strip"sv,
+    "yours"sv,      "model-controls"sv, "formula-narrow"sv};
 constexpr std::array void_elements = {"br"sv, "hr"sv, "img"sv, "wbr"sv, "col"sv};
 
 bool has_class(const pugi::xml_node& node, std::string_view name) {
@@ -78,12 +79,6 @@ void rename_ids(pugi::xml_node& node, const Renamed& name) {
   }
 }
 
-// The heading of a measurement's column "yours", whose cells are left out.
-void drop_results(pugi::xml_node& bench) {
-  auto heads = bench.child("table").child("thead").child("tr");
-  heads.remove_child(heads.last_child());
-}
-
 // What stands for a figure away from its scripts, in the style of a figure that has none.
 void choose_layout(pugi::xml_node& figure) {
   const auto find = [&](std::string_view name) {
@@ -104,7 +99,6 @@ void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const 
     pugi::xml_node next = open.back();
     open.pop_back();
     if (next.name() == "figure"sv) choose_layout(next);
-    if (has_class(next, "bench-table")) drop_results(next);
     for (auto child = next.first_child(); child;) {
       const auto after = child.next_sibling();
       if (is_left_out(child)) {
@@ -125,6 +119,9 @@ void make_plain(pugi::xml_node node, figures::Theme theme, Markup markup, const 
       if (attribute) attribute.set_value(address(attribute.value()).c_str());
     }
     if (next.name() == "primer-bench"sv) next.set_name("section");
+    // What named a group is the label that stands there.
+    if (next.name() == "section"sv || next.name() == "summary"sv)
+      next.remove_attribute("aria-labelledby");
     if (markup == Markup::xhtml && next.name() == "details"sv) {
       next.set_name("div");
       if (auto summary = next.child("summary")) summary.set_name("p");

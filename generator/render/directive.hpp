@@ -23,9 +23,14 @@ void listing_block(Emitter& emitter, const Block& block);
 void quiz_block(Emitter& emitter, const Block& block);
 void predict_block(Emitter& emitter, const Block& block);
 void glossary_block(Emitter& emitter, const Block& block);
+void problems_block(Emitter& emitter, const Block& block);
 
-// Opens a question's section, which the caller closes: its label and what it asks.
-void begin_question(Emitter& emitter, const Block& block, const Record& record);
+// Opens a question's section, which the caller closes: its label and what it asks. Scripts show `unit` beside the
+// field for the answer; empty: there is no such field, or the answer is a bare number.
+void begin_question(Emitter& emitter, const Block& block, const Record& record,
+                    const std::string& unit);
+// Opens the folded answer of that question, which the caller closes.
+void begin_answer(Emitter& emitter, const Block& block, std::string_view summary);
 
 // Ordinary code: ```cpp marks=3-5
 void code_block(Emitter& emitter, const Node& node);
@@ -58,6 +63,9 @@ void claim_badge(Emitter& emitter, const figures::Fact& claim);
 
 // "64 MiB", "512": a kernel's parameter as a person would write it.
 std::string spelled_parameter(double value, bool bytes);
+
+// A kernel with its arguments in one spelling: "matmul.packed{n=512}".
+std::string run_key(const figures::Name& name);
 
 // Below an error that was just reported because something is not measured: what is, of the names
 // that the expression uses. Nothing for an error with another cause.

@@ -41,6 +41,10 @@ bool ends_opening(const Node& block) {
          block.kind != NodeKind::list && block.kind != NodeKind::note_definition;
 }
 
+bool is_prediction(const Node& node) {
+  return node.kind == NodeKind::code_block && node.closed && trim(node.info) == "predict";
+}
+
 }  // namespace
 
 bool has_note(const Node& node) {
@@ -69,6 +73,7 @@ Body Emitter::render(const Node& document) {
   top_ = &document;
   blocks(document);
   end_opening();
+  measure_all();
   notices(std::string::npos);
   unused_notes(document);
   takeaway();
@@ -128,6 +133,56 @@ std::string Emitter::label(const Anchor* anchor, AnchorKind kind) const {
   return text;
 }
 
+// Where one button measures all of a chapter that has several measurements: below its opening.
+void Emitter::measure_all() {
+  if (data.benches.size() < 2 || chapter.entry->kind != PageKind::chapter) return;
+  int seconds = 0;
+  for (const auto& bench : data.benches) seconds += bench.at("seconds").get<int>();
+  Html bar;
+  bar.open("div", {{"class", "bench-all bench-act"}, {"id", "measure-all"}}).line();
+  bar.element("div", {{"class", "bench-controls"}}, "").line();
+  bar.element("p", {{"class", "bench-cost"}},
+              shared.words("All {n} measurements of this chapter, one after the other",
+                           std::to_string(data.benches.size())) +
+                  ": " + shared.words("about {n} s.", std::to_string(seconds)));
+  bar.line()
+      .element("p", {{"class", "bench-status"}, {"role", "status"}}, "")
+      .line()
+      .close()
+      .line();
+  std::string body = out.take();
+  out = Html();
+  out.raw(body.insert(opening_end_, bar.take()));
+}
+
+int Emitter::questions_after(std::size_t offset) const {
+  int count = 0;
+  for (const auto& node : top_->children) {
+    if (node.offset <= offset) continue;
+    if (node.kind == NodeKind::heading && node.level <= 2) break;
+    const std::string_view info = trim(node.info);
+    count += node.kind == NodeKind::code_block && (info == "worked" || info == "quiz");
+  }
+  return count;
+}
+
+// Neighbouring predictions are one group, whose guesses are locked in together.
+void Emitter::predictions(const Node& parent, std::size_t at, const Node* previous) {
+  const auto& nodes = parent.children;
+  const bool begins = at == 0 || !is_prediction(nodes[at - 1]);
+  const bool ends = at + 1 == nodes.size() || !is_prediction(nodes[at + 1]);
+  if (begins && ends) {
+    out.open("div", {{"class", "guesses"}}).line();
+  } else if (begins) {
+    out.open("fieldset", {{"class", "guesses"}}).line();
+    out.element("legend", {{"class", "visually-hidden"}}, word("Your guesses")).line();
+  }
+  block(nodes[at], previous);
+  if (!ends) return;
+  if (!begins) out.element("div", {{"class", "lock-row"}}, "").line();
+  out.close().line();
+}
+
 void Emitter::blocks(const Node& parent) {
   const Node* previous = nullptr;
   for (std::size_t i = 0; i < parent.children.size(); ++i) {
@@ -146,7 +201,9 @@ void Emitter::blocks(const Node& parent) {
       if (child.kind == NodeKind::paragraph) first_sources(child);
     }
     // The table itself writes the caption above it.
-    if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
+    if (is_prediction(child)) {
+      predictions(parent, i, previous);
+    } else if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
     if (too_large(child)) return;
     previous = &child;
   }
@@ -216,6 +273,7 @@ void Emitter::check_hashes(const Node& paragraph) {
 }
 
 void Emitter::heading(const Node& node) {
+  for (auto& guess : guesses) guess.is_near = false;
   const Anchor* anchor = chapter.at(node.offset);
   const std::string id = anchor ? anchor->id : "";
   out.open("h" + std::to_string(std::clamp(node.level, 2, 6)), {{"id", id}});
@@ -364,9 +422,10 @@ void Emitter::code_block(const Node& node) {
   }
   using Emit = void (*)(Emitter&, const Block&);
   static const std::map<std::string_view, Emit> emit = {
-      {"figure", figure_block}, {"model", model_block},     {"bench", bench_block},
-      {"worked", worked_block}, {"verdict", verdict_block}, {"listing", listing_block},
-      {"quiz", quiz_block},     {"predict", predict_block}, {"glossary", glossary_block},
+      {"figure", figure_block},     {"model", model_block},     {"bench", bench_block},
+      {"worked", worked_block},     {"verdict", verdict_block}, {"listing", listing_block},
+      {"quiz", quiz_block},         {"predict", predict_block}, {"glossary", glossary_block},
+      {"problems", problems_block},
   };
   emit.at(name)(*this, {name, node, *yaml, chapter.at(node.offset)});
 }

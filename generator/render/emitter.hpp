@@ -72,6 +72,14 @@ struct Column {
   int decimals = 0;      // of the number that has most
 };
 
+// A prediction, whose answer the tables of measurements below it must not give away.
+struct Guess {
+  std::string id;
+  std::set<std::string>
+      runs;             // what it is about, as run_key() spells it; empty: the next measurement
+  bool is_near = true;  // no heading and no measurement stand between
+};
+
 class Emitter {
  public:
   Emitter(const RenderContext& shared, const ChapterIndex& chapter, const Source& source,
@@ -91,6 +99,7 @@ class Emitter {
   Diagnostics& diagnostics;
   Html out;
   PageData data;
+  std::vector<Guess> guesses;  // that the page has asked for so far
 
   void blocks(const Node& parent);
   void inlines(const Node& parent);
@@ -101,6 +110,8 @@ class Emitter {
   void formula(const Node& node);
   // "<p class="label">Figure 1.2</p>"-like text: "Figure 1.2".
   std::string label(const Anchor* anchor, AnchorKind kind) const;
+  // How many questions that are right or wrong stand below this place and above the next section.
+  int questions_after(std::size_t offset) const;
   // "live.3": no heading's id and no block's has a point.
   std::string next_id(const std::string& prefix);
   // From this page to another place of the site: "../matmul/".
@@ -124,7 +135,9 @@ class Emitter {
 
  private:
   bool too_large(const Node& node);
+  void measure_all();
   void block(const Node& node, const Node* previous);
+  void predictions(const Node& parent, std::size_t at, const Node* previous);
   void inline_node(const Node& node);
   void heading(const Node& node);
   void quote(const Node& node);
@@ -154,7 +167,8 @@ class Emitter {
   void reference_list();
   void notices(std::size_t before);
 
-  const Node* top_ = nullptr;  // the document
+  std::size_t opening_end_ = 0;  // bytes of `out`
+  const Node* top_ = nullptr;    // the document
   std::vector<FormulaUse> formulas_;
   std::set<std::string> images_;
   std::set<std::string> listed_;

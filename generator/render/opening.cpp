@@ -23,11 +23,13 @@ void Emitter::end_opening() {
   end_answer();
   if (!std::exchange(opening_, false)) return;
   const FrontMatter& front = chapter.front;
-  if (front.outcomes.empty()) return;
-  out.open("div", {{"class", "outcomes"}}).line();
-  out.element("p", {{"class", "label"}}, word("After this chapter you can")).line();
-  points(front.outcomes);
-  out.close().line();
+  if (!front.outcomes.empty()) {
+    out.open("div", {{"class", "outcomes"}}).line();
+    out.element("p", {{"class", "label"}}, word("After this chapter you can")).line();
+    points(front.outcomes);
+    out.close().line();
+  }
+  opening_end_ = out.size();
 }
 
 void Emitter::takeaway() {

@@ -196,34 +196,72 @@ async function on_demand(load, use, complain) {
   }
 }
 
+/** What of this page is asked for, in the words above it: "Question 1.4". */
+const label_of = (element) => element.querySelector(".label")?.textContent;
+
+/** A button that is told from others with the same word: "Check, Question 1.4". */
+function named_button(textContent, owner, members = {}) {
+  const button = make("button", { type: "button", textContent, ...members });
+  const label = label_of(owner);
+  if (!label) return button;
+  const name = () => (button.ariaLabel = `${button.textContent}, ${label}`);
+  new MutationObserver(name).observe(button, { childList: true });
+  name();
+  return button;
+}
+
+/** Says in `owner` that its work has begun, before anything is loaded, or that it is gone. */
+function measure_with(owner, load, use) {
+  const status = owner.querySelector(".bench-status");
+  if (owner.getAttribute("state") !== "running") status.textContent = word("Loading the kernels");
+  return on_demand(load, use, (words) => {
+    owner.setAttribute("state", "unavailable");
+    owner.setAttribute("reason", words);
+    status.textContent = words;
+  });
+}
+
 class PrimerBench extends HTMLElement {
   connectedCallback() {
     if (this.querySelector(".bench-button")) return;
-    const button = make("button", {
-      type: "button",
-      className: "bench-button",
-      textContent: this.dataset.press ?? word("Measure"),
-    });
+    const words = this.dataset.press ?? word("Measure");
+    const button = named_button(words, this, { className: "bench-button" });
     const load = () => import("./measure/bench.js");
     // On a slow line its scripts take seconds: they begin when the button is about to be pressed, and a press is answered at once.
     for (const kind of ["pointerenter", "focus"])
       button.addEventListener(kind, () => load().catch(() => {}), { once: true });
-    button.addEventListener("click", () => {
-      if (!this.hasAttribute("state"))
-        this.querySelector(".bench-status").textContent = word("Loading the kernels");
-      on_demand(
-        load,
-        ({ toggle }) => toggle(this),
-        (words) => this.refuse(words),
-      );
-    });
-    this.querySelector(".bench-head").append(make("div", { className: "bench-controls" }, button));
+    button.addEventListener("click", () => measure_with(this, load, ({ toggle }) => toggle(this)));
+    this.querySelector(".bench-controls").append(button);
+    if (this.querySelector("[data-after]")) this.offer_reference();
   }
 
-  refuse(words) {
-    this.setAttribute("state", "unavailable");
-    this.setAttribute("reason", words);
-    this.querySelector(".bench-status").textContent = words;
+  /** What an open question asks for stays veiled until the reader has guessed, measured, or asks for it. */
+  offer_reference() {
+    const button = named_button(word("Show reference"), this, { className: "bench-show" });
+    button.addEventListener("click", () => {
+      for (const row of this.querySelectorAll("[data-after]")) row.removeAttribute("data-after");
+      this.querySelector(".bench-table").focus();
+    });
+    this.querySelector(".bench-act").append(button);
+  }
+}
+
+/** One button measures all of a chapter. */
+function add_measure_all(within) {
+  for (const bar of within.querySelectorAll(".bench-all")) {
+    const button = make("button", {
+      type: "button",
+      className: "bench-button",
+      textContent: word("Measure all of this chapter"),
+    });
+    button.addEventListener("click", () =>
+      measure_with(
+        bar,
+        () => import("./measure/all.js"),
+        ({ toggle_all }) => toggle_all(bar),
+      ),
+    );
+    bar.querySelector(".bench-controls").append(button);
   }
 }
 
@@ -231,77 +269,120 @@ const complain_in = (output) => (words) => {
   output.textContent = words;
 };
 
-/** A form whose sending loads `module` and calls `use(its exports)`. */
+/** A form whose sending loads `module` and calls `use(its exports)`; at once it says that it is at work. */
 function form(className, output, load, use, ...children) {
-  const element = make("form", { className, noValidate: true }, ...children, output);
+  const element = make("form", { className, noValidate: true }, ...children);
   element.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (output.textContent === "") output.textContent = "…";
     on_demand(load, use, complain_in(output));
   });
   return element;
 }
 
-function text_input(id, label, className, ...beside) {
-  return [
-    make("label", { htmlFor: id, textContent: label }),
-    ...beside.filter(Boolean),
-    make("input", { id, name: "guess", className, autocomplete: "off", spellcheck: false }),
-  ];
+/** The field for a question's answer, the unit that a bare number has there, and what is said of it. */
+function answer_field(section, words, kind) {
+  const id = `${section.id}-input`;
+  const output = make("output", { className: `${kind}-result`, id: `${section.id}.result` });
+  output.setAttribute("for", id);
+  const input = make("input", {
+    id,
+    name: "guess",
+    className: `${kind}-input`,
+    autocomplete: "off",
+    spellcheck: false,
+    ariaLabel: `${words}, ${label_of(section)}`,
+  });
+  input.setAttribute("aria-describedby", `${section.id}.ask ${output.id}`);
+  const { unit } = section.dataset;
+  return {
+    input,
+    output,
+    unit: unit ? [make("span", { className: "unit", textContent: unit })] : [],
+  };
 }
 
 function add_answer_inputs(within) {
   for (const section of within.querySelectorAll("section.worked")) {
-    const id = `${section.id}-input`;
-    const output = make("output", { className: "worked-result" });
-    output.setAttribute("for", id);
+    const { input, output, unit } = answer_field(section, word("Your answer"), "worked");
+    const load = () => import("./questions/worked.js");
     const machines = section.querySelector(".worked-machine");
     if (machines) {
       machines.hidden = false;
       machines.addEventListener("change", () =>
-        on_demand(
-          () => import("./questions/worked.js"),
-          ({ choose_machine }) => choose_machine(section),
-          complain_in(output),
-        ),
+        on_demand(load, ({ choose_machine }) => choose_machine(section), complain_in(output)),
       );
     }
-    section.querySelector("details.answer")?.before(
-      form(
-        "worked-form",
-        output,
-        () => import("./questions/worked.js"),
-        ({ grade }) => grade(section),
-        ...text_input(id, word("Your answer"), "worked-input", machines),
-        make("button", { type: "submit", textContent: word("Check") }),
-      ),
-    );
+    const check = named_button(word("Check"), section, { type: "submit" });
+    const parts = [input, ...unit, check, ...(machines ? [machines] : []), output];
+    section
+      .querySelector(".answer-row")
+      ?.append(form("worked-form", output, load, ({ grade }) => grade(section), ...parts));
+    if (has_answers) load().then(({ restore }) => restore(section));
   }
 }
 
-/** Choices get a radio button each, in the place that CSS keeps free; numbers get an input. */
+const predicting = () => import("./questions/predict.js");
+
+/** Neighbouring guesses are locked in together by one button; a choice locks itself in. */
 function add_guess_inputs(within) {
-  for (const section of within.querySelectorAll("section.predict")) {
-    const output = make("output", { className: "predict-result" });
-    const list = section.querySelector(".choices");
-    const parts = list
-      ? [list]
-      : text_input(`${section.id}-input`, word("Your guess"), "predict-input");
-    const guess = form(
-      "predict-form",
-      output,
-      () => import("./questions/predict.js"),
-      ({ lock_in }) => lock_in(section),
-    );
-    section.querySelector("details.answer").before(guess);
-    guess.prepend(...parts, make("button", { type: "submit", textContent: word("Lock in") }));
-    list?.querySelectorAll("li").forEach((item, i) => {
-      const radio = make("input", { type: "radio", name: "guess", value: String(i) });
-      const label = make("label", {}, ...item.childNodes);
-      label.prepend(radio);
-      item.append(label);
+  for (const group of within.querySelectorAll(".guesses")) {
+    const sections = [...group.querySelectorAll("section.predict")];
+    const typed = sections.filter((section) => !section.querySelector(".choices"));
+    for (const section of sections) if (!typed.includes(section)) add_choices(section);
+    if (typed.length > 0) add_guess_form(group, typed);
+    if (!has_answers) continue;
+    predicting().then(({ show_guess }) => {
+      for (const section of sections) show_guess(section);
     });
-    if (has_answers) import("./questions/predict.js").then(({ show_guess }) => show_guess(section));
   }
+}
+
+function add_guess_form(group, sections) {
+  const fields = sections.map((section) => answer_field(section, word("Your guess"), "predict"));
+  const lock = named_button(word("Lock in"), sections[0], { type: "submit", className: "lock" });
+  const guess = form(
+    "predict-form",
+    fields[0].output,
+    predicting,
+    ({ lock_in }) => lock_in(group),
+    lock,
+  );
+  guess.id = `${sections[0].id}.form`;
+  sections.forEach((section, i) => {
+    const { input, output, unit } = fields[i];
+    input.setAttribute("form", guess.id);
+    const row = section.querySelector(".answer-row");
+    row.append(input, ...unit, ...(sections.length === 1 ? [guess] : []), output);
+  });
+  if (sections.length > 1) group.querySelector(".lock-row").append(guess);
+}
+
+function add_choices(section) {
+  const output = make("output", {
+    className: "predict-result",
+    textContent: word("A choice is locked in at once."),
+  });
+  section.querySelector(".answer-row").append(output);
+  section.querySelectorAll(".choices > li").forEach((item, i) => {
+    const button = make("button", { type: "button", className: "pick" }, ...item.childNodes);
+    button.setAttribute("aria-pressed", "false");
+    for (const inner of button.querySelectorAll("[tabindex]")) inner.removeAttribute("tabindex");
+    button.addEventListener("click", () =>
+      on_demand(predicting, ({ choose }) => choose(section, i), complain_in(output)),
+    );
+    item.append(button);
+  });
+}
+
+/** The score of a chapter's problems follows each answer. */
+function keep_score() {
+  const score = document.querySelector(".score");
+  if (!score) return;
+  const show = () =>
+    import("./questions/score.js").then(({ show_score }) => show_score(score)).catch(() => {});
+  document.addEventListener("primer-graded", show);
+  if (has_answers) show();
 }
 
 /** The first choice that the reader unfolds is their attempt. */
@@ -424,8 +505,10 @@ function bring_alive(within) {
   watch_quizzes(within);
   grey_old_claims(within);
   add_save_menus(within);
+  add_measure_all(within);
 }
 bring_alive(document);
+keep_score();
 watch_tips();
 // A preview that took a block over (its wrapper, so that the block itself is within).
 addEventListener("primer-block", ({ target }) =>

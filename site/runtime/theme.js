@@ -14,7 +14,7 @@
   }
 
   if (location.protocol !== "file:") return;
-  document.documentElement.dataset.ready = "painted";
+  Object.assign(document.documentElement.dataset, { ready: "painted", file: "" });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (link?.protocol === "file:" && link.pathname.endsWith("/")) link.pathname += "index.html";

@@ -99,7 +99,9 @@ test("on paper each figure is drawn, nothing is wider than the page, nothing wai
         figures: figures.length,
         blank: figures.filter((figure) => !is_drawn(figure)).map(place),
         wide: [...document.querySelectorAll("main *:not(svg *)")].filter(is_wide).map(place),
-        columns: [...document.querySelectorAll(".bench-table tr")].map((row) => row.cells.length),
+        columns: [...document.querySelectorAll(".bench-table tr")].map((row) =>
+          [...row.cells].reduce((sum, { colSpan }) => sum + colSpan, 0),
+        ),
         traps: [...document.querySelectorAll("#traps p > em:only-child")].map(
           (e) => e.getClientRects().length,
         ),

@@ -1,6 +1,9 @@
 // ```bench: kernels to run in the page, with the reference machine's results beside them.
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
+#include <span>
+#include <sstream>
 
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
@@ -11,10 +14,12 @@ namespace {
 
 struct Run {
   const figures::KernelInfo* kernel = nullptr;
-  PageData::Json data;              // as the page's scripts take it
-  std::string settings;             // what the text chose: "n = 512"
-  std::string reference;            // "45.3 GFLOP/s", or empty
-  const Yaml* published = nullptr;  // a line that stands in for it: what others measured
+  PageData::Json data;                // as the page's scripts take it
+  std::vector<std::string> settings;  // what the text chose: "n = 512"
+  std::string key;                    // run_key()
+  std::string reference;              // "45.3 GFLOP/s", or empty
+  double value = 0;                   // the same in the kernel's unit, or 0
+  const Yaml* published = nullptr;    // a line that stands in for it: what others measured
 };
 
 void unknown_kernel(Emitter& emitter, const Yaml& at, std::string_view id) {
@@ -64,8 +69,7 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
     } else if (params.contains(argument.name)) {
       if (!within_range(emitter, at, *run.kernel, argument)) return false;
       params[argument.name] = argument.number.value;
-      if (!run.settings.empty()) run.settings += ", ";
-      run.settings += spelled(argument);
+      run.settings.push_back(spelled(argument));
     } else {
       std::vector<std::string> known{"threads"};
       for (const auto& param : run.kernel->params) known.push_back(param.name);
@@ -78,8 +82,7 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
     }
   }
   if (threads > 1) {
-    run.settings += (run.settings.empty() ? "" : ", ") +
-                    emitter.shared.words("{n} threads", std::to_string(threads));
+    run.settings.push_back(emitter.shared.words("{n} threads", std::to_string(threads)));
   }
   run.data = {{"kernel", run.kernel->id}, {"params", params}, {"threads", threads}};
   if (!run.kernel->variant.empty()) run.data["variant"] = run.kernel->variant;
@@ -105,11 +108,14 @@ std::optional<Run> parse_run(Emitter& emitter, const Yaml& at) {
     return std::nullopt;
   }
   if (!fill_arguments(emitter, at, name, run)) return std::nullopt;
+  run.key = run_key(name);
   figures::Names names(emitter.shared.values.with_reference());
   const auto value = expression->evaluate(names);
   if (value) {
     const auto text = figures::format(*value, run.kernel->unit);
+    const auto unit = figures::parse_unit(run.kernel->unit);
     if (text) run.reference = *text;
+    if (text && unit) run.value = value->value / unit->scale;
   }
   return run;
 }
@@ -132,46 +138,167 @@ void add_published(Emitter& emitter, const Yaml& kernels, const Yaml& published,
   }
 }
 
-void emit_reference(Emitter& emitter, const Run& run) {
-  Html& out = emitter.out;
-  if (run.published && run.reference.empty()) {
-    out.open("td", {{"class", "reference published"}});
-    emitter.markdown_line(*run.published);
-    out.text(" ").element("small", {}, emitter.word("published")).close();
-    return;
-  }
-  out.element("td", {{"class", "reference"}},
-              run.reference.empty() ? emitter.word("not measured") : run.reference);
+// What all of `runs` have in common is said once, above them.
+std::vector<std::string> common_settings(std::span<const Run> runs) {
+  std::vector<std::string> common = runs.front().settings;
+  std::erase_if(common, [&](const std::string& one) {
+    return !std::ranges::all_of(runs, [&](const Run& run) {
+      return std::ranges::find(run.settings, one) != run.settings.end();
+    });
+  });
+  return common;
 }
 
-void emit_table(Emitter& emitter, const std::vector<Run>& runs, const std::string& reference) {
-  Html& out = emitter.out;
-  out.open("div", {{"class", "bench-table"},
-                   {"role", "group"},
-                   {"tabindex", "0"},
-                   {"aria-label", emitter.word("Results")}});
-  out.open("table").open("thead").open("tr");
-  out.element("th", {{"scope", "col"}}, emitter.word("Kernel"));
-  out.element("th", {{"scope", "col"}}, reference.empty() ? emitter.word("Reference") : reference);
-  out.element("th", {{"scope", "col"}}, emitter.word("Yours"))
-      .close()
-      .close()
-      .line()
-      .open("tbody")
-      .line();
-  int row = 0;
-  for (const auto& run : runs) {
-    out.open("tr", {{"data-run", std::to_string(row++)}});
-    const std::string foreign = emitter.shared.foreign();
-    out.open("th", {{"scope", "row"}, {"lang", foreign, !foreign.empty()}});
-    out.text(run.kernel->title);
-    if (!run.settings.empty()) out.text(" ").element("small", {}, run.settings);
-    out.close();
-    emit_reference(emitter, run);
-    out.element("td", {{"class", "yours"}}, emitter.word("not measured yet")).close().line();
+// Ends of the logarithmic scale on which the rows with one unit stand: site/runtime/page/strip.js has the same.
+struct Scale {
+  double low = 0, high = 0;
+
+  Scale(const std::vector<Run>& runs, const std::string& unit) {
+    for (const auto& run : runs) {
+      if (run.kernel->unit != unit || run.value <= 0) continue;
+      low = low > 0 ? std::min(low, run.value / 2) : run.value / 2;
+      high = std::max(high, run.value * 2);
+    }
   }
-  out.close().close().close().line();
-}
+  // "43.2%"
+  std::string place(double value) const {
+    const double share = (std::log(value) - std::log(low)) / (std::log(high) - std::log(low));
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1) << 100 * share << '%';
+    return text.str();
+  }
+};
+
+// A kernel's rows: one, or several that differ in their settings alone.
+class BenchTable {
+ public:
+  BenchTable(Emitter& emitter, const std::vector<Run>& runs)
+      : emitter_(emitter), runs_(runs), shared_(runs.size() > 1 ? common_settings(runs) : none_) {}
+
+  void emit(const std::string& reference) {
+    Html& out = emitter_.out;
+    out.open("div", {{"class", "bench-table"},
+                     {"role", "group"},
+                     {"tabindex", "0"},
+                     {"aria-label", emitter_.word("Results")}});
+    out.open("table").open("thead").open("tr");
+    out.open("th", {{"scope", "col"}}).text(emitter_.word("Kernel"));
+    small(shared_);
+    out.close();
+    out.element("th", {{"scope", "col"}, {"class", "reference"}},
+                reference.empty() ? emitter_.word("Reference") : reference);
+    out.element("th", {{"scope", "col"}, {"class", "yours"}}, emitter_.word("Yours"));
+    out.close().close().line();
+    for (std::size_t i = 0; i < runs_.size();) {
+      std::size_t end = i + 1;
+      while (end < runs_.size() && runs_[end].kernel == runs_[i].kernel) ++end;
+      group(i, end);
+      i = end;
+    }
+    out.close().close().line();
+  }
+
+ private:
+  void small(const std::vector<std::string>& settings) {
+    if (!settings.empty()) emitter_.out.text(" ").element("small", {}, join(settings, ", "));
+  }
+
+  void title(const Run& run) {
+    const std::string foreign = emitter_.shared.foreign();
+    emitter_.out.element("span", {{"lang", foreign, !foreign.empty()}}, run.kernel->title);
+  }
+
+  void group(std::size_t begin, std::size_t end) {
+    Html& out = emitter_.out;
+    const bool several = end - begin > 1;
+    out.open("tbody").line();
+    std::vector<std::string> said = shared_;
+    if (several) {
+      std::vector<std::string> common =
+          common_settings(std::span(runs_).subspan(begin, end - begin));
+      without(common, said);
+      out.open("tr", {{"class", "bench-group"}});
+      out.open("th", {{"scope", "rowgroup"}, {"colspan", "2"}});
+      title(runs_[begin]);
+      small(common);
+      out.close().element("td", {{"class", "yours"}}, "").close().line();
+      said.insert(said.end(), common.begin(), common.end());
+    }
+    for (std::size_t i = begin; i < end; ++i) row(i, said, several);
+    out.close().line();
+  }
+
+  static void without(std::vector<std::string>& settings, const std::vector<std::string>& said) {
+    std::erase_if(settings, [&](const std::string& one) {
+      return std::ranges::find(said, one) != said.end();
+    });
+  }
+
+  // The measured rows that an open question asks to guess: ids of predictions.
+  std::string veils(const Run& run) const {
+    std::string ids;
+    for (const auto& guess : emitter_.guesses) {
+      if (!(guess.runs.empty() ? guess.is_near : guess.runs.contains(run.key))) continue;
+      ids += (ids.empty() ? "" : " ") + guess.id;
+    }
+    return ids;
+  }
+
+  void row(std::size_t i, const std::vector<std::string>& said, bool grouped) {
+    Html& out = emitter_.out;
+    const Run& run = runs_[i];
+    const std::string after = run.value > 0 ? veils(run) : "";
+    std::ostringstream number;
+    number << std::setprecision(4) << run.value;
+    out.open("tr", {{"data-run", std::to_string(i)},
+                    {"data-unit", run.kernel->unit},
+                    {"data-reference", number.str(), run.value > 0},
+                    {"data-after", after, !after.empty()}});
+    std::vector<std::string> own = run.settings;
+    without(own, said);
+    out.open("th", {{"scope", "row"}}).open("span", {{"class", "bench-run"}});
+    out.open("span", {{"class", "bench-name"}});
+    if (grouped && !own.empty()) {
+      out.text(join(own, ", "));
+    } else {
+      title(run);
+      small(own);
+    }
+    out.close();
+    strip(run);
+    out.close().close();
+    reference(run);
+    out.element("td", {{"class", "yours"}}, "–").close().line();
+  }
+
+  // Where the reference stands on the scale of its unit; scripts add the reader's dot.
+  void strip(const Run& run) {
+    Html& out = emitter_.out;
+    out.open("svg", {{"class", "strip"}, {"aria-hidden", "true"}, {"height", "16"}});
+    out.empty("line", {{"x1", "0"}, {"x2", "100%"}, {"y1", "8"}, {"y2", "8"}});
+    if (run.value > 0) {
+      const std::string at = Scale(runs_, run.kernel->unit).place(run.value);
+      out.empty("line", {{"class", "tick"}, {"x1", at}, {"x2", at}, {"y1", "2"}, {"y2", "14"}});
+    }
+    out.close();
+  }
+
+  void reference(const Run& run) {
+    Html& out = emitter_.out;
+    if (run.published && run.reference.empty()) {
+      out.open("td", {{"class", "reference published"}});
+      emitter_.markdown_line(*run.published);
+      out.text(" ").element("small", {}, emitter_.word("published")).close();
+      return;
+    }
+    out.element("td", {{"class", "reference"}}, run.reference.empty() ? "–" : run.reference);
+  }
+
+  Emitter& emitter_;
+  const std::vector<Run>& runs_;
+  const std::vector<std::string> none_;
+  const std::vector<std::string> shared_;
+};
 
 // How long it takes, and what of the reader's machine works meanwhile.
 std::string cost(const Emitter& emitter, const std::vector<Run>& runs, bool roofs, int seconds) {
@@ -194,6 +321,16 @@ std::string cost(const Emitter& emitter, const std::vector<Run>& runs, bool roof
 }
 
 }  // namespace
+
+std::string run_key(const figures::Name& name) {
+  std::vector<std::string> arguments;
+  for (const auto& one : name.arguments) {
+    arguments.push_back(one.name + '=' +
+                        (one.word.empty() ? nlohmann::json(one.number.value).dump() : one.word));
+  }
+  std::ranges::sort(arguments);
+  return name.id + '{' + join(arguments, ",") + '}';
+}
 
 std::string spelled_parameter(double value, bool bytes) {
   std::string unit;
@@ -241,24 +378,35 @@ void bench_block(Emitter& emitter, const Block& block) {
   const bool hero = record.flag("hero").value_or(false);
   const std::string press =
       emitter.shared.words("Measure my machine · {n} s", std::to_string(seconds));
-  out.open("primer-bench",
-           {{"id", id}, {"state", "idle"}, {"class", "hero", hero}, {"data-press", press, hero}})
-      .line();
-  out.open("div", {{"class", "bench-head"}}).line();
-  if (!hero)
-    out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::measurement));
+  out.open("primer-bench", {{"id", id},
+                            {"state", "idle"},
+                            {"class", "hero", hero},
+                            {"data-press", press, hero},
+                            {"role", "group", !hero},
+                            {"aria-labelledby", id + ".label", !hero}});
+  out.line().open("div", {{"class", "bench-head"}}).line();
+  if (!hero) {
+    out.element("p", {{"class", "label"}, {"id", id + ".label"}},
+                emitter.label(block.anchor, AnchorKind::measurement));
+  }
   out.line().open("p", {{"class", "bench-try"}});
   emitter.markdown_line(record.at("try"));
-  out.close().line();
-  out.element("p", {{"class", "bench-cost"}}, cost(emitter, runs, roofs, seconds));
-  out.line().close().line();
+  out.close().line().close().line();
+  out.open("div", {{"class", "bench-act"}}).line();
+  out.element("div", {{"class", "bench-controls"}}, "").line();
+  out.element("p", {{"class", "bench-cost"}}, cost(emitter, runs, roofs, seconds)).line();
+  out.element("p", {{"class", "bench-status"}, {"role", "status"}}, "").line().close().line();
   if (!runs.empty()) {
     const auto& reference = emitter.shared.values.reference;
-    emit_table(emitter, runs, reference ? reference->label() : "");
+    BenchTable(emitter, runs).emit(reference ? reference->label() : "");
   }
-  out.element("p", {{"class", "bench-status"}, {"role", "status"}}, "").line().close().line();
-  emitter.data.benches.push_back(
-      {{"id", id}, {"runs", std::move(data)}, {"roofs", roofs}, {"quick", quick}});
+  out.close().line();
+  for (auto& guess : emitter.guesses) guess.is_near = false;
+  emitter.data.benches.push_back({{"id", id},
+                                  {"runs", std::move(data)},
+                                  {"roofs", roofs},
+                                  {"quick", quick},
+                                  {"seconds", seconds}});
 }
 
 }  // namespace primer

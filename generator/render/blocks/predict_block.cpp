@@ -17,6 +17,7 @@ using figures::Expression;
 
 struct Measured {
   std::string expression, unit;
+  std::set<std::string> runs;
   std::string reference;  // "12.5 GB/s", or empty: not measured
 };
 
@@ -32,7 +33,10 @@ std::optional<Measured> evaluate(Emitter& emitter, const Yaml& at, const Yaml& u
   const Values& values = emitter.shared.values;
   figures::Names names(values.with_reference());
   emitter.data.need(expression->names(), values.facts);
-  Measured measured{at.text, unit.text, ""};
+  Measured measured{at.text, unit.text, {}, ""};
+  for (const auto& name : expression->names()) {
+    if (!name.arguments.empty()) measured.runs.insert(run_key(name));
+  }
   const auto value = expression->evaluate(names);
   if (!value) {
     // What is not measured yet is not a mistake.
@@ -90,15 +94,18 @@ void predict_block(Emitter& emitter, const Block& block) {
   if (!complete || !block.anchor || (has_measured && !measured)) return;
 
   Html& out = emitter.out;
-  begin_question(emitter, block, record);
+  begin_question(emitter, block, record, choices || !measured ? "" : measured->unit);
   if (choices) emit_choices(emitter, *choices);
-  out.open("details", {{"class", "answer"}}).element("summary", {}, emitter.word("Compare")).line();
+  out.element("div", {{"class", "answer-row"}}, "").line();
+  begin_answer(emitter, block, "Compare");
   if (measured && !measured->reference.empty()) {
     out.open("p").text(emitter.word("Measured on the reference machine:") + ' ');
     out.element("strong", {}, measured->reference).text(".").close().line();
   }
   emitter.markdown(record.at("then"));
   out.close().line().close().line();
+  emitter.guesses.push_back(
+      {block.anchor->id, measured ? measured->runs : std::set<std::string>()});
   PageData::Json data = {{"id", block.anchor->id}};
   if (measured) {
     data["measured"] = measured->expression;

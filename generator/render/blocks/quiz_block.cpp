@@ -11,12 +11,31 @@
 
 namespace primer {
 
-void begin_question(Emitter& emitter, const Block& block, const Record& record) {
+void begin_question(Emitter& emitter, const Block& block, const Record& record,
+                    const std::string& unit) {
   const std::string& id = block.anchor->id;
-  emitter.out.open("section", {{"class", block.name}, {"id", id}}).line();
-  emitter.out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::question))
+  Html& out = emitter.out;
+  out.open("section", {{"class", block.name},
+                       {"id", id},
+                       {"role", "group"},
+                       {"aria-labelledby", id + ".label"},
+                       {"data-unit", unit, !unit.empty()}})
       .line();
+  out.element("p", {{"class", "label"}, {"id", id + ".label"}},
+              emitter.label(block.anchor, AnchorKind::question))
+      .line();
+  out.open("div", {{"class", "ask"}, {"id", id + ".ask"}}).line();
   emitter.markdown(record.at("ask"));
+  out.close().line();
+}
+
+void begin_answer(Emitter& emitter, const Block& block, std::string_view summary) {
+  const std::string& id = block.anchor->id;
+  emitter.out.open("details", {{"class", "answer"}})
+      .element("summary",
+               {{"id", id + ".answer"}, {"aria-labelledby", id + ".label " + id + ".answer"}},
+               emitter.word(summary))
+      .line();
 }
 
 void quiz_block(Emitter& emitter, const Block& block) {
@@ -31,7 +50,7 @@ void quiz_block(Emitter& emitter, const Block& block) {
   }
   if (!asks || !block.anchor) return;
   Html& out = emitter.out;
-  begin_question(emitter, block, record);
+  begin_question(emitter, block, record, "");
   out.open("ul", {{"class", "choices"}}).line();
   int right = 0;
   for (const auto& choice : choices->items) {
@@ -48,7 +67,11 @@ void quiz_block(Emitter& emitter, const Block& block) {
     out.close().close().close().line();
   }
   out.close().line();
-  out.element("p", {{"class", "quiz-result"}, {"role", "status"}}, "").line().close().line();
+  out.element("p", {{"class", "quiz-result"}, {"role", "status"}},
+              emitter.word("Your first choice counts."))
+      .line()
+      .close()
+      .line();
   if (right != 1) {
     emitter.error(Rule::bad_value, block.yaml.offset, 1, "exactly one choice has right: true");
   }

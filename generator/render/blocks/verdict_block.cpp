@@ -62,6 +62,26 @@ std::optional<Parsed> parse_cases(Emitter& emitter, const Yaml& on, const Yaml& 
   return parsed;
 }
 
+// The longest sentence, its values as long as values are: the room that a page keeps, so that another sentence moves
+// nothing below it.
+std::string longest(const PageData::Json& cases) {
+  std::string longest;
+  for (const auto& one : cases) {
+    std::string text = one.at("say").get<std::string>();
+    for (auto open = text.find('{'); open != text.npos; open = text.find('{', open)) {
+      const auto unit = text.find('|', open);
+      std::size_t depth = 0, close = open;
+      for (; close < text.size(); ++close) {
+        depth += text[close] == '{';
+        if (text[close] == '}' && --depth == 0) break;
+      }
+      text.replace(open, close - open + 1, unit < close ? "00.0 GFLOP/s" : "00.00");
+    }
+    if (text.size() > longest.size()) longest = text;
+  }
+  return longest;
+}
+
 }  // namespace
 
 void verdict_block(Emitter& emitter, const Block& block) {
@@ -99,7 +119,10 @@ void verdict_block(Emitter& emitter, const Block& block) {
   }
   emitter.out
       .element("p",
-               {{"class", "verdict"}, {"id", block.anchor->id}, {"data-verdict", block.anchor->id}},
+               {{"class", "verdict"},
+                {"id", block.anchor->id},
+                {"data-verdict", block.anchor->id},
+                {"data-room", longest(parsed->cases)}},
                sentence)
       .line();
   emitter.data.verdicts.push_back({{"id", block.anchor->id}, {"on", on}, {"cases", parsed->cases}});

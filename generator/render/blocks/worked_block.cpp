@@ -213,14 +213,13 @@ void emit_machines(Emitter& emitter, const std::string& id, const PageData::Json
 }
 
 void emit(Emitter& emitter, Record& record, const Block& block, const Question& question,
-          const PageData::Json& chips) {
+          const PageData::Json& chips, const std::string& unit) {
   Html& out = emitter.out;
   const std::string& id = block.anchor->id;
-  out.open("section", {{"class", "worked"}, {"id", id}, {"data-worked", id}}).line();
-  out.element("p", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::question)).line();
-  emitter.markdown(record.at("ask"));
+  begin_question(emitter, block, record, unit);
   emit_machines(emitter, id, chips, record.at("yours").kind == Yaml::Kind::scalar);
-  out.open("details", {{"class", "answer"}}).element("summary", {}, emitter.word("Answer")).line();
+  out.element("div", {{"class", "answer-row"}}, "").line();
+  begin_answer(emitter, block, "Answer");
   out.open("p").element("strong", {}, record.at("expect").text);
   if (question.claim) {
     out.text(" ");
@@ -253,7 +252,7 @@ void worked_block(Emitter& emitter, const Block& block) {
   const std::string& answer = record.at("answer").text;
   const auto chips =
       question.answered ? other_chips(emitter, question, answer) : PageData::Json::array();
-  emit(emitter, record, block, question, chips);
+  emit(emitter, record, block, question, chips, unit ? unit->unit : "");
   PageData::Json given = PageData::Json::object();
   for (const auto& [name, source] : question.given) given[name] = source;
   PageData::Json data = {{"id", block.anchor->id},

@@ -15,9 +15,9 @@ const all_cores = { cores: true, pace: "quick" };
 /** Adds the buttons of longer runs, and a section with results at the end of the page. */
 export async function show(bench) {
   bench.querySelector(".bench-controls").append(
-    button("Measure everything", () => measure_everything(bench)),
-    button("All cores", () => on_all_cores(bench)),
-    button("Measure the GPU", () => measure_gpu(bench)),
+    button("Measure everything", ({ target }) => measure_everything(bench, target)),
+    button("All cores", ({ target }) => on_all_cores(bench, target)),
+    button("Measure the GPU", ({ target }) => measure_gpu(bench, target)),
   );
   const cores = make("p", { className: "machine-cores" });
   const facts = make("div", { className: "machine-summary" });
@@ -88,36 +88,43 @@ async function visit(bench) {
   }
 }
 
-async function run(bench, request) {
-  if (bench.getAttribute("state") === "running") return;
+let at_work = null;
+
+/** Measures; the pressed button, and no other, cancels what it began. */
+async function run(bench, request, pressed) {
+  if (bench.getAttribute("state") === "running" && at_work !== pressed) return;
+  at_work = pressed;
   bench.scrollIntoView({ block: "nearest" });
   try {
     const { toggle } = await import("../measure/bench.js");
-    await toggle(bench, request);
+    await toggle(bench, request, pressed);
   } catch {
     say(bench, "Unavailable, because the book was updated: reload the page.");
+  } finally {
+    at_work = null;
   }
 }
 
 /** The roofs, finely, and all that the chapters' numbers and figures are made of. */
-async function measure_everything(bench) {
+async function measure_everything(bench, pressed) {
   try {
     const [{ suite_runs }, kernels, reference] = await Promise.all([
       import("../kernels/tasks.js"),
       registry(),
       reference_profile(),
     ]);
-    await run(bench, { runs: suite_runs(kernels, reference), roofs: true, pace: "full" });
+    const request = { runs: suite_runs(kernels, reference), roofs: true, pace: "full" };
+    await run(bench, request, pressed);
   } catch (error) {
     say(bench, `Unavailable, because ${error.message}.`);
   }
 }
 
 /** What WebGPU grants: roofs, waits, warps, the ladder. */
-async function measure_gpu(bench) {
+async function measure_gpu(bench, pressed) {
   try {
     const { full_suite } = await import("../gpu/measure.js");
-    await run(bench, { runs: full_suite, jitter: true, pace: "full" });
+    await run(bench, { runs: full_suite, jitter: true, pace: "full" }, pressed);
   } catch (error) {
     say(bench, `Unavailable, because ${error.message}.`);
   }
@@ -140,10 +147,10 @@ function say(bench, words) {
 }
 
 /** Measures all cores where the page can, else asks for that, which reloads the page once. */
-async function on_all_cores(bench) {
+async function on_all_cores(bench, pressed) {
   const { isolated, reason } = isolation();
   if (isolated) {
-    await run(bench, all_cores);
+    await run(bench, all_cores, pressed);
     return;
   }
   if (reason) {

@@ -1,75 +1,118 @@
 // The work behind <primer-bench>: run, progress, cancel, results. main.js loads this on the first
 // click.
 
+import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { add_to_profile, Cancelled, Hidden, measure } from "./measure.js";
 import { assets, page_data, store } from "../page/page.js";
 import { end_of_caches } from "../profile/level_size.js";
 import { remember } from "../profile/history.js";
+import { plain } from "../profile/machine_name.js";
 import { refresh } from "../page/refresh.js";
 
 const running = new Map();
 
-/** Starts the element's measurement, or the given one; cancels what is running. */
-export async function toggle(element, request = null) {
+/**
+ * Starts the element's measurement, or the given one; cancels what is running. `pressed` is the button that was pressed,
+ * which cancels meanwhile; the element's others rest.
+ */
+export async function toggle(element, request = null, pressed = null) {
   const controller = running.get(element);
   if (controller) {
     controller.abort();
     return;
   }
-  running.set(element, new AbortController());
+  await measure_in(element, { request, pressed, controller: new AbortController() });
+}
+
+/**
+ * One measurement of several that `controller` cancels together, or the only one; `on_progress` hears its fractions.
+ * Resolves when it has ended, however it did: the element's `state` says how.
+ */
+export async function measure_in(
+  element,
+  { request = null, pressed = null, controller, on_progress },
+) {
+  running.set(element, controller);
   try {
-    await run(element, request, running.get(element).signal);
+    await run(element, { request, pressed, signal: controller.signal, on_progress });
   } finally {
     running.delete(element);
   }
 }
 
-async function run(element, request, signal) {
-  const button = element.querySelector(".bench-button");
-  const label = button.textContent;
-  const status = element.querySelector(".bench-status");
-  // A status is read aloud whenever it changes, which `aloud` prevents.
-  const say = (words, aloud = true) => {
+// A status is read aloud whenever it changes, which `aloud` prevents.
+const teller =
+  (status) =>
+  (words, aloud = true) => {
     status.setAttribute("aria-live", aloud ? "polite" : "off");
     status.textContent = words;
   };
+
+async function run(element, { request, pressed, signal, on_progress = () => {} }) {
+  const own = element.querySelector(".bench-button");
+  const button = pressed ?? own;
+  const label = button.textContent;
+  const others = [...element.querySelectorAll(".bench-controls button")].filter(
+    (one) => one !== button && !one.disabled,
+  );
+  const status = element.querySelector(".bench-status");
+  const say = teller(status);
+  const bar = progress_bar(element);
   element.removeAttribute("reason");
   element.setAttribute("progress", "0");
   element.setAttribute("state", "running");
   button.textContent = word("Cancel");
+  for (const one of others) one.disabled = true;
+  status.before(bar);
   say(word("Loading the kernels"));
+  const ended = (state, words) => {
+    button.textContent = label;
+    element.setAttribute("state", state);
+    say(words);
+  };
   try {
     const { choices, levels } = store.load().profile ?? {};
     const known = { choices, last_cache: end_of_caches(levels) };
     const wanted = { ...(request ?? (await plan_of(element.id))), ...known };
+    const show = progress_on(element, bar, say);
     const fresh = await measure(wanted, {
       assets,
       signal,
-      on_progress: progress_on(element, say),
+      on_progress: (fraction, text) => {
+        show(fraction, text);
+        on_progress(fraction);
+      },
     });
     const refused = store.save(await add_to_profile(store.load().profile, fresh));
     remember(fresh);
     const problems = await refresh();
-    element.setAttribute("state", "done");
-    say([summary_of(fresh), ...[refused, ...problems].filter(Boolean).map(heard)].join(" "));
-    button.textContent = word("Measure again");
+    ended(
+      "done",
+      [summary_of(fresh), ...[refused, ...problems].filter(Boolean).map(heard)].join(" "),
+    );
+    own.textContent = word("Measure again");
   } catch (error) {
-    button.textContent = label;
-    if (error instanceof Cancelled) {
-      element.setAttribute("state", "idle");
-      say(word("Cancelled: nothing was kept."));
-    } else if (error instanceof Hidden) {
-      element.setAttribute("state", "idle");
-      say(word("Not measured: {why}.", { why: heard(error.message) }));
-    } else {
-      element.setAttribute("state", "unavailable");
+    const why = heard(error.message);
+    if (error instanceof Cancelled) ended("idle", word("Cancelled: nothing was kept."));
+    else if (error instanceof Hidden) ended("idle", word("Not measured: {why}.", { why }));
+    else {
       element.setAttribute("reason", error.message);
-      say(word("Unavailable, because {why}.", { why: heard(error.message) }));
+      ended("unavailable", word("Unavailable, because {why}.", { why }));
     }
   } finally {
+    for (const one of others) one.disabled = false;
+    bar.remove();
     element.removeAttribute("progress");
   }
+}
+
+/** How far a run is, beside its button. */
+export function progress_bar(owner) {
+  const bar = make("progress", { className: "bench-progress", max: 1, value: 0 });
+  const name = owner.querySelector(".label, .bench-button").textContent;
+  bar.ariaLabel = word("Progress of {name}", { name });
+  return bar;
 }
 
 async function plan_of(id) {
@@ -86,18 +129,19 @@ const worth_announcing_ms = 15_000;
  * Shows how far the run is, and once a second in words, with the time left; they are read aloud only
  * at each quarter of a long run.
  */
-function progress_on(element, say) {
+function progress_on(element, bar, say) {
   const began = performance.now();
   let said = 0;
   let quarter = 0;
   return (fraction, text) => {
     element.setAttribute("progress", fraction.toFixed(2));
-    element.style.setProperty("--progress", fraction.toFixed(3));
+    bar.value = fraction;
     const spent = performance.now() - began;
     if (spent - said < 1000) return;
     said = spent;
     const reached = announced.filter((share) => fraction >= share).length;
     const left = (spent * (1 - fraction)) / fraction;
+    bar.ariaValueText = left_words(fraction, left) || null;
     say(
       `${heard(text)} … ${left_words(fraction, left)}`,
       reached > quarter && left > worth_announcing_ms,
@@ -117,6 +161,9 @@ function left_words(fraction, left_ms) {
 function summary_of(profile) {
   const good = profile.results.filter((r) => r.status === "measured").length;
   const rest = profile.results.length - good;
+  const [{ reason } = {}] = profile.results.filter((r) => r.status !== "measured");
+  if (good === 0 && reason)
+    return word("Nothing measured: {why}.", { why: heard(plain(reason, 300)) });
   const done =
     good === 1
       ? "Done: 1 measurement, each checked against a known result"

@@ -3,11 +3,13 @@
 // the reference machine's.
 
 import { keep_first, restore } from "./at_first.js";
+import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { place_strips } from "./strip.js";
 import { ask, page_data, registry, store } from "./page.js";
 import { drawing } from "../base/trusted.js";
-import { badge_of, machine_words, result_words } from "../profile/result_text.js";
+import { badge_of, machine_words, result_parts, result_words } from "../profile/result_text.js";
 import { same_run } from "../profile/runs.js";
 
 /**
@@ -160,11 +162,15 @@ async function update_bench({ id, runs }, profile) {
   const element = document.getElementById(id);
   if (!element) return;
   const kernels = await registry();
-  runs.forEach((run, i) => {
-    const result = profile.results.findLast((r) => same_run(r, run, kernels));
-    const cell = element.querySelector(`tr[data-run="${i}"] .yours`);
+  const results = runs.map((run) =>
+    profile.results.findLast((result) => same_run(result, run, kernels)),
+  );
+  results.forEach((result, i) => {
+    const row = element.querySelector(`tr[data-run="${i}"]`);
+    const cell = row?.querySelector(".yours");
     if (!cell) return;
     if (result) {
+      row.removeAttribute("data-after"); // measured: nothing is given away any more
       keep_first(cell);
       show_result(cell, result);
     } else {
@@ -172,23 +178,66 @@ async function update_bench({ id, runs }, profile) {
       delete cell.dataset.state;
     }
   });
+  const value_of = (result) => (result?.status === "measured" ? result.median : undefined);
+  place_strips(element, results.map(value_of));
+  say_when(element, results);
+}
+
+/** Results of an earlier visit say of which day they are, where the cost of measuring stood. */
+function say_when(element, results) {
+  const state = element.getAttribute("state");
+  const cost = element.querySelector(".bench-cost");
+  const run = results
+    .map((result) => result?.run ?? "")
+    .sort()
+    .at(-1);
+  if (!cost || !/^\d{4}-\d\d-\d\d/.test(run ?? "") || store.is_viewing) {
+    if (state === "old") element.setAttribute("state", "idle");
+    if (cost) restore(cost);
+    return;
+  }
+  keep_first(cost);
+  cost.textContent = word("Measured on {date}.", { date: run.slice(0, 10) });
+  if (state !== "idle") return;
+  element.setAttribute("state", "old");
+  const button = element.querySelector(".bench-button");
+  if (button) button.textContent = word("Measure again");
 }
 
 /**
- * Value and badge; why a result is flagged opens on hover, focus or tap and takes no room of its
+ * Value, ratio and badge; why a result is flagged, or is missing, opens on hover, focus or tap and takes no room of its
  * own.
  */
 function show_result(cell, result) {
   cell.dataset.state = result.status;
-  cell.replaceChildren(result_words(result));
-  if (result.status !== "measured") return;
+  if (result.status !== "measured") {
+    cell.replaceChildren(
+      with_why(cell, make("span", { textContent: word("unavailable") }), result_words(result)),
+    );
+    return;
+  }
+  const { value, spread, rest } = result_parts(result);
+  cell.replaceChildren(
+    make("b", { textContent: value }),
+    make("small", { textContent: spread }),
+    rest,
+    " ",
+  );
   const { text, kind, why } = badge_of(result);
-  const badge = make("span", { className: `badge badge-${kind}`, textContent: text });
-  cell.append(" ", make("br"), badge);
-  if (!why) return;
+  const said = make("span", { textContent: text });
+  const badge = make("span", { className: `badge badge-${kind}` }, said);
+  if (kind !== "bad") said.className = "visually-hidden";
+  const judged = make("span", { className: "judged" });
+  const reference = Number(cell.parentElement.dataset.reference ?? NaN);
+  if (kind !== "bad" && reference > 0) judged.append(`${digits(result.median / reference)}× `);
+  judged.append(why ? with_why(cell, badge, why) : badge);
+  cell.append(judged);
+}
+
+function with_why(cell, shown, why) {
   const id = `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`;
   const tip = make("span", { className: "tip", id, role: "tooltip", textContent: why });
-  const tipped = make("span", { className: "tipped", tabIndex: 0 }, badge, tip);
+  const tipped = make("span", { className: "tipped", tabIndex: 0 }, shown, tip);
   tipped.setAttribute("aria-describedby", id);
-  cell.append(tipped);
+  return tipped;
 }

@@ -24,9 +24,16 @@ const reason_of = ({ reason }) => heard(plain(reason, 300));
 export function result_words(result) {
   if (result.status !== "measured")
     return word("unavailable, because {why}", { why: reason_of(result) });
-  const value = `${digits(result.median)} ± ${spread(result.median, result.mad)} ${plain(result.unit, 20)}`;
-  return value + slice_words(result);
+  const { value, spread: around, rest } = result_parts(result);
+  return value + around + rest;
 }
+
+/** The same of what was measured, in parts: {value: "45.2", spread: " ± 0.3", rest: " GFLOP/s"}. */
+export const result_parts = (result) => ({
+  value: digits(result.median),
+  spread: ` ± ${spread(result.median, result.mad)}`,
+  rest: ` ${plain(result.unit, 20)}${slice_words(result)}`,
+});
 
 const flag_said = (flag) => word(own(flag_words, flag) ?? "a flag that this book does not know");
 export const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);

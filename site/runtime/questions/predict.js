@@ -1,11 +1,15 @@
-// A prediction: the reader's guess, kept in this browser and shown beside what was measured.
+// Predictions: the reader's guesses, kept in this browser and shown beside what was measured.
 
 import { forget, recall, remember } from "./answers.js";
+import { unveil } from "./veil.js";
 import { heard, word } from "../base/language.js";
 import { ask, page_data } from "../page/page.js";
 
-const form_of = (section) => section.querySelector(".predict-form");
 const result_of = (section) => section.querySelector(".predict-result");
+const input_of = (section) => section.querySelector(".predict-input");
+const group_of = (section) => section.closest(".guesses");
+const picks_of = (section) => [...section.querySelectorAll(".choices .pick")];
+const typed_in = (group) => [...group.querySelectorAll("section.predict")].filter(input_of);
 
 async function question_of(section) {
   const question = (await page_data()).predictions.find(({ id }) => id === section.id);
@@ -26,9 +30,9 @@ const machine_of = (from) => word(from === "reader" ? "Your machine" : "Referenc
 
 async function words_for(section, guess) {
   const { measured, unit } = await question_of(section);
-  const choices = section.querySelectorAll(".choices > li > label");
-  if (choices.length > 0) {
-    const choice = choices[Number(guess)];
+  const picks = picks_of(section);
+  if (picks.length > 0) {
+    const choice = picks[Number(guess)];
     if (!choice) throw new Error("the stored guess is none of the choices");
     const said = word("Your guess: {guess}.", { guess: choice.textContent.trim() });
     if (measured === undefined) return said;
@@ -40,50 +44,105 @@ async function words_for(section, guess) {
   return `${word("Your guess: {guess}.", answer)} ${found}. ${how_far(answer)}`;
 }
 
+const words_or_why = (section, guess) =>
+  words_for(section, guess).catch((error) => `${capitalised(heard(error.message))}.`);
+
 /** Shows the stored guess, if there is one, beside the newest measurement. */
 export async function show_guess(section) {
   const guess = recall(section.id);
   if (guess === null) return;
-  const again = document.createElement("button");
-  Object.assign(again, { type: "button", className: "again", textContent: word("Guess again") });
-  again.addEventListener("click", () => guess_again(section));
-  const words = await words_for(section, guess).catch(
-    (error) => `${capitalised(heard(error.message))}.`,
-  );
+  const words = await words_or_why(section, guess);
   if (recall(section.id) !== guess) return; // taken back meanwhile
   section.dataset.guessed = "";
-  for (const control of form_of(section).elements) control.disabled = true;
-  result_of(section).replaceChildren(words, " ", again); // the one button that works now
+  unveil(section.id);
+  const input = input_of(section);
+  if (!input) return show_choice(section, Number(guess), words);
+  mark(input, false);
+  input.disabled = true;
+  result_of(section).textContent = words;
+  name_button(group_of(section));
 }
 
-/** The form was sent: a guess that can be read is locked in. */
-export async function lock_in(section) {
-  const form = form_of(section);
-  const guess = new FormData(form).get("guess")?.trim() ?? "";
-  const result = result_of(section);
-  if (guess === "") {
-    result.textContent = word("Choose or type a guess first.");
-    return;
-  }
+function show_choice(section, chosen, words) {
+  picks_of(section).forEach((pick, i) => {
+    pick.setAttribute("aria-pressed", String(i === chosen));
+    pick.setAttribute("aria-disabled", "true");
+  });
+  const again = document.createElement("button");
+  Object.assign(again, { type: "button", className: "again", textContent: word("Guess again") });
+  again.addEventListener("click", () => choose_again(section));
+  result_of(section).replaceChildren(words, " ", again);
+}
+
+const mark = (input, is_wrong) =>
+  is_wrong ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid");
+
+const all_guessed = (group) => typed_in(group).every(({ dataset }) => "guessed" in dataset);
+
+/** The group's one button locks in, and once all is locked in it begins anew: the focus can stay on it. */
+function name_button(group) {
+  const button = group.querySelector(".lock");
+  button.textContent = word(all_guessed(group) ? "Guess again" : "Lock in");
+}
+
+/** The form was sent: each guess that can be read is locked in; where all were, they are taken back. */
+export async function lock_in(group) {
+  if (all_guessed(group)) return guess_again(group);
+  const had_focus = group.contains(document.activeElement);
+  const open = typed_in(group).filter(({ dataset }) => !("guessed" in dataset));
+  await Promise.all(open.map(lock_one));
+  const wrong = group.querySelector('[aria-invalid="true"]');
+  if (had_focus) (wrong ?? group.querySelector(".lock")).focus();
+}
+
+async function lock_one(section) {
+  const input = input_of(section);
+  const guess = input.value.trim();
+  const complain = (words) => {
+    result_of(section).textContent = words;
+    mark(input, true);
+  };
+  if (guess === "") return complain(word("Type a guess first."));
   try {
     await words_for(section, guess);
   } catch (error) {
-    result.textContent = `${capitalised(heard(error.message))}.`;
-    return;
+    return complain(`${capitalised(heard(error.message))}.`);
   }
   remember(section.id, guess);
+  return show_guess(section);
+}
+
+/** A choice is the guess; the first counts until it is taken back. */
+export async function choose(section, index) {
+  if ("guessed" in section.dataset) return;
+  remember(section.id, String(index));
   await show_guess(section);
 }
 
-function guess_again(section) {
+function open_again(section) {
   forget(section.id);
   delete section.dataset.guessed;
-  const form = form_of(section);
-  for (const control of form.elements) control.disabled = false;
-  form.reset();
-  result_of(section).textContent = "";
   section.querySelector("details.answer").open = false;
-  form.elements[0].focus();
+}
+
+function guess_again(group) {
+  for (const section of typed_in(group)) {
+    open_again(section);
+    Object.assign(input_of(section), { disabled: false, value: "" });
+    result_of(section).textContent = "";
+  }
+  name_button(group);
+  input_of(group).focus();
+}
+
+function choose_again(section) {
+  open_again(section);
+  for (const pick of picks_of(section)) {
+    pick.setAttribute("aria-pressed", "false");
+    pick.removeAttribute("aria-disabled");
+  }
+  result_of(section).textContent = word("A choice is locked in at once.");
+  picks_of(section)[0].focus();
 }
 
 document.addEventListener("primer-results", () => {

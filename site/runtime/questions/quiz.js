@@ -22,6 +22,7 @@ export function attempt(section, chosen) {
   if (section.dataset.graded) return;
   say_result(section, chosen);
   remember(section.id, String(choices_of(section).indexOf(chosen)));
+  document.dispatchEvent(new Event("primer-graded"));
 }
 
 /** Shows an attempt of an earlier visit; the reasons stay folded, so that nothing moves. */
@@ -38,6 +39,6 @@ function ask_again(section) {
     delete choice.querySelector("summary").dataset.chosen;
     choice.open = false;
   }
-  section.querySelector(".quiz-result").textContent = "";
+  section.querySelector(".quiz-result").textContent = word("Your first choice counts.");
   section.querySelector(".choice > summary").focus();
 }

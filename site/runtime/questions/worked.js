@@ -1,6 +1,7 @@
 // Worked questions: answers are graded by page.wasm, which knows units and tolerances, with the
 // book's numbers, another chip's, or those of the reader's machine.
 
+import { forget, recall, remember } from "./answers.js";
 import { heard, word } from "../base/language.js";
 import { ask, page_data, store } from "../page/page.js";
 
@@ -9,7 +10,7 @@ const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The question's data with the numbers that the reader chose. */
 async function question_of(section) {
-  const question = (await page_data()).worked.find(({ id }) => id === section.dataset.worked);
+  const question = (await page_data()).worked.find(({ id }) => id === section.id);
   if (!question) throw new Error("the page's data does not list this question: reload the page");
   const { id, chips = [], yours, ...book } = question;
   const chosen = section.querySelector(".worked-machine")?.value ?? "";
@@ -23,23 +24,48 @@ async function question_of(section) {
   return { ...book, given: chip.given, answer: chip.answer };
 }
 
+const input_of = (section) => section.querySelector(".worked-input");
+/** With the book's own numbers: only such an answer counts. */
+const is_book = (section) => (section.querySelector(".worked-machine")?.value ?? "") === "";
+
+function complain(section, words) {
+  delete section.dataset.graded;
+  result_of(section).textContent = words;
+  input_of(section).setAttribute("aria-invalid", "true");
+}
+
 export async function grade(section) {
   const output = result_of(section);
-  const input = section.querySelector(".worked-input").value.trim();
-  if (input === "") {
-    output.textContent = word("Type a number with its unit first.");
-    return;
-  }
+  const input = input_of(section).value.trim();
+  if (input === "") return complain(section, word("Type a number with its unit first."));
   try {
     const question = await question_of(section);
     const { correct, expected } = await ask({ op: "grade", ...question, input });
+    input_of(section).removeAttribute("aria-invalid");
     section.dataset.graded = correct ? "right" : "wrong";
     output.textContent = correct
       ? word("Right: {answer}.", { answer: expected })
-      : word("Not yet. Try again, or open the answer: it also names the tempting mistake.");
+      : word("Not yet: try again, or open the answer.");
+    if (is_book(section)) keep(section, correct, input);
   } catch (error) {
-    output.textContent = capitalised(heard(error.message));
+    complain(section, `${capitalised(heard(error.message))}.`);
   }
+  return undefined;
+}
+
+function keep(section, correct, input) {
+  if (correct) remember(section.id, input);
+  else forget(section.id);
+  document.dispatchEvent(new Event("primer-graded"));
+}
+
+/** Shows the right answer of an earlier visit. */
+export function restore(section) {
+  const answer = recall(section.id);
+  if (answer === null) return;
+  input_of(section).value = answer;
+  section.dataset.graded = "right";
+  result_of(section).textContent = word("Right, on an earlier visit.");
 }
 
 /** Says which numbers count now: "P = 197 TFLOP/s, B = 0.819 TB/s". */

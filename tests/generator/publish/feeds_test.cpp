@@ -53,7 +53,7 @@ TEST_CASE("plain content: what needs the book's scripts and style is gone") {
   const std::string body =
       "<p>One <span class=\"tipped\" tabindex=\"0\" aria-describedby=\"t\"><span class=\"fact\">2 "
       "B</span><span class=\"tip wide\" id=\"t\">source</span></span><br/>two</p>"
-      "<primer-bench id=\"b\" state=\"idle\"><button>Run</button><p>kept</p></primer-bench>"
+      "<primer-bench id=\"b\" state=\"idle\" aria-labelledby=\"b.label\"><button>Run</button><p>kept</p></primer-bench>"
       "<details class=\"answer\"><summary>Answer</summary><p>42</p></details>"
       "<select hidden=\"hidden\"><option>x</option></select>"
       "<svg><line stroke=\"var(--ink)\"></line></svg><a href=\"../x/\">x</a><td></td>";

@@ -30,8 +30,10 @@ const parts = noting({
   "measure/console.js": ["measure_here"],
   "machine/machine.js": ["show"],
   "traps/traps.js": ["show"],
-  "questions/worked.js": ["grade", "choose_machine"],
-  "questions/predict.js": ["lock_in", "show_guess"],
+  "measure/all.js": ["toggle_all"],
+  "questions/worked.js": ["grade", "choose_machine", "restore"],
+  "questions/predict.js": ["lock_in", "show_guess", "choose"],
+  "questions/score.js": ["show_score"],
   "questions/quiz.js": ["attempt", "restore"],
   "page/tooltips.js": ["show"],
   "page/figure_save.js": ["fill"],
@@ -234,69 +236,140 @@ test("what was read is followed from the first scroll, or at once where somethin
   assert.deepEqual(await called(await ready("<main></main>", { before: begun })), []);
 });
 
+const bench =
+  '<primer-bench id="b"><p class="label">Measurement 1</p><div class="bench-act"><div class="bench-controls"></div><p class="bench-status"></p></div></primer-bench>';
+const all_bar =
+  '<div class="bench-all"><div class="bench-controls"></div><p class="bench-status"></p></div>';
 const answers = () => localStorage.setItem("primer / answers.v1", "{}");
-const worked = `<main><section class="worked" id="w"><select class="worked-machine" hidden><option>a</option><option>b</option></select>
-<details class="answer"><summary>A</summary></details></section>
-<section class="predict" id="p1"><details class="answer"><summary>A</summary></details></section>
-<section class="predict" id="p2"><ol class="choices"><li>One</li><li>Two</li></ol><details class="answer"><summary>A</summary></details></section>
-<section class="quiz" id="z"><details class="choice"><summary>One</summary></details><details class="choice"><summary>Two</summary></details><p class="quiz-result"></p></section></main>`;
+const row = '<div class="answer-row"></div>';
+const answer_of = (id) =>
+  `${row}<details class="answer"><summary id="${id}.answer">A</summary></details>`;
+const asked = (kind, id, number, inside = "", unit = "") =>
+  `<section class="${kind}" id="${id}"${unit && ` data-unit="${unit}"`}><p class="label">Question ${number}</p>
+<div class="ask" id="${id}.ask">?</div>${inside}${kind === "quiz" ? "" : answer_of(id)}</section>`;
+const worked = `<main>${asked("worked", "w", 1, '<select class="worked-machine" hidden><option>a</option><option>b</option></select>', "s")}
+<fieldset class="guesses">${asked("predict", "p1", 2, "", "GB/s")}
+${asked("predict", "p2", 3, '<ol class="choices"><li>One</li><li>Two <b tabindex="0">b</b></li></ol>')}
+${asked("predict", "p3", 4)}<div class="lock-row"></div></fieldset>
+${asked("quiz", "z", 5, '<details class="choice"><summary>One</summary></details><details class="choice"><summary>Two</summary></details><p class="quiz-result"></p>')}</main>`;
 
-test("questions get their forms, and load what they need when they are sent", async () => {
+test("questions get their fields, and load what they need when they are answered", async () => {
   const page = await ready(worked);
   const seen = await page.evaluate(async () => {
     const submit = async (selector) => {
       document
-        .querySelector(`${selector} form`)
-        .dispatchEvent(new Event("submit", { cancelable: true }));
+        .querySelector(selector)
+        .dispatchEvent(new Event("submit", { cancelable: true, bubbles: true }));
       await globalThis.settled();
     };
     const before = globalThis.called ?? [];
-    await submit("#w");
+    await submit("#w form");
     const select = document.querySelector("#w select");
     select.dispatchEvent(new Event("change"));
     await globalThis.settled();
-    await submit("#p1");
-    await submit("#p2");
+    await submit(".lock-row form");
+    const group = globalThis.last[0].className;
+    document.querySelectorAll("#p2 .pick")[1].click();
+    await globalThis.settled();
+    const chosen = [globalThis.last[0].id, globalThis.last[1]];
     const choices = document.querySelectorAll("#z details");
     choices[1].open = true;
     await globalThis.settled();
     choices[0].open = false;
     choices[0].open = true;
     await globalThis.settled();
+    const field = (id) => document.querySelector(`#${id} input`);
+    const named = (element) => [
+      element.ariaLabel,
+      element.getAttribute("aria-describedby"),
+      element.form.className,
+      element.nextSibling.className,
+    ];
     return {
       before,
       called: globalThis.called,
+      group,
+      chosen,
       attempt: globalThis.last[1] === choices[1],
       open: [...choices].map((one) => one.open),
-      select: [select.hidden, select.parentElement.className],
-      radios: [...document.querySelectorAll("#p2 input")].map(
-        ({ type, name, value, parentElement }) => [type, name, value, parentElement.textContent],
-      ),
-      label: document.querySelector("#w label").htmlFor === document.querySelector("#w input").id,
-      fields: ["w", "p1"].map((id) => document.querySelector(`#${id} input`).name),
+      select: [select.hidden, select.closest("form").className],
+      picks: [...document.querySelectorAll("#p2 .pick")].map((pick) => [
+        pick.textContent,
+        pick.ariaPressed,
+        pick.querySelectorAll("[tabindex]").length,
+      ]),
+      fields: ["w", "p1", "p3"].map((id) => named(field(id))),
+      locks: [...document.querySelectorAll(".lock")].map((lock) => lock.ariaLabel),
+      check: document.querySelector("#w button").ariaLabel,
     };
   });
   assert.deepEqual(seen.before, []);
-  assert.deepEqual(seen.called, ["grade", "choose_machine", "lock_in", "lock_in", "attempt"]);
-  assert.deepEqual([seen.attempt, seen.open, seen.label], [true, [true, true], true]);
+  assert.deepEqual(seen.called, ["grade", "choose_machine", "lock_in", "choose", "attempt"]);
+  assert.deepEqual([seen.attempt, seen.open], [true, [true, true]]);
+  assert.deepEqual([seen.group, seen.chosen], ["guesses", ["p2", 1]]);
   assert.deepEqual(seen.select, [false, "worked-form"]);
-  assert.deepEqual(seen.radios, [
-    ["radio", "guess", "0", "One"],
-    ["radio", "guess", "1", "Two"],
+  assert.deepEqual(seen.picks, [
+    ["One", "false", 0],
+    ["Two b", "false", 0],
   ]);
-  assert.deepEqual(seen.fields, ["guess", "guess"]);
+  assert.deepEqual(seen.fields, [
+    ["Your answer, Question 1", "w.ask w.result", "worked-form", "unit"],
+    ["Your guess, Question 2", "p1.ask p1.result", "predict-form", "unit"],
+    ["Your guess, Question 4", "p3.ask p3.result", "predict-form", "predict-result"],
+  ]);
+  assert.deepEqual([seen.locks, seen.check], [["Lock in, Question 2"], "Check, Question 1"]);
   assert.deepEqual((await called(await ready(worked, { before: answers }))).sort(), [
     "restore",
+    "restore",
+    "show_guess",
     "show_guess",
     "show_guess",
   ]);
 });
 
+test("a guess by itself has its button in its row; what a table would give away can be shown", async () => {
+  const rows =
+    '<table><tr data-after="p1"><td class="reference">1</td></tr><tr><td>2</td></tr></table>';
+  const page =
+    await ready(`<main><div class="guesses">${asked("predict", "p1", 2)}</div>${bench.replace("</primer-bench>", `<div class="bench-table" tabindex="0">${rows}</div></primer-bench>`)}
+${bench.replace('"b"', '"c"')}</main>`);
+  const seen = await page.evaluate(() => {
+    const show = document.querySelector("#b .bench-show");
+    show.click();
+    return {
+      name: show.ariaLabel,
+      veiled: document.querySelectorAll("[data-after]").length,
+      focus: document.activeElement.className,
+      other: document.querySelector("#c .bench-show"),
+      lock: document.querySelector(".answer-row .lock") !== null,
+    };
+  });
+  assert.deepEqual(seen, {
+    name: "Show reference, Measurement 1",
+    veiled: 0,
+    focus: "bench-table",
+    other: null,
+    lock: true,
+  });
+});
+
+test("the score of problems follows answers, and one button measures a chapter", async () => {
+  const html = `<main><p class="score"></p>${all_bar}</main>`;
+  const page = await ready(html);
+  const seen = await page.evaluate(async () => {
+    const before = [...(globalThis.called ?? [])];
+    document.dispatchEvent(new Event("primer-graded"));
+    document.querySelector(".bench-all button").click();
+    await globalThis.settled();
+    return { before, called: globalThis.called, bar: globalThis.last[0].className };
+  });
+  assert.deepEqual(seen, { before: [], called: ["show_score", "toggle_all"], bar: "bench-all" });
+  assert.deepEqual(await called(await ready(html, { before: answers })), ["show_score"]);
+});
+
 test("a part that is gone from the server says so where it was asked for", async () => {
   const gone = "Unavailable, because the book was updated: reload the page.";
   const files = Object.fromEntries(Object.keys(parts).map((name) => [name, null]));
-  const bench =
-    '<primer-bench id="b"><div class="bench-head"></div><p class="bench-status"></p></primer-bench>';
   const page = await ready(worked + bench + frame, { files });
   const seen = await page.evaluate(async () => {
     document.querySelector("#w form").dispatchEvent(new Event("submit", { cancelable: true }));
@@ -410,8 +483,6 @@ test("results of an earlier visit are shown, /machine/ and /traps/ get theirs, a
 });
 
 test("a measurement's button is there once; a block that a preview brought is alive too", async () => {
-  const bench =
-    '<primer-bench id="b"><div class="bench-head"></div><p class="bench-status"></p></primer-bench>';
   const page = await ready(`${bench}<div id="new"></div>`);
   const seen = await page.evaluate(async () => {
     const element = document.getElementById("b");
@@ -458,8 +529,6 @@ test("a published book keeps its text from the second page of a visit, or after 
 });
 
 test("what does not come says why: its own reason, no network, or a book that was updated", async () => {
-  const bench =
-    '<primer-bench id="b"><div class="bench-head"></div><p class="bench-status"></p></primer-bench>';
   const said = async (files, before) => {
     const page = await ready(bench, { files, before });
     return page.evaluate(async () => {

@@ -262,7 +262,8 @@ test("console: any kernel, all that the pattern means, and errors that name what
   );
 });
 
-const bench_html = `<primer-bench id="b"><button class="bench-button">Measure</button><p class="bench-status"></p></primer-bench>`;
+const bench_html = `<primer-bench id="b"><p class="label">Measurement 1</p><div class="bench-controls"><button class="bench-button">Measure</button>
+<button class="more">All</button></div><p class="bench-status"></p></primer-bench>`;
 const bench_files = {
   "runtime/page/page.js": `export const assets = "assets"; export const once = (f) => f;
 export const page_data = async () => ({ benches: [{ id: "other", runs: [1] }, { id: "b", runs: [2], quick: globalThis.quick }] });
@@ -372,6 +373,105 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
     seen.unknown[0],
     /^Unavailable, because the page's data does not list this measurement/,
   );
+});
+
+test("bench: the pressed button cancels, the others rest, and progress stands beside it by name", async () => {
+  const page = await bench_page();
+  const seen = await page.evaluate(async () => {
+    const { toggle } = await import("/runtime/measure/bench.js");
+    const element = document.getElementById("b");
+    const [own, more] = element.querySelectorAll("button");
+    const state = () => {
+      const bar = element.querySelector("progress");
+      return [
+        [own.textContent, own.disabled],
+        [more.textContent, more.disabled],
+        bar && [bar.ariaLabel, bar.value, bar.max, bar.nextElementSibling.className],
+      ];
+    };
+    toggle(element, { cores: true }, more);
+    await globalThis.settled();
+    globalThis.on_progress(0.5, "kernel");
+    const running = state();
+    toggle(element, null, more);
+    await globalThis.settled();
+    const cancelled = state();
+    toggle(element, { cores: true }, more);
+    await globalThis.settled();
+    const why = "several cores need an isolated page";
+    globalThis.resolve({ results: [{ status: "unavailable", reason: why }] });
+    await globalThis.settled();
+    return {
+      running,
+      cancelled,
+      done: [...state(), element.querySelector("p.bench-status").textContent],
+    };
+  });
+  assert.deepEqual(seen.running, [
+    ["Measure", true],
+    ["Cancel", false],
+    ["Progress of Measurement 1", 0.5, 1, "bench-status"],
+  ]);
+  assert.deepEqual(seen.cancelled, [["Measure", false], ["All", false], null]);
+  assert.deepEqual(seen.done, [
+    ["Measure again", false],
+    ["All", false],
+    null,
+    "Nothing measured: several cores need an isolated page.",
+  ]);
+});
+
+const all_files = {
+  "runtime/page/page.js": `export const page_data = async () => ({ benches: [{ id: "a", seconds: 3 }, { id: "b", seconds: 1 }, { id: "gone", seconds: 9 }] });`,
+  "runtime/measure/bench.js": `import { make } from "../base/element.js";
+export const progress_bar = () => make("progress", { max: 1, value: 0 });
+export const measure_in = async (panel, { controller, on_progress }) => {
+  on_progress(0.5);
+  const { value } = document.querySelector("progress");
+  (globalThis.seen ??= []).push([panel.id, value, document.querySelector(".bench-status").textContent]);
+  if (globalThis.cancel === panel.id) document.querySelector(".bench-button").click();
+  panel.setAttribute("state", controller.signal.aborted ? "idle" : "unavailable");
+};`,
+};
+test("all: a chapter's measurements one after the other, cancelled together", async () => {
+  const panel = (id, name) =>
+    `<primer-bench id="${id}"><p class="label">${name}</p></primer-bench>`;
+  const html = `<div class="bench-all"><div class="bench-controls"><button class="bench-button">Measure all of this chapter</button></div>
+<p class="bench-status"></p></div>${panel("a", "Measurement 1")}${panel("b", "Measurement 2")}`;
+  const page = await open({ html, files: all_files });
+  const run = (cancel) =>
+    page.evaluate(async (id) => {
+      const { toggle_all } = await import("/runtime/measure/all.js");
+      Object.assign(globalThis, { seen: [], cancel: id });
+      const bar = document.querySelector(".bench-all");
+      const button = bar.querySelector("button");
+      button.onclick = () => toggle_all(bar);
+      button.textContent = "Measure all of this chapter";
+      const running = toggle_all(bar);
+      const meanwhile = button.textContent;
+      await running;
+      const said = bar.querySelector(".bench-status").textContent;
+      return {
+        meanwhile,
+        seen: globalThis.seen,
+        said,
+        button: button.textContent,
+        bars: bar.querySelectorAll("progress").length,
+      };
+    }, cancel);
+  assert.deepEqual(await run(null), {
+    meanwhile: "Cancel",
+    seen: [
+      ["a", 0.375, "Measurement 1, 1 of 2. About 3 s left."],
+      ["b", 0.875, "Measurement 2, 2 of 2. About 1 s left."],
+    ],
+    said: "Done: all 2 measurements.",
+    button: "Measure all again",
+    bars: 0,
+  });
+  const cancelled = await run("a");
+  assert.deepEqual(cancelled.seen.length, 1);
+  assert.equal(cancelled.said, "Ended after 0 of 2 measurements; those are kept.");
 });
 
 test("bench: how far a run is, in words once a second, aloud at the quarters of a long one", async () => {

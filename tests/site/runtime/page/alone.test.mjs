@@ -239,7 +239,7 @@ const frames = (id) => `<figure id="${id}"><div class="plot-wide">${svg("old")}<
 <div class="plot-data"><table><tbody><tr><td>0</td></tr></tbody></table></div></figure>`;
 const reader_page = `<data id="l1" value="1">one</data><data id="l2" data-from="none">two</data><data id="l3" value="3">three</data>
 <p id="v1">As published.</p><p id="v2">As published.</p>${frames("f1")}${frames("f2")}
-<primer-bench id="b1"><table><tr data-run="0"><td class="yours">–</td></tr><tr data-run="1"><td class="yours">–</td></tr>
+<primer-bench id="b1" state="idle"><p class="bench-cost">1 s</p><table><tr data-run="0" data-unit="GB/s" data-reference="2.5" data-after="q"><td><svg class="strip"><line class="tick" x1="0"/></svg></td><td class="yours">–</td></tr><tr data-run="1"><td class="yours">–</td></tr>
 <tr data-run="2"><td class="yours">–</td></tr></table></primer-bench>`;
 const played = `import { word } from "../base/language.js";
 const state = (globalThis.played ??= { profile: null, problem: "", mine: true });
@@ -267,6 +267,7 @@ const results = [
     kernel: "k",
     params: {},
     threads: 1,
+    run: "2026-11-20T10:00:00Z",
     status: "measured",
     verified: true,
     unit: "GB/s",
@@ -299,6 +300,17 @@ test("refresh: the reader's results take the place of the reference machine's, a
     state.problem = "";
     state.profile = { results: measured, name: "Box" };
     const problems = await refresh();
+    const panel = document.getElementById("b1");
+    const strip = () => {
+      const [tick, dot] = ["line", "circle"].map((name) => panel.querySelector(name));
+      return [tick.getAttribute("x1"), dot?.getAttribute("cx") ?? null];
+    };
+    const stripped = [
+      strip(),
+      panel.querySelectorAll("[data-after]").length,
+      panel.getAttribute("state"),
+      panel.querySelector(".bench-cost").textContent,
+    ];
     const mine = {
       ...all(),
       events,
@@ -308,8 +320,16 @@ test("refresh: the reader's results take the place of the reference machine's, a
     state.mine = false;
     state.profile = { results: [] };
     await refresh();
-    return { nothing, damaged, problems, mine, back: all() };
+    const after = [
+      strip(),
+      panel.getAttribute("state"),
+      panel.querySelector(".bench-cost").textContent,
+    ];
+    return { nothing, damaged, problems, mine, stripped, after, back: all() };
   }, results);
+  // 2.5 and 5 GB/s on a logarithmic scale from 1.25 to 10.
+  assert.deepEqual(seen.stripped, [["33.3%", "66.7%"], 0, "old", "Measured on 2026-11-20."]);
+  assert.deepEqual(seen.after, [["50.0%", null], "idle", "1 s"]);
   assert.deepEqual(seen.nothing, [[], 0]);
   assert.deepEqual(seen.damaged, [["damaged"], 0]);
   assert.deepEqual(seen.problems, ["Unavailable, because it broke."], "and stops nothing else");
@@ -318,8 +338,8 @@ test("refresh: the reader's results take the place of the reference machine's, a
     f1: ["mine,mine,mine,1", "Box, over the reference machine", "reader"],
     f2: ["book,book,book,1", "the book's", ""],
     cells: [
-      ["5.00 ± 0.10 GB/s checked", "measured"],
-      ["unavailable, because no cores", "unavailable"],
+      ["5.00 ± 0.10 GB/s 2.00× checked", "measured"],
+      ["unavailableunavailable, because no cores", "unavailable"], // a word and its tip
       ["–", ""],
     ],
     events: 1,

@@ -77,7 +77,7 @@ test("answers: where storage is refused they last as long as the page", async ()
 });
 
 const quiz = `<section class="quiz" id="z"><details class="choice"><summary>One</summary>why</details>
-<details class="choice choice-right"><summary>Two</summary>why</details><p class="quiz-result"></p></section>`;
+<details class="choice choice-right"><summary>Two</summary>why</details><p class="quiz-result">Your first choice counts.</p></section>`;
 
 test("quiz: the first choice is the attempt, an earlier one comes back folded, and one may try again", async () => {
   const page = await open({ html: quiz });
@@ -114,7 +114,7 @@ test("quiz: the first choice is the attempt, an earlier one comes back folded, a
     asked: false,
     chosen: ["", ""],
     open: [false, false],
-    words: "",
+    words: "Your first choice counts.",
     kept: null,
   };
   assert.deepEqual(seen.none, blank);
@@ -141,11 +141,20 @@ const played = (body) => ({
   "runtime/page/page.js": `export const once = (f) => f; export const store = { load: () => ({ profile: globalThis.profile ?? null }) };
 ${body}`,
 });
-const predict = (inside) =>
-  `<section class="predict" id="p"><form class="predict-form">${inside}<button>Lock in</button><output class="predict-result"></output></form>
-<details class="answer" open><summary>Answer</summary></details></section>`;
+const predict = (...all) =>
+  `<fieldset class="guesses">${all
+    .map(
+      (
+        inside,
+        i,
+      ) => `<section class="predict" id="p${i || ""}">${inside}<div class="answer-row"><output class="predict-result"></output></div>
+<details class="answer" open><summary>Answer</summary></details></section>`,
+    )
+    .join("")}<form><button class="lock">Lock in</button></form></fieldset>
+<table><tr data-after="p p1"></tr><tr data-after="p"></tr></table>`;
+const field = '<input class="predict-input">';
 const predictions = played(`export const page_data = async () => ({ predictions: [
-  { id: "p", measured: globalThis.unmeasured ? undefined : "x", unit: "s" }, { id: "other", measured: "y", unit: "s" }] });
+  { id: "p", measured: globalThis.unmeasured ? undefined : "x", unit: "s" }, { id: "p1", measured: "x", unit: "s" }, { id: "other", measured: "y", unit: "s" }] });
 export async function ask({ op, input, measured }) {
   (globalThis.asked ??= []).push(op + " " + measured);
   if (op === "evaluate") return { from: "reference", text: "4 s" };
@@ -153,15 +162,24 @@ export async function ask({ op, input, measured }) {
   const ratio = Number(input);
   return { ratio, guess: input + " s", factor: "2 times", measured: "1 s", from: globalThis.profile ? "reader" : "reference" };
 }`);
-const locked = async (page, value) =>
-  page.evaluate(async (guess) => {
+/** Locks in what stands in the fields, then tells all of the group. */
+const locked = (page, ...values) =>
+  page.evaluate(async (guesses) => {
     const { lock_in } = await import("/runtime/questions/predict.js");
-    const section = document.querySelector("section");
-    const field = section.querySelector("[name=guess]");
-    if (field.type === "text") field.value = guess;
-    await lock_in(section);
-    return section.querySelector(".predict-result").textContent;
-  }, value);
+    const group = document.querySelector(".guesses");
+    const fields = [...group.querySelectorAll("input")];
+    guesses.forEach((guess, i) => (fields[i].value = guess));
+    fields[0].focus();
+    await lock_in(group);
+    const lock = group.querySelector(".lock");
+    return {
+      said: [...group.querySelectorAll(".predict-result")].map((one) => one.textContent),
+      invalid: fields.map((one) => one.getAttribute("aria-invalid")),
+      lock: lock.textContent,
+      focus: document.activeElement === lock ? "lock" : fields.indexOf(document.activeElement),
+      veiled: [...document.querySelectorAll("tr")].map((one) => one.dataset.after ?? ""),
+    };
+  }, values);
 
 test("predict: a guess is kept beside what was measured, with how far it was off", async () => {
   for (const [guess, far] of [
@@ -172,98 +190,161 @@ test("predict: a guess is kept beside what was measured, with how far it was off
     ["3", "You guessed 2 times too high."],
     ["0.9", "You guessed 2 times too low."],
   ]) {
-    const page = await open({ html: predict('<input name="guess">'), files: predictions });
-    assert.equal(
-      await locked(page, guess),
-      `Your guess: ${guess} s. Reference machine: 1 s. ${far} Guess again`,
-    );
+    const page = await open({ html: predict(field), files: predictions });
+    assert.deepEqual(await locked(page, guess), {
+      said: [`Your guess: ${guess} s. Reference machine: 1 s. ${far}`],
+      invalid: [null],
+      lock: "Guess again",
+      focus: "lock",
+      veiled: ["p1", ""],
+    });
     if (guess !== "3") continue;
     const seen = await page.evaluate(async (key) => {
       const section = document.querySelector("section");
-      const controls = () => [...section.querySelector("form").elements].map((one) => one.disabled);
-      const fixed = [controls(), "guessed" in section.dataset, localStorage.getItem(key)];
+      const input = section.querySelector("input");
+      const fixed = [input.disabled, "guessed" in section.dataset, localStorage.getItem(key)];
       globalThis.profile = {};
       document.dispatchEvent(new Event("primer-results"));
       await globalThis.settled();
       const mine = section.querySelector(".predict-result").textContent;
-      section.querySelector(".again").click();
+      const { lock_in } = await import("/runtime/questions/predict.js");
+      await lock_in(section.parentElement);
       const details = section.querySelector("details").open;
-      const focus = document.activeElement.name;
-      return {
-        fixed,
-        mine,
-        free: controls(),
-        guessed: "guessed" in section.dataset,
-        details,
-        focus,
-      };
+      const free = [input.disabled, "guessed" in section.dataset, localStorage.getItem(key)];
+      return { fixed, mine, free, details, focus: document.activeElement === input };
     }, answers_key);
-    assert.equal(
-      seen.mine,
-      "Your guess: 3 s. Your machine: 1 s. You guessed 2 times too high. Guess again",
-    );
-    const fixed = [true, true, true, false]; // field, button, output, and "Guess again"
-    assert.deepEqual(seen.fixed, [fixed, true, '{"page.html#p":"3"}']);
-    assert.deepEqual(
-      [seen.free.includes(true), seen.guessed, seen.details, seen.focus],
-      [false, false, false, "guess"],
-    );
+    assert.equal(seen.mine, "Your guess: 3 s. Your machine: 1 s. You guessed 2 times too high.");
+    assert.deepEqual(seen.fixed, [true, true, '{"page.html#p":"3"}']);
+    assert.deepEqual([seen.free, seen.details, seen.focus], [[false, false, "{}"], false, true]);
   }
 });
 
+test("predict: neighbours are locked in together, those that can be read first", async () => {
+  const page = await open({ html: predict(field, field), files: predictions });
+  const half = await locked(page, "1", "?");
+  assert.deepEqual(half, {
+    said: [
+      "Your guess: 1 s. Reference machine: 1 s. You were right within 10 %.",
+      "That is no number.",
+    ],
+    invalid: [null, "true"],
+    lock: "Lock in",
+    focus: 1,
+    veiled: ["p1", ""],
+  });
+  const all = await page.evaluate(async () => {
+    const { lock_in } = await import("/runtime/questions/predict.js");
+    const group = document.querySelector(".guesses");
+    const second = group.querySelectorAll("input")[1];
+    second.value = "2";
+    await lock_in(group);
+    const guessed = group.querySelectorAll("[data-guessed]").length;
+    return [
+      guessed,
+      second.ariaInvalid,
+      group.querySelector(".lock").textContent,
+      document.querySelectorAll("[data-after]").length,
+    ];
+  });
+  assert.deepEqual(all, [2, null, "Guess again", 0]);
+});
+
 test("predict: what cannot be read is said and not kept; nothing stored shows nothing", async () => {
-  const page = await open({ html: predict('<input name="guess">'), files: predictions });
-  assert.equal(await locked(page, "  "), "Choose or type a guess first.");
-  assert.equal(await locked(page, "?"), "That is no number.");
+  const page = await open({ html: predict(field), files: predictions });
+  const refused = { invalid: ["true"], lock: "Lock in", focus: 0, veiled: ["p p1", "p"] };
+  assert.deepEqual(await locked(page, "  "), { said: ["Type a guess first."], ...refused });
+  assert.deepEqual(await locked(page, "?"), { said: ["That is no number."], ...refused });
   const seen = await page.evaluate(async (key) => {
     const { show_guess } = await import("/runtime/questions/predict.js");
     const section = document.querySelector("section");
     const kept = localStorage.getItem(key);
+    const said = () => section.querySelector(".predict-result").textContent;
     section.querySelector(".predict-result").textContent = "";
     await show_guess(section);
-    const nothing = section.querySelector(".predict-result").textContent;
+    const nothing = said();
     localStorage.setItem(key, '{"page.html#p":"?","page.html#q":"1"}');
     await show_guess(section);
-    const damaged = section.querySelector(".predict-result").textContent;
+    const damaged = said();
     section.id = "q";
     await show_guess(section);
-    return {
-      kept,
-      nothing,
-      damaged,
-      unknown: section.querySelector(".predict-result").textContent,
-    };
+    return { kept, nothing, damaged, unknown: said() };
   }, answers_key);
   assert.deepEqual(seen, {
     kept: null,
     nothing: "",
-    damaged: "That is no number. Guess again",
-    unknown: "The page's data does not list this question: reload the page. Guess again",
+    damaged: "That is no number.",
+    unknown: "The page's data does not list this question: reload the page.",
   });
 });
 
-test("predict: a choice is said with its words, and with a measurement where there is one", async () => {
-  const choices = `<ol class="choices"><li><label><input type="radio" name="guess" value="0">Low</label></li>
-<li><label><input type="radio" name="guess" value="1" checked> High </label></li></ol>`;
+test("predict: a choice locks itself in, and is said with a measurement where there is one", async () => {
+  const choices = `<ol class="choices"><li><button class="pick" aria-pressed="false">Low</button></li>
+<li><button class="pick" aria-pressed="false"> High </button></li></ol>`;
   const page = await open({ html: predict(choices), files: predictions });
-  assert.equal(await locked(page, ""), "Your guess: High. Reference machine: 4 s. Guess again");
   const seen = await page.evaluate(async (key) => {
-    const { show_guess } = await import("/runtime/questions/predict.js");
+    const { choose, show_guess } = await import("/runtime/questions/predict.js");
     const section = document.querySelector("section");
+    const state = () => [
+      section.querySelector(".predict-result").textContent,
+      [...section.querySelectorAll(".pick")].map((one) => one.ariaPressed).join(),
+      localStorage.getItem(key),
+    ];
+    const states = [];
+    await choose(section, 1);
+    states.push(state());
+    await choose(section, 0);
+    states.push(state());
+    section.querySelector(".again").click();
+    states.push([...state(), document.activeElement.textContent]);
+    await choose(section, 1);
     globalThis.unmeasured = true;
     await show_guess(section);
-    const alone = section.querySelector(".predict-result").textContent;
+    states.push(state()[0]);
     localStorage.setItem(key, '{"page.html#p":"7"}');
     await show_guess(section);
-    return [alone, section.querySelector(".predict-result").textContent];
+    return [...states, state()[0]];
   }, answers_key);
+  const high = [
+    "Your guess: High. Reference machine: 4 s. Guess again",
+    "false,true",
+    '{"page.html#p":"1"}',
+  ];
   assert.deepEqual(seen, [
+    high,
+    high,
+    ["A choice is locked in at once.", "false,false", "{}", "Low"],
     "Your guess: High. Guess again",
     "The stored guess is none of the choices. Guess again",
   ]);
 });
 
-const worked = `<section class="worked" data-worked="w"><select class="worked-machine"><option value="">Book</option>
+test("score: right answers below it count, up to the next section", async () => {
+  const html = `<p class="score"></p><section class="worked" id="a"></section>${quiz}<section class="predict" id="g"></section>
+<section class="worked" id="b"></section><h2>Next</h2><section class="worked" id="c"></section>`;
+  const page = await open({ html });
+  const said = await page.evaluate(async (key) => {
+    const { show_score } = await import("/runtime/questions/score.js");
+    const score = document.querySelector(".score");
+    const with_answers = (answers) => {
+      const named = Object.entries(answers).map(([id, value]) => [`page.html#${id}`, value]);
+      localStorage.setItem(key, JSON.stringify(Object.fromEntries(named)));
+      show_score(score);
+      return score.textContent;
+    };
+    return [
+      with_answers({}),
+      with_answers({ a: "1", z: "0", g: "5", c: "1" }),
+      with_answers({ a: "1", b: "1", z: "1" }),
+    ];
+  }, answers_key);
+  assert.deepEqual(said, [
+    "Problems solved: 0 of 3.",
+    "Problems solved: 1 of 3.",
+    "Problems solved: 3 of 3.",
+  ]);
+});
+
+const worked = `<section class="worked" id="w" data-worked="w"><select class="worked-machine"><option value="">Book</option>
 <option value="reader">Mine</option><option value="chip">Chip</option></select><input class="worked-input">
 <output class="worked-result"></output></section>`;
 const questions =
@@ -279,7 +360,7 @@ export async function ask(request) {
 
 test("worked: graded with the book's numbers, a chip's, or the reader's", async () => {
   const page = await open({ html: worked, files: questions });
-  const seen = await page.evaluate(async () => {
+  const seen = await page.evaluate(async (key) => {
     const { grade, choose_machine } = await import("/runtime/questions/worked.js");
     const section = document.querySelector("section");
     const [select, input] = ["select", "input"].map((name) => section.querySelector(name));
@@ -301,13 +382,14 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     const reader = [await chosen("reader"), await graded("mine()")];
     const asked = globalThis.asked.at(-1);
     const back = await chosen("");
-    section.dataset.worked = "gone";
-    return { book, chip, unmeasured, reader, asked, back, gone: await graded("1") };
-  });
-  const wrong = "Not yet. Try again, or open the answer: it also names the tempting mistake.";
+    section.id = "gone";
+    const kept = localStorage.getItem(key);
+    return { kept, book, chip, unmeasured, reader, asked, back, gone: await graded("1") };
+  }, answers_key);
+  const wrong = "Not yet: try again, or open the answer.";
   assert.deepEqual(seen.book, [
     ["Type a number with its unit first.", ""],
-    ["That is no number", ""],
+    ["That is no number.", ""],
     [wrong, "wrong"],
     ["Right: 2 s.", "right"],
   ]);
@@ -318,7 +400,7 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
   const unmeasured = "Your machine has not been measured yet: run a measurement first";
   assert.deepEqual(
     seen.unmeasured.map(([words]) => words),
-    [`${unmeasured}.`, unmeasured],
+    [`${unmeasured}.`, `${unmeasured}.`],
   );
   assert.deepEqual(seen.reader, [
     ["With what your machine measured.", ""],
@@ -326,5 +408,19 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
   ]);
   assert.deepEqual([seen.asked.given, seen.asked.machine], [{}, "reader"]);
   assert.deepEqual(seen.back, ["With B = f TB/s.", ""]);
-  assert.equal(seen.gone[0], "The page's data does not list this question: reload the page");
+  assert.equal(seen.gone[0], "The page's data does not list this question: reload the page.");
+  assert.equal(seen.kept, '{"page.html#w":"2 s"}', "a right answer with the book's numbers");
+  const restored = await page.evaluate(async () => {
+    const { restore } = await import("/runtime/questions/worked.js");
+    const section = document.querySelector("section");
+    section.id = "w";
+    delete section.dataset.graded;
+    restore(section);
+    return [
+      section.querySelector("input").value,
+      section.dataset.graded,
+      section.querySelector("output").textContent,
+    ];
+  });
+  assert.deepEqual(restored, ["2 s", "right", "Right, on an earlier visit."]);
 });

@@ -127,7 +127,7 @@ in_each_browser(
       await page.reload({ waitUntil: "load" });
       await says(page, "#q-quiz .quiz-result", /Not this one/);
       await page.click("#q-quiz .again");
-      assert.equal(await text_of(page, "#q-quiz .quiz-result"), "");
+      assert.equal(await text_of(page, "#q-quiz .quiz-result"), "Your first choice counts.");
       await page.click("#q-quiz li:last-child summary");
       await says(page, "#q-quiz .quiz-result", /^Right/);
       await close(watched);
@@ -154,6 +154,13 @@ in_each_browser(
         /Your guess: 20.0 GB\/s. Reference machine: [\d.]+ GB\/s/,
       );
       assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), true);
+      const focused = () =>
+        [document.activeElement.className, document.activeElement.textContent].join();
+      assert.equal(
+        await page.evaluate(focused),
+        "lock,Guess again",
+        "the focus stays in the question",
+      );
 
       // Measured meanwhile, elsewhere: the next visit compares with that.
       await page.evaluate(
@@ -167,8 +174,10 @@ in_each_browser(
         "#q-number .predict-result",
         /Your guess: 20.0 GB\/s. Your machine: 10.0 GB\/s. You guessed 2× too high/,
       );
-      await page.click("#q-number .again");
-      assert.equal(await page.$eval("#q-number .predict-input", (input) => input.disabled), false);
+      await page.focus("#q-number .lock");
+      await page.keyboard.press("Enter");
+      await until(page, () => !document.querySelector("#q-number .predict-input").disabled);
+      assert.equal(await page.evaluate(() => document.activeElement.className), "predict-input");
       // Of other questions Firefox may still know: what a page forgets as it closes reaches the next page's process later.
       const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), answers_key));
       assert.equal(kept["one/#q-number"], undefined);
@@ -178,13 +187,18 @@ in_each_browser(
     test("a prediction with choices, by keyboard", async () => {
       const watched = await open();
       const { page } = watched;
-      await page.click("#q-choice button");
-      await says(page, "#q-choice .predict-result", /Choose or type/);
-      await page.focus("#q-choice input");
-      await page.keyboard.press(" ");
-      await page.keyboard.press("ArrowDown");
+      await page.focus("#q-choice li:last-child .pick");
       await page.keyboard.press("Enter");
       await says(page, "#q-choice .predict-result", /Your guess: three times as long\./);
+      const picked = () => [document.activeElement.ariaPressed, document.activeElement.disabled];
+      assert.deepEqual(await page.evaluate(picked), ["true", false]);
+      await page.click("#q-choice li:first-child .pick"); // the first choice counts
+      assert.equal(
+        await page.evaluate(
+          () => document.querySelector("#q-choice [aria-pressed=true]").textContent,
+        ),
+        "three times as long",
+      );
       await close(watched);
     });
 

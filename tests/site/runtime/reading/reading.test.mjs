@@ -144,7 +144,11 @@ in_each_browser(
           styled: getComputedStyle(document.querySelector("main")).maxWidth !== "none",
           drawn: [...document.querySelectorAll(".plot")].every((plot) => drawn(plot) === 1),
           fits: document.documentElement.scrollWidth <= innerWidth,
-          gap: getComputedStyle(document.querySelector(".bench-head"), "::after").content,
+          gaps: [".bench-act", ".answer-row", ".yours"].map(
+            (name) => getComputedStyle(document.querySelector(name)).display,
+          ),
+          veil: getComputedStyle(document.querySelector("[data-after] > .reference"))
+            .backgroundImage,
           violations: window.watched.violations,
         };
       });
@@ -152,7 +156,8 @@ in_each_browser(
         styled: true,
         drawn: true,
         fits: true,
-        gap: "none",
+        gaps: ["none", "none", "none"],
+        veil: "none",
         violations: [],
       });
       await Promise.all([

@@ -1,0 +1,68 @@
+// One button measures all of a chapter: its measurements one after the other, each in its own panel, so that what has
+// ended is kept whatever becomes of the rest.
+
+import { measure_in, progress_bar } from "./bench.js";
+import { word } from "../base/language.js";
+import { page_data } from "../page/page.js";
+
+let controller = null;
+
+/** Measures every panel of the page, or cancels what it is at. */
+export async function toggle_all(bar) {
+  if (controller) {
+    controller.abort();
+    return;
+  }
+  controller = new AbortController();
+  const button = bar.querySelector(".bench-button");
+  const label = button.textContent;
+  button.textContent = word("Cancel");
+  bar.setAttribute("state", "running");
+  try {
+    await measure_each(bar, controller.signal);
+    button.textContent = word("Measure all again");
+  } catch (error) {
+    button.textContent = label;
+    bar.querySelector(".bench-status").textContent = error.message;
+  } finally {
+    bar.setAttribute("state", "idle");
+    controller = null;
+  }
+}
+
+async function measure_each(bar, signal) {
+  const status = bar.querySelector(".bench-status");
+  const progress = progress_bar(bar);
+  const { benches } = await page_data();
+  const parts = benches
+    .map(({ id, seconds }) => ({ panel: document.getElementById(id), seconds }))
+    .filter(({ panel }) => panel && panel.getAttribute("state") !== "running");
+  const all = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+  let begun = 0; // seconds of those that have ended
+  let ended = 0;
+  status.before(progress);
+  for (const { panel, seconds } of parts) {
+    const say = (fraction) => {
+      progress.value = (begun + seconds * fraction) / all;
+      const left = Math.ceil(all - begun - seconds * fraction);
+      status.textContent = word("{name}, {i} of {n}. About {left} s left.", {
+        name: panel.querySelector(".label").textContent,
+        i: ended + 1,
+        n: parts.length,
+        left: left > 10 ? 5 * Math.round(left / 5) : left,
+      });
+    };
+    status.setAttribute("aria-live", "off"); // each panel says how it ended
+    say(0);
+    await measure_in(panel, { controller, on_progress: say });
+    if (signal.aborted || panel.getAttribute("state") === "idle") break;
+    begun += seconds;
+    ended += 1;
+  }
+  progress.remove();
+  status.setAttribute("aria-live", "polite");
+  status.textContent =
+    ended === parts.length
+      ? word("Done: all {n} measurements.", { n: ended })
+      : word("Ended after {i} of {n} measurements; those are kept.", { i: ended, n: parts.length });
+}
