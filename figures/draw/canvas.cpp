@@ -8,8 +8,7 @@
 namespace figures {
 namespace {
 
-constexpr double wide_width = 720;
-constexpr double narrow_width = 358;
+constexpr double wide_width = 920, column_width = 640, narrow_width = 358;
 constexpr std::size_t svg_budget = 200'000;  // bytes; a figure is a tenth of it
 
 // Crisp hairlines: on the middle of a pixel.
@@ -20,18 +19,36 @@ void rule(Svg& svg, Point from, Point to, std::string_view stroke) {
   svg.set("stroke", stroke).end();
 }
 
+double width_of(Layout layout) {
+  if (layout == Layout::narrow) return narrow_width;
+  return layout == Layout::column ? column_width : wide_width;
+}
+
+struct Sizes {
+  double tick, name, note;
+};
+Sizes sizes_of(Layout layout) {
+  if (layout == Layout::narrow) return {11.5, 12.5, 12};
+  return layout == Layout::column ? Sizes{12.5, 14, 13} : Sizes{14, 16, 14.5};
+}
+
+// What the words above the plot need: the title of the y axis and the number of its highest line.
+Box plot_of(Layout layout, double width, double height) {
+  if (layout == Layout::narrow) return {44, 34, width - 6, height - 42};
+  return {64, 42, width - 16, height - 48};
+}
+
 }  // namespace
 
 Canvas::Canvas(const Options& options, double wide_height, double narrow_height)
     : colors(palette(options.theme)),
       narrow(options.width == Layout::narrow),
-      width(narrow ? narrow_width : wide_width),
+      width(width_of(options.width)),
       height(narrow ? narrow_height : wide_height),
-      tick{narrow ? 11.5 : 12.5, Weight::regular, colors.ink_soft},
-      name{narrow ? 12.5 : 14, Weight::semibold, colors.ink},
-      note{narrow ? 12.0 : 13.0, Weight::regular, colors.ink_soft} {
-  plot = narrow ? Box{44, 28, width - 6, height - 42} : Box{76, 32, width - 12, height - 48};
-}
+      plot(plot_of(options.width, width, height)),
+      tick{sizes_of(options.width).tick, Weight::regular, colors.ink_soft},
+      name{sizes_of(options.width).name, Weight::semibold, colors.ink},
+      note{sizes_of(options.width).note, Weight::regular, colors.ink_soft} {}
 
 void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labels& labels) {
   const double size = line.style.size;
@@ -45,14 +62,13 @@ void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labe
 void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ticks,
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
+  const double y = on_pixel(plot.bottom);
   for (const AxisTick& tick : ticks) {
     const double x = on_pixel(tick.at);
-    if (!tick.label.empty()) rule(svg, {x, plot.top}, {x, plot.bottom}, canvas.colors.rule);
-    if (tick.label.empty()) rule(svg, {x, plot.bottom - 4}, {x, plot.bottom}, canvas.colors.rule);
+    rule(svg, {x, y}, {x, y + (tick.label.empty() ? 3 : 5)}, canvas.colors.ink_soft);
   }
-  const double y = on_pixel(plot.bottom);
   rule(svg, {plot.left, y}, {plot.right, y}, canvas.colors.ink_soft);
-  const double baseline = plot.bottom + canvas.tick.size * 1.35;
+  const double baseline = plot.bottom + 5 + canvas.tick.size;
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;
     const double half = text_width(tick.label, canvas.tick.size, canvas.tick.weight) / 2;
@@ -62,18 +78,18 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
   write_text(svg, {title, canvas.note}, {plot.right, baseline + canvas.note.size * 1.4}, 1, labels);
 }
 
+// A number stands on its line, left of the plot, so that no curve runs through it.
 void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ticks,
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;
     const double y = on_pixel(tick.at);
-    if (y < plot.bottom - 1) rule(svg, {plot.left, y}, {plot.right, y}, canvas.colors.rule);
-    const double baseline = tick.at + canvas.tick.size * cap_height / 2;
-    write_text(svg, {tick.label, canvas.tick}, {plot.left - 7, baseline}, 1, labels);
+    if (y < plot.bottom - 1) rule(svg, {0, y}, {plot.right, y}, canvas.colors.grid);
+    write_text(svg, {tick.label, canvas.tick}, {0, tick.at - 4}, -1, labels);
   }
-  write_text(svg, {title, canvas.note},
-             {canvas.narrow ? 6.0 : 12.0, plot.top - (canvas.narrow ? 14 : 17)}, -1, labels);
+  const double above = canvas.tick.size + 8;  // the highest number may be at the plot's top
+  write_text(svg, {title, canvas.note}, {0, plot.top - above}, -1, labels);
 }
 
 Svg start_figure(const Canvas& canvas, const Options& options, const std::string& title,

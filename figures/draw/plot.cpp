@@ -105,7 +105,7 @@ class Drawing {
       path.line(at(*one).x, at(*one).y);
     path.close();
     svg_.begin("path").set("d", path.str()).set("fill", colour(band.hue));
-    svg_.set("fill-opacity", "0.1").end();
+    svg_.set("fill-opacity", "0.06").end();
   }
 
   void cross(const PlotRule& rule) {
@@ -290,12 +290,25 @@ class Drawing {
 
 }  // namespace
 
+Hue hue_of(std::string_view role) {
+  constexpr std::pair<std::string_view, Hue> roles[] = {{"compute", Hue::compute},
+                                                        {"bandwidth", Hue::bandwidth},
+                                                        {"context", Hue::reference},
+                                                        {"teal", Hue::teal},
+                                                        {"ochre", Hue::ochre}};
+  for (const auto& [name, hue] : roles)
+    if (name == role) return hue;
+  return Hue::ink;
+}
+
 std::string_view colour_of(Hue hue, const Palette& palette) {
   switch (hue) {
     case Hue::compute: return palette.compute;
     case Hue::bandwidth: return palette.bandwidth;
     case Hue::reader: return palette.reader;
     case Hue::reference: return palette.reference;
+    case Hue::teal: return palette.teal;
+    case Hue::ochre: return palette.ochre;
     case Hue::ink: break;
   }
   return palette.ink;

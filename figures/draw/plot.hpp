@@ -12,7 +12,9 @@
 
 namespace figures {
 
-enum class Hue { ink, compute, bandwidth, reader, reference };
+enum class Hue { ink, compute, bandwidth, reader, reference, teal, ochre };
+// "compute", "bandwidth", "teal", "ochre", "context": as specifications say it; else ink.
+Hue hue_of(std::string_view role);
 std::string_view colour_of(Hue hue, const Palette& palette);
 
 struct PlotAxis {

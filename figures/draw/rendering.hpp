@@ -26,7 +26,9 @@
 
 namespace figures {
 
-enum class Layout { wide, narrow };  // 720 and 358 px: a column of text, a phone of 390
+// 920, 640 and 358 px: a page's text with its notes, its text alone (models, whose controls stand
+// beside them), a phone of 390.
+enum class Layout { wide, column, narrow };
 
 struct Inputs {
   const Facts* facts = nullptr;          // null: no facts
@@ -60,6 +62,11 @@ struct Rendering {
   Table table;              // the data, for the fold under the figure
   std::vector<std::string> omitted = {};  // labels that found no place; a test wants none
 };
+
+// The least font size in a picture, px; infinite where it has no words. Natively only.
+double smallest_text(std::string_view svg);
+// What can be read on a phone; a spec whose picture has smaller words is an error.
+constexpr double least_text = 11.5;
 
 // Error: the spec is wrong (its message starts with the place: "points[1].intensity: …"), a fact is
 // missing, or the picture would exceed its budget. What a profile lacks is never an error: it is

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figures/base/portable_math.hpp"
+#include "figures/draw/marks.hpp"
 
 namespace figures::models {
 namespace {
@@ -32,16 +33,21 @@ Sheet::Sheet(const Options& options, double wide_height, double narrow_height,
 void Sheet::box(const Box& box, std::string_view fill, std::string_view stroke) {
   svg_.begin("rect").set("x", box.left).set("y", box.top);
   svg_.set("width", box.width()).set("height", box.height());
-  if (!fill.empty()) svg_.set("fill", fill);
+  if (!fill.empty()) svg_.set("fill", area_colour(fill, colors()));
   if (!stroke.empty()) svg_.set("stroke", stroke);
   svg_.end();
 }
 
 void Sheet::boxes(const std::vector<Box>& boxes, std::string_view fill, std::string_view opacity) {
   if (boxes.empty()) return;
-  svg_.begin("path").set("d", outline_of(boxes)).set("fill", fill);
+  svg_.begin("path").set("d", outline_of(boxes));
+  svg_.set("fill", area_colour(fill, colors()));
   if (!opacity.empty()) svg_.set("fill-opacity", opacity);
   svg_.end();
+}
+
+void Sheet::hatch(const Box& box, std::string_view fill) {
+  hatch_area(svg_, box, area_colour(fill, colors()), colors());
 }
 
 void Sheet::strokes(const std::vector<Box>& boxes, std::string_view stroke,
@@ -179,7 +185,14 @@ void bar_rows(Sheet& sheet, double top, const std::string& heading,
       sheet.note(bar.label, {left - 10, y + 14}, 1, ink);
       sheet.note(bar.text, {std::fmax(end, at(bar.mark)) + 8, y + 14}, -1, ink);
     }
-    if (bar.share > 0) sheet.boxes({{left, bar_top, end, bar_bottom}}, bar.fill);
+    const double middle = (bar_top + bar_bottom) / 2;
+    if (bar.dot) sheet.line({left, middle}, {left + room, middle}, colors.grid);
+    if (bar.dot && bar.share > 0) {
+      sheet.dot({at(bar.share), middle}, 5.5, bar.fill);
+    } else if (bar.share > 0) {
+      sheet.boxes({{left, bar_top, end, bar_bottom}}, bar.fill);
+      sheet.hatch({left, bar_top, end, bar_bottom}, bar.fill);
+    }
     if (bar.mark > 0)
       sheet.line({at(bar.mark), bar_top - 2}, {at(bar.mark), bar_bottom + 2}, colors.ink, 2);
     y += bar_pitch(narrow);

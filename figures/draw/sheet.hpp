@@ -21,8 +21,11 @@ class Sheet {
   double note_size() const { return canvas_.note.size; }
 
   void box(const Box& box, std::string_view fill, std::string_view stroke = {});
+  // Boxes filled with a hue of lines and words have its colour for areas.
   // Many boxes of one kind as one element. `opacity` as in SVG: "0.3"; empty is opaque.
   void boxes(const std::vector<Box>& boxes, std::string_view fill, std::string_view opacity = {});
+  // Lines in the paper's colour over an area that another hue would equal in grey (marks.hpp).
+  void hatch(const Box& box, std::string_view fill);
   // Thick strokes through the boxes' middles: half the bytes, where there are thousands of one height.
   void strokes(const std::vector<Box>& boxes, std::string_view stroke, std::string_view opacity);
   void outlines(const std::vector<Box>& boxes, std::string_view stroke, double width = 1);
@@ -59,7 +62,8 @@ struct BarRow {
   std::string label, text;
   double share = 0;  // of the full width, 0 to 1
   std::string_view fill;
-  double mark = 0;  // a limit, drawn across the bar; 0: none
+  double mark = 0;   // a limit, drawn across the bar; 0: none
+  bool dot = false;  // a dot at its end instead: on a logarithmic scale a length says nothing
 };
 // A bar that a later step draws: its name keeps its place.
 inline BarRow bar_to_come(std::string label) { return {std::move(label), {}, 0, {}}; }

@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "figures/draw/canvas.hpp"
+#include "figures/draw/marks.hpp"
 
 namespace figures {
 namespace {
 
-constexpr double row = 46, top_margin = 34, bottom_margin = 12, bar_height = 18;
+constexpr double row = 50, top_margin = 34, bottom_margin = 12, bar_height = 20;
 
 class BarsDrawing {
  public:
@@ -56,7 +57,7 @@ class BarsDrawing {
   void draw_key() {
     double x = left_;
     for (const BarPart& part : chart_.key) {
-      rectangle(x, 10, 10, 10, part.color);
+      area({x, 10, x + 10, 20}, part.color, 0);
       const TextLine text{part.text, canvas_.note};
       write_text(svg_, text, {x + 15, 19}, -1, labels_);
       x += 15 + block_width({text}) + 16;
@@ -68,6 +69,13 @@ class BarsDrawing {
     svg_.set("fill", fill).end();
   }
 
+  // Hatched where it stands for bytes, right of the `words` px that a text takes of it.
+  void area(const Box& box, std::string_view color, double words) {
+    const std::string_view fill = area_colour(color, canvas_.colors);
+    rectangle(box.left, box.top, box.width(), box.height(), fill);
+    hatch_area(svg_, {box.left + words, box.top, box.right, box.bottom}, fill, canvas_.colors);
+  }
+
   void draw_bar(const Bar& bar, double y) {
     const double room = right_ - left_ - 8;
     const TextLine note{fitted(bar.note, canvas_.note, room * 0.6), canvas_.note};
@@ -76,7 +84,7 @@ class BarsDrawing {
                labels_);
     if (!bar.note.empty()) write_text(svg_, note, {right_ - 8, y + 14}, 1, labels_);
     const double top = y + 21;
-    rectangle(left_, top, right_ - left_, bar_height, canvas_.colors.rule);
+    rectangle(left_, top, right_ - left_, bar_height, canvas_.colors.grid);
     for (const BarPart& part : bar.parts) draw_part(part, top);
     if (bar.reference >= 0)
       line(at(bar.reference), top - 3, top + bar_height + 3, canvas_.colors.reference, 2);
@@ -85,14 +93,16 @@ class BarsDrawing {
   void draw_part(const BarPart& part, double top) {
     const double width = at(part.to) - at(part.from);
     if (!(width > 0)) return;
-    // A hair of paper between neighbours; what is too thin for it keeps its colour.
-    rectangle(at(part.from), top, std::max(width - 1, 0.5), bar_height, part.color);
     TextStyle style = canvas_.note;
     style.fill = canvas_.colors.paper;
     style.weight = Weight::semibold;
     const TextLine text{part.text, style};
-    if (part.text.empty() || block_width({text}) + 12 > width) return;
-    write_text(svg_, text, {at(part.from) + 6, top + bar_height * 0.73}, -1, labels_);
+    const double wide = block_width({text}) + 12;
+    const bool said = !part.text.empty() && wide <= width;
+    // A hair of paper between neighbours; what is too thin for it keeps its colour.
+    const double right = at(part.from) + std::max(width - 1, 0.5);
+    area({at(part.from), top, right, top + bar_height}, part.color, said ? wide - 2 : 0);
+    if (said) write_text(svg_, text, {at(part.from) + 6, top + bar_height * 0.73}, -1, labels_);
   }
 
   const BarChart& chart_;

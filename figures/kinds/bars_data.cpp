@@ -55,7 +55,9 @@ struct Part {
 
 std::string_view part_color(const std::string& role, const Palette& colors) {
   if (role == "compute") return colors.compute;
-  return role == "bandwidth" ? colors.bandwidth : colors.reference;
+  if (role == "bandwidth") return colors.bandwidth;
+  if (role == "teal") return colors.teal;
+  return role == "ochre" ? colors.ochre : colors.reference;
 }
 
 // The values of one stacked bar: given, or the time of each part by the larger of its two prices.

@@ -88,8 +88,8 @@ class BitFormatsDrawing {
     double x = left_;
     const std::pair<std::string_view, const char*> parts[] = {
         {canvas_.colors.reference, "sign"},
-        {canvas_.colors.bandwidth, "exponent: range"},
-        {canvas_.colors.compute, "mantissa: resolution"}};
+        {canvas_.colors.teal, "exponent: range"},
+        {canvas_.colors.ochre, "mantissa: resolution"}};
     for (const auto& [color, text] : parts) {
       box(x, 10, 10, 10, color);
       const TextLine line{text, canvas_.note};
@@ -107,8 +107,8 @@ class BitFormatsDrawing {
     const double tall = 20, strip = narrow_ ? y + 19 : y + 4;
     double x = left_;
     const std::pair<int, std::string_view> parts[] = {{format.sign, canvas_.colors.reference},
-                                                      {format.exponent, canvas_.colors.bandwidth},
-                                                      {format.mantissa, canvas_.colors.compute}};
+                                                      {format.exponent, canvas_.colors.teal},
+                                                      {format.mantissa, canvas_.colors.ochre}};
     for (const auto& [bits, color] : parts) {
       for (int i = 0; i < bits; ++i) box(x + i * cell_, strip, cell_ - 1.5, tall, color);
       const TextLine count{write_whole(bits), {12, Weight::semibold, canvas_.colors.paper}};

@@ -15,12 +15,6 @@ namespace {
 
 constexpr int samples = 160;
 
-Hue hue_of(const std::string& role) {
-  if (role == "compute") return Hue::compute;
-  if (role == "bandwidth") return Hue::bandwidth;
-  return role == "context" ? Hue::reference : Hue::ink;
-}
-
 class CurvesReader {
  public:
   CurvesReader(const nlohmann::json& spec, const Inputs& inputs, const Options& options)

@@ -178,7 +178,9 @@ class LayersDrawing {
   void bar(double left, double room, double y, double share, const std::string& said,
            std::string_view color) {
     const double long_enough = std::max(1.0, room * share);
-    sheet_.box({left, y - 10, left + long_enough, y + 1}, color);
+    const Box box{left, y - 10, left + long_enough, y + 1};
+    sheet_.box(box, color);
+    sheet_.hatch(box, color);
     sheet_.note(said, {left + long_enough + 5, y});
   }
 

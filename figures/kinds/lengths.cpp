@@ -4,6 +4,7 @@
 
 #include "figures/base/portable_math.hpp"
 #include "figures/draw/canvas.hpp"
+#include "figures/draw/marks.hpp"
 #include "figures/spec/axis_spec.hpp"
 #include "figures/spec/finding.hpp"
 #include "figures/spec/spec_parts.hpp"
@@ -24,6 +25,7 @@ struct Lengths {
   AxisSpec axis;
   std::vector<Row> rows;
   bool wholes = false;  // rows are parts of something
+  bool dots = false;    // ends instead of bars
   Table table;
 };
 
@@ -37,6 +39,11 @@ class LengthsReader {
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, names_);
     out_.axis = read_axis(fields_, "x", names_);
+    out_.dots = fields_.text("marks", "bars") == "dots";
+    if (!error_ && out_.axis.logarithmic && !out_.dots)
+      error_ = Error{for_author("x.scale: a bar says its value by its length, and on a "
+                                "logarithmic axis no length does: use \"marks\": \"dots\"")}
+                   .of("x.scale");
     out_.table.columns = {"", out_.axis.title};
     fields_.each("rows", [&](Fields& one) { read_row(one); });
     if (error_) return *error_;
@@ -64,11 +71,7 @@ class LengthsReader {
   void read_row(Fields& one) {
     Row row;
     row.label = one.text("label");
-    const std::string role = one.text("role", "ink");
-    row.hue = role == "compute"     ? Hue::compute
-              : role == "bandwidth" ? Hue::bandwidth
-              : role == "context"   ? Hue::reference
-                                    : Hue::ink;
+    row.hue = hue_of(one.text("role", "ink"));
     if (one.has("factor")) {
       const double factor = number(one, row, "factor", {});
       if (out_.rows.empty()) one.fail("factor", "has no row above it to go on from");
@@ -173,15 +176,39 @@ class LengthsDrawing {
   void rectangle(double from, double to, double y, double tall, std::string_view fill) {
     const double left = std::min(from, to), wide = std::max(from, to) - left;
     svg_.begin("rect").set("x", left).set("y", y).set("width", std::max(wide, 1.5));
+    fill = area_colour(fill, canvas_.colors);
     svg_.set("height", tall).set("fill", fill).end();
+    hatch_area(svg_, {left, y, left + wide, y + tall}, fill, canvas_.colors);
+  }
+
+  // A dot where the row ends, and the way there from where it begins, if it begins anywhere.
+  void mark(const Row& row, double from, double to, double y) {
+    const std::string_view color = colour_of(row.hue, canvas_.colors);
+    svg_.begin_line({canvas_.plot.left, y}, {canvas_.plot.right, y});
+    svg_.set("stroke", canvas_.colors.grid).end();
+    if (row.from > 0) {
+      svg_.begin_line({from, y}, {to, y});
+      svg_.set("stroke", color).set("stroke-width", 2.5).end();
+    }
+    const bool hollow = row.hue == Hue::reference;
+    if (row.hue == Hue::bandwidth) {
+      PathData diamond;
+      diamond.move(to, y - 6).line(to + 6, y).line(to, y + 6).line(to - 6, y).close();
+      svg_.begin("path").set("d", diamond.str()).set("fill", color).end();
+      return;
+    }
+    svg_.begin("circle").set("cx", to).set("cy", y).set("r", hollow ? 4.25 : 5);
+    svg_.set("fill", hollow ? canvas_.colors.paper : color).set("stroke", color);
+    svg_.set("stroke-width", hollow ? 1.5 : 0).end();
   }
 
   void draw_row(const Row& row, double y) {
     const double tall = narrow_ ? 13 : 15, bar = narrow_ ? y + 20 : y + (row_ - tall) / 2 - 3;
     const double from = row.from > 0 ? x(row.from) : canvas_.plot.left;
     const double to = row.known ? x(row.to) : from;
-    if (row.whole > 0) rectangle(from, x(row.whole), bar, tall, canvas_.colors.rule);
-    if (row.known) rectangle(from, to, bar, tall, colour_of(row.hue, canvas_.colors));
+    if (row.whole > 0) rectangle(from, x(row.whole), bar, tall, canvas_.colors.grid);
+    if (row.known && data_.dots) mark(row, from, to, bar + tall / 2);
+    else if (row.known) rectangle(from, to, bar, tall, colour_of(row.hue, canvas_.colors));
     const double baseline =
         narrow_ ? y + 14 : bar + tall * 0.5 + canvas_.name.size * cap_height / 2;
     const double room = narrow_ ? canvas_.width - 24 - said_ : std::min(names_, 230.0);

@@ -1,8 +1,12 @@
 #include "figures/draw/rendering.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/base/nearest.hpp"
+#include "figures/base/portable_math.hpp"
 #include "figures/kinds/kinds.hpp"
 #include "figures/kinds/shapes.hpp"
 
@@ -16,6 +20,14 @@ void Table::add(std::initializer_list<std::string_view> cells) {
   rows.emplace_back(cells.begin(), cells.end());
 }
 
+double smallest_text(std::string_view svg) {
+  constexpr std::string_view name = "font-size=\"";
+  double least = std::numeric_limits<double>::infinity();
+  for (auto at = svg.find(name); at != svg.npos; at = svg.find(name, at + 1))
+    least = std::min(least, read_decimal(svg.substr(at + name.size())).value);
+  return least;
+}
+
 namespace {
 
 Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inputs& inputs,
@@ -26,6 +38,11 @@ Result<Rendering> drawn(const Kind& kind, const nlohmann::json& spec, const Inpu
   // Half a picture would be no XML.
   if (drawing && drawing->svg.empty())
     return Error{for_author("spec: the picture is too large: show fewer lines and points")};
+  if constexpr (tells_authors)
+    if (drawing && smallest_text(drawing->svg) < least_text)
+      return Error{for_author("spec: the picture has words of ",
+                              significant(smallest_text(drawing->svg), 3), " px, the least is ",
+                              significant(least_text, 3), " px")};
   return drawing;
 }
 

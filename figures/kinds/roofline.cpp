@@ -80,7 +80,7 @@ class RooflineDrawing {
   }
 
   void fill(const PathData& path, std::string_view color) {
-    svg_.begin("path").set("d", path.str()).set("fill", color).set("fill-opacity", "0.07").end();
+    svg_.begin("path").set("d", path.str()).set("fill", color).set("fill-opacity", "0.06").end();
   }
 
   void axes() {

@@ -71,7 +71,7 @@ constexpr Member given{.name = "given",
 constexpr Member label = needed(text("label", "its name in the picture"));
 constexpr Member optional_label = text("label", "its name in the picture; none without");
 
-constexpr std::string_view hues[] = {"ink", "compute", "bandwidth", "context"};
+constexpr std::string_view hues[] = {"ink", "compute", "bandwidth", "teal", "ochre", "context"};
 constexpr Member hue = choice("role", hues, "whose colour it has");
 
 constexpr Member kernel = needed(text("kernel", "the kernel that was measured"));
@@ -170,7 +170,7 @@ constexpr Member rung_members[] = {label, kernel, variant, parameters, threads};
 constexpr Shape rung{"ladder.rungs", "A step of the optimisation", rung_members};
 constexpr Member ladder_members[] = {kind, title, list("rungs", rung, "a bar each")};
 
-constexpr std::string_view part_roles[] = {"compute", "bandwidth", "other"};
+constexpr std::string_view part_roles[] = {"compute", "bandwidth", "teal", "ochre", "other"};
 constexpr Member part_members[] = {label, choice("role", part_roles, "whose colour it has")};
 constexpr Shape bars_part{"bars.parts", "A part of every bar", part_members};
 constexpr Member bar_members[] = {
@@ -265,9 +265,14 @@ constexpr Member length_members[] = {
     expression("of", "the whole that it is a part of"),
 };
 constexpr Shape length{"lengths.rows", "A row", length_members};
-constexpr Member lengths_members[] = {kind, title, finding,
-                                      needed(object("x", axis, "that all rows share")),
-                                      list("rows", length, "a bar each", 1)};
+constexpr std::string_view length_marks[] = {"bars", "dots"};
+constexpr Member lengths_members[] = {
+    kind,
+    title,
+    finding,
+    needed(object("x", axis, "that all rows share")),
+    choice("marks", length_marks, "bars if not said; on a logarithmic axis only dots are true"),
+    list("rows", length, "a bar or a dot each", 1)};
 
 constexpr std::string_view codes[] = {"ieee", "one-nan", "finite"};
 constexpr Member format_members[] = {

@@ -134,6 +134,7 @@ class SplitDrawing {
                                                               {"idle", colors_.rule}};
     for (const auto& [words, color] : parts) {
       sheet_.box({x, 10, x + 10, 20}, color);
+      sheet_.hatch({x, 10, x + 10, 20}, color);
       sheet_.note(words, {x + 15, 19});
       x += 15 + sheet_.note_width(words) + (sheet_.narrow() ? 12 : 18);
     }
@@ -143,10 +144,13 @@ class SplitDrawing {
   void stretch(double from, double to, double y, double tall, std::string_view color,
                double seconds) {
     if (!(to > from)) return;
-    sheet_.box({from, y, std::max(to - 1, from + 0.75), y + tall}, color);
+    const Box box{from, y, std::max(to - 1, from + 0.75), y + tall};
+    sheet_.box(box, color);
     const std::string said = time_text(seconds);
-    if (sheet_.note_width(said) + 12 < to - from)
-      sheet_.note(said, {from + 6, y + tall / 2 + 4.5}, -1, colors_.paper);
+    const double wide = sheet_.note_width(said) + 12;
+    const bool fits = wide < to - from;
+    sheet_.hatch({from + (fits ? wide : 0), y, box.right, box.bottom}, color);
+    if (fits) sheet_.note(said, {from + 6, y + tall / 2 + 4.5}, -1, colors_.paper);
   }
 
   void draw_row(const Work& work, double y) {

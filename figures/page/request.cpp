@@ -34,7 +34,10 @@ double number(const json& object, const char* name, double fallback) {
 
 Options read_options(const json& object) {
   Options options;
-  options.width = text(object, "width") == "narrow" ? Layout::narrow : Layout::wide;
+  const std::string width = text(object, "width");
+  options.width = width == "narrow"   ? Layout::narrow
+                  : width == "column" ? Layout::column
+                                      : Layout::wide;
   const std::string theme = text(object, "theme");
   if (theme == "light") options.theme = Theme::light;
   if (theme == "dark") options.theme = Theme::dark;

@@ -20,7 +20,7 @@ std::string text(const nlohmann::json& object, const char* name, std::string_vie
 // A member that is a number, else `fallback`.
 double number(const nlohmann::json& object, const char* name, double fallback = 0);
 
-// {"width": "wide" | "narrow", "theme", "id_prefix", "lang"}; anything else keeps its default.
+// {"width": "wide" | "column" | "narrow", "theme", "id_prefix", "lang"}; anything else keeps its default.
 Options read_options(const nlohmann::json& object);
 
 // The answer, or {"error": {"message", "suggestion"}}.

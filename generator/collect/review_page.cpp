@@ -91,7 +91,7 @@ class Body {
       out_.element("p", {}, "Without a place: " + label).line();
     }
     for (const auto& note : look.notes) out_.element("p", {}, note).line();
-    emit_data_table(out_, look.words.table, Messages(), "");
+    emit_data_table(out_, look.words.table, Messages(), look.words.title, "");
   }
 
   Html out_;

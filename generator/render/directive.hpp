@@ -38,9 +38,10 @@ void code_block(Emitter& emitter, const Node& node);
 void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
                const std::set<int>& marks);
 
-// The data under a figure, folded; `language` of its headings, where it is not the page's.
+// The data under a figure, folded, in a frame that scrolls by itself; `name` is the figure's, "Figure
+// 3.4", `language` that of the headings, where it is not the page's.
 void emit_data_table(Html& out, const figures::Table& table, const Messages& words,
-                     const std::string& language);
+                     const std::string& name, const std::string& language);
 
 // Links and images: link.cpp; links that are numbers: value_link.cpp.
 void emit_link(Emitter& emitter, const Node& node);

@@ -428,8 +428,8 @@ const has_answers = stored("answers.v1") !== null;
 /** A model's controls are in the page; the first touch, or a permalink, brings them alive. */
 function wake_models() {
   const wanted = new URLSearchParams(location.search);
+  const kinds = ["input", "click", "pointermove"];
   for (const figure of document.querySelectorAll("figure.model")) {
-    const controls = figure.querySelector(".model-controls");
     const wake = (use) =>
       on_demand(
         async () => (await import("./models/model.js")).driver_of(figure),
@@ -437,17 +437,21 @@ function wake_models() {
         complain_in(figure.querySelector(".model-notices")),
       );
     const touched = (event) => {
-      if (event.type === "click" && !event.target.closest("button")) return;
-      for (const kind of ["input", "click"]) controls.removeEventListener(kind, touched);
+      const { type, target, buttons, movementX, movementY } = event;
+      if (type === "click" && !target.closest(".model-controls button, .model-link")) return;
+      // Dragged on the drawing, across: what goes up and down scrolls the page.
+      if (type === "pointermove" && !(buttons && Math.abs(movementX) > Math.abs(movementY))) return;
+      if (target.closest(".model-link")) event.preventDefault();
+      for (const kind of kinds) figure.removeEventListener(kind, touched);
       figure.ariaBusy = "true";
       wake((driver) => driver.catch_up(event)).then(() => figure.removeAttribute("aria-busy"));
     };
-    for (const kind of ["input", "click"]) controls.addEventListener(kind, touched);
+    for (const kind of kinds) figure.addEventListener(kind, touched);
     if (wanted.has(figure.id)) wake((driver) => driver.apply(wanted.get(figure.id)));
   }
 }
 
-/** Each figure as a file or a link; the menu stands beside "Data", without a height of its own. */
+/** Each figure as a file or a link; the menu stands beside "Data". */
 function add_save_menus(within) {
   for (const data of within.querySelectorAll(".plot .plot-data")) {
     const name = data.closest("figure").querySelector(".label")?.textContent ?? word("this figure");
@@ -463,7 +467,7 @@ function add_save_menus(within) {
         complain_in(summary),
       ),
     );
-    data.before(menu);
+    data.after(menu);
   }
 }
 

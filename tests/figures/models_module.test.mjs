@@ -117,7 +117,12 @@ for (const module of Object.values(groups)) {
           model,
           params: i < 4 ? {} : random_params(rows, random),
           step: [-1, -2, 0, 1e6][i % 4],
-          options: { width: i % 2 ? "wide" : "narrow", theme: "css", id_prefix: "m-", lang: "en" },
+          options: {
+            width: i % 2 ? "column" : "narrow",
+            theme: "css",
+            id_prefix: "m-",
+            lang: "en",
+          },
           ...known,
         })),
       );

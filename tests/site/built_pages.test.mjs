@@ -39,6 +39,7 @@ const validator = new HtmlValidate({
 
 const attribute = (html, name) => new RegExp(`\\s${name}="([^"]*)"`).exec(html)?.[1];
 const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+
 const faults_of = async (html, page) => {
   const report = await validator.validateString(html, page_file(page));
   return report.results

@@ -140,7 +140,7 @@ Rendering Occupancy::draw(const Options& options) const {
   }
   // The last bar grows as the steps place blocks.
   bars.push_back({"resident warps", said(blocks_ * warps_) + " of " + said(limit_.warps),
-                  blocks_ * warps_ / limit_.warps / 2, colors.bandwidth});
+                  blocks_ * warps_ / limit_.warps / 2, colors.teal});
   const std::string summary =
       plural(blocks, "block", "blocks") + " of " + plural(warps_, "warp", "warps") + ": " +
       quantity_text(share, Meaning::percent, 3) + " of the warps that a multiprocessor can hold. " +

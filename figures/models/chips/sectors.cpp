@@ -121,8 +121,8 @@ Rendering Sectors::draw(const Options& options) const {
     const int address = offset_ + lane_at(i) * stride_ * element_;
     if (address + element_ <= shown) asked.push_back(place(address, address + element_));
   }
-  sheet.boxes(fetched, sheet.colors().bandwidth, "0.35");
-  sheet.boxes(asked, sheet.colors().compute);
+  sheet.boxes(fetched, sheet.colors().bandwidth, "0.3");
+  sheet.boxes(asked, sheet.colors().bandwidth);
   sheet.outlines(pieces_all, sheet.colors().ink_soft);
   sheet.note(sheet.narrow() ? quantity_text(shown, Meaning::bytes)
                             : "the first " + quantity_text(shown, Meaning::bytes),
@@ -138,8 +138,8 @@ Rendering Sectors::draw(const Options& options) const {
     x -= 14;
   };
   key("a piece of " + said(fetch_) + " B", {}, {});
-  key("fetched", sheet.colors().bandwidth, "0.35");
-  key("asked for", sheet.colors().compute, {});
+  key("fetched", sheet.colors().bandwidth, "0.3");
+  key("asked for", sheet.colors().bandwidth, {});
   const double base = top + rows * pitch + 22;
   sheet.name(plural(done_, "lane", "lanes") + ": " + said(used) + " B asked for, " + said(moved) +
                  " B fetched, " + quantity_text(share, Meaning::percent, 3) + " used",

@@ -135,7 +135,7 @@ Rendering Simt::draw(const Options& options) const {
   const Palette& colors = colors_of(options);
   const std::vector<BarRow> bars = {
       {"what a lane needs", said(own, 3) + " cycles", own / full, colors.compute},
-      {"what a warp takes", said(mean, 4) + " cycles", mean / full, colors.bandwidth},
+      {"what a warp takes", said(mean, 4) + " cycles", mean / full, colors.ochre},
       {"formula, at random", said(expected(), 4) + " cycles", expected() / full, colors.reference}};
   const std::string efficiency =
       issued_ > 0 ? quantity_text(useful_ / issued_, Meaning::percent, 3) : "0 %";

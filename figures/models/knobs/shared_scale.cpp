@@ -116,7 +116,7 @@ Rendering SharedScale::draw(const Options& options) const {
     const std::string error = quantity_text(way.error, Meaning::percent, 2);
     // From a thousandth to the whole, on a logarithmic axis.
     bars.push_back({way.label, error, 1 + log10_of(std::max(way.error, 1e-3)) / 3,
-                    way.bits == 0 ? colors.compute : colors.bandwidth});
+                    way.bits == 0 ? colors.ochre : colors.teal, 0, true});
     table.rows.push_back(
         {way.label, said((way.bits == 0 ? 8 : way.bits) + 16.0 / way.group, 4), error});
   }

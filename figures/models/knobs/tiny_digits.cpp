@@ -252,13 +252,13 @@ void TinyDigits::draw_pictures(Sheet& sheet) const {
     if (answer == digit.kind) {
       sheet.note(said(answer), below, 0);
     } else {
-      sheet.name(said(answer), below, 0, colors.bandwidth);
+      sheet.name(said(answer), below, 0, colors.ochre);
       wrong.push_back({left - 2, top - 2, left + side + 2, top + side + 2});
     }
   }
   for (std::size_t grey = 0; grey < dots.size(); ++grey)
     sheet.strokes(dots[grey], colors.ink, opacities[grey]);
-  sheet.outlines(wrong, colors.bandwidth, 1.5);
+  sheet.outlines(wrong, colors.ochre, 1.5);
 }
 
 Rendering TinyDigits::draw(const Options& options) const {
@@ -273,7 +273,7 @@ Rendering TinyDigits::draw(const Options& options) const {
     const Format& format = formats[i];
     const Reading& reading = at(i);
     bars.push_back({std::string(format.label), share(reading), reading.right / double(pictures),
-                    format.integer == 0 ? colors.compute : colors.bandwidth});
+                    format.integer == 0 ? colors.ochre : colors.teal});
     table.rows.push_back(
         {std::string(format.label), said(reading.bits / reading.weights, 4), share(reading)});
   }

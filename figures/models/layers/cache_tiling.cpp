@@ -179,7 +179,7 @@ void CacheTiling::draw_matrix(Sheet& sheet, int matrix, Point corner, double siz
       kept.push_back({box.left + inset, box.top + inset, box.right - inset, box.bottom - inset});
   }
   for (std::size_t i = 0; i < paid.size(); ++i)
-    sheet.boxes(paid[i], sheet.colors().compute, shades[i]);
+    sheet.boxes(paid[i], sheet.colors().ochre, shades[i]);
   if (shape.order == Order::tiled && shape.tile < shape.n) {
     for (int i = 1; i < shape.n / shape.tile; ++i) {
       const double at = i * shape.tile * unit;
@@ -191,7 +191,7 @@ void CacheTiling::draw_matrix(Sheet& sheet, int matrix, Point corner, double siz
   const LoopNest::Touch& touch = run_.last()[static_cast<std::size_t>(matrix)];
   if (touch.line >= 0) {
     const Box now = box_of(touch.line, corner, size);
-    sheet.boxes({now}, touch.hit ? sheet.colors().bandwidth : sheet.colors().compute);
+    sheet.boxes({now}, touch.hit ? sheet.colors().bandwidth : sheet.colors().ochre);
     sheet.outlines({now}, sheet.colors().ink, 2);
   }
   sheet.outlines({{corner.x, corner.y, corner.x + size, corner.y + size}}, sheet.colors().ink_soft);
@@ -215,9 +215,9 @@ void CacheTiling::draw_key(Sheet& sheet, double top) const {
   };
   entry("in the cache", sheet.colors().bandwidth, "", false, 2);
   entry("found there now", sheet.colors().bandwidth, "", true, 0);
-  entry("fetched now", sheet.colors().compute, "", true, 0);
-  entry("fetched once", sheet.colors().compute, shades[0], false, 0);
-  entry("8 times or more", sheet.colors().compute, shades[3], false, 0);
+  entry("fetched now", sheet.colors().ochre, "", true, 0);
+  entry("fetched once", sheet.colors().ochre, shades[0], false, 0);
+  entry("8 times or more", sheet.colors().ochre, shades[3], false, 0);
 }
 
 void CacheTiling::draw_bars(Sheet& sheet, double top) const {
@@ -239,11 +239,11 @@ void CacheTiling::draw_bars(Sheet& sheet, double top) const {
     const bool chosen = i == static_cast<std::size_t>(run_.shape().order);
     const std::string_view ink = chosen ? sheet.colors().ink : std::string_view();
     sheet.note(order_label(i), {left, y + 13}, -1, ink);
-    sheet.boxes({{x, y, end, y + 17}}, sheet.colors().compute, "0.28");
+    sheet.boxes({{x, y, end, y + 17}}, sheet.colors().ochre, "0.28");
     std::string text = said(totals_[i]);
     if (chosen) {
       const double so_far = static_cast<double>(run_.all_misses());
-      sheet.boxes({{x, y, x + (end - x) * so_far / totals_[i], y + 17}}, sheet.colors().compute);
+      sheet.boxes({{x, y, x + (end - x) * so_far / totals_[i], y + 17}}, sheet.colors().ochre);
       text = said(so_far) + " of " + text;
     }
     const MissRange formula = closed(i);

@@ -239,6 +239,7 @@ void LayerCounter::draw_heading(Sheet& sheet) const {
   for (const auto& [text, fill] : {std::pair{arithmetic, sheet.colors().compute},
                                    std::pair{bytes, sheet.colors().bandwidth}}) {
     sheet.boxes({{x, 9, x + 14, 19}}, fill);
+    sheet.hatch({x, 9, x + 14, 19}, fill);
     sheet.note(text, {x + 20, 18}, -1, fill);
     x += 20 + sheet.note_width(text) + 18;
   }
@@ -266,7 +267,9 @@ void LayerCounter::draw_row(Sheet& sheet, int at, double top, double pitch, doub
   }
   const bool waits = waits_for_bytes(kernel);
   const auto bill = [&](double length, double y, std::string_view fill, bool longest) {
-    sheet.boxes({{left, y, left + std::max(1.5, length), y + height}}, fill, longest ? "" : "0.4");
+    const Box bar{left, y, left + std::max(1.5, length), y + height};
+    sheet.boxes({bar}, fill, longest ? "" : "0.4");
+    sheet.hatch(bar, fill);
   };
   if (chip_.known()) bill(arithmetic, bars, sheet.colors().compute, !waits);
   bill(bytes, bars + height, sheet.colors().bandwidth, waits);

@@ -188,13 +188,13 @@ void AllReduce::draw_chunks(Sheet& sheet, Point corner, double size) const {
       (parts == ranks_ ? complete : partial).push_back(filled);
     }
   }
-  sheet.boxes(partial, sheet.colors().bandwidth, "0.4");
-  sheet.boxes(complete, sheet.colors().compute, "0.6");
+  sheet.boxes(partial, sheet.colors().bandwidth, "0.3");
+  sheet.boxes(complete, sheet.colors().bandwidth);
   sheet.outlines(all, sheet.colors().rule);
   sheet.note("each rank's chunks; complete", {corner.x, corner.y - 8});
   sheet.boxes({{corner.x + sheet.note_width("each rank's chunks; complete") + 6, corner.y - 17,
                 corner.x + sheet.note_width("each rank's chunks; complete") + 16, corner.y - 7}},
-              sheet.colors().compute, "0.6");
+              sheet.colors().bandwidth);
 }
 
 Rendering AllReduce::draw(const Options& options) const {

@@ -233,13 +233,14 @@ Rendering CommRoofline::draw(const Options& options) const {
   Table table{{"Divided", "Wire", "Operations for each byte sent", "Ridge of the wire"}, {}};
   // From ten to a hundred million, logarithmic.
   const auto share = [](double intensity) { return (log10_of(std::max(intensity, 10.0)) - 1) / 7; };
-  bars.push_back({chip_ + " on a box’s links, ridge", rate(near_), share(near_), colors.reference});
-  bars.push_back({chip_ + " on a port, ridge", rate(far_), share(far_), colors.reference});
+  bars.push_back(
+      {chip_ + " on a box’s links, ridge", rate(near_), share(near_), colors.reference, 0, true});
+  bars.push_back({chip_ + " on a port, ridge", rate(far_), share(far_), colors.reference, 0, true});
   for (const Cut& cut : all_) {
     const bool hidden = hides(cut);
     bars.push_back({cut.label, rate(cut.intensity()) + (hidden ? ", hides" : ", waits"),
                     share(cut.intensity()), hidden ? colors.compute : colors.bandwidth,
-                    share(ridge(cut))});
+                    share(ridge(cut)), true});
     table.rows.push_back({cut.label, cut.inside ? "links of a box" : "port", rate(cut.intensity()),
                           rate(ridge(cut))});
   }

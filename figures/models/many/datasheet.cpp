@@ -406,10 +406,10 @@ std::string Datasheet::summary() const {
 
 Rendering Datasheet::draw(const Options& options) const {
   const double top = 34;
-  Sheet sheet(options, top + rows * 30 + 8, top + rows * 54 + 8, std::string(title()), summary());
+  Sheet sheet(options, top + rows * 48 + 8, top + rows * 54 + 8, std::string(title()), summary());
   const Palette& colors = sheet.colors();
   const bool narrow = sheet.narrow();
-  const double far = sheet.width() - 12, found_at = narrow ? 0 : 178, check_at = narrow ? 28 : 432;
+  const double far = sheet.width() - 12, found_at = 178, check_at = narrow ? 28 : found_at;
   sheet.name(sheet_.label, {28, 20});
   sheet.note("▲ look twice  ○ not printed", {far, 20}, 1);
   Table table{{"Question", "Answer", "Check"}, {}};
@@ -425,10 +425,10 @@ Rendering Datasheet::draw(const Options& options) const {
     if (narrow)
       sheet.note_in(far - 40 - sheet.note_width(row.ask), row.found, {far, baseline}, 1,
                     colors.ink);
-    else sheet.note_in(check_at - found_at - 10, row.found, {found_at, baseline}, -1, colors.ink);
+    else sheet.note_in(far - found_at, row.found, {found_at, baseline}, -1, colors.ink);
     if (!row.check.empty())
-      sheet.note_in(far - check_at, row.check, {check_at, narrow ? baseline + 20 : baseline});
-    y += narrow ? 54 : 30;
+      sheet.note_in(far - check_at, row.check, {check_at, baseline + (narrow ? 20 : 18)});
+    y += narrow ? 54 : 48;
     table.rows.push_back({std::string(row.ask), row.found, row.check.empty() ? "–" : row.check});
   }
   return sheet.finish(std::move(table));

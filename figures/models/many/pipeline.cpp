@@ -128,8 +128,8 @@ Rendering Pipeline::draw(const Options& options) const {
   const double left = sheet.narrow() ? 30 : 76, right = sheet.width() - 12, top = 40;
   const double row = std::min(50.0, (sheet.height() - top - 44) / shape_.stages);
   const double tick = (right - left) / table_.ticks;
-  sheet.note("forward", {left, 20}, -1, sheet.colors().bandwidth);
-  sheet.note("backward", {left + sheet.note_width("forward") + 16, 20}, -1, sheet.colors().compute);
+  sheet.note("forward", {left, 20}, -1, sheet.colors().teal);
+  sheet.note("backward", {left + sheet.note_width("forward") + 16, 20}, -1, sheet.colors().ochre);
   sheet.note("idle " + quantity_text(idle(), Meaning::percent, 3), {right, 20}, 1,
              sheet.colors().ink);
   std::vector<Box> forward, late, backward;
@@ -155,9 +155,9 @@ Rendering Pipeline::draw(const Options& options) const {
         numbers.push_back({number, {(box.left + box.right) / 2, y + row / 2 + 4.5}});
     }
   }
-  sheet.strokes(forward, sheet.colors().bandwidth, "0.35");
-  sheet.strokes(late, sheet.colors().bandwidth, "0.6");
-  sheet.strokes(backward, sheet.colors().compute, "0.35");
+  sheet.strokes(forward, sheet.colors().teal, "0.35");
+  sheet.strokes(late, sheet.colors().teal, "0.6");
+  sheet.strokes(backward, sheet.colors().ochre, "0.35");
   for (const auto& [number, at] : numbers) sheet.note(number, at, 0, sheet.colors().ink);
   const double floor = top + shape_.stages * row;
   sheet.line({left, floor + 4}, {right, floor + 4}, sheet.colors().ink_soft);

@@ -220,7 +220,7 @@ void RidgeTimeline::draw_mark(Sheet& sheet, int width, Point at, bool hollow) {
     if (width == 1) sheet.diamond(at, radius + 0.5, fill);
     if (width == 2) sheet.triangle(at, radius + 0.5, fill);
   };
-  mark(4.5, width == 0 ? colors.ink : width == 1 ? colors.compute : colors.bandwidth);
+  mark(4.5, width == 0 ? colors.ink : width == 1 ? colors.ochre : colors.teal);
   if (hollow) mark(2.4, colors.paper);
 }
 

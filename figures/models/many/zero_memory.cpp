@@ -161,7 +161,7 @@ std::string ZeroMemory::summary() const {
 void ZeroMemory::draw_stages(Sheet& sheet) const {
   const Palette& colors = sheet.colors();
   const double left = 112, far = sheet.width() - 12, room = far - left - 84;
-  const std::array<std::string_view, 3> fills{colors.compute, colors.reference, colors.bandwidth};
+  const std::array<std::string_view, 3> fills{colors.ochre, colors.reference, colors.teal};
   constexpr std::string_view parts[] = {"weights", "gradients", "optimiser"};
   double x = 12;
   for (std::size_t i = 0; i < fills.size(); ++i) {
@@ -213,7 +213,7 @@ void ZeroMemory::draw_course(Sheet& sheet, double top) const {
     run[2].push_back({l, y(now.all()), r, b});
   }
   sheet.boxes(ahead, colors.rule, "0.5");
-  const std::array<std::string_view, 3> fills{colors.compute, colors.reference, colors.bandwidth};
+  const std::array<std::string_view, 3> fills{colors.ochre, colors.reference, colors.teal};
   for (std::size_t i = 0; i < run.size(); ++i) sheet.boxes(run[i], fills[i], "0.6");
   sheet.note("↑ held on a chip", {12, top + 10});
   sheet.note("forward and backward, layer by layer →", {x.to, sheet.height() - 12}, 1);

@@ -104,17 +104,27 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
 }  // namespace
 
 void emit_data_table(Html& out, const figures::Table& table, const Messages& words,
-                     const std::string& language) {
+                     const std::string& name, const std::string& language) {
   out.open("details", {{"class", "plot-data"}}).element("summary", {}, words("Data"));
+  out.open("div", {{"class", "table"},
+                   {"role", "group"},
+                   {"tabindex", "0"},
+                   {"aria-label", words("Data of {n}", name)}});
   out.open("table", {{"lang", language, !language.empty()}}).open("thead").open("tr");
-  for (const auto& column : table.columns) out.element("th", {{"scope", "col"}}, column);
+  for (const auto& column : table.columns) {
+    if (column.empty()) out.element("td", {}, "");  // the corner heads nothing
+    else out.element("th", {{"scope", "col"}}, column);
+  }
   out.close().close().open("tbody");
   for (const auto& row : table.rows) {
     out.open("tr");
-    for (const auto& cell : row) out.element("td", {}, cell);
+    for (const auto& cell : row) {
+      if (&cell == &row.front()) out.element("th", {{"scope", "row"}}, cell);
+      else out.element("td", {}, cell);
+    }
     out.close();
   }
-  out.close().close().close().line();
+  out.close().close().close().close().line();
 }
 
 void figure_block(Emitter& emitter, const Block& block) {
@@ -136,16 +146,17 @@ void figure_block(Emitter& emitter, const Block& block) {
   out.open("figure", {{"class", "plot"}, {"id", id}, {"data-figure", id}}).line();
   out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
   out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
-  out.open("figcaption");
-  out.element("span", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::figure));
-  out.text(" ");
+  const std::string label = emitter.label(block.anchor, AnchorKind::figure);
+  // One row of tools right under the drawing; HTML wants the caption last.
+  out.open("div", {{"class", "plot-tools"}});
+  emit_source(emitter, needs);
+  emit_data_table(out, wide->table, emitter.shared.words, label, emitter.shared.foreign());
+  out.element("a", {{"class", "plot-link"}, {"href", '#' + id}}, emitter.word("Link"));
+  out.close().line().open("figcaption");
+  out.element("span", {{"class", "label"}}, label).text(" ");
   emitter.markdown_line(record.at("caption"));
   out.element("span", {{"class", "visually-hidden"}}, ' ' + std::string(trim(alt)));
-  out.line();
-  // HTML wants a figure's caption last, so what belongs below it stands inside it.
-  emit_source(emitter, needs);
-  emit_data_table(out, wide->table, emitter.shared.words, emitter.shared.foreign());
-  out.close().close().line();
+  out.close().line().close().line();
   if (needs.empty()) return;
   const PageData::Json specification = spec->value;
   emitter.data.figures[id] = {{"spec", specification}, {"needs", needs}};

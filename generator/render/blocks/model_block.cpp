@@ -81,26 +81,43 @@ class Widget {
     out_.open("figure", {{"class", "plot model"},
                          {"id", id_},
                          {"data-model", std::string(model_.name())},
+                         {"data-drag", dragged(frame)},
                          {"data-module", std::string(models::module_of(model_.name()))}})
         .line();
-    out_.open("div", {{"class", "plot-wide"}}).raw(frame.rendering.svg).close().line();
-    out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
-    out_.open("div", {{"class", "plot-print"}}).raw(drawn.paper.rendering.svg).close().line();
-    controls(frame);
     out_.open("p", {{"class", "model-summary"}, {"data-longest", drawn.longest}}).open("span", {});
     out_.element("span", {{"class", "model-notices"}}, "");
     out_.element("span", {{"class", "model-words"}}, frame.rendering.description);
     out_.close().close().line();
+    out_.open("div", {{"class", "plot-wide"}}).raw(frame.rendering.svg).close().line();
+    out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
+    out_.open("div", {{"class", "plot-print"}}).raw(drawn.paper.rendering.svg).close().line();
+    controls(frame);
     out_.element("p", {{"class", "model-told visually-hidden"}, {"role", "status"}}, "").line();
-    out_.open("figcaption");
-    out_.element("span", {{"class", "label"}}, emitter_.label(anchor, AnchorKind::figure))
-        .text(" ");
+    const std::string label = emitter_.label(anchor, AnchorKind::figure);
+    out_.open("div", {{"class", "plot-tools"}});
+    emit_data_table(out_, frame.rendering.table, emitter_.shared.words, label,
+                    emitter_.shared.foreign());
+    out_.element("a",
+                 {{"class", "model-link"},
+                  {"href", '#' + id_},
+                  {"title", emitter_.word("Link to these settings")}},
+                 emitter_.word("Link"));
+    out_.close().line().open("figcaption");
+    out_.element("span", {{"class", "label"}}, label).text(" ");
     emitter_.markdown_line(caption);
-    emit_data_table(out_, frame.rendering.table, emitter_.shared.words, emitter_.shared.foreign());
     out_.close().close().line();
   }
 
  private:
+  // What dragging on the drawing moves: the first slider that does something, else the step.
+  std::string dragged(const models::Frame& frame) const {
+    for (const models::Control& control : model_.controls())
+      if (!control.is_choice() && !control.more &&
+          std::ranges::find(frame.unused, control.id) == frame.unused.end())
+        return std::string(control.id);
+    return "at";
+  }
+
   void controls(const models::Frame& frame) {
     out_.open("div", {{"class", "model-controls"},
                       {"role", "group"},
@@ -121,17 +138,14 @@ class Widget {
         if (model_.controls()[i].more) one(model_.controls()[i], frame.values[i], frame);
       out_.close().line();
     }
-    out_.open("div", {{"class", "model-links"}});
     button("again", emitter_.word("Start again"));
-    out_.element("a", {{"class", "model-link"}, {"href", '#' + id_}},
-                 emitter_.word("Link to these settings"));
-    out_.close().line().close().line();
+    out_.close().line();
   }
 
   void transport(const models::Frame& frame) {
     const std::string length = std::to_string(frame.length), step = std::to_string(frame.step);
     out_.open("div", {{"class", "model-transport"}});
-    button("play", emitter_.word("Play"));
+    button("play", emitter_.word(frame.step < frame.length ? "Play" : "Replay"));
     button("step", emitter_.word("Step"));
     out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, frame.where);
     out_.empty("input", {{"type", "range"},
@@ -269,6 +283,7 @@ void model_block(Emitter& emitter, const Block& block) {
   const std::string& id = block.anchor->id;
   const Yaml& place = record.at(block.yaml.find("params") ? "params" : "model");
   figures::Options wide, narrow, paper;
+  wide.width = paper.width = figures::Layout::column;
   wide.id_prefix = id + "-wide-";
   narrow.width = figures::Layout::narrow;
   narrow.id_prefix = id + "-narrow-";

@@ -61,6 +61,9 @@ class Driver {
     this.#length = Number(scrubber?.max ?? 0);
     this.#controls.addEventListener("input", (event) => this.#on_input(event.target));
     this.#controls.addEventListener("click", (event) => this.#on_click(event));
+    const link = figure.querySelector(".model-link");
+    link.addEventListener("click", (event) => this.#share(event));
+    figure.addEventListener("pointerdown", (event) => this.#grab(event));
     // A folded table is filled when it opens.
     figure.querySelector(".plot-data")?.addEventListener("toggle", () => this.#fill_table());
     // The other layout is drawn when the window calls for it.
@@ -71,8 +74,45 @@ class Driver {
 
   /** What the reader touched while the module was on its way. */
   catch_up(event) {
-    if (event.type === "click") this.#on_click(event);
+    if (event.type === "pointermove") this.#grab(event);
+    else if (event.target.closest(".model-link")) this.#share(event);
+    else if (event.type === "click") this.#on_click(event);
     else this.#on_input(event.target);
+  }
+
+  /**
+   * Dragging on the drawing moves the main setting: its whole range is as wide as the drawing. One
+   * picture a frame, whatever the pointer says meanwhile.
+   */
+  #grab({ target, pointerId, clientX, button }) {
+    const frame = target.closest(".plot-wide, .plot-narrow");
+    const field = frame && this.#part(this.#figure.dataset.drag);
+    if (!field || field.disabled || button > 0) return;
+    const [low, high, start] = [Number(field.min), Number(field.max), field.valueAsNumber];
+    const whole = frame.clientWidth;
+    let [x, asked] = [clientX, 0];
+    const follow = () => {
+      asked = 0;
+      const value = Math.round(start + ((x - clientX) / whole) * (high - low));
+      const held = Math.min(high, Math.max(low, value));
+      if (held === field.valueAsNumber) return;
+      field.value = held;
+      this.#on_input(field);
+    };
+    const move = (event) => {
+      if (event.pointerId !== pointerId) return;
+      if (!event.buttons) return drop(event);
+      x = event.clientX;
+      asked ||= requestAnimationFrame(follow);
+    };
+    const ends = ["pointerup", "pointercancel"];
+    const drop = (event) => {
+      if (event.pointerId !== pointerId) return;
+      document.removeEventListener("pointermove", move);
+      for (const end of ends) document.removeEventListener(end, drop);
+    };
+    document.addEventListener("pointermove", move);
+    for (const end of ends) document.addEventListener(end, drop);
   }
 
   /**
@@ -134,7 +174,6 @@ class Driver {
   }
 
   #on_click(event) {
-    if (event.target.closest(".model-link")) return this.#share(event);
     const name = event.target.closest("button")?.name;
     if (name === "play") return this.#playing === null ? this.#play() : this.#stop();
     if (name === "step") this.#go(this.#at >= this.#length ? 0 : this.#at + 1);
@@ -154,7 +193,7 @@ class Driver {
       link.textContent = word("Link is in the address bar");
     }
     this.#tell(link.textContent);
-    if (words === word("Link to these settings"))
+    if (words === word("Link"))
       setTimeout(() => {
         link.textContent = words;
       }, 2000);
@@ -192,8 +231,14 @@ class Driver {
     if (this.#playing === null) return;
     cancelAnimationFrame(this.#playing);
     this.#playing = null;
-    this.#part("play").textContent = word("Play");
+    this.#name_play();
     this.#tell();
+  }
+
+  #name_play() {
+    const play = this.#part("play");
+    if (play && this.#playing === null)
+      say_in(play, word(this.#at < this.#length ? "Play" : "Replay"));
   }
 
   /** A screen reader hears the words once things stand still, not sixty times a second. */
@@ -218,7 +263,7 @@ class Driver {
 
   #draw(params = this.#settings(), odd = []) {
     const { id } = this.#figure;
-    const width = wide.matches ? "wide" : "narrow";
+    const [place, width] = wide.matches ? ["wide", "column"] : ["narrow", "narrow"];
     const frame = this.#ask({
       op: "frame",
       model: this.#figure.dataset.model,
@@ -227,14 +272,14 @@ class Driver {
       options: {
         width,
         theme: "css",
-        id_prefix: `${id}-${width}-`,
+        id_prefix: `${id}-${place}-`,
         lang: this.#figure.querySelector("svg").getAttribute("lang"), // the original's
       },
     });
     if (!frame) return;
     this.#at = frame.step;
     this.#length = frame.length;
-    show_svg(this.#figure.querySelector(`.plot-${width}`), frame.svg);
+    show_svg(this.#figure.querySelector(`.plot-${place}`), frame.svg);
     this.#say(frame, odd);
     this.#show_settings(frame);
     this.#table = frame.table;
@@ -270,6 +315,7 @@ class Driver {
     at.value = step;
     at.setAttribute("aria-valuetext", where);
     say_in(this.#part("where"), where);
+    this.#name_play();
   }
 
   #fill_table() {

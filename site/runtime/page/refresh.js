@@ -152,7 +152,9 @@ export function fill_table(table, data) {
   body.replaceChildren(
     ...data.rows.map((cells) => {
       const row = make("tr");
-      row.append(...cells.map((textContent) => make("td", { textContent })));
+      const [name, ...values] = cells;
+      row.append(make("th", { scope: "row", textContent: name }));
+      row.append(...values.map((textContent) => make("td", { textContent })));
       return row;
     }),
   );

@@ -112,7 +112,8 @@ TEST_CASE("text colours of the resolved themes can be read", "[figures]") {
   for (const Theme theme : {Theme::light, Theme::dark, Theme::print}) {
     const figures::Palette& p = figures::palette(theme);
     for (const std::string_view text :
-         {p.ink, p.ink_soft, p.bandwidth, p.compute, p.reader, p.reference}) {
+         {p.ink, p.ink_soft, p.bandwidth, p.compute, p.reader, p.reference, p.teal, p.ochre,
+          p.bandwidth_bar, p.compute_bar}) {
       const double a = luminance(text), b = luminance(p.paper);
       INFO(text << " on " << p.paper);
       CHECK((std::max(a, b) + 0.05) / (std::min(a, b) + 0.05) >= 4.5);
@@ -122,8 +123,9 @@ TEST_CASE("text colours of the resolved themes can be read", "[figures]") {
 
 TEST_CASE("the light and dark themes are the style sheet's", "[figures]") {
   const std::string css = support::read_source("site/styles/colours.css");
-  const std::vector<std::string> names = {"ink",       "ink-soft", "paper",  "rule",
-                                          "bandwidth", "compute",  "reader", "reference"};
+  const std::vector<std::string> names = {
+      "ink",       "ink-soft", "paper", "rule", "bandwidth",     "compute",    "reader",
+      "reference", "teal",     "ochre", "grid", "bandwidth-bar", "compute-bar"};
   for (const Theme theme : {Theme::light, Theme::dark}) {
     const auto colors = figures::colours_of(figures::palette(theme));
     for (std::size_t i = 0; i < names.size(); ++i) {

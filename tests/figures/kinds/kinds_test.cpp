@@ -141,6 +141,7 @@ TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
                           {"title", "t"},
                           {"finding", "f"},
                           {"x", {{"title", "rate"}, {"unit", "GFLOP/s"}, {"scale", "log"}}},
+                          {"marks", "dots"},
                           {"rows",
                            {{{"label", "naive"}, {"value", "2 GFLOP/s"}},
                             {{"label", "vector"}, {"factor", "4"}},
@@ -151,6 +152,43 @@ TEST_CASE("lengths: a factor goes on from the row above", "[lengths]") {
   json bad = waterfall;
   bad["rows"].erase(0);
   CHECK(error_of(bad) == "rows[0].factor: has no row above it to go on from");
+}
+
+TEST_CASE("lengths: no bar on a logarithmic axis, where only dots are true", "[lengths]") {
+  json of = {{"kind", "lengths"},
+             {"title", "t"},
+             {"finding", "f"},
+             {"x", {{"title", "rate"}, {"unit", "GFLOP/s"}, {"scale", "log"}}},
+             {"rows", {{{"label", "naive"}, {"value", "2 GFLOP/s"}}}}};
+  const auto refused = figures::render(of, {}, {});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().path == "x.scale");
+  CHECK(refused.error().message.ends_with("use \"marks\": \"dots\""));
+  of["marks"] = "dots";
+  const auto dots = drawn(of, {});
+  CHECK(dots.svg.find("<circle") != std::string::npos);
+  CHECK(dots.svg.find("<rect") == std::string::npos);
+  of["marks"] = "bars";
+  of["x"]["scale"] = "linear";
+  CHECK(drawn(of, {}).svg.find("<rect") != std::string::npos);
+}
+
+TEST_CASE("bars of bytes are hatched: they are not arithmetic in grey either", "[lengths]") {
+  json of = {{"kind", "lengths"},
+             {"title", "t"},
+             {"finding", "f"},
+             {"x", {{"title", "time"}, {"unit", "s"}}},
+             {"rows", {{{"label", "bytes"}, {"value", "2 s"}, {"role", "bandwidth"}}}}};
+  CHECK(drawn(of, {}).svg.find("stroke-opacity") != std::string::npos);
+  of["rows"][0]["role"] = "compute";
+  CHECK(drawn(of, {}).svg.find("stroke-opacity") == std::string::npos);
+}
+
+TEST_CASE("the smallest words of a picture", "[figures]") {
+  CHECK(figures::smallest_text("<text font-size=\"14\"/><text font-size=\"11.25\"/>") == 11.25);
+  CHECK(figures::smallest_text("<svg/>") > figures::least_text);
+  const auto drawing = drawn(spec("number-formats"), {});
+  CHECK(figures::smallest_text(drawing.svg) >= figures::least_text);
 }
 
 TEST_CASE("number formats: the largest value follows from the bits", "[formats]") {

@@ -281,7 +281,7 @@ TEST_CASE("the batch that a walk has come to has its name in the picture", "[mod
     if (const figures::Fact* fact = facts.find(id)) numbers.facts[id] = fact->quantity.value;
   for (const auto& machine : model->controls().front().choices) {
     if (machine.id == "machine") continue;
-    for (const auto layout : {figures::Layout::wide, figures::Layout::narrow})
+    for (const auto layout : {figures::Layout::column, figures::Layout::narrow})
       for (int step = 0; step <= model->length(); ++step) {
         figures::Options options;
         options.width = layout;
@@ -496,7 +496,7 @@ TEST_CASE("every data sheet's ridges, time to read and joules", "[models]") {
 namespace {
 
 // The whole form: of each of the ten questions what was found and the check.
-Frame sheet_of(const nlohmann::json& params, figures::Layout layout = figures::Layout::wide) {
+Frame sheet_of(const nlohmann::json& params, figures::Layout layout = figures::Layout::column) {
   const auto model = make_model("datasheet");
   const auto numbers = numbers_for(*model, published::book(), nullptr, nullptr);
   REQUIRE(numbers);
@@ -586,7 +586,7 @@ TEST_CASE("the data sheets have every fact that there is, and room for it", "[mo
         INFO(id);
         if (published::book().find(id)) CHECK(std::count(used.begin(), used.end(), id) == 1);
       }
-    for (const figures::Layout layout : {figures::Layout::wide, figures::Layout::narrow})
+    for (const figures::Layout layout : {figures::Layout::column, figures::Layout::narrow})
       for (const char* card : {"llama-3.1-8b", "llama-3.1-405b"})
         for (const int batch : {1, 1024}) {
           INFO(chip.id << " " << card << " " << batch);

@@ -114,7 +114,7 @@ TEST_CASE("models draw within the sheet, at any step, in both layouts", "[models
       CHECK(model->first() <= length);
       CHECK(model->on_paper() <= length);
       model->advance(set % 3 == 0 ? model->first() : set % 3 == 1 ? length : length / 3);
-      for (const auto layout : {figures::Layout::wide, figures::Layout::narrow}) {
+      for (const auto layout : {figures::Layout::column, figures::Layout::narrow}) {
         figures::Options options;
         options.width = layout;
         const figures::Rendering drawing = model->draw(options);

@@ -153,7 +153,7 @@ describe("a profile that holds a GPU, in the chapter", { timeout: 300_000 }, () 
         source: texts(".plot-source"),
         wide: texts(".plot-wide text"),
         narrow: texts(".plot-narrow text"),
-        rows: texts(".plot-data td"),
+        rows: texts(".plot-data :is(th[scope=row], td)"),
       };
     });
     await page.close();

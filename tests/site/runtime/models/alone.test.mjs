@@ -7,7 +7,7 @@ import { bare_pages } from "../../support/bare_pages.mjs";
 
 const { open } = bare_pages();
 
-const html = `<figure class="model" id="m" data-model="lru" data-module="models-x.wasm">
+const html = `<figure class="model" id="m" data-drag="size" data-model="lru" data-module="models-x.wasm">
 <div class="plot-wide"><svg lang="en"><text>old</text></svg></div><div class="plot-narrow"><svg lang="en"><text>old</text></svg></div>
 <p class="model-summary" data-longest="abc"><span class="model-notices"></span><span class="model-words"></span></p><p class="model-told"></p>
 <div class="model-controls">
@@ -105,7 +105,7 @@ test("a module knows the reader's machine, else the reference's, and the page's 
     const page = await driven(before);
     const { facts, machine, model, options } = await page.evaluate(() => globalThis.set("at", 2));
     assert.deepEqual([facts, machine.label, machine.peak, model], [{ f: 1 }, label, peak, "lru"]);
-    assert.deepEqual([options.width, options.lang, options.id_prefix], ["wide", "en", "m-wide-"]);
+    assert.deepEqual([options.width, options.lang, options.id_prefix], ["column", "en", "m-wide-"]);
     assert.equal(await page.evaluate(() => globalThis.is_one), true);
   }
 });
@@ -200,7 +200,7 @@ test("play goes on to the end and stops, on a press too; a hidden page stops it"
       }
       return [...words, button.textContent, steps.join()];
     }, use);
-  assert.deepEqual(await played("end"), ["Pause", "Play", "0,1,2,3,4,4"]);
+  assert.deepEqual(await played("end"), ["Pause", "Replay", "0,1,2,3,4,4"]);
   assert.deepEqual(await played("press"), ["Pause", "Play", "0,1,1,1,1,1"]);
   assert.deepEqual(await played("hide"), ["Pause", "Play", "0,1,1,1,1,1"]);
   const at_end = await page.evaluate(() => {
@@ -210,6 +210,42 @@ test("play goes on to the end and stops, on a press too; a hidden page stops it"
     return [globalThis.asked.length - before, document.querySelector("[name=play]").textContent];
   });
   assert.deepEqual(at_end, [0, "Pause"], "from the end it begins again");
+});
+
+test("dragging on the drawing moves the main setting, its range as wide as the drawing", async () => {
+  const page = await driven();
+  const seen = await page.evaluate(async () => {
+    const frame = document.querySelector(".plot-wide");
+    const field = document.querySelector("[name=size]");
+    frame.style.width = "200px";
+    field.value = 5000; // of 0 to 20,000: 100 a pixel
+    const send = (type, clientX, more = {}) =>
+      frame.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, pointerId: 1, clientX, buttons: 1, ...more }),
+      );
+    const drawn = async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      return globalThis.asked.at(-1)?.params.size;
+    };
+    send("pointerdown", 50, { button: 0 });
+    const sizes = [];
+    for (const [x, more] of [[60], [70, { pointerId: 2 }], [20], [-900], [900]]) {
+      send("pointermove", x, more);
+      sizes.push(await drawn());
+    }
+    const before = globalThis.asked.length;
+    (send("pointermove", 55), send("pointermove", 56), send("pointermove", 57));
+    sizes.push(await drawn(), globalThis.asked.length - before);
+    send("pointerup", 57);
+    send("pointermove", 80);
+    sizes.push(await drawn());
+    field.disabled = true;
+    send("pointerdown", 50, { button: 0 });
+    send("pointermove", 80);
+    sizes.push(await drawn());
+    return sizes;
+  });
+  assert.deepEqual(seen, [6000, 6000, 2000, 0, 20000, 5700, 1, 5700, 5700]);
 });
 
 test("a link sets what is a setting; what is none is said, three at most", async () => {

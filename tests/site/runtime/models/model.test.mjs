@@ -266,7 +266,7 @@ in_each_browser((session) => {
     );
     assert.equal(
       await page.$eval(`#${id} button[name=play]`, (button) => button.textContent),
-      "Play",
+      "Replay",
     );
     assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
     await page.close();

@@ -288,7 +288,9 @@ test("refresh: the reader's results take the place of the reference machine's, a
       ["l1", "l2", "v1", "v2"].map((id) => document.getElementById(id).textContent);
     const figure = (id) => {
       const one = document.getElementById(id);
-      const words = [...one.querySelectorAll("text, td")].map(({ textContent }) => textContent);
+      const words = [...one.querySelectorAll("text, th[scope=row], td")].map(
+        ({ textContent }) => textContent,
+      );
       return [words.join(), one.querySelector(".plot-source").textContent, one.dataset.from ?? ""];
     };
     const cells = () =>

@@ -90,7 +90,7 @@ in_each_browser(
         assert.equal(png.name, `${id}.png`);
         const bytes = Buffer.from(png.data.split(",")[1], "base64");
         assert.equal(bytes.toString("latin1", 1, 4), "PNG");
-        assert.equal(bytes.readUInt32BE(16), 1440);
+        assert.equal(bytes.readUInt32BE(16), 1840);
         // More than paper: the drawing is in it.
         assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
 
