@@ -98,6 +98,27 @@ void Sheet::polyline(const std::vector<Point>& points, std::string_view stroke, 
   svg_.set("stroke-linejoin", "round").end();
 }
 
+void Sheet::cells(const Box& area, int columns, int rows, double gap, std::string_view fill,
+                  std::string_view opacity) {
+  boxes({area}, fill, opacity);
+  PathData rules;
+  for (int i = 1; i < columns; ++i) {
+    const double x = area.left + area.width() * i / columns;
+    rules.move(x, area.top).line(x, area.bottom);
+  }
+  for (int i = 1; i < rows; ++i) {
+    const double y = area.top + area.height() * i / rows;
+    rules.move(area.left, y).line(area.right, y);
+  }
+  svg_.begin("path").set("d", rules.str()).set("stroke", colors().paper);
+  svg_.set("stroke-width", gap).end();
+}
+
+void Sheet::zoom(const Box& part, const Box& frame) {
+  line({part.right, part.top}, {frame.left, frame.top}, colors().ink_soft, 1, "2 3");
+  line({part.right, part.bottom}, {frame.left, frame.bottom}, colors().ink_soft, 1, "2 3");
+}
+
 void Sheet::dot(Point at, double radius, std::string_view fill) {
   svg_.begin("circle").set("cx", at.x).set("cy", at.y).set("r", radius).set("fill", fill).end();
 }

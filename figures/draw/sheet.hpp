@@ -33,6 +33,11 @@ class Sheet {
             std::string_view dashes = {});
   void arrow(Point from, Point to, std::string_view stroke, double width = 1.5);
   void polyline(const std::vector<Point>& points, std::string_view stroke, double width = 1.5);
+  // A grid of `columns` times `rows` cells, apart by `gap` px: one area under lines of paper.
+  void cells(const Box& area, int columns, int rows, double gap, std::string_view fill,
+             std::string_view opacity = {});
+  // From a part to itself enlarged: dotted lines from its right corners to the frame's left ones.
+  void zoom(const Box& part, const Box& frame);
   void dot(Point at, double radius, std::string_view fill);
   void diamond(Point at, double radius, std::string_view fill);
   void triangle(Point at, double radius, std::string_view fill);

@@ -361,6 +361,47 @@ constexpr Member hierarchy_members[] = {kind,
                                         needed(expression("peak", "FLOP/s that it reaches")),
                                         list("levels", level, "outermost first", 2, 6)};
 
+// squares and machine
+
+constexpr Member square_members[] = {label, hue, needed(expression("value", "its amount"))};
+constexpr Shape square{"squares.rows", "An amount", square_members};
+constexpr Member squares_members[] = {
+    kind,
+    given,
+    title,
+    finding,
+    needed(text("unit", "of all amounts")),
+    list("rows", square, "from small to large; the last is the whole drawing", 2, 8)};
+
+constexpr Member zoomed_members[] = {
+    needed(text("name", "its heading; here and below numbers may stand in braces")),
+    needed(text("says", "a line under it")), text("more", "a second line"),
+    text("below", "a line under the drawing"), text("below_more", "a second one")};
+constexpr Shape zoomed{"machine.step", "A step of the zoom", zoomed_members};
+constexpr Member machine_kind_members[] = {
+    kind,
+    given,
+    title,
+    finding,
+    needed(object("chip", zoomed, "all of it")),
+    needed(object("unit", zoomed, "one of its units, enlarged")),
+    needed(object("part", zoomed, "one of four parts of that")),
+    needed(expression("units", "how many there are")),
+    needed(expression("lanes", "of a part")),
+    needed(expression("matrix_units", "multiply-adds a cycle of a part's matrix unit")),
+    needed(expression("registers", "bytes of a part")),
+    needed(expression("shared", "bytes that the parts share")),
+    needed(text("cache", "words in the chip's cache")),
+    needed(text("file_name", "words in a small part's registers")),
+    needed(text("shared_name", "words in the shared memory")),
+    needed(text("shared_says", "a second line there")),
+    needed(text("scheduler", "words in a part's scheduler")),
+    needed(text("registers_say", "words in a part's registers")),
+    needed(text("lanes_say", "words under its lanes")),
+    needed(text("matrix_name", "words in a small part's matrix unit")),
+    needed(text("matrix_say", "words in a part's matrix unit")),
+};
+
 constexpr Shape all[] = {
     {"roofline", "Attainable rate against arithmetic intensity, both logarithmic",
      roofline_members},
@@ -385,6 +426,9 @@ constexpr Shape all[] = {
     {"hierarchy",
      "A machine from its memory to its arithmetic, pipes as thick as what they deliver",
      hierarchy_members},
+    {"squares", "Amounts as areas on one linear scale", squares_members},
+    {"machine", "A chip in three steps, from all of it to a part of one unit",
+     machine_kind_members},
 };
 
 }  // namespace shape_table

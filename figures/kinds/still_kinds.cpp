@@ -3,7 +3,9 @@
 #include "figures/kinds/kinds.hpp"
 #include "figures/kinds/layers.hpp"
 #include "figures/kinds/lengths.hpp"
+#include "figures/kinds/machine.hpp"
 #include "figures/kinds/split.hpp"
+#include "figures/kinds/squares.hpp"
 #include "figures/kinds/tiles.hpp"
 
 namespace figures {
@@ -11,7 +13,8 @@ namespace figures {
 std::span<const Kind> still_kinds() {
   static constexpr Kind group[] = {{"lengths", render_lengths}, {"formats", render_formats},
                                    {"layers", render_layers},   {"split", render_split},
-                                   {"tiles", render_tiles},     {"hierarchy", render_hierarchy}};
+                                   {"tiles", render_tiles},     {"hierarchy", render_hierarchy},
+                                   {"squares", render_squares}, {"machine", render_machine}};
   return group;
 }
 

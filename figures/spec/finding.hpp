@@ -13,5 +13,7 @@ namespace figures {
 // The required member "finding", filled in. When a number in it is not measured: the sentence
 // "Not measured yet." and no error.
 std::string finding_of(Fields& fields, Scope& scope);
+// The same for any member; one that is not there is empty.
+std::string sentence_of(Fields& fields, std::string_view member, Scope& scope);
 
 }  // namespace figures

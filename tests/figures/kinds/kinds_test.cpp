@@ -184,6 +184,35 @@ TEST_CASE("bars of bytes are hatched: they are not arithmetic in grey either", "
   CHECK(drawn(of, {}).svg.find("stroke-opacity") == std::string::npos);
 }
 
+TEST_CASE("squares: areas in proportion, from small to large", "[squares]") {
+  json of = {{"kind", "squares"},
+             {"title", "t"},
+             {"finding", "f"},
+             {"unit", "s"},
+             {"rows",
+              {{{"label", "a"}, {"value", "1 s"}, {"role", "compute"}},
+               {{"label", "b"}, {"value", "16 s"}, {"role", "bandwidth"}}}}};
+  const auto drawing = drawn(of, {});
+  CHECK(drawing.width == drawing.height);
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"b", "16 s", "16 ×"});
+  // The whole is 919 px wide, a sixteenth of its area 919 / 4.
+  CHECK(drawing.svg.find("h229.75") != std::string::npos);
+  std::swap(of["rows"][0], of["rows"][1]);
+  CHECK(error_of(of) ==
+        "rows[1].value: is smaller than the one above: rows go from small to large");
+}
+
+TEST_CASE("machine: a tensor core has the rows that its rate makes", "[machine]") {
+  const figures::Facts facts = book_facts();
+  const auto drawing = drawn(spec("gpu-zoom"), {&facts});
+  CHECK(drawing.description.find("the tensor core is 16 such rows") != std::string::npos);
+  json of = spec("gpu-zoom");
+  of["shared"] = "9 * 64 KiB";
+  const auto refused = figures::render(of, {&facts}, {});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "shared: is not at most eight times a part's registers");
+}
+
 TEST_CASE("the smallest words of a picture", "[figures]") {
   CHECK(figures::smallest_text("<text font-size=\"14\"/><text font-size=\"11.25\"/>") == 11.25);
   CHECK(figures::smallest_text("<svg/>") > figures::least_text);
