@@ -389,7 +389,8 @@ LazyFile Pages::home(const std::string& chapter_list) const {
   set_body("", values);
   values["contents"] = contents("./", 0, false);
   values["chapter_list"] = set_html(chapter_list, book_.language);
-  values[sheets_.contains("home") ? "own_sheet" : "pages_sheet"] = "home";
+  if (sheets_.contains("home")) values["own_sheet"] = "home";
+  else values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
   return framed(page_, std::move(values));
 }
