@@ -19,7 +19,8 @@ struct Panel {
 struct Chip {
   std::string title, description;
   std::array<Panel, 3> panels;
-  std::string cache, file, shared, shared_says, scheduler, registers, lanes_say, matrix, matrix_says;
+  std::string cache, file, shared, shared_says, scheduler, registers, lanes_say, matrix,
+      matrix_says;
   int units = 1, lanes = 1, rows = 1;  // rows of the matrix unit, each as long as the lanes
   double shared_to_file = 1;           // areas
 };

@@ -6,6 +6,6 @@
 namespace figures {
 
 Result<Rendering> render_machine(const nlohmann::json& spec, const Inputs& inputs,
-                               const Options& options);
+                                 const Options& options);
 
 }  // namespace figures

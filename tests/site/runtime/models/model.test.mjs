@@ -71,8 +71,10 @@ const are_named = async (page) => {
     controls.map((control) => ({
       name: control.ariaLabel ?? control.labels[0]?.textContent ?? control.textContent,
       value: control.getAttribute("aria-valuetext"),
-      beside: control.closest(".model-control, .model-transport")?.querySelector("output")
-        ?.textContent,
+      beside: control
+        .closest(".model-control, .model-transport")
+        ?.querySelector("output")
+        ?.textContent.replaceAll("\u202f", " "), // before a unit, where the page was set
       slider: control.type === "range",
     })),
   );
