@@ -81,9 +81,7 @@ std::vector<std::string_view> parts_of(std::string_view tex) {
     const bool relates =
         (next.size() == 1 && "=<>"sv.find(next) != "="sv.npos) || is_one_of(relations, next);
     if (relates && open == 0 && at > from) {
-      std::string_view part = tex.substr(from, at - from);
-      while (part.ends_with(' ') || part.ends_with('\n')) part.remove_suffix(1);
-      parts.push_back(part);
+      parts.push_back(tex.substr(from, at - from));
       from = at;
     }
     at += next.size();
