@@ -16,23 +16,24 @@ export async function toggle_all(bar) {
   controller = new AbortController();
   const button = bar.querySelector(".bench-button");
   const label = button.textContent;
+  const progress = progress_bar(bar); // which the button's words name
   button.textContent = word("Cancel");
   bar.setAttribute("state", "running");
   try {
-    await measure_each(bar, controller.signal);
+    await measure_each(bar, progress, controller.signal);
     button.textContent = word("Measure all again");
   } catch (error) {
     button.textContent = label;
     bar.querySelector(".bench-status").textContent = error.message;
   } finally {
+    progress.remove();
     bar.setAttribute("state", "idle");
     controller = null;
   }
 }
 
-async function measure_each(bar, signal) {
+async function measure_each(bar, progress, signal) {
   const status = bar.querySelector(".bench-status");
-  const progress = progress_bar(bar);
   const { benches } = await page_data();
   const parts = benches
     .map(({ id, seconds }) => ({ panel: document.getElementById(id), seconds }))
@@ -59,7 +60,6 @@ async function measure_each(bar, signal) {
     begun += seconds;
     ended += 1;
   }
-  progress.remove();
   status.setAttribute("aria-live", "polite");
   status.textContent =
     ended === parts.length
