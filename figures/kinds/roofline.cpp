@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figures/base/decimal_text.hpp"
 #include "figures/draw/canvas.hpp"
 #include "figures/kinds/roofline.hpp"
 
@@ -41,6 +42,7 @@ class RooflineDrawing {
     if (subject != nullptr && subject->dashed) name_slot(*subject);
     if (data_.machines.empty()) say_empty();
     labels_.draw(svg_, canvas_.colors.paper, canvas_.colors.ink_soft);
+    if (data_.guess) guess();
     return finish_figure(svg_, canvas_, data_.title, description_, tabulate_roofline(data_),
                          labels_.omitted());
   }
@@ -56,6 +58,11 @@ class RooflineDrawing {
   std::string_view hue(Role role, std::string_view own) const {
     if (role == Role::reader) return canvas_.colors.reader;
     return role == Role::context ? canvas_.colors.reference : own;
+  }
+
+  // Where the reader has guessed, their roof has the hues of what it limits: only its ridge is theirs.
+  std::string_view line_hue(Role role, std::string_view own) const {
+    return data_.guess && role == Role::reader ? own : hue(role, own);
   }
 
   Point at(double intensity, double rate) const { return {x_(intensity), y_(rate)}; }
@@ -114,13 +121,13 @@ class RooflineDrawing {
       const double reach = i == 0 ? machine.ceilings[0].value : top;
       if (reach <= data_.y_low || reach / bandwidth <= data_.x_low) continue;
       line(foot(bandwidth), at(reach / bandwidth, reach),
-           hue(machine.role, canvas_.colors.bandwidth), i == 0 ? heavy : 1.25, machine.dashed);
+           line_hue(machine.role, canvas_.colors.bandwidth), i == 0 ? heavy : 1.25, machine.dashed);
     }
     for (std::size_t i = machine.ceilings.size(); i-- > 0;) {
       const double rate = machine.ceilings[i].value;
       if (rate <= data_.y_low) continue;
       const Point right = at(data_.x_high, rate);
-      line(ceiling_start(machine, i), right, hue(machine.role, canvas_.colors.compute),
+      line(ceiling_start(machine, i), right, line_hue(machine.role, canvas_.colors.compute),
            i == 0 ? heavy : 1.25, machine.dashed);
     }
   }
@@ -147,6 +154,39 @@ class RooflineDrawing {
     svg_.end();
     labels_.discourage({corner.x, from}, {corner.x, floor}, 20);
     circle(corner, grey ? 3.5 : 5, canvas_.colors.paper, color, 2);
+  }
+
+  // The roof that the reader drags, and the scales by which a script reads where it is.
+  void guess() {
+    const Box& plot = canvas_.plot;
+    const Point corner = at(guessed_rate / guessed_bandwidth, guessed_rate);
+    const Point start = foot(guessed_bandwidth);
+    PathData roof;
+    roof.move(start.x, start.y).line(corner.x, corner.y).line(plot.right, corner.y);
+    const auto span = [](const LogScale& scale) {
+      std::string text;
+      for (const double bound : {scale.low, scale.high, scale.from, scale.to})
+        text += (text.empty() ? "" : " ") + write_significant(bound, 6);
+      return text;
+    };
+    svg_.begin("g").set("class", "guess").set("fill", "none");
+    svg_.set("data-x", span(x_));
+    svg_.set("data-y", span(y_));
+    svg_.set("stroke", canvas_.colors.reader).set("stroke-width", 2);
+    svg_.begin("path").set("class", "guess-roof").set("d", roof.str());
+    svg_.set("stroke-dasharray", "3 5").end();
+    svg_.begin("path").set("class", "guess-done").set("d", roof.str()).set("pathLength", "1");
+    svg_.set("stroke-width", 4).set("stroke-dasharray", "0 1").end();
+    grip(corner, "guess-ring", 9, canvas_.colors.paper);
+    grip(corner, "guess-grip", 22, "transparent");
+    svg_.end();
+  }
+
+  void grip(Point p, std::string_view name, double radius, std::string_view fill) {
+    svg_.begin("circle").set("class", name).set("cx", p.x).set("cy", p.y).set("r", radius);
+    svg_.set("fill", fill);
+    if (fill == "transparent") svg_.set("stroke", "none");
+    svg_.end();
   }
 
   void circle(Point p, double radius, std::string_view fill, std::string_view stroke,

@@ -19,6 +19,10 @@ inline constexpr const char* reference_name = "reference machine";
 inline constexpr const char* reader_name = "your machine";
 inline constexpr const char* gpu_name = "your GPU";
 
+// Where the roof of a reader's guess begins: between a core and an accelerator, so that it says nothing.
+inline constexpr double guessed_rate = 1e12;       // FLOP/s
+inline constexpr double guessed_bandwidth = 4e10;  // B/s
+
 struct RoofLine {
   std::string name;  // "L2", "FMA", "FMA, 8 threads"; empty for a machine's only one
   double value = 0;  // B/s or FLOP/s
@@ -52,7 +56,8 @@ struct Roofline {
   double x_low = 0, x_high = 0, y_low = 0, y_high = 0;
   int base = 2;
   enum class Said { rate, share_of_peak, share_of_roof } said = Said::rate;  // beside a point
-  bool ops = false;  // integer operations on both axes
+  bool ops = false;    // integer operations on both axes
+  bool guess = false;  // with a roof that the reader drags by its ridge
   Meaning rate() const { return ops ? Meaning::op_rate : Meaning::flop_rate; }
   Meaning intensity() const { return ops ? Meaning::op_intensity : Meaning::intensity; }
 

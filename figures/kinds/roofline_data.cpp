@@ -104,6 +104,7 @@ class RooflineReader {
     out_.title = fields_.text("title");
     out_.base = fields_.number("base", 2) == 10 ? 10 : 2;
     out_.ops = fields_.text("unit", "flop") == "op";
+    out_.guess = fields_.flag("guess", false);
     read_shares();
     profile_ = read_profile_spec(fields_);
     fields_.each("machines", [&](Fields& one) { read_machine(one); });

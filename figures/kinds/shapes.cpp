@@ -162,6 +162,9 @@ constexpr Member roofline_members[] = {
          "allows at their intensity",
      .choices = share_choices},
     choice("unit", unit_choices, "op: integer operations on both axes"),
+    flag(
+        "guess",
+        "a roof that the reader drags by its ridge, and ranges for its two rates below; half as wide"),
 };
 
 // ladder and bars

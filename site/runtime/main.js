@@ -407,6 +407,24 @@ function watch_quizzes(within) {
   }
 }
 
+/** The roof that a reader drags as a guess: alive at the first touch, or where there is one from an earlier visit. */
+function wake_guess() {
+  const form = document.querySelector(".guess-form");
+  if (!form) return;
+  form.hidden = false;
+  const wake = (event) =>
+    import("./questions/guess.js").then(({ follow }) => follow(form, event)).catch(() => {});
+  const kinds = ["pointerdown", "focusin"];
+  const touched = (event) => {
+    const { target } = event;
+    if (!target.closest?.(".guess, .guess-form, primer-bench.hero")) return;
+    for (const kind of kinds) removeEventListener(kind, touched);
+    wake(event);
+  };
+  for (const kind of kinds) addEventListener(kind, touched);
+  if (stored("guess.v1") !== null) wake();
+}
+
 function watch_tips() {
   for (const kind of ["pointerover", "focusin"]) {
     addEventListener(kind, ({ target }) => {
@@ -493,6 +511,7 @@ function letter_figures() {
 add_theme_switch();
 place_report();
 wake_models();
+wake_guess();
 if (search) {
   search.hidden = false;
   search.addEventListener("click", open_search);

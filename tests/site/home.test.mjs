@@ -7,6 +7,7 @@ import {
   open_watched,
   profile_key,
   run_bench,
+  until_ready,
 } from "./support/browser_page.mjs";
 import { hurried } from "./support/hurried.mjs";
 
@@ -14,6 +15,17 @@ const sizes = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ];
+const ring = (page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll(".guess-grip")];
+    const { x, y, width, height } = all
+      .find((one) => one.getClientRects().length > 0)
+      .getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2, width };
+  });
+const guess_words = (page) =>
+  page.$$eval(".guess-form output", (outputs) => outputs.map(({ textContent }) => textContent));
+
 in_each_browser(
   (session) => {
     const open = (size = {}) => open_watched(session.browser, session.server.url, size);
@@ -32,6 +44,44 @@ in_each_browser(
           assert.ok(height <= 3900, `the page is ${height} px high`);
         },
       );
+
+    session.test_once(
+      "the ridge follows the pointer and the ranges, and is there on the next visit",
+      async () => {
+        const { page, seen } = await open();
+        assert.ok(!seen.requests.some((url) => url.endsWith("/guess.js")), "loaded before intent");
+        const from = await ring(page);
+        assert.ok(from.width >= 44 * 0.9, `${from.width} px to take hold of`);
+        const before = await guess_words(page);
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+        await page.waitForFunction(() =>
+          performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/guess.js")),
+        );
+        await page.mouse.move(from.x - 60, from.y + 40, { steps: 4 });
+        await page.waitForFunction(
+          (words) => document.querySelector(".guess-form output").textContent !== words,
+          {},
+          before[0],
+        );
+        await page.mouse.up();
+        const dragged = await ring(page);
+        assert.ok(Math.abs(dragged.x - from.x + 60) < 2 && Math.abs(dragged.y - from.y - 40) < 2);
+        await page.focus('.guess-form [name="bandwidth"]');
+        await page.keyboard.press("ArrowRight");
+        const by_keys = await guess_words(page);
+        assert.ok((await ring(page)).x < dragged.x, "more bytes a second, a ridge further left");
+        await page.reload({ waitUntil: "load" });
+        await until_ready(page);
+        await page.waitForFunction(
+          (words) => document.querySelector(".guess-form output").textContent === words,
+          {},
+          by_keys[0],
+        );
+        await page.evaluate((key) => localStorage.removeItem(key), key_of("guess.v1"));
+        await page.close();
+      },
+    );
 
     // In a hurry nothing is measured well enough for a roof: the reader's machine is the reference machine.
     session.test_once(

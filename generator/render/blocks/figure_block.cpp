@@ -1,6 +1,10 @@
 // ```figure: a specification drawn by the C++ renderer, once wide and once narrow.
 #include <algorithm>
+#include <cmath>
 
+#include "figures/base/decimal_text.hpp"
+#include "figures/draw/scale.hpp"
+#include "figures/kinds/roofline.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/formats/json_file.hpp"
@@ -127,6 +131,40 @@ void emit_data_table(Html& out, const figures::Table& table, const Messages& wor
   out.close().close().close().close().line();
 }
 
+namespace {
+
+// A range for the rate in bytes or operations a second, in powers of ten: how a guess is made with keys.
+void emit_rate(Emitter& emitter, const char* name, const std::string& label, double rate,
+               figures::Meaning meaning, const char* least, const char* most) {
+  Html& out = emitter.out;
+  out.open("label").element("span", {}, label).text(" ");
+  out.empty("input", {{"type", "range"},
+                      {"name", name},
+                      {"min", least},
+                      {"max", most},
+                      {"step", "0.02"},
+                      {"value", figures::write_significant(std::log10(rate), 4)}});
+  out.text(" ").element("output", {}, figures::quantity_text(rate, meaning, 2)).close().line();
+}
+
+// The ranges of a figure with a guess; hidden until a script can follow them.
+void emit_guess(Emitter& emitter) {
+  const auto& word = emitter.shared.words;
+  Html& out = emitter.out;
+  out.open("div", {{"class", "guess-form"},
+                   {"role", "group"},
+                   {"aria-label", word("Your guess")},
+                   {"hidden", "hidden"}});
+  out.element("p", {}, word("Where is your ridge? Drag it, then measure.")).line();
+  emit_rate(emitter, "rate", word("Arithmetic"), figures::guessed_rate, figures::Meaning::flop_rate,
+            "8", "15");
+  emit_rate(emitter, "bandwidth", word("Memory"), figures::guessed_bandwidth,
+            figures::Meaning::byte_rate, "8", "13");
+  out.close().line();
+}
+
+}  // namespace
+
 void figure_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, emitter.source, emitter.diagnostics);
   const std::string alt = record.required_text("alt");
@@ -134,7 +172,9 @@ void figure_block(Emitter& emitter, const Block& block) {
   const Yaml& at = record.at("spec");
   const auto spec = read_spec(emitter, at);
   if (!spec) return;
-  const auto wide = draw(emitter, *spec, block, figures::Layout::wide, "wide");
+  const bool guess = spec->value.value("guess", false);
+  const auto wide =
+      draw(emitter, *spec, block, guess ? figures::Layout::column : figures::Layout::wide, "wide");
   if (!wide) return;
   const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
   if (!narrow) return;
@@ -146,6 +186,7 @@ void figure_block(Emitter& emitter, const Block& block) {
   out.open("figure", {{"class", "plot"}, {"id", id}, {"data-figure", id}}).line();
   out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
   out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
+  if (guess) emit_guess(emitter);
   const std::string label = emitter.label(block.anchor, AnchorKind::figure);
   // One row of tools right under the drawing; HTML wants the caption last.
   out.open("div", {{"class", "plot-tools"}});

@@ -136,6 +136,7 @@ function progress_on(element, bar, say) {
   return (fraction, text) => {
     element.setAttribute("progress", fraction.toFixed(2));
     bar.value = fraction;
+    element.dispatchEvent(new CustomEvent("primer-progress", { bubbles: true, detail: fraction }));
     const spent = performance.now() - began;
     if (spent - said < 1000) return;
     said = spent;

@@ -86,7 +86,13 @@ async function update_figure(id, { spec }, profile) {
     const frame = figure.querySelector(`.plot-${width}`);
     if (!frame) continue;
     const lang = frame.querySelector("svg").getAttribute("lang"); // its words are the original's
-    const options = { width, theme: "css", id_prefix: `${id}-${width}-`, lang };
+    const is_half = width === "wide" && figure.querySelector(".guess-form"); // generator/render/blocks/figure_block.cpp
+    const options = {
+      width: is_half ? "column" : width,
+      theme: "css",
+      id_prefix: `${id}-${width}-`,
+      lang,
+    };
     const drawing = await ask({ op: "render", spec, options });
     show_svg(frame, drawing.svg);
     if (width === "narrow") continue;
