@@ -353,7 +353,7 @@ function add_guess_form(group, sections) {
     const { input, output, unit } = fields[i];
     input.setAttribute("form", guess.id);
     const row = section.querySelector(".answer-row");
-    row.append(input, ...unit, ...(sections.length === 1 ? [guess] : []), output);
+    row.append(input, ...unit, output, ...(sections.length === 1 ? [guess] : []));
   });
   if (sections.length > 1) group.querySelector(".lock-row").append(guess);
 }
