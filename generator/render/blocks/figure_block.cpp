@@ -137,14 +137,15 @@ namespace {
 void emit_rate(Emitter& emitter, const char* name, const std::string& label, double rate,
                figures::Meaning meaning, const char* least, const char* most) {
   Html& out = emitter.out;
-  out.open("label").element("span", {}, label).text(" ");
+  out.open("label").text(label + ' ');
   out.empty("input", {{"type", "range"},
                       {"name", name},
+                      {"aria-label", label},
                       {"min", least},
                       {"max", most},
                       {"step", "0.02"},
                       {"value", figures::write_significant(std::log10(rate), 4)}});
-  out.text(" ").element("output", {}, figures::quantity_text(rate, meaning, 2)).close().line();
+  out.text(" ").element("b", {}, figures::quantity_text(rate, meaning, 2)).close().line();
 }
 
 // The ranges of a figure with a guess; hidden until a script can follow them.

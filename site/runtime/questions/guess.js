@@ -80,7 +80,7 @@ class Guess {
       input.value = Math.log10(this.of[key]);
       const words = words_of(this.of[key], units[key]);
       input.setAttribute("aria-valuetext", words);
-      input.parentElement.querySelector("output").textContent = words;
+      input.parentElement.querySelector("b").textContent = words;
     }
   }
 

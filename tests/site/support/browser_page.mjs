@@ -202,10 +202,9 @@ export async function run_bench(page, id) {
     page,
     (name) => {
       const bench = document.getElementById(name);
-      return (
-        bench.getAttribute("state") !== "running" &&
-        bench.querySelector(".bench-status").textContent !== ""
-      );
+      const said = bench.querySelector(".bench-status").textContent;
+      const is_loading = /^(Loading|Cargando) /.test(said); // said before its scripts are there
+      return bench.getAttribute("state") !== "running" && said !== "" && !is_loading;
     },
     id,
   );
