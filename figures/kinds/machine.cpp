@@ -43,16 +43,16 @@ class ChipReader : private GivenReader {
     if (!error_ && !(file > 0 && shared > 0 && shared <= 8 * file))
       fields_.fail("shared", "is not at most eight times a part's registers");
     if (!error_) out_.shared_to_file = shared / file;
-    out_.cache = words("cache"), out_.file = words("file_name"), out_.shared = words("shared_name");
-    out_.shared_says = words("shared_says"), out_.scheduler = words("scheduler");
-    out_.registers = words("registers_say"), out_.lanes_say = words("lanes_say");
-    out_.matrix = words("matrix_name"), out_.matrix_says = words("matrix_say");
+    out_.cache = said("cache"), out_.file = said("file_name"), out_.shared = said("shared_name");
+    out_.shared_says = said("shared_says"), out_.scheduler = said("scheduler");
+    out_.registers = said("registers_say"), out_.lanes_say = said("lanes_say");
+    out_.matrix = said("matrix_name"), out_.matrix_says = said("matrix_say");
     if (error_) return *error_;
     return std::move(out_);
   }
 
  private:
-  std::string words(const char* member) { return sentence_of(fields_, member, scope_); }
+  std::string said(const char* member) { return sentence_of(fields_, member, scope_); }
 
   int count(const char* member, int most) {
     const double value = fields_.quantity(member, scope_, {});

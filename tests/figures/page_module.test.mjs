@@ -57,7 +57,9 @@ const groups = [
 });
 const [{ call }, plots] = groups;
 
-const fact_files = ["assumptions", "chips", "claims", "energy", "links", "models", "runs"];
+const fact_files = readdirSync(path.join(root, "chapters/facts"))
+  .map((file) => path.basename(file, ".json"))
+  .filter((name) => name !== "glossary" && name !== "references"); // not of numbers
 const sourced = Object.assign(
   {},
   ...fact_files.map((name) => read_json(`chapters/facts/${name}.json`)),
