@@ -57,9 +57,19 @@ async function until_idle(elements) {
   while (elements.some(is_measuring)) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
+/** The first of `kept` that a reader sees below the head: its end is in view, and it is of the text, not beside it. */
+function first_in_view(kept) {
+  const head = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  return kept.find(
+    (element) =>
+      element.getBoundingClientRect().bottom > head &&
+      /static|relative/.test(getComputedStyle(element).position),
+  );
+}
+
 /** Calls `change` and scrolls so that the first kept block in view stays where it is. */
 function in_place(kept, change) {
-  const anchor = kept.find((element) => element.getBoundingClientRect().bottom > 0);
+  const anchor = first_in_view(kept);
   const top = anchor?.getBoundingClientRect().top;
   change();
   if (anchor) scrollBy({ top: anchor.getBoundingClientRect().top - top, behavior: "instant" });
