@@ -11,6 +11,8 @@ namespace primer {
 namespace {
 
 constexpr std::string_view messages_folder = "locales/", messages_ending = ".json";
+// The member of the file with the words that no script says.
+constexpr std::string_view pages_alone = "said by pages alone";
 
 // "{n}", "{min}" of a text, in the order of the alphabet.
 std::multiset<std::string> placeholders(std::string_view text) {
@@ -25,11 +27,29 @@ std::multiset<std::string> placeholders(std::string_view text) {
   return all;
 }
 
-// An error about the word for an English one, where the file has it.
-void word_error(const JsonFile& file, const std::string& english, std::string message,
-                Diagnostics& diagnostics) {
-  const JsonPlace place = find_value(file.source.text(), {english});
-  diagnostics.error(Rule::bad_json, file.source, place.offset, place.length, std::move(message));
+using Words = std::map<std::string, std::string, std::less<>>;
+
+// The words of an object of the file, the one at `path`; reports those that are none.
+Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPath& path,
+               Diagnostics& diagnostics) {
+  Words words;
+  for (const auto& [english, word] : object.items()) {
+    const auto fail = [&, key = english](std::string message) {
+      JsonPath at = path;
+      at.push_back(key);
+      const JsonPlace place = find_value(file.source.text(), at);
+      diagnostics.error(Rule::bad_json, file.source, place.offset, place.length,
+                        std::move(message));
+    };
+    if (!word.is_string()) {
+      fail("the word for " + in_quotes(english) + " is not text");
+    } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
+      fail("a word has the placeholders of its English, " + in_quotes(english));
+    } else {
+      words.emplace(english, word.get<std::string>());
+    }
+  }
+  return words;
 }
 
 }  // namespace
@@ -41,32 +61,27 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
   const auto file = read_json(site, path, diagnostics);
   if (!file) return std::nullopt;
   const JsonFile placed{Source("site/" + path, std::string(file->source.text())), file->value};
-  Messages words;
-  bool good = true;
   if (!file->value.is_object()) {
     diagnostics.error(Rule::bad_json, placed.source, 0, 1, "the words are not an object of texts");
     return std::nullopt;
   }
-  for (const auto& [english, word] : file->value.items()) {
-    if (!word.is_string()) {
-      word_error(placed, english, "the word for " + in_quotes(english) + " is not text",
-                 diagnostics);
-      good = false;
-    } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
-      word_error(placed, english,
-                 "a word has the placeholders of its English, " + in_quotes(english), diagnostics);
-      good = false;
-    } else {
-      words.words_.emplace(english, word.get<std::string>());
-    }
+  const auto errors = diagnostics.count(Severity::error);
+  Messages words;
+  nlohmann::json said_by_all = file->value;
+  if (const auto pages = said_by_all.find(pages_alone);
+      pages != said_by_all.end() && pages->is_object()) {
+    words.of_pages_ = words_in(placed, *pages, {std::string(pages_alone)}, diagnostics);
+    said_by_all.erase(pages);
   }
-  if (!good) return std::nullopt;
+  words.words_ = words_in(placed, said_by_all, {}, diagnostics);
+  if (diagnostics.count(Severity::error) > errors) return std::nullopt;
   return words;
 }
 
 std::string Messages::operator()(std::string_view english) const {
-  const auto found = words_.find(english);
-  return found == words_.end() ? std::string(english) : found->second;
+  for (const auto* words : {&words_, &of_pages_})
+    if (const auto found = words->find(english); found != words->end()) return found->second;
+  return std::string(english);
 }
 
 std::string Messages::operator()(std::string_view english, const std::string& n) const {
@@ -75,10 +90,11 @@ std::string Messages::operator()(std::string_view english, const std::string& n)
 
 Digest Messages::version() const {
   Packer packer;
-  for (const auto& [english, word] : words_) {
-    packer.add(english);
-    packer.add(word);
-  }
+  for (const auto* words : {&words_, &of_pages_})
+    for (const auto& [english, word] : *words) {
+      packer.add(english);
+      packer.add(word);
+    }
   return digest(packer.bytes);
 }
 

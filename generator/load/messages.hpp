@@ -2,7 +2,8 @@
 //
 // The key of a word is its English, so that code and templates can be read and English needs no
 // file. Another language has one, site/locales/<language>.json; the same file speaks in the page's
-// scripts (site/runtime/base/language.js). A placeholder is written {n}, and a word has those of its English.
+// scripts (site/runtime/base/language.js), apart from the words under "said by pages alone", which only the
+// generator says: no reader's browser loads those twice. A placeholder is written {n}, and a word has those of its English.
 // A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
 
@@ -34,11 +35,11 @@ class Messages {
   std::string operator()(std::string_view english, const std::string& n) const;
 
   Digest version() const;
-  // A module of the page's scripts that exports them.
+  // A module of the page's scripts that exports those that scripts say.
   std::string script() const;
 
  private:
-  std::map<std::string, std::string, std::less<>> words_;
+  std::map<std::string, std::string, std::less<>> words_, of_pages_;
 };
 
 // Words of every language of the book, the original's first. Reports a language that has none.

@@ -86,10 +86,16 @@ function plain_words(html) {
 test("on a page in a language of accents no word of the program is left plain", () => {
   const assets = join(folder, "site");
   cpSync("site", assets, { recursive: true });
-  const english = Object.keys(JSON.parse(readFileSync("site/locales/es.json", "utf8")));
+  const strange_words = (words) =>
+    Object.fromEntries(
+      Object.entries(words).map(([english, word]) => [
+        english,
+        typeof word === "string" ? strange(english) : strange_words(word),
+      ]),
+    );
   writeFileSync(
     join(assets, "locales/xa.json"),
-    JSON.stringify(Object.fromEntries(english.map((text) => [text, strange(text)]))),
+    JSON.stringify(strange_words(JSON.parse(readFileSync("site/locales/es.json", "utf8")))),
   );
   const book = join(folder, "book");
   write_small_book(book, { one: chapter, two: "⟦Á⟧.\n" });

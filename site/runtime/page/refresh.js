@@ -6,6 +6,7 @@ import { keep_first, restore } from "./at_first.js";
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { with_narrow_spaces } from "../base/spaces.js";
 import { place_strips } from "./strip.js";
 import { ask, page_data, registry, store } from "./page.js";
 import { drawing } from "../base/trusted.js";
@@ -59,7 +60,7 @@ async function update_live({ id, expression, unit, digits }) {
   element.dataset.reference ??= element.textContent;
   element.dataset.from = "reader";
   element.value = answer.value;
-  element.textContent = answer.text;
+  element.textContent = with_narrow_spaces(answer.text);
   element.title = word("Measured on your machine; the reference machine: {value}", {
     value: element.dataset.reference,
   });
@@ -75,7 +76,7 @@ async function update_verdict({ id, on, cases }) {
   }
   keep_first(element);
   element.dataset.from = "reader";
-  element.textContent = answer.say;
+  element.textContent = with_narrow_spaces(answer.say);
 }
 
 async function update_figure(id, { spec }, profile) {
@@ -160,7 +161,7 @@ export function fill_table(table, data) {
       const row = make("tr");
       const [name, ...values] = cells;
       row.append(make("th", { scope: "row", textContent: name }));
-      row.append(...values.map((textContent) => make("td", { textContent })));
+      row.append(...values.map((text) => make("td", { textContent: with_narrow_spaces(text) })));
       return row;
     }),
   );
@@ -226,7 +227,7 @@ function show_result(cell, result) {
   }
   const { value, spread, rest } = result_parts(result);
   cell.replaceChildren(
-    make("b", { textContent: value }),
+    make("b", { textContent: with_narrow_spaces(value) }),
     make("small", { textContent: spread }),
     rest,
     " ",

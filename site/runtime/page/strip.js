@@ -9,7 +9,7 @@ export function place_strips(panel, values) {
     strip: row.querySelector(".strip"),
     unit: row.dataset.unit,
     reference: Number(row.dataset.reference ?? NaN),
-    yours: values[Number(row.dataset.run)] ?? NaN,
+    yours: values.at(Number(row.dataset.run)) ?? NaN,
   }));
   for (const { strip, unit, reference, yours } of rows) {
     if (!strip) continue;

@@ -266,9 +266,9 @@ TEST_CASE(
   auto words = nlohmann::json::parse(files["site/locales/es.json"]);
   const std::string evil =
       "{{{ summary }}}{{& summary}}{{# summary}}<script src=\"/evil.js\"></script>{{/ summary}}'\"><b>{{=<% %>=}}";
-  for (auto& [english, word] : words.items()) {
-    word = evil + word.get<std::string>();
-  }
+  for (auto* group : {&words, &words["said by pages alone"]})
+    for (auto& [english, word] : group->items())
+      if (word.is_string()) word = evil + word.get<std::string>();
   files["site/locales/es.json"] = words.dump();
   files["chapters/es/second.md"] = replace_all(files["chapters/es/second.md"], "title: Segundo\n",
                                                "title: Segundo\nsummary: <img src=x>\n");
@@ -301,6 +301,8 @@ TEST_CASE(
   CHECK(has(wrong(R"({"Contents": 1})"),
             "site/locales/es.json:1:14: error: the word for \"Contents\" is not text"));
   CHECK(has(wrong(R"(["Contents"])"), "[bad-json]"));
+  CHECK(has(wrong(R"({"said by pages alone": {"Contents": 1}})"),
+            "site/locales/es.json:1:38: error: the word for \"Contents\" is not text"));
   CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
 }
 
@@ -309,7 +311,8 @@ TEST_CASE("translation: the words of the scripts are texts and no program") {
   files["site/locales/fr.json"] = "{}; alert(1)";
   const auto built = small_book::build(files);
   CHECK(has(built.errors, "locales/fr.json"));
-  files["site/locales/fr.json"] = R"({"Contents": "Sommaire"})";
+  files["site/locales/fr.json"] =
+      R"({"said by pages alone": {"Mental model": "Image"}, "Contents": "Sommaire"})";
   for (const auto& [path, bytes] : small_book::build(files).site) {
     if (path.ends_with("words.fr.js"))
       CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
