@@ -16,7 +16,7 @@ const as_written = { waitUntil: "load" };
 
 let browser, server;
 before(async () => {
-  browser = await open_browser("chromium");
+  browser = await open_browser("chromium", { whole: true });
   server = await serve(site);
 });
 after(async () => {
