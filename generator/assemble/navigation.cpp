@@ -38,6 +38,8 @@ std::string section_list(const ChapterIndex& chapter, const Messages& text) {
     if (!anchor->number.empty())
       out.element("span", {{"class", "number"}}, anchor->number).text(" ");
     out.text(anchor->title);
+    if (const SectionNote* note = chapter.front.section(anchor->id); note && !note->mark.empty())
+      out.text(" ").element("span", {{"class", "measures"}}, word_of_mark(*note, text));
     if (measures) {
       out.text(" ").open("span", {{"class", "measures"}, {"title", text("Measurement")}});
       out.text("○").close();

@@ -3,15 +3,23 @@
 namespace primer {
 namespace {
 
+void unpack(Unpacker& unpacker, SectionNote& section) {
+  auto& [id, mark, former] = section;
+  unpacker.take(id);
+  unpacker.take(mark);
+  unpacker.take(former);
+}
+
 void unpack(Unpacker& unpacker, FrontMatter& front) {
-  auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, prerequisites, d2l,
-         from, body_line] = front;
+  auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, sections, prerequisites,
+         d2l, from, body_line] = front;
   for (std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
     unpacker.take(*text);
   }
   unpacker.take(outcomes);
   unpacker.take(takeaway);
   unpacker.take(aliases);
+  unpacker.take_each([&, &list = sections] { unpack(unpacker, list.emplace_back()); });
   unpacker.take(prerequisites);
   unpacker.take(d2l);
   std::uint64_t line = 0;
@@ -70,14 +78,20 @@ void pack(Packer& packer, const TextBlock& block) {
 }
 
 void pack(Packer& packer, const FrontMatter& front) {
-  const auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, prerequisites,
-               d2l, from, body_line] = front;
+  const auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
+               prerequisites, d2l, from, body_line] = front;
   for (const std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
     packer.add(*text);
   }
   packer.add(outcomes);
   packer.add(takeaway);
   packer.add(aliases);
+  packer.add(std::uint64_t{sections.size()});
+  for (const auto& [id, mark, former] : sections) {
+    packer.add(id);
+    packer.add(mark);
+    packer.add(former);
+  }
   packer.add(prerequisites);
   packer.add(d2l);
   packer.add(static_cast<std::uint64_t>(body_line));

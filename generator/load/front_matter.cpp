@@ -1,10 +1,32 @@
 #include "generator/load/front_matter.hpp"
 
+#include <algorithm>
+
 #include "generator/base/text.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/formats/yaml.hpp"
 
 namespace primer {
+namespace {
+
+std::vector<SectionNote> section_notes(const Record& front, const Source& source,
+                                       Diagnostics& diagnostics) {
+  std::vector<SectionNote> notes;
+  const Yaml* sections = front.map("sections");
+  if (!sections) return notes;
+  for (const auto& [id, said] : sections->entries) {
+    const Record note(said, source, diagnostics);
+    notes.push_back({id.text, note.text("mark").value_or(""), note.texts("former")});
+  }
+  return notes;
+}
+
+}  // namespace
+
+const SectionNote* FrontMatter::section(std::string_view id) const {
+  const auto found = std::ranges::find(sections, id, &SectionNote::id);
+  return found == sections.end() ? nullptr : &*found;
+}
 
 FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   FrontMatter front;
@@ -42,6 +64,7 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   front.takeaway = points("takeaway");
   front.figure = trim(record.text("figure").value_or(""));
   front.aliases = record.texts("aliases");
+  front.sections = section_notes(record, source, diagnostics);
   front.prerequisites = record.texts("prerequisites");
   front.d2l = record.texts("d2l");
   front.from = record.text("from").value_or("");

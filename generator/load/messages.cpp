@@ -103,6 +103,10 @@ std::string Messages::script() const {
   return "export default " + all.dump() + ";\n";
 }
 
+std::string word_of_mark(const SectionNote& section, const Messages& words) {
+  return section.mark == "lab" ? words("lab") : words("deep");
+}
+
 std::vector<std::string> languages_with_words(const FileSystem& site) {
   std::vector<std::string> languages;
   for (const auto& path : site.list("locales")) {

@@ -17,6 +17,7 @@
 #include "generator/base/file_system.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/load/book.hpp"
+#include "generator/load/front_matter.hpp"
 
 namespace primer {
 
@@ -41,6 +42,9 @@ class Messages {
  private:
   std::map<std::string, std::string, std::less<>> words_, of_pages_;
 };
+
+// "lab", "deep": how far a section is from the way of every reader.
+std::string word_of_mark(const SectionNote& section, const Messages& words);
 
 // Words of every language of the book, the original's first. Reports a language that has none.
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,

@@ -72,6 +72,20 @@ void check_killer_figure(const PageJob& job, Emitter& emitter) {
                 "the chapter has no figure " + in_quotes(id), nearest(id, figures));
 }
 
+// Of each section that the front matter speaks of, that the chapter has it.
+void check_sections(const PageJob& job, Emitter& emitter) {
+  if (!job.index.whole) return;
+  std::vector<std::string> known;
+  for (const auto& anchor : job.index.anchors)
+    if (anchor.kind == AnchorKind::section) known.push_back(anchor.id);
+  const std::string_view text = job.source->text();
+  for (const auto& [id, mark, former] : job.index.front.sections) {
+    if (std::ranges::find(known, id) != known.end()) continue;
+    emitter.error(Rule::dead_link, text.find(id + ':', text.find("sections:")), id.size(),
+                  "the chapter has no section " + in_quotes(id), nearest(id, known));
+  }
+}
+
 void render_page(const RenderContext& shared, const ChapterIndex& index, bool prose, PageJob& job) {
   if (!read_text(shared.files, job) || job.text.empty()) return;
   make_source(job);
@@ -89,6 +103,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index, bool pr
   parts.prerequisites = line_list(emitter, front.prerequisites);
   parts.d2l = line_list(emitter, front.d2l);
   check_killer_figure(job, emitter);
+  check_sections(job, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
   for (std::string* text : {&parts.prerequisites, &parts.d2l, &parts.body})

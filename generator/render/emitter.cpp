@@ -276,7 +276,10 @@ void Emitter::heading(const Node& node) {
   for (auto& guess : guesses) guess.is_near = false;
   const Anchor* anchor = chapter.at(node.offset);
   const std::string id = anchor ? anchor->id : "";
+  const SectionNote* note = chapter.front.section(id);
   out.open("h" + std::to_string(std::clamp(node.level, 2, 6)), {{"id", id}});
+  if (note)
+    for (const auto& former : note->former) out.open("span", {{"id", former}}).close();
   out.open("a", {{"href", "#" + id}});
   if (anchor && !anchor->number.empty()) {
     out.element("span", {{"class", "number"}}, anchor->number).text(" ");
@@ -289,7 +292,10 @@ void Emitter::heading(const Node& node) {
   } else {
     inlines(node);
   }
-  out.close().close().line();
+  out.close();
+  if (note && !note->mark.empty())
+    out.text(" ").element("span", {{"class", "label"}}, word_of_mark(*note, shared.words));
+  out.close().line();
 }
 
 void Emitter::quote(const Node& node) {
