@@ -19,8 +19,8 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 }  // namespace
 
 TEST_CASE("sections: a mark is shown at the heading and in the list, a former id is an anchor") {
-  const auto built =
-      of_sections("  the-ladder: {mark: lab, former: [rungs, steps]}\n  where-it-ends: {mark: deep}\n");
+  const auto built = of_sections(
+      "  the-ladder: {mark: lab, former: [rungs, steps]}\n  where-it-ends: {mark: deep}\n");
   CHECK(built.errors == "");
   const std::string& page = built.site.at("first/index.html");
   CHECK(has(page,
@@ -30,10 +30,12 @@ TEST_CASE("sections: a mark is shown at the heading and in the list, a former id
   CHECK(has(page, "The ladder <span class=\"measures\">lab</span></a></li>"));
 }
 
-TEST_CASE("sections: one that is not there, a mark that is none, and an id that is taken are errors") {
-  CHECK(has(of_sections("  the-lader: {mark: lab}\n").errors,
-            "01-first.md:4:3: error: the chapter has no section \"the-lader\" "
-            "[dead-link]\n    the-lader: {mark: lab}\n    ^^^^^^^^^\n  did you mean \"the-ladder\"?"));
+TEST_CASE(
+    "sections: one that is not there, a mark that is none, and an id that is taken are errors") {
+  CHECK(has(
+      of_sections("  the-lader: {mark: lab}\n").errors,
+      "01-first.md:4:3: error: the chapter has no section \"the-lader\" "
+      "[dead-link]\n    the-lader: {mark: lab}\n    ^^^^^^^^^\n  did you mean \"the-ladder\"?"));
   CHECK(has(of_sections("  the-ladder: {mark: labs}\n").errors, "01-first.md:4:22: error: "));
   CHECK(has(of_sections("  the-ladder: {former: [where-it-ends]}\n").errors, "[duplicate-id]"));
   CHECK(has(of_sections("  the-ladder: {formerly: [x]}\n").errors, "[unknown-key]"));
