@@ -41,6 +41,11 @@ bool ends_opening(const Node& block) {
          block.kind != NodeKind::list && block.kind != NodeKind::note_definition;
 }
 
+bool is_drawing(const Node& node) {
+  return node.kind == NodeKind::code_block &&
+         (trim(node.info) == "figure" || trim(node.info) == "model");
+}
+
 bool is_prediction(const Node& node) {
   return node.kind == NodeKind::code_block && node.closed && trim(node.info) == "predict";
 }
@@ -133,7 +138,8 @@ std::string Emitter::label(const Anchor* anchor, AnchorKind kind) const {
   return text;
 }
 
-// Where one button measures all of a chapter that has several measurements: below its opening.
+// Where one button measures all of a chapter that has several measurements: below its opening and
+// the drawing that follows it.
 void Emitter::measure_all() {
   if (data.benches.size() < 2 || chapter.entry->kind != PageKind::chapter) return;
   int seconds = 0;
@@ -200,10 +206,12 @@ void Emitter::blocks(const Node& parent) {
       if (child.kind == NodeKind::heading && child.level <= 2) section_cited_.clear();
       if (child.kind == NodeKind::paragraph) first_sources(child);
     }
+    const std::size_t begin = out.size();
     // The table itself writes the caption above it.
     if (is_prediction(child)) {
       predictions(parent, i, previous);
     } else if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
+    if (&parent == top_ && begin == opening_end_ && is_drawing(child)) opening_end_ = out.size();
     if (too_large(child)) return;
     previous = &child;
   }
