@@ -297,8 +297,8 @@ class Driver {
     const notices = [...odd, ...frame.notices.map((notice) => `${notice}.`)].join(" ");
     say_in(summary.querySelector(".model-notices"), notices && `${notices} `);
     say_in(summary.querySelector(".model-words"), frame.description);
-    // Room once taken is kept, so that what stands below moves at most once.
-    const words = summary.textContent;
+    // Room once taken is kept, so that what stands below moves at most once. Notices lie over the words.
+    const words = frame.description;
     if (words.length > summary.dataset.longest.length) summary.dataset.longest = words;
   }
 
