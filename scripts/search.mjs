@@ -45,10 +45,10 @@ const left_out = [
 
 const section_start = /(?=<h[23] [^>]*?id="|<dt [^>]*?id=")/;
 const inner = (html, tag) => new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`).exec(html)?.[1];
-// A formula's letters, if they read as a word in a sentence.
+// A formula's letters, if they read as a word in a sentence. A statement is none, nor has a word a prime.
 const formula_words = (mathml) => {
   const letters = without_tags(mathml).replaceAll(" ", "");
-  return letters.length <= 12 ? letters : "…";
+  return letters.length <= 12 && !/[=≠<>≤≥≈∼′]/.test(letters) ? letters : "…";
 };
 const without_tags = (html) =>
   html
