@@ -166,8 +166,7 @@ export const claims = {
       "value < 3": numbers,
       otherwise: numbers,
     },
-    "verdict-batch": { "value < 1.25": numbers, "value < 2.2": numbers, otherwise: numbers },
-    "verdict-fusion": { "value < 1.1": numbers, otherwise: numbers },
+    "verdict-gemm-share": { "value < 0.75": numbers, "value < 1.05": numbers, otherwise: numbers },
     "verdict-attention": {
       "value < 0.97": numbers,
       "value < 1.03": numbers,
