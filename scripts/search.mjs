@@ -60,7 +60,9 @@ const without_tags = (html) =>
 export function sections_of(url, page) {
   const language = /<html[^>]*? lang="([^"]+)"/.exec(page)?.[1] ?? "en";
   const text = /<main[^>]*>([\s\S]*)<\/main>/.exec(page)?.[1] ?? "";
-  const main = text.replace(/<math[\s\S]*?<\/math>/g, formula_words);
+  // Pagefind takes curly quotation marks for letters, so that a quoted word would be another word.
+  const plain = text.replace(/[“”«»]/g, "&quot;");
+  const main = plain.replace(/<math[\s\S]*?<\/math>/g, formula_words);
   const chapter = without_tags(inner(main, "h1") ?? "");
   return main.split(section_start).map((html) => {
     const [, tag, id] = /^<(h[23]|dt) [^>]*?id="([^"]+)"/.exec(html) ?? [];
