@@ -277,6 +277,24 @@ constexpr Member lengths_members[] = {
     choice("marks", length_marks, "bars if not said; on a logarithmic axis only dots are true"),
     list("rows", length, "a bar or a dot each", 1)};
 
+constexpr std::string_view span_roles[] = {"ink",   "compute", "bandwidth", "teal",
+                                           "ochre", "context", "idle"};
+constexpr Member span_members[] = {
+    optional_label,
+    choice("role", span_roles, "whose colour it has; idle is an outline"),
+    needed(expression("from", "when it begins")),
+    needed(expression("to", "when it ends, after it began")),
+};
+constexpr Shape span{"lanes.lanes.spans", "What a part does for a while", span_members};
+constexpr Member lane_members[] = {label, list("spans", span, "one after another", 1)};
+constexpr Shape lane{"lanes.lanes", "A part of a machine", lane_members};
+constexpr Member lanes_members[] = {kind,
+                                    title,
+                                    finding,
+                                    given,
+                                    needed(object("x", axis, "time, linear")),
+                                    list("lanes", lane, "a lane each", 1)};
+
 constexpr std::string_view codes[] = {"ieee", "one-nan", "finite"};
 constexpr Member format_members[] = {
     label,
@@ -419,6 +437,7 @@ constexpr Shape all[] = {
     {"sweep", "The memory mountain: kernels against their working set, or against threads",
      sweep_members},
     {"lengths", "A row each on one scale", lengths_members},
+    {"lanes", "What the parts of a machine do at once, over time", lanes_members},
     {"formats", "Number formats as strips of bits", formats_members},
     {"layers",
      "A network as the kernels that a machine runs, each with arithmetic, bytes and intensity",

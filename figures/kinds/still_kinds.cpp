@@ -1,6 +1,7 @@
 #include "figures/kinds/bit_formats.hpp"
 #include "figures/kinds/hierarchy.hpp"
 #include "figures/kinds/kinds.hpp"
+#include "figures/kinds/lanes.hpp"
 #include "figures/kinds/layers.hpp"
 #include "figures/kinds/lengths.hpp"
 #include "figures/kinds/machine.hpp"
@@ -11,10 +12,10 @@
 namespace figures {
 
 std::span<const Kind> still_kinds() {
-  static constexpr Kind group[] = {{"lengths", render_lengths}, {"formats", render_formats},
-                                   {"layers", render_layers},   {"split", render_split},
-                                   {"tiles", render_tiles},     {"hierarchy", render_hierarchy},
-                                   {"squares", render_squares}, {"machine", render_machine}};
+  static constexpr Kind group[] = {
+      {"lengths", render_lengths},     {"formats", render_formats}, {"lanes", render_lanes},
+      {"layers", render_layers},       {"split", render_split},     {"tiles", render_tiles},
+      {"hierarchy", render_hierarchy}, {"squares", render_squares}, {"machine", render_machine}};
   return group;
 }
 

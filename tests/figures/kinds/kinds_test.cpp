@@ -184,6 +184,55 @@ TEST_CASE("bars of bytes are hatched: they are not arithmetic in grey either", "
   CHECK(drawn(of, {}).svg.find("stroke-opacity") == std::string::npos);
 }
 
+TEST_CASE("lanes: spans follow one another, in time that a length can say", "[lanes]") {
+  json of = {{"kind", "lanes"},
+             {"title", "t"},
+             {"finding", "the second waits for {wait | ms | 2}"},
+             {"given", {{"wait", "2 ms"}}},
+             {"x", {{"title", "time"}, {"unit", "ms"}, {"to", "10 ms"}}},
+             {"lanes",
+              {{{"label", "first"}, {"spans", {{{"from", "0 ms"}, {"to", "10 ms"}}}}},
+               {{"label", "second"},
+                {"spans",
+                 {{{"label", "waits"}, {"role", "idle"}, {"from", "0 ms"}, {"to", "wait"}},
+                  {{"role", "bandwidth"}, {"from", "wait"}, {"to", "3 * wait"}}}}}}}};
+  const auto drawing = drawn(of, {});
+  CHECK(drawing.description == "the second waits for 2.0 ms");
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"second", "waits", "0 ms", "2 ms"});
+  CHECK(drawing.table.rows[2] == std::vector<std::string>{"second", "", "2 ms", "6 ms"});
+  const auto refusal = [&](const char* pointer, const char* value) {
+    json bad = of;
+    bad[json::json_pointer(pointer)] = value;
+    return error_of(bad);
+  };
+  CHECK(refusal("/lanes/1/spans/1/from", "1 ms") ==
+        "lanes[1].spans[1].from: lies before the end of the span before it");
+  CHECK(refusal("/lanes/0/spans/0/to", "0 ms") == "lanes[0].spans[0].to: does not lie after from");
+  CHECK(refusal("/lanes/0/spans/0/to", "1 B") == "lanes[0].spans[0].to: '1 B' is in B, not in s");
+  CHECK(refusal("/x/scale", "log") ==
+        "x.scale: a span says its time by its length, and on a logarithmic axis no length does");
+}
+
+TEST_CASE("lanes: what is idle is an outline, a word stands where it fits", "[lanes]") {
+  json of = {{"kind", "lanes"},
+             {"title", "t"},
+             {"finding", "f"},
+             {"x", {{"title", "cycles"}, {"to", "100"}}},
+             {"lanes",
+              {{{"label", "a"},
+                {"spans",
+                 {{{"label", "long enough"}, {"role", "compute"}, {"from", "0"}, {"to", "1"}},
+                  {{"role", "idle"}, {"from", "50"}, {"to", "100"}}}}}}}};
+  const std::string short_one = drawn(of, {}).svg;
+  CHECK(short_one.find("long enough") == std::string::npos);
+  CHECK(short_one.find("<rect") == short_one.rfind("<rect"));
+  of["lanes"][0]["spans"][0]["to"] = "50";
+  of["lanes"][0]["spans"][1]["role"] = "context";
+  const std::string long_one = drawn(of, {}).svg;
+  CHECK(long_one.find("long enough") != std::string::npos);
+  CHECK(long_one.find("<rect") != long_one.rfind("<rect"));
+}
+
 TEST_CASE("squares: areas in proportion, from small to large", "[squares]") {
   json of = {{"kind", "squares"},
              {"title", "t"},
@@ -350,7 +399,8 @@ TEST_CASE("goldens of diagrams", "[figures]") {
   figures::Options narrow;
   narrow.width = figures::Layout::narrow;
   narrow.theme = figures::Theme::light;
-  for (const std::string name : {"block-kernels", "time-split", "matmul-tiles", "gpu-hierarchy"}) {
+  for (const std::string name :
+       {"block-kernels", "time-split", "matmul-tiles", "gpu-hierarchy", "tpu-tiles"}) {
     check::golden(name + "-wide.svg", drawn(spec(name), {&facts}).svg);
     const auto drawing = figures::render(spec(name), {&facts}, narrow);
     REQUIRE(drawing);
