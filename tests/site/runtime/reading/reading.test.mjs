@@ -85,6 +85,24 @@ in_each_browser(
       });
     });
 
+    test("what is read stays in its place when text above it changes", async () => {
+      await with_book(async ({ page }) => {
+        await read_to(page, "two-meters");
+        const moved = await page.evaluate(async () => {
+          const frames = () =>
+            new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          const top = () => document.getElementById("two-meters").getBoundingClientRect().top;
+          await frames();
+          const before = { top: top(), y: scrollY };
+          document.querySelector("main p").style.paddingBottom = "200px";
+          await frames();
+          return { top: top() - before.top, y: scrollY - before.y };
+        });
+        assert.ok(Math.abs(moved.top) < 1, `the text jumped by ${moved.top} px`);
+        assert.ok(Math.abs(moved.y - 200) < 1, `the page was scrolled by ${moved.y} px`);
+      });
+    });
+
     test("contents: sections, marks and tools; keys turn chapters; what was read can be forgotten", async () => {
       await with_book(async ({ page, server }) => {
         await read_to(page, "two-meters");
