@@ -295,6 +295,46 @@ constexpr Member lanes_members[] = {kind,
                                     needed(object("x", axis, "time, linear")),
                                     list("lanes", lane, "a lane each", 1)};
 
+constexpr Member across = number("x", "columns from the panel's left edge, 0 if not said");
+constexpr Member down = number("y", "rows from the panel's top, 0 if not said");
+constexpr Member cells_part_members[] = {
+    optional_label, hue,
+    expression("cells",
+               "how many, in the order of reading; what is left of the block if not said")};
+constexpr Shape cells_part{"cells.panels.blocks.parts", "Cells of one colour", cells_part_members};
+constexpr Member block_members[] = {
+    text("label", "above it; none without"),
+    across,
+    down,
+    number("columns", "a whole number, 1 if not said"),
+    number("rows", "a whole number, 1 if not said"),
+    list("parts", cells_part, "what fills it; what they leave is empty")};
+constexpr Shape block{"cells.panels.blocks", "A rectangle of cells", block_members};
+constexpr Member cells_arrow_members[] = {hue,
+                                          across,
+                                          down,
+                                          number("to_x", "where its head is"),
+                                          number("to_y", "where its head is"),
+                                          flag("both", "a head at each end")};
+constexpr Shape cells_arrow{"cells.panels.arrows", "What goes from cell to cell",
+                            cells_arrow_members};
+constexpr Member cells_panel_members[] = {
+    label,
+    text("says", "words below it, in lines"),
+    needed(number("columns", "its width in cells, at most 64")),
+    needed(number("rows", "its height in cells, at most 64")),
+    list("blocks", block, "a later one covers an earlier one", 1),
+    list("arrows", cells_arrow, "above all blocks"),
+};
+constexpr Shape cells_panel{"cells.panels", "One picture of several, all on one scale",
+                            cells_panel_members};
+constexpr Member cells_members[] = {kind,
+                                    title,
+                                    finding,
+                                    given,
+                                    text("cell", "what one cell stands for: \"GiB\""),
+                                    list("panels", cells_panel, "side by side", 1, 6)};
+
 constexpr std::string_view codes[] = {"ieee", "one-nan", "finite"};
 constexpr Member format_members[] = {
     label,
@@ -437,6 +477,7 @@ constexpr Shape all[] = {
     {"sweep", "The memory mountain: kernels against their working set, or against threads",
      sweep_members},
     {"lengths", "A row each on one scale", lengths_members},
+    {"cells", "Things counted in equal squares, and what goes between them", cells_members},
     {"lanes", "What the parts of a machine do at once, over time", lanes_members},
     {"formats", "Number formats as strips of bits", formats_members},
     {"layers",

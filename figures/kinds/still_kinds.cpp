@@ -1,4 +1,5 @@
 #include "figures/kinds/bit_formats.hpp"
+#include "figures/kinds/cells.hpp"
 #include "figures/kinds/hierarchy.hpp"
 #include "figures/kinds/kinds.hpp"
 #include "figures/kinds/lanes.hpp"
@@ -12,10 +13,11 @@
 namespace figures {
 
 std::span<const Kind> still_kinds() {
-  static constexpr Kind group[] = {
-      {"lengths", render_lengths},     {"formats", render_formats}, {"lanes", render_lanes},
-      {"layers", render_layers},       {"split", render_split},     {"tiles", render_tiles},
-      {"hierarchy", render_hierarchy}, {"squares", render_squares}, {"machine", render_machine}};
+  static constexpr Kind group[] = {{"cells", render_cells},     {"lengths", render_lengths},
+                                   {"formats", render_formats}, {"lanes", render_lanes},
+                                   {"layers", render_layers},   {"split", render_split},
+                                   {"tiles", render_tiles},     {"hierarchy", render_hierarchy},
+                                   {"squares", render_squares}, {"machine", render_machine}};
   return group;
 }
 

@@ -233,6 +233,68 @@ TEST_CASE("lanes: what is idle is an outline, a word stands where it fits", "[la
   CHECK(long_one.find("<rect") != long_one.rfind("<rect"));
 }
 
+TEST_CASE("cells: parts follow one another in a block, what they leave is empty", "[cells]") {
+  json of = {{"kind", "cells"},
+             {"title", "t"},
+             {"finding", "{full | | 2} of 8"},
+             {"given", {{"full", "5.5"}}},
+             {"cell", "GiB"},
+             {"panels",
+              {{{"label", "memory"},
+                {"says", "one line\nanother"},
+                {"columns", 4},
+                {"rows", 2},
+                {"blocks",
+                 {{{"columns", 4},
+                   {"rows", 2},
+                   {"parts",
+                    {{{"label", "weights"}, {"cells", "full"}},
+                     {{"label", "cache"}, {"role", "bandwidth"}}}}}}},
+                {"arrows", {{{"to_x", 4}, {"to_y", 2}}}}}}}};
+  const auto drawing = drawn(of, {});
+  CHECK(drawing.table.columns.back() == "GiB");
+  CHECK(drawing.table.rows[0] == std::vector<std::string>{"memory", "", "weights", "5.5"});
+  CHECK(drawing.table.rows[1] == std::vector<std::string>{"memory", "", "cache", "2.5"});
+  CHECK(drawing.svg.find(">another<") != std::string::npos);
+  // A cell is 30 px: a whole row of the first part, then one and a half cells of the second row.
+  CHECK(drawing.svg.find("m8 34h120v30h-120zm0 30h45v30h-45z") != std::string::npos);
+  CHECK(drawing.svg.find("m53 64h75v30h-75z") != std::string::npos);
+  const auto refusal = [&](const char* pointer, const json& value) {
+    json bad = of;
+    bad[json::json_pointer(pointer)] = value;
+    return error_of(bad);
+  };
+  CHECK(refusal("/panels/0/blocks/0/parts/0/cells", "8.5") ==
+        "panels[0].blocks[0].parts[0].cells: is not between nothing and what is left of the block");
+  CHECK(refusal("/panels/0/blocks/0/x", 1) ==
+        "panels[0].blocks[0].x: is no place in which the block's columns fit its panel");
+  CHECK(refusal("/panels/0/blocks/0/rows", 3) ==
+        "panels[0].blocks[0].y: is no place in which the block's rows fit its panel");
+  CHECK(refusal("/panels/0/blocks/0/columns", 1.5) ==
+        "panels[0].blocks[0].columns: is not a whole number from 1 on");
+  CHECK(refusal("/panels/0/rows", 65) == "panels[0].rows: is not between 0 and 64");
+  CHECK(refusal("/panels/0/arrows/0/to_x", 5) ==
+        "panels[0].arrows[0].to_x: or another end of the arrow lies outside its panel");
+}
+
+TEST_CASE("cells: narrow, panels stand below each other", "[cells]") {
+  const json panel = {{"label", "p"},
+                      {"columns", 4},
+                      {"rows", 2},
+                      {"blocks", {{{"columns", 4}, {"rows", 2}, {"parts", json::array()}}}}};
+  json of = {{"kind", "cells"}, {"title", "t"}, {"finding", "f"}, {"panels", {panel}}};
+  figures::Options narrow;
+  narrow.width = figures::Layout::narrow;
+  const auto one = figures::render(of, {}, narrow);
+  of["panels"].push_back(panel);
+  const auto two = figures::render(of, {}, narrow);
+  REQUIRE((one && two));
+  CHECK(two->height == 2 * one->height);
+  const auto wide = drawn(of, {});
+  of["panels"].erase(1);
+  CHECK(wide.height == drawn(of, {}).height);
+}
+
 TEST_CASE("squares: areas in proportion, from small to large", "[squares]") {
   json of = {{"kind", "squares"},
              {"title", "t"},
@@ -400,7 +462,7 @@ TEST_CASE("goldens of diagrams", "[figures]") {
   narrow.width = figures::Layout::narrow;
   narrow.theme = figures::Theme::light;
   for (const std::string name :
-       {"block-kernels", "time-split", "matmul-tiles", "gpu-hierarchy", "tpu-tiles"}) {
+       {"block-kernels", "time-split", "matmul-tiles", "gpu-hierarchy", "tpu-tiles", "patches"}) {
     check::golden(name + "-wide.svg", drawn(spec(name), {&facts}).svg);
     const auto drawing = figures::render(spec(name), {&facts}, narrow);
     REQUIRE(drawing);
