@@ -35,6 +35,34 @@ std::vector<std::pair<std::string, Term>> in_order(const std::map<std::string, T
   return all;
 }
 
+using Entries = std::vector<std::pair<std::string, Term>>;
+
+// Its first letter as a heading would have it; what is not ASCII stands as it is written.
+std::string initial(const std::string& term) {
+  std::size_t end = 1;
+  while (end < term.size() && (static_cast<unsigned char>(term[end]) & 0xc0) == 0x80) ++end;
+  std::string letter = term.substr(0, end);
+  if (letter[0] >= 'a' && letter[0] <= 'z') letter[0] = static_cast<char>(letter[0] - 'a' + 'A');
+  return letter;
+}
+
+// "A B D …", each leading to the first term with that letter. Few terms need no such row.
+void emit_letters(Emitter& emitter, const Entries& entries) {
+  constexpr std::size_t few = 20;
+  if (entries.size() <= few) return;
+  Html& out = emitter.out;
+  out.open("nav", {{"aria-label", emitter.word("A to Z")}}).open("p");
+  std::string last;
+  for (const auto& [id, term] : entries) {
+    const std::string letter = initial(term.term);
+    if (letter == last) continue;
+    if (!last.empty()) out.text(" · ");
+    out.element("a", {{"href", "#term-" + id}}, letter);
+    last = letter;
+  }
+  out.close().close().line();
+}
+
 }  // namespace
 
 void glossary_block(Emitter& emitter, const Block& block) {
@@ -44,8 +72,10 @@ void glossary_block(Emitter& emitter, const Block& block) {
     return;
   }
   Html& out = emitter.out;
+  const Entries entries = in_order(emitter.shared.library.terms);
+  emit_letters(emitter, entries);
   out.open("dl", {{"class", "glossary"}}).line();
-  for (const auto& [id, term] : in_order(emitter.shared.library.terms)) {
+  for (const auto& [id, term] : entries) {
     out.element("dt", {{"id", "term-" + id}}, term.term).open("dd").text(term.definition);
     emit_uses(emitter, id);
     out.close().line();

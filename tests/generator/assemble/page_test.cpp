@@ -20,6 +20,25 @@ std::string read(const fs::path& path) {
 
 }  // namespace
 
+TEST_CASE("page: a long glossary begins with its letters, each once, whatever the case") {
+  auto files = small_book::with("```glossary\n```\n");
+  const auto letters = [&](int count) {
+    std::string all =
+        "{\"hbm\": {\"term\": \"HBM\", \"definition\": \"D.\"}, "
+        "\"heat\": {\"term\": \"heat\", \"definition\": \"D.\"}, "
+        "\"oe\": {\"term\": \"øre\", \"definition\": \"D.\"}";
+    for (int i = 3; i < count; ++i)
+      all += ", \"b" + std::to_string(i) + "\": {\"term\": \"b" + std::to_string(i) +
+             "\", \"definition\": \"D.\"}";
+    files["chapters/facts/glossary.json"] = all + '}';
+    return small_book::build(files).site.at("first/index.html");
+  };
+  CHECK(letters(21).find("<nav aria-label=\"A to Z\"><p><a href=\"#term-b10\">B</a> · "
+                         "<a href=\"#term-hbm\">H</a> · <a href=\"#term-oe\">ø</a></p></nav>") !=
+        std::string::npos);
+  CHECK(letters(20).find("A to Z") == std::string::npos);
+}
+
 TEST_CASE("page: the glossary counts a term in front matter and in blocks as used") {
   auto files = small_book::with("```glossary\n```\n");
   const std::string unused = "<dd>Memory on the package.</dd>";
