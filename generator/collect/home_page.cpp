@@ -19,10 +19,13 @@ std::string without_marks(const std::string& markdown) {
   return line ? plain_text(*line) : markdown;
 }
 
-// What a reader takes from a page; of one that teaches nothing, what it is about.
+// What a reader takes from a page, in words: the first that has no formula. Without one, what the page
+// is about.
 void write_takeaway(Html& out, const PageView& part) {
   const FrontMatter& front = part.index->front;
-  const std::string& words = front.takeaway.empty() ? front.summary : front.takeaway.front();
+  const auto in_words = std::ranges::find(front.takeaway, std::string::npos,
+                                          [](const std::string& words) { return words.find('$'); });
+  const std::string& words = in_words == front.takeaway.end() ? front.summary : *in_words;
   if (words.empty()) return;
   out.element("p", {{"class", "takeaway"}}, without_marks(words)).line();
 }

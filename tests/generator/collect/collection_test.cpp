@@ -91,6 +91,18 @@ TEST_CASE("home: a card for each chapter, with its figure, takeaway and length")
   CHECK(!holds(built.site.at("first/index.html"), "|yes"));
 }
 
+TEST_CASE("home: a card says the first takeaway without a formula, else what the page is about") {
+  const auto card = [](const std::string& takeaway) {
+    const auto built = small_book::build(
+        with_list("summary: About it.\ntakeaway: " + takeaway + "\n", round_figure));
+    CHECK(built.errors == "");
+    return built.site.at("index.html");
+  };
+  CHECK(holds(card("[\"First, $a^2$.\", \"Words, then.\", \"And these.\"]"),
+              "<p class=\"takeaway\">Words, then.</p>"));
+  CHECK(holds(card("\"Alone, $a^2$.\""), "<p class=\"takeaway\">About it.</p>"));
+}
+
 TEST_CASE(
     "machines: a row for each profile with roofs, the reference first, its file beside the page") {
   auto files = small_book::with("Text.\n");
