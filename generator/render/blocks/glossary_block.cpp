@@ -51,7 +51,7 @@ void emit_letters(Emitter& emitter, const Entries& entries) {
   constexpr std::size_t few = 20;
   if (entries.size() <= few) return;
   Html& out = emitter.out;
-  out.open("nav", {{"aria-label", emitter.word("A to Z")}}).open("p");
+  out.open("p", {{"class", "glossary-letters"}});
   std::string last;
   for (const auto& [id, term] : entries) {
     const std::string letter = initial(term.term);
@@ -60,7 +60,7 @@ void emit_letters(Emitter& emitter, const Entries& entries) {
     out.element("a", {{"href", "#term-" + id}}, letter);
     last = letter;
   }
-  out.close().close().line();
+  out.close().line();
 }
 
 }  // namespace
