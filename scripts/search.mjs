@@ -61,7 +61,8 @@ export function sections_of(url, page) {
   const language = /<html[^>]*? lang="([^"]+)"/.exec(page)?.[1] ?? "en";
   const text = /<main[^>]*>([\s\S]*)<\/main>/.exec(page)?.[1] ?? "";
   // Pagefind takes curly quotation marks for letters, so that a quoted word would be another word.
-  const plain = text.replace(/[“”«»]/g, "&quot;");
+  // "v4’s" it cuts into "v" and "4’s", and finds neither.
+  const plain = text.replace(/[“”«»]/g, "&quot;").replace(/(\d)’s\b/g, "$1");
   const main = plain.replace(/<math[\s\S]*?<\/math>/g, formula_words);
   const chapter = without_tags(inner(main, "h1") ?? "");
   return main.split(section_start).map((html) => {

@@ -46,12 +46,12 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a page is cut into its sections; headings, terms and short formulas are kept", () => {
   const page =
-    '<html lang="en"><main id="text"><h1>Two <em>rates</em></h1><p>Before “one”.</p>' +
+    '<html lang="en"><main id="text"><h1>Two <em>rates</em></h1><p>Before “one”, v4’s.</p>' +
     '<h2 id="a"><a href="#a"><span class="number">1.1</span> First</a></h2><p>A <math><mi>n</mi></math> in it, <math><mi>T</mi><mo>≥</mo><mi>n</mi></math>.</p>' +
     '<dl><dt id="term-b">byte</dt><dd>Eight bits.</dd></dl></main></html>';
   const [whole, first, term, ...rest] = sections_of("one/", page);
   assert.deepEqual([whole.url, first.url, term.url, rest], ["one/", "one/#a", "one/#term-b", []]);
-  assert.match(whole.html, /<h1>Two rates<\/h1>.*Before &quot;one&quot;\./);
+  assert.match(whole.html, /<h1>Two rates<\/h1>.*Before &quot;one&quot;, v4\./);
   assert.match(
     first.html,
     /content="Two rates" data-pagefind-meta.*<h1>1\.1 First<\/h1>.*A n in it, …\./,
