@@ -84,10 +84,29 @@ function close_outside(details) {
   });
 }
 
+/** This page's sections in the contents: before they are opened, or what stands below would move. */
+function add_sections(nav) {
+  const here = nav.querySelector("[aria-current]");
+  const headings = [...document.querySelectorAll("main h2[id]")];
+  if (!here || headings.length === 0) return;
+  const items = headings.map(({ id, textContent }) =>
+    make(
+      "li",
+      {},
+      make("a", { href: `#${id}`, textContent: textContent.replace(/\s+/g, " ").trim() }),
+    ),
+  );
+  here.parentElement.append(
+    make("ol", { className: "contents-sections", lang: language }, ...items),
+  );
+}
+
 function tame_contents() {
   const contents = document.querySelector("details.contents");
   if (!contents) return;
   const tools = { ...(search && { Search: open_search }), "Reading options": open_options };
+  const add = () => add_sections(contents.querySelector("nav"));
+  contents.querySelector("summary").addEventListener("click", add, { once: true });
   contents.addEventListener("toggle", () => {
     if (!contents.open) return;
     import("./reading/contents.js")

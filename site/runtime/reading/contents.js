@@ -1,12 +1,10 @@
 // What scripts add to a list of chapters: how far each was read, and in the page's contents the
-// sections of this chapter and the ways to search and to the reading options.
+// ways to search and to the reading options.
 
 import { make } from "../base/element.js";
 import { frame_word } from "../base/frame_language.js";
-import { language } from "../base/language.js";
 import { load_style } from "../page/dialog.js";
 import { last_place, share_words } from "./record.js";
-import { headings_of } from "./sections.js";
 
 /** A mark at each chapter of a list that was begun; it has a place where nothing moves. */
 export async function mark_read(list) {
@@ -42,25 +40,11 @@ export function offer_to_continue(cards, link) {
   link.parentElement.replaceChildren(link);
 }
 
-function add_sections(nav) {
-  const here = nav.querySelector("[aria-current]");
-  const headings = headings_of(document.querySelector("main")).filter((h) => h.matches("h2"));
-  if (!here || headings.length === 0) return;
-  const items = headings.map((heading) => {
-    const textContent = heading.textContent.replace(/\s+/g, " ").trim();
-    return make("li", {}, make("a", { href: `#${heading.id}`, textContent }));
-  });
-  here.parentElement.append(
-    make("ol", { className: "contents-sections", lang: language }, ...items),
-  );
-}
-
-/** Fills the opened contents, once. `tools` are {label in English: what it does}. */
+/** Fills the opened contents, once, so that nothing in them moves. `tools` are {label in English: what it does}. */
 export async function fill_contents(details, tools) {
   await load_style();
   const nav = details.querySelector("nav");
   if (nav.querySelector(".contents-tools")) return;
-  add_sections(nav);
   mark_read(nav.querySelector(".contents-list"));
   const buttons = Object.entries(tools).map(([label, act]) => {
     const button = make("button", { type: "button", textContent: frame_word(label) });

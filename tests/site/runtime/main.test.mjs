@@ -560,6 +560,36 @@ test("what does not come says why: its own reason, no network, or a book that wa
   assert.equal((await said(gone, offline))[1], "Unavailable, because the network is not there.");
 });
 
+test("contents: this page's sections are there before they open, so that nothing moves", async () => {
+  const list = '<ol><li><a aria-current="page">Here</a></li><li><a id="below">Next</a></li></ol>';
+  const text =
+    '<main><h2 id="s1">First\n  section</h2><h3 id="s2">Below</h3><h2 id="s3">Last</h2></main>';
+  const opened = async (html) => {
+    const page = await ready(html);
+    return page.evaluate(async () => {
+      const summary = document.querySelector(".contents > summary");
+      const top_of = () => document.getElementById("below").getBoundingClientRect().top;
+      summary.click();
+      const at_first = top_of();
+      await globalThis.settled();
+      const moved = top_of() - at_first;
+      summary.click();
+      summary.click();
+      const links = [...document.querySelectorAll("nav li > ol a")];
+      return { moved, sections: links.map((a) => [a.hash, a.textContent, a.closest("ol").lang]) };
+    });
+  };
+  const page = frame.replace("list", list);
+  const sections = [
+    ["#s1", "First section", "en"],
+    ["#s3", "Last", "en"],
+  ];
+  assert.deepEqual(await opened(page + text), { moved: 0, sections });
+  const nowhere = page.replace(' aria-current="page"', "");
+  assert.deepEqual(await opened(nowhere + text), { moved: 0, sections: [] });
+  assert.deepEqual(await opened(page + "<main><h2>x</h2></main>"), { moved: 0, sections: [] });
+});
+
 test("the contents are put away when the focus goes on into the text, not inside them", async () => {
   const page = await ready(frame);
   const seen = await page.evaluate(async () => {

@@ -91,8 +91,7 @@ test("sections: the words of a section are its digest; what lives and counts is 
 
 const contents = `<details class="contents" open><summary>Contents</summary><nav><ol class="contents-list">
 <li><a href="/read/">Read</a></li><li><a href="/begun/" aria-current="page">Begun</a></li>
-<li><a href="/new/">New</a></li></ol></nav></details>
-<main><h2 id="s1">First\n  section</h2><h3 id="s2">Below</h3><h2 id="s3">Last</h2></main>`;
+<li><a href="/new/">New</a></li></ol><a href="#s3">Last</a></nav></details><main><h2 id="s3">Last</h2></main>`;
 const reading_records = {
   pages: { "/read/": { share: 1 }, "/begun/": { share: 0.4 }, "/new/": { share: 0 } },
 };
@@ -101,7 +100,7 @@ const remember = (page, records) =>
     localStorage.setItem("primer / reading.v1", JSON.stringify(all));
   }, records);
 
-test("contents: marks of what was read, this page's sections, and tools", async () => {
+test("contents: marks of what was read, and tools; a link into this page closes them", async () => {
   const page = await open({ html: contents });
   await remember(page, reading_records);
   const seen = await page.evaluate(async () => {
@@ -116,47 +115,25 @@ test("contents: marks of what was read, this page's sections, and tools", async 
       [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
     const marks = texts(".contents-list > li");
     const titles = [...document.querySelectorAll(".read-share")].map(({ title }) => title);
-    const sections = texts(".contents-sections a");
-    const place = document.querySelector(".contents-sections").parentElement.firstChild.textContent;
     const tools = texts(".contents-tools button");
     document.querySelector(".contents-tools button").click();
     const open_after_tool = details.open;
     details.open = true;
     document.querySelector(".contents-list").click();
     const open_after_list = details.open;
-    document.querySelector('.contents-sections a[href="#s3"]').click();
+    document.querySelector('nav a[href="#s3"]').click();
     return {
-      ...{ marks, titles, sections, place, tools, pressed, open_after_tool, open_after_list },
+      ...{ marks, titles, tools, pressed, open_after_tool, open_after_list },
       open_after_link: details.open,
     };
   });
-  assert.deepEqual(
-    seen.marks.map((text) => text.replace(/First.*/, "")),
-    ["Read✓ (read)", "Begun◐ (40 %)", "New"],
-  );
+  assert.deepEqual(seen.marks, ["Read✓ (read)", "Begun◐ (40 %)", "New"]);
   assert.deepEqual(seen.titles, ["read", "40 %"]);
-  assert.deepEqual(seen.sections, ["First section", "Last"]);
-  assert.equal(seen.place, "Begun");
   assert.deepEqual(seen.tools, ["Search"]);
   assert.deepEqual(
     [seen.pressed, seen.open_after_tool, seen.open_after_list, seen.open_after_link],
     [1, false, true, false],
   );
-});
-
-test("contents: a page outside the list, or without sections, adds none", async () => {
-  for (const html of [
-    contents.replace('aria-current="page"', ""),
-    contents.replace(/<h2 id="s\d">/g, "<h2>"),
-  ]) {
-    const page = await open({ html });
-    const added = await page.evaluate(async () => {
-      const { fill_contents } = await import("/runtime/reading/contents.js");
-      await fill_contents(document.querySelector("details"), {});
-      return document.querySelectorAll(".contents-sections").length;
-    });
-    assert.equal(added, 0);
-  }
 });
 
 const chapter = `<style>body{margin:0} h2{margin:0;height:50px} p{margin:0;height:750px}</style><main>

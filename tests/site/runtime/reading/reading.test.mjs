@@ -85,6 +85,25 @@ in_each_browser(
       });
     });
 
+    test("the offer at the window's foot covers nothing of the opened contents", async () => {
+      await with_book(async ({ page, server }) => {
+        await read_to(page, "two-meters");
+        await again(page, `${server.url}roofline/`);
+        await until(page, () => document.querySelector(".reading-notice a") !== null);
+        await page.click(".contents > summary");
+        await until(page, () => document.querySelector(".contents-tools") !== null);
+        const seen = await page.evaluate(() => {
+          const panel = document.querySelector(".contents > nav");
+          panel.style.height = "100vh"; // as high as it may become
+          const { left, bottom } = panel.getBoundingClientRect();
+          const offer = document.querySelector(".reading-notice").getBoundingClientRect();
+          const on_top = document.elementFromPoint(left + 30, bottom - 5);
+          return { reaches: bottom > offer.top, is_contents: panel.contains(on_top) };
+        });
+        assert.deepEqual(seen, { reaches: true, is_contents: true });
+      });
+    });
+
     test("what is read stays in its place when text above it changes", async () => {
       await with_book(async ({ page }) => {
         await read_to(page, "two-meters");
