@@ -1,7 +1,6 @@
 """Marches M rows through a grid of R x C cells that hold their weights, one clock at a time."""
 import numpy as np
 
-
 def march(x, w):
     (m, r), c = x.shape, w.shape[1]
     number, total, result = np.zeros((r, c)), np.zeros((r, c)), np.zeros((m, c))
@@ -14,7 +13,6 @@ def march(x, w):
             if 0 <= t - (r - 1) - j < m:
                 result[t - (r - 1) - j, j] = total[-1, j]
     return result, r + len(clocks)  # r more to shift the weights in
-
 
 for m, side in (8, 4), (8, 128), (128, 128):
     x, w = np.random.rand(m, side), np.random.rand(side, side)

@@ -1,13 +1,11 @@
 """Rounds numbers to four bits in groups that share a scale, and prints what that costs."""
 import numpy as np
 
-
 def int4(x, group):
     groups = x.reshape(-1, group)
     scale = np.abs(groups).max(axis=1, keepdims=True) / 7
     codes = np.round(groups / scale)  # -7 to 7
     return (codes * scale).reshape(-1)
-
 
 rng = np.random.default_rng(7)
 bell = rng.normal(size=32768)

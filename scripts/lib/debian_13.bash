@@ -1,4 +1,5 @@
-# Debian 13's archive on any Debian or Ubuntu: sourced by scripts/emscripten and scripts/debian_source.
+# Debian 13's archive on any Debian or Ubuntu: sourced by scripts/emscripten, scripts/debian_source, scripts/webgpu and
+# scripts/torch.
 # apt fetches and checks Debian's signature, with sources and a state of its own, so that the system's
 # stay as they are.
 
@@ -37,3 +38,20 @@ open_debian_13() {
   say "reading Debian 13's list of $what (10 MB)"
   private_apt apt-get update >&2
 }
+
+# fetch_debian_13 WHAT PACKAGE…: these packages and what they need, as archives in $apt/archives of a new $apt; `WHAT` says
+# what they are, for the reader of a terminal.
+fetch_debian_13() {
+  local what=$1 names size; shift
+  command -v apt-get > /dev/null || fail "apt-get is missing: Debian 13's packages can be fetched on Debian and Ubuntu alone"
+  open_debian_13 deb
+  mapfile -t names < <(private_apt apt-get -s -o APT::Install-Recommends=false install "$@" | sed -n 's/^Inst \([^ ]*\).*/\1/p')
+  [ ${#names[@]} -gt 10 ] || fail "Debian 13's package list has not all of $*"
+  size=$(private_apt apt-cache --no-all-versions show "${names[@]}" | awk '/^Size:/ {all += $2} END {print int(all / 1000000)}')
+  say "fetching $what: ${#names[@]} packages, $size MB, unpacked under $kept"
+  mkdir "$apt/archives"
+  (cd "$apt/archives" && private_apt apt-get download "${names[@]}" >&2)
+}
+
+# version_of PACKAGE: that of its archive in $apt/archives.
+version_of() { basename "$apt/archives/$1"_*.deb | sed 's/^[^_]*_//; s/_.*//'; }
