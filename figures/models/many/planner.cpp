@@ -151,7 +151,7 @@ Rendering Planner::draw(const Options& options) const {
                words(best) + ", takes " + said(best.seconds, 4) + " s a step at " +
                quantity_text(utilisation(best), Meaning::percent, 3) + " of the peak and holds " +
                said(best.held() / 1e9, 3) +
-               " GB on a chip. A bound: published runs reach about seven tenths of it.";
+               " GB on a chip. A bound: published runs reach about three quarters of it.";
   }
   return draw_bar_rows(options, shown, std::string(title()), summary,
                        "seconds of a step, share of the peak", bars, std::move(table));
