@@ -155,6 +155,7 @@ class Drawing {
     for (const PlotPoint& point : series.points) {
       const Point p = at(point);
       if (point.high > point.low) spread(point, color);
+      if (point.disc > 0) circle(p, point.disc).set("fill", color).set("fill-opacity", "0.3").end();
       if (series.dot == Dot::none) continue;
       const bool hollow = series.dot == Dot::hollow;
       const std::string_view inside = hollow ? canvas_.colors.paper : color;
@@ -162,11 +163,15 @@ class Drawing {
       if (series.dot == Dot::diamond || series.dot == Dot::triangle) {
         angular(p, r + 1, series.dot == Dot::triangle, inside, edge);
       } else {
-        svg_.begin("circle").set("cx", p.x).set("cy", p.y).set("r", r).set("fill", inside);
+        circle(p, r).set("fill", inside);
         svg_.set("stroke", edge).set("stroke-width", r < 3 ? 1 : 1.5).end();
       }
       labels_.add_dot(p, r + 1);
     }
+  }
+
+  Svg& circle(Point p, double r) {
+    return svg_.begin("circle").set("cx", p.x).set("cy", p.y).set("r", r);
   }
 
   void angular(Point p, double r, bool triangle, std::string_view inside, std::string_view edge) {

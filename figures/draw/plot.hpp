@@ -36,6 +36,7 @@ struct PlotPoint {
   double x = 0, y = 0;
   std::string label, note;   // beside the dot; empty: not named
   double low = 0, high = 0;  // spread of y; low == high: none drawn
+  double disc = 0;           // px, radius of a disc around the dot, whose area says a third amount
 };
 
 struct PlotSeries {

@@ -14,6 +14,7 @@ namespace figures {
 namespace {
 
 constexpr int samples = 160;
+constexpr double largest_disc = 50;  // px, its radius
 
 class CurvesReader {
  public:
@@ -103,6 +104,12 @@ class CurvesReader {
     y_high_ = std::max(y_high_, y);
   }
 
+  void see(const PlotPoint& point) {
+    see(point.y);
+    x_low_ = std::min(x_low_, point.x);
+    x_high_ = std::max(x_high_, point.x);
+  }
+
   void read_band(Fields& one) {
     PlotBand band;
     band.label = one.text("label");
@@ -134,26 +141,39 @@ class CurvesReader {
     out_.table.add({label, significant(p.x, 3), significant(p.y, 3)});
   }
 
-  // Both coordinates with one machine's numbers; false: not measured there.
+  // Both coordinates with one machine's numbers, and what its disc stands for; false: not measured
+  // there.
   bool place(Fields& one, const Profile* profile, PlotPoint& point) {
     Names names({inputs_.facts, inputs_.catalogue, nullptr, profile});
     for (const auto& [member, axis, target] :
          {std::tuple("x", &x_, &point.x), std::tuple("y", &y_, &point.y)}) {
-      const std::string source = one.text(member);
-      const Result<Expression> expression = Expression::parse(source);
-      const Result<Quantity> value =
-          expression ? expression->evaluate(names) : Result<Quantity>(expression.error());
-      if (!value && value.error().cause != Cause::invalid) return false;
-      if (!value) return one.fail(member, value.error()), false;
-      if (!(value->dimension == axis->unit.dimension))
-        return one.fail(member, "is in " + describe(value->dimension) + ", the axis in " +
-                                    describe(axis->unit.dimension)),
-               false;
-      *target = axis->on_axis(value->value);
+      if (!read_amount(one, member, axis->unit.dimension, names, *target)) return false;
+      *target = axis->on_axis(*target);
       if (axis->logarithmic && !(*target > 0)) return false;
+    }
+    if (one.has("rate")) {
+      if (!read_amount(one, "rate", byte_rate_dimension, names, point.disc)) return false;
+      largest_rate_ = std::max(largest_rate_, point.disc);
+      point.note = quantity_text(point.disc, Meaning::byte_rate);
     }
     measured_ = names.used_profile();
     return !names.untrusted();
+  }
+
+  // In SI base units. False where it is wrong (an error), or not measured.
+  bool read_amount(Fields& one, const char* member, const Dimension& dimension, Names& names,
+                   double& out) {
+    const Result<Expression> expression = Expression::parse(one.text(member));
+    const Result<Quantity> value =
+        expression ? expression->evaluate(names) : Result<Quantity>(expression.error());
+    const bool fits = value && value->dimension == dimension;
+    if (fits) out = value->value;
+    else if (value)
+      one.fail(member, for_author(
+                           "is in ", [&] { return describe(value->dimension); }, ", not in ",
+                           [&] { return describe(dimension); }));
+    else if (value.error().cause == Cause::invalid) one.fail(member, value.error());
+    return fits;
   }
 
   void read_point(Fields& one) {
@@ -216,9 +236,7 @@ class CurvesReader {
 
   void add_trail(PlotSeries series, const std::string& whose) {
     for (const PlotPoint& point : series.points) {
-      see(point.y);
-      x_low_ = std::min(x_low_, point.x);
-      x_high_ = std::max(x_high_, point.x);
+      see(point);
       add_row(series.label + (point.label.empty() ? "" : " " + point.label) + whose, point);
     }
     out_.series.push_back(std::move(series));
@@ -228,9 +246,7 @@ class CurvesReader {
                  Dot dot) {
     point.label = label;
     point.note = note;
-    see(point.y);
-    x_low_ = std::min(x_low_, point.x);
-    x_high_ = std::max(x_high_, point.x);
+    see(point);
     PlotSeries series;
     series.points = {point};
     series.hue = hue;
@@ -249,6 +265,10 @@ class CurvesReader {
     if (x_.to) x_.to = std::max(*x_.to, x_.logarithmic ? x_high_ * 1.5 : x_high_);
     out_.x = axis_over(x_, x_low_, x_high_, most_x_);
     out_.y = axis_over(y_, y_low_, y_high_, 7);
+    // From rates to radii: areas have one scale, on which the largest disc has its room.
+    const double of_rate = largest_disc / std::sqrt(largest_rate_);
+    for (PlotSeries& series : out_.series)
+      for (PlotPoint& point : series.points) point.disc = of_rate * std::sqrt(point.disc);
     out_.x.title += " →";
     out_.y.title = "↑ " + out_.y.title;
   }
@@ -268,6 +288,7 @@ class CurvesReader {
   Fields fields_;
   const Inputs& inputs_;
   int most_x_;
+  double largest_rate_ = 1;  // of a disc, B/s
   Names names_;
   AxisSpec x_, y_;
   double x_low_ = 1e300, x_high_ = -1e300, y_low_ = 1e300, y_high_ = -1e300;

@@ -220,7 +220,9 @@ constexpr Shape curves_point{"curves.points",
                              "A point; one that names kernels or roofs is drawn for the reference "
                              "machine and for the reader's",
                              curves_point_members};
-constexpr Member stop_members[] = {optional_label, point_x, point_y};
+constexpr Member stop_members[] = {
+    optional_label, point_x, point_y,
+    expression("rate", "bytes per second, the area of a disc around its dot")};
 constexpr Shape stop{"curves.trails.stops", "A step of a trail", stop_members};
 constexpr Member trail_members[] = {
     label,

@@ -47,6 +47,9 @@ inline figures::Catalogue catalogue() {
     {"id": "gpu.read", "variant": "", "title": "", "unit": "GB/s", "class": "memory", "params": []},
     {"id": "gpu.inflight", "variant": "", "title": "", "unit": "GB/s", "class": "memory", "params": [
       {"name": "lanes", "unit": "", "default": 65536}, {"name": "loads", "unit": "", "default": 1}]},
+    {"id": "latency.chase", "variant": "", "title": "", "unit": "ns", "class": "latency", "params": [
+      {"name": "w", "unit": "B", "default": 16384}, {"name": "order", "unit": "", "default": 0},
+      {"name": "line", "unit": "B", "default": 64}]},
     {"id": "peak.fma", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma",
      "params": [{"name": "chains", "unit": "", "default": 12}], "requires": "relaxed"},
     {"id": "matmul.naive", "variant": "", "title": "", "unit": "GFLOP/s", "class": "scalar", "params": [
@@ -93,6 +96,8 @@ inline figures::Catalogue catalogue() {
     {"id": "matvec.i4", "variant": "", "title": "", "unit": "Gop/s", "class": "memory", "params": [
       {"name": "rows", "unit": "", "default": 8192}, {"name": "cols", "unit": "", "default": 8192},
       {"name": "batch", "unit": "", "default": 1}]},
+    {"id": "stream.read", "variant": "", "title": "", "unit": "GB/s", "class": "memory", "params": [
+      {"name": "w", "unit": "B", "default": 16384}, {"name": "chains", "unit": "", "default": 4}]},
     {"id": "stream.triad", "variant": "", "title": "", "unit": "GB/s", "class": "memory",
      "params": [{"name": "w", "unit": "B", "default": 67108864}]},
     {"id": "roof.sweep", "variant": "", "title": "", "unit": "GFLOP/s", "class": "fma",

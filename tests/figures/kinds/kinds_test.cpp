@@ -453,7 +453,7 @@ TEST_CASE("a trail joins its stops, what was not measured is left out", "[curves
   const auto nothing = drawn(trail, {nullptr, nullptr, nullptr, &catalogue});
   CHECK(nothing.table.rows[0] == std::vector<std::string>{"way", "not measured", ""});
   trail["trails"][0]["stops"][1]["y"] = "1 B";
-  CHECK(error_of(trail) == "trails[0].stops[1].y: is in B, the axis in FLOP/s");
+  CHECK(error_of(trail) == "trails[0].stops[1].y: is in B, not in FLOP/s");
 }
 
 TEST_CASE("goldens of diagrams", "[figures]") {
