@@ -75,3 +75,37 @@ TEST_CASE("answer: what it is not, in words") {
   CHECK(complaint("many", "GB/s") == "'many' does not start with a number");
   CHECK(complaint("", "GB/s") == "'' does not start with a number");
 }
+
+TEST_CASE("answer: a comma is the point unless three digits follow it") {
+  CHECK(value("3,6", "GB/s") == 3.6e9);
+  CHECK(value("3,65 gb/s", "GB/s") == 3.65e9);
+  CHECK(value("3,600", "GB/s") == 3600e9);
+  CHECK(value("3,6000", "GB/s") == 3.6e9);
+  CHECK(value("1,024,000", "B") == 1024000);
+  CHECK(value("1,024.5 bytes", "B") == 1024.5);
+  CHECK(complaint("1,2,3", "GB/s") != "");
+}
+
+TEST_CASE("answer: where a number ends and its unit begins") {
+  CHECK(value("  45  ", "GFLOP/s") == 45e9);
+  CHECK(value("45 ...", "GFLOP/s") == 45e9);
+  CHECK(value("4.5E1gflops", "GFLOP/s") == 45e9);
+  CHECK(value("4.5e+1 gflops", "GFLOP/s") == 45e9);
+  CHECK(value("450e-1 gflops", "GFLOP/s") == 45e9);
+  CHECK(value("5e9", "FLOP/s") == 5e9);
+  CHECK(complaint("5 e", "GB/s") != "");
+  CHECK(complaint("x", "") == "'x' does not start with a number");
+  CHECK(value("5", "") == 5);
+}
+
+TEST_CASE("answer: a bare number is nothing but a number") {
+  const auto bare = [](std::string_view text, std::string_view unit) {
+    const Result<Literal> literal = parse_bare_answer(text, unit);
+    return literal ? literal->quantity.value : -1;
+  };
+  CHECK(bare("3,5", "GB/s") == 3.5);
+  CHECK(bare("2e3.", "KiB") == 2000);
+  CHECK(bare("5 B", "KiB") == -1);
+  CHECK(bare("  .", "KiB") == -1);
+  CHECK(bare("50", "%") == 0.5);
+}

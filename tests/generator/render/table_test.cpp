@@ -19,7 +19,7 @@ TEST_CASE("table: the caption stands before the frame that scrolls, and names it
       page.find("<div class=\"table\" role=\"group\" tabindex=\"0\" aria-labelledby=\"tbl-x\">");
   CHECK(caption < frame);
   CHECK(frame != page.npos);
-  CHECK(!has(page, "<caption>"));
+  CHECK(!page_has(page, "<caption>"));
 }
 
 TEST_CASE("table: a row's first cell names it, and nothing names nothing") {
