@@ -42,3 +42,63 @@ TEST_CASE("prose: sentences, paragraphs and sections") {
   CHECK(found(section, {9, 9, 2}) == "long-section 1:1+2\n");
   CHECK(found("## A\n\nOne two three.\n\n```figure\nid: fig-x\n```\n", {9, 9, 2}) == "");
 }
+
+TEST_CASE("prose: where a number begins and where its unit ends") {
+  const auto one = [](const std::string& text) { return found(text + "\n"); };
+  CHECK(one("3 ms") == "bare-number 1:1+4\n");
+  CHECK(one("a 3 ms") == "bare-number 1:3+4\n");
+  CHECK(one("(3 ms)") == "bare-number 1:2+4\n");
+  CHECK(one("x3 ms") == "");
+  CHECK(one("1-3 ms") == "");
+  CHECK(one("x.3 ms") == "");
+  CHECK(one("3,000 GB/s") == "bare-number 1:1+10\n");
+  CHECK(one("3.5 GB/s.") == "bare-number 1:1+8\n");
+  CHECK(one("3 GB/ and") == "bare-number 1:1+4\n");
+  CHECK(one("3. ms") == "");
+  CHECK(one("at 3, ms") == "");
+  CHECK(one("70B") == "");
+  CHECK(one("70 B") == "bare-number 1:1+4\n");
+  CHECK(one("70\u00a0B") == "bare-number 1:1+4\n");
+  CHECK(one("36×") == "bare-number 1:1+3\n");
+  CHECK(one("8 %") == "");
+  CHECK(one("5") == "");
+  CHECK(one("5 ") == "");
+  CHECK(one("3 ms and 4 ms") == "bare-number 1:1+4\nbare-number 1:10+4\n");
+}
+
+TEST_CASE("prose: links that lead out hold numbers, those of the book have a source") {
+  CHECK(found("[3 TB/s](https://example.org)\n") == "bare-number 1:2+6\n");
+  CHECK(found("[3 TB/s](#there)\n") == "");
+  CHECK(found("## At 3 TB/s\n") == "bare-number 1:7+6\n");
+}
+
+TEST_CASE("prose: a limit itself is allowed, what is shown lets a section be long") {
+  CHECK(found("One two three.\n", {3, 3, 3}) == "");
+  CHECK(found("One two three.\n", {2, 3, 3}) == "long-sentences 1:1+1\n");
+  CHECK(found("One two three.\n", {3, 2, 3}) == "long-paragraph 1:1+1\n");
+  CHECK(found("One two three.\n", {3, 3, 2}) == "long-section 1:1+1\n");
+  CHECK(found("One.\n\nOne two three.\n\nOne two. One two three four.\n", {3, 9, 99}) == "");
+  // Of several sentences the middle one counts; the longest is shown in its paragraph.
+  CHECK(found("One two three.\n\nOne two three four.\n", {3, 9, 99}) == "long-sentences 3:1+1\n");
+  const std::string shown = "```figure\nid: fig-x\n```\n";
+  CHECK(found("## A\n\nOne two three.\n\n```cpp\nx\n```\n", {9, 9, 2}) == "long-section 1:1+2\n");
+  CHECK(found("## A\n\n" + shown + "\n## B\n\nOne two three.\n", {9, 9, 2}) ==
+        "long-section 7:1+2\n");
+  CHECK(found("## A\n\nOne two.\n\n### B\n\nOne two.\n", {9, 9, 3}) == "long-section 1:1+2\n");
+  CHECK(found("- One two three.\n\n> Four.\n", {9, 9, 3}) == "long-section 1:1+1\n");
+}
+
+TEST_CASE("prose: where a sentence ends") {
+  const auto longest = [](const std::string& text) {
+    for (int words = 1;; ++words)
+      if (found(text + "\n", {words, 1000, 1000}) == "") return words;
+  };
+  CHECK(longest("One two three. Four five six! Seven eight nine? Ten.") == 3);
+  CHECK(longest("One two three?) Four five six.\" Seven.") == 3);
+  CHECK(longest("One two, e.g. three four.") == 5);
+  CHECK(longest("One two.three four") == 3);
+  CHECK(longest("One two.) three four.") == 4);
+  CHECK(longest("One. Two three four") == 3);
+  CHECK(longest("One two three four") == 4);
+  CHECK(longest("One two ... three four") == 4);
+}
