@@ -81,8 +81,8 @@ double nearest_double(std::uint64_t digits, int exponent) {
   for (int step = 0; step < 64 && std::isfinite(value); ++step) {
     int twos = 0;
     const double fraction = std::frexp(value, &twos);
-    // Subnormals have fewer bits: their unit is 2^-1074 whatever their size.
-    const int unit = twos - 53 < -1074 ? -1074 : twos - 53;
+    // Subnormals have fewer bits: their unit is 2^-1074 whatever their size. So has zero, which a guess may be.
+    const int unit = value == 0 || twos - 53 < -1074 ? -1074 : twos - 53;
     const auto whole = static_cast<std::uint64_t>(std::ldexp(fraction, twos - unit));
     const int above = compare(digits, exponent, 2 * whole + 1, unit - 1);
     if (above > 0 || (above == 0 && whole % 2 != 0)) {

@@ -139,6 +139,7 @@ TEST_CASE("decimal text: values as near as a double comes", "[decimal]") {
   CHECK(read_decimal("3.35").value == 3.35);
   CHECK(read_decimal("1e22").value == 1e22);
   CHECK(read_decimal("12345678901234567890123").value == Approx(12345678901234567890123.0));
+  CHECK(read_decimal("98765432109876543210").value == Approx(98765432109876543210.0));
   CHECK(read_decimal("0.00000000000000000000001").value == Approx(1e-23).epsilon(1e-12));
   CHECK(read_decimal("0.1234567890123456789012345").value == Approx(0.12345678901234568));
   CHECK(read_decimal("0e999999").value == 0);
