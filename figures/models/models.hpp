@@ -21,6 +21,7 @@ std::unique_ptr<Model> make_fusion();
 std::unique_ptr<Model> make_layer_counter();
 std::unique_ptr<Model> make_little();
 std::unique_ptr<Model> make_loom();
+std::unique_ptr<Model> make_number_explorer();
 std::unique_ptr<Model> make_occupancy();
 std::unique_ptr<Model> make_pipeline();
 std::unique_ptr<Model> make_planner();

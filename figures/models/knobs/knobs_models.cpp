@@ -9,6 +9,7 @@ std::span<const Named> knobs_models() {
       {"core-scaling", make_core_scaling},
       {"decode-floor", make_decode_floor},
       {"fusion", make_fusion},
+      {"number-explorer", make_number_explorer},
       {"rounded-sum", make_rounded_sum},
       {"shared-scale", make_shared_scale},
       {"tiny-digits", make_tiny_digits},
