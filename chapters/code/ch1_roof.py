@@ -13,11 +13,11 @@ def seconds(action):  # the best of ten
         times.append(time.perf_counter() - began)
     return min(times)
 
-a, b = torch.rand(2, 1024, 1024)
+a, b, c = *torch.rand(2, 1024, 1024), torch.rand(512, 512)
 x, y, z = torch.rand(3, 4096, 4096)  # 64 MiB each
 w, v, rows = torch.rand(4096, 8192), torch.rand(8192), torch.rand(8192, 24)
 peak = 2 * 1024**3 / seconds(lambda: a @ b)
-bandwidth = 4 * x.numel() / seconds(lambda: x.sum())
+bandwidth = 8 * x.numel() / seconds(lambda: x.view(-1) @ y.view(-1))
 print(f"{peak / 1e9:.1f} GFLOP/s, {bandwidth / 1e9:.1f} GB/s, ridge {peak / bandwidth:.1f} FLOP/B")
 
 for name, flop, moved, action in [
@@ -25,7 +25,7 @@ for name, flop, moved, action in [
     ("w @ v", 2 * w.numel(), 4 * w.numel(), lambda: w @ v),
     ("tanh(x)", 10 * x.numel(), 8 * x.numel(), lambda: torch.tanh(x, out=z)),
     ("w @ rows", 2 * w.numel() * 24, 4 * w.numel(), lambda: w @ rows),
-    ("a @ b", 2 * 1024**3, 12 * 1024**2, lambda: a @ b),
+    ("c @ c", 2 * 512**3, 12 * 512**2, lambda: c @ c),
 ]:
     rate, roof = flop / seconds(action), min(peak, bandwidth * flop / moved)
     bound = "ceiling" if roof == peak else "slope"
