@@ -12,7 +12,7 @@ std::unique_ptr<Model> make_attention_io();
 std::unique_ptr<Model> make_batch_explorer();
 std::unique_ptr<Model> make_cache_tiling();
 std::unique_ptr<Model> make_chooser();
-std::unique_ptr<Model> make_comm_roofline();
+std::unique_ptr<Model> make_cluster_sim();
 std::unique_ptr<Model> make_core_scaling();
 std::unique_ptr<Model> make_dataflow_energy();
 std::unique_ptr<Model> make_datasheet();

@@ -14,10 +14,10 @@ struct Named {
   std::unique_ptr<Model> (*make)();
 };
 
-std::span<const Named> layers_models();  // chapters 0 to 2: models-layers.wasm
+std::span<const Named> layers_models();  // chapters 0 to 2, 8: models-layers.wasm
 std::span<const Named> chips_models();   // chapters 3 and 4: models-chips.wasm
 std::span<const Named> knobs_models();   // chapters 5 and 7: models-knobs.wasm
-std::span<const Named> many_models();    // chapters 6 and 8: models-many.wasm
+std::span<const Named> many_models();    // chapter 6: models-many.wasm
 
 // All of them natively; in a page's module its own group. Sorted by name.
 std::span<const Named> registry();

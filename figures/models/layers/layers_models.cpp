@@ -4,8 +4,8 @@ namespace figures::models {
 
 std::span<const Named> layers_models() {
   static constexpr Named group[] = {
-      {"cache-tiling", make_cache_tiling},
-      {"layer-counter", make_layer_counter},
+      {"cache-tiling", make_cache_tiling},           {"datasheet", make_datasheet},
+      {"layer-counter", make_layer_counter},         {"ridge-timeline", make_ridge_timeline},
       {"roofline-explorer", make_roofline_explorer},
   };
   return group;

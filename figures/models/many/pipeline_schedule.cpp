@@ -5,31 +5,6 @@
 namespace figures::models {
 namespace {
 
-// The order in which a stage runs its work: so many forwards to warm up, then one backward after
-// each forward, then the backwards that are left.
-std::vector<Op> order_of(const PipelineShape& shape, int stage) {
-  const int p = shape.stages, v = shape.chunks, m = shape.microbatches, all = m * v;
-  int warm_up = all;
-  if (shape.schedule == Schedule::one_one) warm_up = std::min(p - 1 - stage, all);
-  if (shape.schedule == Schedule::interleaved)
-    warm_up = std::min(2 * (p - 1 - stage) + (v - 1) * p, all);
-  // The i-th piece of work in one direction: p microbatches through one chunk, then the next chunk.
-  const auto piece = [&](int i, bool forward) {
-    if (v == 1) return Op{i, 0, forward};
-    const int chunk = i / p % v;
-    return Op{i / (p * v) * p + i % p, forward ? chunk : v - 1 - chunk, forward};
-  };
-  std::vector<Op> ops;
-  int forwards = 0, backwards = 0;
-  while (forwards < warm_up) ops.push_back(piece(forwards++, true));
-  while (forwards < all) {
-    ops.push_back(piece(forwards++, true));
-    ops.push_back(piece(backwards++, false));
-  }
-  while (backwards < all) ops.push_back(piece(backwards++, false));
-  return ops;
-}
-
 // When the pieces ended, by direction, virtual stage and microbatch; -1: not yet.
 class Ends {
  public:
@@ -55,6 +30,32 @@ class Ends {
 };
 
 }  // namespace
+
+// So many forwards to warm up, then one backward after
+// each forward, then the backwards that are left.
+std::vector<Op> order_of(const PipelineShape& shape, int stage) {
+  const int p = shape.stages, v = shape.chunks, m = shape.microbatches, all = m * v;
+  int warm_up = all;
+  if (shape.schedule == Schedule::one_one || shape.schedule == Schedule::zero_bubble)
+    warm_up = std::min(p - 1 - stage, all);
+  if (shape.schedule == Schedule::interleaved)
+    warm_up = std::min(2 * (p - 1 - stage) + (v - 1) * p, all);
+  // The i-th piece of work in one direction: p microbatches through one chunk, then the next chunk.
+  const auto piece = [&](int i, bool forward) {
+    if (v == 1) return Op{i, 0, forward};
+    const int chunk = i / p % v;
+    return Op{i / (p * v) * p + i % p, forward ? chunk : v - 1 - chunk, forward};
+  };
+  std::vector<Op> ops;
+  int forwards = 0, backwards = 0;
+  while (forwards < warm_up) ops.push_back(piece(forwards++, true));
+  while (forwards < all) {
+    ops.push_back(piece(forwards++, true));
+    ops.push_back(piece(backwards++, false));
+  }
+  while (backwards < all) ops.push_back(piece(backwards++, false));
+  return ops;
+}
 
 Timetable timetable(const PipelineShape& shape) {
   Timetable table;

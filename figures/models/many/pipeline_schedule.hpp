@@ -9,7 +9,9 @@
 
 namespace figures::models {
 
-enum class Schedule { gpipe, one_one, interleaved };
+// zero_bubble is the form ZB-H1 (Qi et al. 2024): the order of one_one, whose backward pieces are cut in
+// two; timetable() does not know it.
+enum class Schedule { gpipe, one_one, interleaved, zero_bubble };
 
 struct PipelineShape {
   Schedule schedule = Schedule::gpipe;
@@ -28,6 +30,8 @@ struct Timetable {
   std::string broken;                   // a dependency that the order cannot meet
 };
 
+// The order in which a stage runs its work; nothing begins or ends yet.
+std::vector<Op> order_of(const PipelineShape& shape, int stage);
 Timetable timetable(const PipelineShape& shape);
 
 }  // namespace figures::models

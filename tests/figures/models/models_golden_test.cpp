@@ -412,31 +412,6 @@ TEST_CASE("ZeRO on 64 copies of Llama 3.1 70B", "[models]") {
              WithinRel(6 * 70.55e9 / 80 * 63 / 64, 0.001));
 }
 
-TEST_CASE("what rides on each byte sent, beside chapter 6", "[models]") {
-  // Of Llama 3.1 70B in eight pieces: 0.91 of F/t by the chapter's count, which has t where a ring
-  // has t - 1.
-  CHECK_THAT(run("comm-roofline", "{}").at("FLOP/B of pieces of a matrix") * 7 / 8,
-             WithinRel(0.91 * 28672 / 8, 0.005));
-  // DeepSeek-V3's experts, 2,048 wide, a byte out and two back: the chapter's 4,096, which has e where
-  // one row in e stays. No batch, no width of the model, no number of experts for a token changes it.
-  const auto experts = [](const char* params) {
-    return run("comm-roofline", params)["FLOP/B of experts"];
-  };
-  CHECK_THAT(experts("{}") * 63 / 64, WithinRel(4096.0, 1e-9));
-  CHECK_THAT(experts(R"({"microbatch": 512, "card": "llama-3.1-8b"})"),
-             WithinRel(experts("{}"), 1e-9));
-  CHECK_THAT(experts(R"({"rows": "bf16"})") / experts("{}"), WithinRel(0.75, 1e-9));
-  CHECK_THAT(experts(R"({"expert": 4096})") / experts("{}"), WithinRel(2.0, 1e-9));
-  // Llama 3.1 405B: 8,192 tokens of a copy's last microbatch, 65,536 FLOP/B for 16 parts of a sequence of
-  // 131,072, and about a million for 16 stages. All 131,072 tokens of a copy count if they are one microbatch.
-  const auto large = run("comm-roofline", R"({"card": "llama-3.1-405b"})");
-  CHECK_THAT(large.at("FLOP/B of copies"), WithinRel(8192.0, 0.01));
-  CHECK_THAT(run("comm-roofline", R"({"microbatch": 131072})").at("FLOP/B of copies"),
-             WithinRel(131072.0, 0.01));
-  CHECK_THAT(large.at("FLOP/B of parts of a sequence") * 15 / 16, WithinRel(65536.0, 1e-9));
-  CHECK_THAT(large.at("FLOP/B of stages of a pipeline"), WithinRel(1.5e6, 0.05));
-}
-
 TEST_CASE("every data sheet's ridges, time to read and joules", "[models]") {
   struct Sheet {
     const char* chip;
