@@ -2,7 +2,7 @@
 
 import { make } from "../base/element.js";
 import { frame_word } from "../base/frame_language.js";
-import { once } from "./page.js";
+import { once } from "../base/once.js";
 
 export const book_url = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
 

@@ -2,7 +2,8 @@
 // a link to it. main.js loads this when a figure's "Save" is opened for the first time.
 
 import { word } from "../base/language.js";
-import { assets, fetch_ok, once } from "./page.js";
+import { once } from "../base/once.js";
+import { assets, fetch_ok } from "./page.js";
 
 const pixels = 2; // of a PNG for each of the figure's
 

@@ -2,6 +2,7 @@
 // evaluates. Everything is fetched on the reader's first request and once.
 
 import { connect, with_named } from "./page_module.js";
+import { once } from "../base/once.js";
 import { stored } from "../base/storage.js";
 import { ProfileStore } from "../profile/profile.js";
 
@@ -26,21 +27,6 @@ export async function fetch_ok(url) {
   }
   if (!response.ok) throw new Error(gone);
   return response;
-}
-
-/**
- * `make()` once, its promise for everybody; a failure is forgotten, so that a later click tries
- * again.
- */
-export function once(make) {
-  let made = null;
-  return () => {
-    made ??= make().catch((error) => {
-      made = null;
-      throw error;
-    });
-    return made;
-  };
 }
 
 const empty_page = {

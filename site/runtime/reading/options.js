@@ -4,7 +4,7 @@
 import { make } from "../base/element.js";
 import { frame_heard, frame_word } from "../base/frame_language.js";
 import { can_keep, keep_nothing, keep_whole, state } from "./offline.js";
-import { once } from "../page/page.js";
+import { once } from "../base/once.js";
 import { load_style, make_dialog } from "../page/dialog.js";
 import { forget_records } from "./record.js";
 import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";

@@ -3,10 +3,10 @@
 
 import { make } from "../base/element.js";
 import { frame_heard, frame_word } from "../base/frame_language.js";
-import { once } from "../page/page.js";
+import { once } from "../base/once.js";
 import { book_url, load_style, make_dialog } from "../page/dialog.js";
 
-const first_shown = 5; // each further result is one more file to fetch
+const first_shown = 4; // each further result is one more file to fetch
 // One or two letters begin so many words that what they find is fetched only when nothing follows.
 const few_letters = 2;
 const pause_ms = 250;

@@ -35,7 +35,8 @@ const english_form = `^(${forms.join("|")})$`;
 const left_in_english = (page) =>
   page.evaluate((form) => {
     const is_known = new RegExp(form);
-    const is_foreign = (element) => element.closest("[lang]").lang !== "es";
+    const is_foreign = (element) =>
+      element.closest("[lang]").lang !== "es" || element.closest("pre, code");
     const said = [...document.querySelectorAll("body *")]
       .filter((element) => !is_foreign(element))
       .flatMap((element) => [

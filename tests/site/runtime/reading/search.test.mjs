@@ -33,7 +33,12 @@ function some_words() {
   return english.flatMap((name) => {
     const [words] = open_file(readFileSync(join(directory, name)));
     const is_taken = (_, i) => i % 12 === 0 || i === words.length - 1;
-    return words.filter(is_taken).map(([word]) => word);
+    // Nobody types a formula's invisible operators.
+    const is_typed = ([word]) => !/[\u2061-\u2064]/.test(word);
+    return words
+      .filter(is_taken)
+      .filter(is_typed)
+      .map(([word]) => word);
   });
 }
 
