@@ -490,7 +490,8 @@ test("page: each thing is fetched once, a failure is forgotten, and what is miss
     files: { "page.1.json": '{"live": [1]}', "assets/reference.json": '{"name": "R"}' },
   });
   const seen = await page.evaluate(async () => {
-    const { once, page_data, registry, reference_profile, module_of } =
+    const { once } = await import("/runtime/base/once.js");
+    const { page_data, registry, reference_profile, module_of } =
       await import("/runtime/page/page.js");
     const said = (promise) =>
       promise.then(
