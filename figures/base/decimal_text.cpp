@@ -6,6 +6,7 @@
 
 #include "figures/base/ascii.hpp"
 #include "figures/base/portable_math.hpp"
+#include "figures/base/result.hpp"
 
 namespace figures {
 namespace {
@@ -19,20 +20,19 @@ std::string write_large(double value, bool negative) {
          digits_of(static_cast<std::uint64_t>(exponent));
 }
 
-// The length of "1,234,567" at the start of the text when every group after a comma has exactly
-// three digits; otherwise of the digits before the first comma.
-std::size_t integer_length(std::string_view text, bool& grouped) {
-  std::size_t at = 0;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  grouped = false;
-  if (at == 0 || at > 3) return at;
-  std::size_t end = at;
-  while (end + 3 < text.size() && text[end] == ',' && is_digit(text[end + 1]) &&
-         is_digit(text[end + 2]) && is_digit(text[end + 3]) &&
-         !(end + 4 < text.size() && is_digit(text[end + 4]))) {
-    end += 4;
-    grouped = true;
-  }
+// The length of "1,234,567" at the start of the text when every group after a separator has exactly
+// three digits; otherwise of the digits before the first one.
+std::size_t grouped_length(std::string_view text, std::string_view separator) {
+  std::size_t end = 0;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  if (end == 0 || end > 3) return end;
+  const std::size_t group = separator.size() + 3;
+  const auto is_group = [&](std::string_view rest) {
+    return rest.size() >= group && rest.substr(0, separator.size()) == separator &&
+           is_digit(rest[group - 3]) && is_digit(rest[group - 2]) && is_digit(rest[group - 1]) &&
+           !(rest.size() > group && is_digit(rest[group]));
+  };
+  while (is_group(text.substr(end))) end += group;
   return end;
 }
 
@@ -117,22 +117,30 @@ std::string write_significant(double value, int digits) {
   return write_fixed(value, decimals);
 }
 
-std::string group_thousands(std::string_view number) {
+std::string group_thousands(std::string_view number, std::string_view separator) {
   const std::size_t sign = !number.empty() && number.front() == '-' ? 1 : 0;
   std::size_t end = sign;
   while (end < number.size() && is_digit(number[end])) ++end;
   std::string text(number);
   if (end - sign < 5) return text;
-  for (std::size_t at = end; at > sign + 3;) text.insert(at -= 3, 1, ',');
+  for (std::size_t at = end; at > sign + 3;) text.insert(at -= 3, separator);
   return text;
 }
 
-Decimal read_decimal(std::string_view text) {
+Decimal read_decimal(std::string_view text, std::string_view space) {
   Decimal out;
-  const std::size_t whole = integer_length(text, out.grouped);
+  std::size_t whole = grouped_length(text, ",");
+  if constexpr (tells_authors) {
+    if (text.substr(0, whole).find(',') != text.npos) out.grouping = ",";
+    const std::size_t spaced = grouped_length(text, space);
+    if (spaced > whole) {
+      whole = spaced;
+      out.grouping = narrow_space;
+    }
+  }
   Mantissa mantissa;
   for (const char c : text.substr(0, whole))
-    if (c != ',') mantissa.push(c, false);
+    if (is_digit(c)) mantissa.push(c, false);
   std::size_t at = whole;
   if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) {
     for (++at; at < text.size() && is_digit(text[at]); ++at) {

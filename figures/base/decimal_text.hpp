@@ -30,20 +30,23 @@ std::string write_whole(Count count) {
 std::string write_significant(double value, int digits);
 
 // "124439808.5" -> "124,439,808.5": groups of three, from five integer digits on.
-std::string group_thousands(std::string_view number);
+std::string group_thousands(std::string_view number, std::string_view separator = ",");
+
+// What stands between the groups of languages that take a comma for a decimal point: a narrow space that does not break.
+inline constexpr std::string_view narrow_space = "\u202F";
 
 struct Decimal {
   double value = 0;
   std::size_t length = 0;   // bytes read; 0 when the text does not start with a number
   int decimals = 0;         // digits after the point
   int significant = 0;      // significant digits as written: 3 in "989", 2 in "0.083", 3 in "36.0"
-  bool grouped = false;     // written with commas between groups of three
   bool scientific = false;  // written with an exponent
+  std::string_view grouping;  // what stands between groups of three: "," or `narrow_space`
 };
 
-// Reads an unsigned number at the start of the text: "12", "0.5", "1,234.5", "1e9". A comma counts
-// only between correct groups of three. Correctly rounded for up to 15 significant digits with an
+// Reads an unsigned number at the start of the text: "12", "0.5", "1,234.5", "1e9". A comma, or for authors a space
+// (a narrow one, unless told), counts only between correct groups of three. Correctly rounded for up to 15 significant digits with an
 // exponent of at most 22; otherwise within two units in the last place. Overflow reads as infinity.
-Decimal read_decimal(std::string_view text);
+Decimal read_decimal(std::string_view text, std::string_view space = narrow_space);
 
 }  // namespace figures

@@ -52,10 +52,14 @@ constexpr Atom atoms[] = {
     {"%", 0.01, count_, no_prefix},
     {"×", 1, count_, no_prefix},
     {"thousand", 1e3, count_, no_prefix},
-    {"mil", 1e3, count_, no_prefix},  // in Spanish
     {"million", 1e6, count_, no_prefix},
     {"billion", 1e9, count_, no_prefix},
     {"trillion", 1e12, count_, no_prefix},
+    // In Spanish, whose thousands are digits: "37 000 millones" is "37 billion".
+    {"millón", 1e6, count_, no_prefix},
+    {"millones", 1e6, count_, no_prefix},
+    {"billón", 1e12, count_, no_prefix},
+    {"billones", 1e12, count_, no_prefix},
 };
 
 // Things that are counted: plain numbers with a name. The plural is the word with an s.
@@ -305,14 +309,21 @@ Result<Literal> parse_literal(std::string_view source) {
     text.remove_prefix(1);
     ++offset;
   }
-  const Decimal decimal = read_decimal(text);
+  Decimal decimal = read_decimal(text);
+  // Few keyboards have a narrow space.
+  if (const Decimal typed = read_decimal(text, " "); typed.length > decimal.length) decimal = typed;
   if (decimal.length == 0 || !std::isfinite(decimal.value))
     return at(0, source.size(),
               "'" + std::string(source.substr(0, 60)) + "' does not start with a number");
   literal.number = minus > 0 ? -decimal.value : decimal.value;
   literal.decimals = decimal.decimals;
   literal.significant = decimal.significant;
-  literal.grouped = decimal.grouped;
+  literal.grouping = decimal.grouping;
+  if (decimal.grouping == narrow_space && decimal.decimals == 0 && !decimal.scientific &&
+      text.substr(0, decimal.length).ends_with("000")) {
+    literal.decimals -= 3;
+    literal.significant -= 3;
+  }
   if (decimal.scientific)
     literal.decimals = decimal.significant - 1 - (decimal.value > 0 ? decade_of(decimal.value) : 0);
   text.remove_prefix(decimal.length);
@@ -343,8 +354,10 @@ bool agrees(const Literal& literal, const Quantity& exact) {
 
 std::string rewrite(const Literal& literal, const Quantity& exact) {
   const double number = exact.value / literal.scale;
-  std::string text = write_significant(number, literal.significant);
-  if (literal.grouped) text = group_thousands(text);
+  const double step = power_of_ten(-literal.decimals);
+  const double said = literal.decimals < 0 ? std::floor(number / step + 0.5) * step : number;
+  std::string text = write_significant(said, literal.significant);
+  if (!literal.grouping.empty()) text = group_thousands(text, literal.grouping);
   return join(std::move(text), literal.unit, literal.spaced, literal.dollar);
 }
 

@@ -51,19 +51,20 @@ std::string_view counted_noun(std::string_view word);
 
 // A number with a unit as somebody wrote it.
 struct Literal {
-  Quantity quantity;     // the value in base units
-  double number = 0;     // as written: 989 in "989 TFLOP/s", 124 in "124 million parameters"
-  double scale = 1;      // quantity.value = number * scale
-  std::string unit;      // "TFLOP/s", "×", "million parameters"; empty for a plain number
-  int decimals = 0;      // digits after the point
-  int significant = 0;   // significant digits
-  bool grouped = false;  // "124,439,808"
-  bool spaced = false;   // a space between number and unit
-  bool dollar = false;   // "$2.50/h": the sign stands in front
+  Quantity quantity;          // the value in base units
+  double number = 0;          // as written: 989 in "989 TFLOP/s", 124 in "124 million parameters"
+  double scale = 1;           // quantity.value = number * scale
+  std::string unit;           // "TFLOP/s", "×", "million parameters"; empty for a plain number
+  int decimals = 0;           // digits after the point; -3 where whole thousands are said: "17 000"
+  int significant = 0;        // significant digits
+  std::string_view grouping;  // "," in "124,439,808", a narrow space in "124 439 808"
+  bool spaced = false;        // a space between number and unit
+  bool dollar = false;        // "$2.50/h": the sign stands in front
 };
 
 // The whole text must be one number with an optional unit: "3.35 TB/s", "64 MiB", "36×", "8 %",
-// "−5 ns", "124,439,808 parameters", "$2.50/h". Spaces may be no-break spaces.
+// "−5 ns", "124,439,808 parameters", "$2.50/h". Spaces may be no-break spaces. With a narrow one between its groups, as
+// Spanish writes what English says in thousands, three zeros at the end are no digits: "17 000" is "17 thousand"; an ordinary one is read as narrow.
 Result<Literal> parse_literal(std::string_view text);
 
 // Does the exact value, rounded to the literal's own digits, give the literal? Exactly half a digit

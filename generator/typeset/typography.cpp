@@ -14,15 +14,17 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view narrow_space = "\u202F", no_break_space = "\u00A0";
 
-struct Quotes {
-  std::string_view language, open, close;
+struct Manners {
+  std::string_view language, open,
+      close;              // double quotation marks; single ones are ‘ and ’ in each
+  bool spaces_thousands;  // 65 536, and 2048 in one piece; others write commas
 };
-// Double ones, the first for all other languages; single ones are ‘ and ’ in each.
-constexpr Quotes quotes[] = {{"en", "“", "”"}, {"es", "«", "»"}};
+// The first is for all other languages.
+constexpr Manners manners[] = {{"en", "“", "”", false}, {"es", "«", "»", true}};
 
-const Quotes& quotes_of(std::string_view language) {
-  const auto* found = std::ranges::find(quotes, language, &Quotes::language);
-  return found == std::end(quotes) ? quotes[0] : *found;
+const Manners& manners_of(std::string_view language) {
+  const auto* found = std::ranges::find(manners, language, &Manners::language);
+  return found == std::end(manners) ? manners[0] : *found;
 }
 
 constexpr std::array verbatim = {"code"sv, "pre"sv,    "kbd"sv,   "svg"sv,
@@ -36,6 +38,7 @@ bool is_one_of(const auto& names, std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // "GB/s", "ms", "%": a sign for a unit. "rows", "tok" and "billion" are words, "×" is a sign between numbers.
@@ -112,6 +115,7 @@ class Setter {
     if (c == '"') return quote(1, true);
     if (c == '\'') return quote(1, false);
     if (c == '&') return copy(rest_.find(';') + 1, 'x');
+    if (is_digit(last_) && is_between_groups()) return between_groups();
     if (is_space(c)) return space(1);
     if (rest_.starts_with(no_break_space)) return space(no_break_space.size());
     for (const std::string_view opening : {"“"sv, "‘"sv, "«"sv, "¿"sv, "¡"sv, "—"sv, "–"sv}) {
@@ -156,7 +160,7 @@ class Setter {
     const char next = rest_.size() > size ? rest_[size] : ' ';
     const bool after_opening = is_space(last_) || std::string_view("([{/-").find(last_) != npos;
     const bool opens = after_opening && !is_space(next);
-    const Quotes& marks = quotes_of(languages_.back().language);
+    const Manners& marks = manners_of(languages_.back().language);
     if (is_double) return put(opens ? marks.open : marks.close, size, opens ? '(' : 'x');
     const bool is_year = std::isdigit(static_cast<unsigned char>(next)) != 0;  // '90s
     put(opens && !is_year ? "‘" : "’", size, opens ? '(' : 'x');
@@ -167,6 +171,33 @@ class Setter {
     if (after_number && is_unit_sign(leading_word(rest_.substr(size))))
       return put(narrow_space, size, ' ');
     copy(size, ' ');
+  }
+
+  std::size_t digits_before() const {
+    std::size_t count = 0;
+    while (count < out_.size() && is_digit(out_[out_.size() - 1 - count])) ++count;
+    return count;
+  }
+
+  // "65|,|536", "16 777| |216": a comma or a space where this language sets thousands apart with spaces.
+  bool is_between_groups() const {
+    if (!manners_of(languages_.back().language).spaces_thousands) return false;
+    if (rest_.front() != ',' && rest_.front() != ' ') return false;
+    const auto is_group = [&](std::size_t at) { return at < rest_.size() && is_digit(rest_[at]); };
+    const std::size_t before = digits_before();
+    if (before == 0 || before > 3 || !is_group(1) || !is_group(2) || !is_group(3)) return false;
+    const char earlier = before < out_.size() ? out_[out_.size() - 1 - before] : ' ';
+    return !is_group(4) && earlier != '.';
+  }
+
+  // A number of four digits, whose comma ends its first one, is in one piece.
+  void between_groups() {
+    const std::string_view behind = rest_.substr(4);
+    const bool is_whole =
+        !std::string_view(out_).substr(0, out_.size() - 1).ends_with(narrow_space);
+    const bool goes_on = behind.starts_with(',') && behind.size() > 1 && is_digit(behind[1]);
+    const bool is_short = rest_.front() == ',' && digits_before() == 1 && is_whole && !goes_on;
+    put(is_short ? ""sv : narrow_space, 1, ' ');
   }
 
   static constexpr auto npos = std::string_view::npos;

@@ -67,7 +67,7 @@ TEST_CASE("decimal text: groups of three from five integer digits on", "[decimal
 TEST_CASE("decimal text: a comma counts only before groups of three", "[decimal]") {
   const auto length = [](const char* text) { return read_decimal(text).length; };
   CHECK(read_decimal("1,234").value == 1234);
-  CHECK(read_decimal("1,234").grouped);
+  CHECK(read_decimal("1,234").grouping == ",");
   CHECK(read_decimal("1,234,567.5").value == 1234567.5);
   CHECK(length("1,234,56") == 5);
   CHECK(length("1,23") == 1);
@@ -77,10 +77,22 @@ TEST_CASE("decimal text: a comma counts only before groups of three", "[decimal]
   CHECK(length("1,23a") == 1);
   CHECK(length("1234,567") == 4);
   CHECK(length("123,567") == 7);
-  CHECK_FALSE(read_decimal("1234,567").grouped);
-  CHECK_FALSE(read_decimal("12").grouped);
+  CHECK(read_decimal("1234,567").grouping.empty());
+  CHECK(read_decimal("12").grouping.empty());
   CHECK(length("1,234x") == 5);
   CHECK(length(",234") == 0);
+}
+
+TEST_CASE("decimal text: a narrow space counts as a comma does", "[decimal]") {
+  const std::string_view narrow = figures::narrow_space;
+  const std::string text = std::string("16") + "\u202F" + "777" + "\u202F" + "216.5";
+  CHECK(read_decimal(text).value == 16777216.5);
+  CHECK(read_decimal(text).grouping == narrow);
+  CHECK(read_decimal(text).significant == 9);
+  CHECK(read_decimal("16\u202F77").length == 2);
+  CHECK(read_decimal("16\u202FGB").length == 2);
+  CHECK(read_decimal("1234\u202F567").length == 4);
+  CHECK(figures::group_thousands("16777216.5", narrow) == text);
 }
 
 TEST_CASE("decimal text: where a number ends", "[decimal]") {

@@ -116,6 +116,19 @@ TEST_CASE("a wrong unit is named with the right one") {
   CHECK_FALSE(parse_literal("1e999 B"));
 }
 
+TEST_CASE("numbers as Spanish writes them: thousands are said in digits, millions in words") {
+  const std::string thousands = "17\u202F000";
+  CHECK(literal(thousands.c_str()).significant == 2);
+  CHECK(agrees(literal(thousands.c_str()), quantity("17.4 thousand")));
+  CHECK_FALSE(agrees(literal(thousands.c_str()), quantity("17.6 thousand")));
+  CHECK(rewrite(literal(thousands.c_str()), quantity("123.7 thousand")) == "124\u202F000");
+  CHECK_FALSE(agrees(literal("65\u202F504"), quantity("65,505")));
+  CHECK(rewrite(literal("65\u202F504"), quantity("65,536")) == "65\u202F536");
+  CHECK(agrees(literal("37\u202F000 millones"), quantity("37.4 billion")));
+  CHECK(agrees(literal("14.8 billones"), quantity("14.8 trillion")));
+  CHECK_FALSE(parse_literal("17 mil"));
+}
+
 TEST_CASE("a literal agrees to its own digits") {
   const auto agree = [](const char* text, const char* exact) {
     return agrees(literal(text), quantity(exact));

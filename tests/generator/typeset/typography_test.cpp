@@ -52,3 +52,13 @@ TEST_CASE(
   CHECK(once == "<p>«uno» <span lang=\"en\">“one” <b>“two”</b></span> «dos»</p>");
   CHECK(set_html(once, "es") == once);
 }
+
+TEST_CASE("typography: Spanish sets thousands apart with narrow spaces, from five digits on") {
+  CHECK(set_text("65 536 y 16 777 216", "es") == "65\u202F536 y 16\u202F777\u202F216");
+  CHECK(set_text("65,536 B, 1,234,567 y 2,048", "es") ==
+        "65\u202F536\u202FB, 1\u202F234\u202F567 y 2048");
+  for (const char* text : {"en 2026 128 hilos", "1, 200", "2.5 128", "1,2345", "12,34"})
+    CHECK(set_text(text, "es") == text);
+  CHECK(set_text("65,536 and 1 234", "en") == "65,536 and 1 234");
+  CHECK(set_html("<code>1,234</code> 65\u202F536", "es") == "<code>1,234</code> 65\u202F536");
+}
