@@ -1,10 +1,11 @@
-// Each measurement of each page gives a visible, verified result, in both browsers.
+// Each measurement of each page gives a visible, verified result; in a full run in both browsers.
 // Takes minutes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -51,14 +52,12 @@ in_each_browser(
       }
     }
 
-    // The kernels are the same in both browsers, so the other is asked on every fourth page, from gpu/ on, and once.
-    const asked = measured_pages.filter((_, i) => session.asks_all || i % 4 === 1);
-    for (const { page: path, benches } of asked) {
+    for (const { page: path, benches } of measured_pages) {
       test(`${path}: every measurement gives a visible, verified result`, async () => {
         const watched = await open_watched(session.browser, session.server.url + path);
         await forget(watched.page);
         const on_several_cores = [];
-        for (const id of session.asks_all ? benches : benches.slice(0, 1)) {
+        for (const id of benches) {
           const rows = await rows_of(watched.page, id);
           if (rows.some(is_refused)) on_several_cores.push(id);
           const others = rows.filter((row) => !is_refused(row) && !lacks_gpu(row));
@@ -71,5 +70,5 @@ in_each_browser(
       });
     }
   },
-  { alter },
+  { kinds: any_browser, alter },
 );

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -18,7 +19,6 @@ import { roofline_bench, roofline_page, site } from "./support/site.mjs";
 
 in_each_browser(
   (session) => {
-    const { test_once } = session;
     const open = (options) =>
       open_watched(session.browser, session.server.url + roofline_page, options);
     const forget = (page) => page.evaluate((key) => localStorage.removeItem(key), profile_key);
@@ -47,7 +47,7 @@ in_each_browser(
       ],
     ];
     for (const [fault, make, words] of faults) {
-      test_once(`${fault}: unavailable, because …`, async () => {
+      test(`${fault}: unavailable, because …`, async () => {
         const { page } = await open({ before: make });
         const { state, reason, status } = await run_bench(page, roofline_bench);
         assert.equal(state, "unavailable");
@@ -57,7 +57,7 @@ in_each_browser(
       });
     }
 
-    test_once("no relaxed SIMD: the other module measures", async () => {
+    test("no relaxed SIMD: the other module measures", async () => {
       const { page } = await open({
         before: () => {
           const validate = WebAssembly.validate;
@@ -77,25 +77,22 @@ in_each_browser(
       await page.close();
     });
 
-    test_once(
-      "storage refused: results are shown, and the page says that they will be gone",
-      async () => {
-        const { page } = await open({
-          before: () => {
-            Storage.prototype.setItem = () => {
-              throw new DOMException("full", "QuotaExceededError");
-            };
-          },
-        });
-        const { state, status, rows } = await run_bench(page, roofline_bench);
-        assert.equal(state, "done");
-        assert.match(status, /gone when you leave/);
-        assert.ok(rows.every((row) => row.state === "measured"));
-        await page.close();
-      },
-    );
+    test("storage refused: results are shown, and the page says that they will be gone", async () => {
+      const { page } = await open({
+        before: () => {
+          Storage.prototype.setItem = () => {
+            throw new DOMException("full", "QuotaExceededError");
+          };
+        },
+      });
+      const { state, status, rows } = await run_bench(page, roofline_bench);
+      assert.equal(state, "done");
+      assert.match(status, /gone when you leave/);
+      assert.ok(rows.every((row) => row.state === "measured"));
+      await page.close();
+    });
 
-    test_once("a corrupted profile is refused and the reference machine stays", async () => {
+    test("a corrupted profile is refused and the reference machine stays", async () => {
       const { page, seen } = await open();
       await page.evaluate(
         (key) => localStorage.setItem(key, '{"schema":1,"results":[{"kernel":7}]}'),
@@ -171,7 +168,7 @@ in_each_browser(
       return text.replace(before, after);
     };
 
-    test_once("a wrong result never shows its number", async () => {
+    test("a wrong result never shows its number", async () => {
       const { state, rows } = await with_altered({
         "kernels/kernel_module.js": (text) =>
           replaced(text, "error: this.#exports.verify(kernel.index, base)", "error: 1e9"),
@@ -184,24 +181,21 @@ in_each_browser(
       }
     });
 
-    test_once(
-      "refused memory: what does not fit is unavailable, the rest is measured",
-      async () => {
-        const { state, rows, status } = await with_altered({
-          "kernels/kernel_module.js": (text) =>
-            replaced(text, "if (bytes > this.#limit)", "if (bytes > 32 * 2 ** 20)"),
-        });
-        assert.equal(state, "done", status);
-        assert.ok(
-          rows.some((row) => /MiB of memory/.test(row.text)),
-          JSON.stringify(rows),
-        );
-        assert.ok(
-          rows.some((row) => row.state === "measured"),
-          JSON.stringify(rows),
-        );
-      },
-    );
+    test("refused memory: what does not fit is unavailable, the rest is measured", async () => {
+      const { state, rows, status } = await with_altered({
+        "kernels/kernel_module.js": (text) =>
+          replaced(text, "if (bytes > this.#limit)", "if (bytes > 32 * 2 ** 20)"),
+      });
+      assert.equal(state, "done", status);
+      assert.ok(
+        rows.some((row) => /MiB of memory/.test(row.text)),
+        JSON.stringify(rows),
+      );
+      assert.ok(
+        rows.some((row) => row.state === "measured"),
+        JSON.stringify(rows),
+      );
+    });
 
     test("a worker that the browser killed is noticed", async () => {
       const { state, reason } = await with_altered({
@@ -212,14 +206,11 @@ in_each_browser(
       assert.match(reason, /ended the measuring worker/);
     });
 
-    test_once(
-      "scripts that an update removed: unavailable, because the book was updated",
-      async () => {
-        const { state, reason } = await with_altered({ "measure/bench.js": () => null });
-        assert.equal(state, "unavailable");
-        assert.match(reason, /the book was updated: reload/);
-      },
-    );
+    test("scripts that an update removed: unavailable, because the book was updated", async () => {
+      const { state, reason } = await with_altered({ "measure/bench.js": () => null });
+      assert.equal(state, "unavailable");
+      assert.match(reason, /the book was updated: reload/);
+    });
   },
-  { alter: hurried() },
+  { kinds: any_browser, alter: hurried() },
 );

@@ -1,7 +1,9 @@
 // The home page: the button in the first screen, what a measurement makes of it.
 import assert from "node:assert/strict";
+import { test } from "node:test";
 
 import {
+  any_browser,
   in_each_browser,
   key_of,
   open_watched,
@@ -31,87 +33,75 @@ in_each_browser(
     const open = (size = {}) => open_watched(session.browser, session.server.url, size);
 
     for (const size of sizes)
-      session.test_once(
-        `${size.width} px: the button is in the first 700 px, the page below 3,200`,
-        async () => {
-          const { page } = await open(size);
-          const { bottom, height } = await page.evaluate(() => ({
-            bottom: document.querySelector(".hero .bench-button").getBoundingClientRect().bottom,
-            height: document.documentElement.scrollHeight,
-          }));
-          await page.close();
-          assert.ok(bottom <= 700, `the button ends at ${bottom} px`);
-          assert.ok(height <= 3200, `the page is ${height} px high`);
-        },
-      );
-
-    session.test_once(
-      "the ridge follows the pointer and the ranges, and is there on the next visit",
-      async () => {
-        const { page, seen } = await open();
-        assert.ok(!seen.requests.some((url) => url.endsWith("/guess.js")), "loaded before intent");
-        const from = await ring(page);
-        assert.ok(from.width >= 44 * 0.9, `${from.width} px to take hold of`);
-        const before = await guess_words(page);
-        await page.mouse.move(from.x, from.y);
-        await page.mouse.down();
-        await page.waitForFunction(() =>
-          performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/guess.js")),
-        );
-        await page.mouse.move(from.x - 60, from.y + 40, { steps: 4 });
-        await page.waitForFunction(
-          (words) => document.querySelector(".guess-form b").textContent !== words,
-          {},
-          before[0],
-        );
-        await page.mouse.up();
-        const dragged = await ring(page);
-        assert.ok(Math.abs(dragged.x - from.x + 60) < 2 && Math.abs(dragged.y - from.y - 40) < 2);
-        await page.focus('.guess-form [name="bandwidth"]');
-        await page.keyboard.press("ArrowRight");
-        const by_keys = await guess_words(page);
-        assert.ok((await ring(page)).x < dragged.x, "more bytes a second, a ridge further left");
-        await page.reload({ waitUntil: "load" });
-        await until_ready(page);
-        await page.waitForFunction(
-          (words) => document.querySelector(".guess-form b").textContent === words,
-          {},
-          by_keys[0],
-        );
-        await page.evaluate((key) => localStorage.removeItem(key), key_of("guess.v1"));
+      test(`${size.width} px: the button is in the first 700 px, the page below 3,200`, async () => {
+        const { page } = await open(size);
+        const { bottom, height } = await page.evaluate(() => ({
+          bottom: document.querySelector(".hero .bench-button").getBoundingClientRect().bottom,
+          height: document.documentElement.scrollHeight,
+        }));
         await page.close();
-      },
-    );
+        assert.ok(bottom <= 700, `the button ends at ${bottom} px`);
+        assert.ok(height <= 3200, `the page is ${height} px high`);
+      });
+
+    test("the ridge follows the pointer and the ranges, and is there on the next visit", async () => {
+      const { page, seen } = await open();
+      assert.ok(!seen.requests.some((url) => url.endsWith("/guess.js")), "loaded before intent");
+      const from = await ring(page);
+      assert.ok(from.width >= 44 * 0.9, `${from.width} px to take hold of`);
+      const before = await guess_words(page);
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.waitForFunction(() =>
+        performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/guess.js")),
+      );
+      await page.mouse.move(from.x - 60, from.y + 40, { steps: 4 });
+      await page.waitForFunction(
+        (words) => document.querySelector(".guess-form b").textContent !== words,
+        {},
+        before[0],
+      );
+      await page.mouse.up();
+      const dragged = await ring(page);
+      assert.ok(Math.abs(dragged.x - from.x + 60) < 2 && Math.abs(dragged.y - from.y - 40) < 2);
+      await page.focus('.guess-form [name="bandwidth"]');
+      await page.keyboard.press("ArrowRight");
+      const by_keys = await guess_words(page);
+      assert.ok((await ring(page)).x < dragged.x, "more bytes a second, a ridge further left");
+      await page.reload({ waitUntil: "load" });
+      await until_ready(page);
+      await page.waitForFunction(
+        (words) => document.querySelector(".guess-form b").textContent === words,
+        {},
+        by_keys[0],
+      );
+      await page.evaluate((key) => localStorage.removeItem(key), key_of("guess.v1"));
+      await page.close();
+    });
 
     // In a hurry nothing is measured well enough for a roof: the reader's machine is the reference machine.
-    session.test_once(
-      "pressed it measures; who comes back finds their roof and numbers",
-      async () => {
-        const { page } = await open();
-        const { state, status } = await run_bench(page, "bench-home");
-        assert.equal(state, "done", status);
-        assert.equal(
-          await page.$eval(".hero .bench-button", (e) => e.textContent),
-          "Measure again",
-        );
-        await page.evaluate(async (key) => {
-          const url = new URL(`${document.documentElement.dataset.assets}reference.json`, location);
-          localStorage.setItem(key, await (await fetch(url)).text());
-        }, profile_key);
-        await page.reload({ waitUntil: "load" });
-        await page.waitForSelector('#fig-home-roofs[data-from="reader"]');
-        await page.waitForSelector("#verdict-home[data-from]");
-        const numbers = await page.$$eval(".home > .plot + ul .live", (all) =>
-          all.map(({ dataset }) => dataset.from),
-        );
-        assert.deepEqual(numbers, ["reader", "reader", "reader"]);
-        assert.match(await page.$eval("#verdict-home", (e) => e.textContent), /^Your core/);
-        await page.evaluate(() => localStorage.clear());
-        await page.close();
-      },
-    );
+    test("pressed it measures; who comes back finds their roof and numbers", async () => {
+      const { page } = await open();
+      const { state, status } = await run_bench(page, "bench-home");
+      assert.equal(state, "done", status);
+      assert.equal(await page.$eval(".hero .bench-button", (e) => e.textContent), "Measure again");
+      await page.evaluate(async (key) => {
+        const url = new URL(`${document.documentElement.dataset.assets}reference.json`, location);
+        localStorage.setItem(key, await (await fetch(url)).text());
+      }, profile_key);
+      await page.reload({ waitUntil: "load" });
+      await page.waitForSelector('#fig-home-roofs[data-from="reader"]');
+      await page.waitForSelector("#verdict-home[data-from]");
+      const numbers = await page.$$eval(".home > .plot + ul .live", (all) =>
+        all.map(({ dataset }) => dataset.from),
+      );
+      assert.deepEqual(numbers, ["reader", "reader", "reader"]);
+      assert.match(await page.$eval("#verdict-home", (e) => e.textContent), /^Your core/);
+      await page.evaluate(() => localStorage.clear());
+      await page.close();
+    });
 
-    session.test_once("whoever has read is offered to go on where they were", async () => {
+    test("whoever has read is offered to go on where they were", async () => {
       const { page } = await open();
       const path = await page.$eval(".card h3 > a", ({ pathname }) => pathname);
       const record = { share: 0.4, at: "here", within: 0, when: 5, sections: {} };
@@ -127,5 +117,5 @@ in_each_browser(
       await page.close();
     });
   },
-  { alter: hurried() },
+  { kinds: any_browser, alter: hurried() },
 );

@@ -139,7 +139,7 @@ in_each_browser((session) => {
     });
   });
 
-  test("the kill switch leaves no registration and no cache", async () => {
+  test_once("the kill switch leaves no registration and no cache", async () => {
     let retired = false;
     const alter = (path, body) =>
       retired && path.endsWith("/sw.js")

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -23,7 +24,6 @@ const recorded = readFileSync(
 
 in_each_browser(
   (session) => {
-    const { test_once } = session;
     async function on_machine(use, { stored = null, hash = "", width = 1280 } = {}) {
       const url = `${session.server.url}machine/`;
       // First what is the book's and no page: what a page finds stored is put there before it is loaded.
@@ -107,153 +107,135 @@ in_each_browser(
       });
     });
 
-    test_once(
-      "with a profile every figure and sentence is the reader's, and nothing moves",
-      async () => {
-        await on_machine(
-          async (page, watched) => {
-            await until(page, () => {
-              const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) =>
-                document.querySelectorAll(name),
-              );
-              return all.length >= 4 && drawn.length === all.length;
-            });
-            await until(page, () => document.querySelector(".machine-summary p") !== null);
-            await keep_files(page);
-            await press(page, "Save the roofline as SVG");
-            await until(page, () => window.made.length > 0);
-            const svg = await page.evaluate(() => window.made[0].text());
-            assert.match(svg, /^<svg/);
-            assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
-            assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-          },
-          { stored: recorded },
-        );
-      },
-    );
-
-    test_once(
-      "a link shows the machine read-only, says whose it is, and stores nothing",
-      async () => {
-        let hash = "";
-        await on_machine(
-          async (page) => {
-            await says(page, "Link to it");
-            await press(page, "Link to it");
-            await until(page, () => document.querySelector(".machine-link") !== null);
-            const url = await page.evaluate(() => document.querySelector(".machine-link").value);
-            hash = url.slice(url.indexOf("#"));
-          },
-          { stored: recorded },
-        );
-        assert.match(hash, /^#m=/);
-        await on_machine(
-          async (page) => {
-            await until(page, () => document.querySelector(".visit") !== null);
-            const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
-            assert.match(notice, /You are looking at someone else's machine \(Firefox/);
-            await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
-            const buttons = await page.evaluate(() =>
-              [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
+    test("with a profile every figure and sentence is the reader's, and nothing moves", async () => {
+      await on_machine(
+        async (page, watched) => {
+          await until(page, () => {
+            const [drawn, all] = ['.plot[data-from="reader"]', ".plot"].map((name) =>
+              document.querySelectorAll(name),
             );
-            assert.deepEqual(buttons, [true, true, true, true]);
-            assert.equal(await stored_in(page), null);
-          },
-          { hash },
-        );
+            return all.length >= 4 && drawn.length === all.length;
+          });
+          await until(page, () => document.querySelector(".machine-summary p") !== null);
+          await keep_files(page);
+          await press(page, "Save the roofline as SVG");
+          await until(page, () => window.made.length > 0);
+          const svg = await page.evaluate(() => window.made[0].text());
+          assert.match(svg, /^<svg/);
+          assert.doesNotMatch(svg, /var\(--/, "its colours are written out");
+          assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        },
+        { stored: recorded },
+      );
+    });
+
+    test("a link shows the machine read-only, says whose it is, and stores nothing", async () => {
+      let hash = "";
+      await on_machine(
+        async (page) => {
+          await says(page, "Link to it");
+          await press(page, "Link to it");
+          await until(page, () => document.querySelector(".machine-link") !== null);
+          const url = await page.evaluate(() => document.querySelector(".machine-link").value);
+          hash = url.slice(url.indexOf("#"));
+        },
+        { stored: recorded },
+      );
+      assert.match(hash, /^#m=/);
+      await on_machine(
+        async (page) => {
+          await until(page, () => document.querySelector(".visit") !== null);
+          const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+          assert.match(notice, /You are looking at someone else's machine \(Firefox/);
+          await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+          const buttons = await page.evaluate(() =>
+            [...document.querySelectorAll("#bench-machine button")].map((b) => b.disabled),
+          );
+          assert.deepEqual(buttons, [true, true, true, true]);
+          assert.equal(await stored_in(page), null);
+        },
+        { hash },
+      );
+      await on_machine(
+        async (page) => {
+          const said = () => document.querySelector("#bench-machine .bench-status").textContent;
+          await until(page, () => document.querySelector(".bench-status").textContent !== "");
+          assert.match(
+            await page.evaluate(said),
+            /could not be shown, because the link is damaged/,
+          );
+          assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
+        },
+        { hash: "#m=zzz" },
+      );
+    });
+
+    test("a machine of the gallery is shown beside the reader's own, which stays", async () => {
+      const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
+      await on_machine(
+        async (page) => {
+          await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
+          const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
+          assert.match(notice, /You are looking at AMD EPYC, Chromium/);
+          const named = () =>
+            [...document.querySelectorAll(".machine-summary th")].map((th) => th.textContent);
+          await until(page, () => document.querySelector(".machine-summary th") !== null);
+          assert.ok((await page.evaluate(named)).includes("Your own machine"));
+          assert.equal(JSON.parse(await stored_in(page)).name, "Mine");
+        },
+        { stored: own, hash: "#with=reference-chromium" },
+      );
+      for (const hash of ["#with=../x", "#with=nobody"]) {
         await on_machine(
           async (page) => {
             const said = () => document.querySelector("#bench-machine .bench-status").textContent;
             await until(page, () => document.querySelector(".bench-status").textContent !== "");
             assert.match(
               await page.evaluate(said),
-              /could not be shown, because the link is damaged/,
+              /because the gallery has no machine of that name/,
             );
-            assert.equal(await page.evaluate(() => document.querySelector(".visit")), null);
           },
-          { hash: "#m=zzz" },
+          { hash },
         );
-      },
-    );
+      }
+    });
 
-    test_once(
-      "a machine of the gallery is shown beside the reader's own, which stays",
-      async () => {
-        const own = JSON.stringify({ ...JSON.parse(recorded), name: "Mine" });
-        await on_machine(
-          async (page) => {
-            await until(page, () => document.querySelector('.plot[data-from="reader"]') !== null);
-            const notice = await page.evaluate(() => document.querySelector(".visit").textContent);
-            assert.match(notice, /You are looking at AMD EPYC, Chromium/);
-            const named = () =>
-              [...document.querySelectorAll(".machine-summary th")].map((th) => th.textContent);
-            await until(page, () => document.querySelector(".machine-summary th") !== null);
-            assert.ok((await page.evaluate(named)).includes("Your own machine"));
-            assert.equal(JSON.parse(await stored_in(page)).name, "Mine");
-          },
-          { stored: own, hash: "#with=reference-chromium" },
-        );
-        for (const hash of ["#with=../x", "#with=nobody"]) {
-          await on_machine(
-            async (page) => {
-              const said = () => document.querySelector("#bench-machine .bench-status").textContent;
-              await until(page, () => document.querySelector(".bench-status").textContent !== "");
-              assert.match(
-                await page.evaluate(said),
-                /because the gallery has no machine of that name/,
-              );
-            },
-            { hash },
+    test("a saved profile takes the place of the stored one, which can be taken back", async () => {
+      await on_machine(
+        async (page) => {
+          const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
+          await through_reload(page, () => load(page, other));
+          await says(page, "Take back what the file replaced");
+          assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
+          await through_reload(page, () => press(page, "Take back what the file replaced"));
+          await says(page, "Save as JSON");
+          assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
+        },
+        { stored: recorded },
+      );
+    });
+
+    test("the lab: a kernel from a link is placed, and no part has axe violations", async () => {
+      await on_machine(
+        async (page, watched) => {
+          await until(page, () => document.querySelector("#own-kernel svg") !== null);
+          const said = await page.evaluate(
+            () => document.querySelector("#own-kernel .lab-answer").textContent,
           );
-        }
-      },
-    );
+          assert.match(said, /right of the corner of NVIDIA H100 SXM \(295 FLOP\/B\)/);
+          await page.evaluate(() => {
+            for (const id of ["repeat", "trials"]) document.getElementById(id).open = true;
+          });
+          await until(page, () => document.querySelector("#repeat form, #trials button") !== null);
+          await until(page, () => document.querySelectorAll("#trials button").length === 4);
+          assert.deepEqual(await axe_violations(page), []);
+          assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+        },
+        { hash: "#k=1e15,1e12,2,bf16,1,h100-sxm", width: 390 },
+      );
+    });
 
-    test_once(
-      "a saved profile takes the place of the stored one, which can be taken back",
-      async () => {
-        await on_machine(
-          async (page) => {
-            const other = JSON.stringify({ ...JSON.parse(recorded), name: "Another machine" });
-            await through_reload(page, () => load(page, other));
-            await says(page, "Take back what the file replaced");
-            assert.equal(JSON.parse(await stored_in(page)).name, "Another machine");
-            await through_reload(page, () => press(page, "Take back what the file replaced"));
-            await says(page, "Save as JSON");
-            assert.equal(JSON.parse(await stored_in(page)).name, JSON.parse(recorded).name);
-          },
-          { stored: recorded },
-        );
-      },
-    );
-
-    test_once(
-      "the lab: a kernel from a link is placed, and no part has axe violations",
-      async () => {
-        await on_machine(
-          async (page, watched) => {
-            await until(page, () => document.querySelector("#own-kernel svg") !== null);
-            const said = await page.evaluate(
-              () => document.querySelector("#own-kernel .lab-answer").textContent,
-            );
-            assert.match(said, /right of the corner of NVIDIA H100 SXM \(295 FLOP\/B\)/);
-            await page.evaluate(() => {
-              for (const id of ["repeat", "trials"]) document.getElementById(id).open = true;
-            });
-            await until(
-              page,
-              () => document.querySelector("#repeat form, #trials button") !== null,
-            );
-            await until(page, () => document.querySelectorAll("#trials button").length === 4);
-            assert.deepEqual(await axe_violations(page), []);
-            assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-          },
-          { hash: "#k=1e15,1e12,2,bf16,1,h100-sxm", width: 390 },
-        );
-      },
-    );
-
-    test_once("a kernel is repeated until it is stopped", async () => {
+    test("a kernel is repeated until it is stopped", async () => {
       await on_machine(
         async (page) => {
           await page.bringToFront();
@@ -273,7 +255,7 @@ in_each_browser(
       );
     });
 
-    test_once("a file that is not a profile is refused in words and changes nothing", async () => {
+    test("a file that is not a profile is refused in words and changes nothing", async () => {
       await on_machine(
         async (page) => {
           const refused = {
@@ -294,7 +276,7 @@ in_each_browser(
       );
     });
 
-    test_once("the gallery's entry is shown before anything is opened", async () => {
+    test("the gallery's entry is shown before anything is opened", async () => {
       await on_machine(
         async (page) => {
           await says(page, "Send to the gallery");
@@ -309,64 +291,58 @@ in_each_browser(
       );
     });
 
-    test_once(
-      "in the gallery's entry a profile's words are code, short, and no Markdown",
-      async () => {
-        const said = "```\n# LOGIN EXPIRED\n<img src=x> @everyone [go](https://evil.example) `";
-        const sent = JSON.parse(recorded);
-        const roofs = sent.roofs.map((roof) => ({ ...roof, class: { level: said, threads: 1 } }));
-        const levels = sent.levels.map((level) => ({ ...level, name: said }));
-        await on_machine(
-          async (page) => {
-            await says(page, "Send to the gallery");
-            await press(page, "Send to the gallery");
-            await until(page, () => document.querySelector(".machine-entry") !== null);
-            const { text, title } = await page.evaluate(() => {
-              const link = document.querySelector('.machine-answer a[href*="/issues/new"]');
-              const area = document.querySelector(".machine-entry");
-              return {
-                text: area.value,
-                title: link && new URL(link.href).searchParams.get("title"),
-              };
-            });
-            assert.match(text, /^```text\n[^`]+\n```\n\nPaste the JSON[^`]+```json\n\n```\n$/);
-            const [, fenced] = text.split("```");
-            assert.ok(
-              fenced.split("\n").every((line) => line.length <= 200),
-              fenced,
-            );
-            assert.ok(!title || (title.length <= 200 && !/[\n`]/.test(title)), title);
-          },
-          { stored: JSON.stringify({ ...sent, browser: said, os: said, roofs, levels }) },
-        );
-      },
-    );
-
-    test_once(
-      "a full run says what it does and how long it takes, not aloud, and can be cancelled",
-      async () => {
-        await on_machine(async (page) => {
-          await page.bringToFront();
-          await press(page, "Measure everything");
-          const status = "#bench-machine .bench-status";
-          // Aloud only where a quarter is reached, which on a busy machine the first words may do.
-          const is_told = (name) => {
-            const { ariaLive, textContent } = document.querySelector(name);
-            return ariaLive === "off" && /left\.$/.test(textContent);
-          };
-          await until(page, is_told, status);
-          const live = (name) => document.querySelector(name).getAttribute("aria-live");
-          await press(page, "Cancel");
-          await until(
-            page,
-            (name) => /^Cancelled/.test(document.querySelector(name).textContent),
-            status,
+    test("in the gallery's entry a profile's words are code, short, and no Markdown", async () => {
+      const said = "```\n# LOGIN EXPIRED\n<img src=x> @everyone [go](https://evil.example) `";
+      const sent = JSON.parse(recorded);
+      const roofs = sent.roofs.map((roof) => ({ ...roof, class: { level: said, threads: 1 } }));
+      const levels = sent.levels.map((level) => ({ ...level, name: said }));
+      await on_machine(
+        async (page) => {
+          await says(page, "Send to the gallery");
+          await press(page, "Send to the gallery");
+          await until(page, () => document.querySelector(".machine-entry") !== null);
+          const { text, title } = await page.evaluate(() => {
+            const link = document.querySelector('.machine-answer a[href*="/issues/new"]');
+            const area = document.querySelector(".machine-entry");
+            return {
+              text: area.value,
+              title: link && new URL(link.href).searchParams.get("title"),
+            };
+          });
+          assert.match(text, /^```text\n[^`]+\n```\n\nPaste the JSON[^`]+```json\n\n```\n$/);
+          const [, fenced] = text.split("```");
+          assert.ok(
+            fenced.split("\n").every((line) => line.length <= 200),
+            fenced,
           );
-          assert.equal(await page.evaluate(live, status), "polite");
-          assert.equal(await stored_in(page), null);
-        });
-      },
-    );
+          assert.ok(!title || (title.length <= 200 && !/[\n`]/.test(title)), title);
+        },
+        { stored: JSON.stringify({ ...sent, browser: said, os: said, roofs, levels }) },
+      );
+    });
+
+    test("a full run says what it does and how long it takes, not aloud, and can be cancelled", async () => {
+      await on_machine(async (page) => {
+        await page.bringToFront();
+        await press(page, "Measure everything");
+        const status = "#bench-machine .bench-status";
+        // Aloud only where a quarter is reached, which on a busy machine the first words may do.
+        const is_told = (name) => {
+          const { ariaLive, textContent } = document.querySelector(name);
+          return ariaLive === "off" && /left\.$/.test(textContent);
+        };
+        await until(page, is_told, status);
+        const live = (name) => document.querySelector(name).getAttribute("aria-live");
+        await press(page, "Cancel");
+        await until(
+          page,
+          (name) => /^Cancelled/.test(document.querySelector(name).textContent),
+          status,
+        );
+        assert.equal(await page.evaluate(live, status), "polite");
+        assert.equal(await stored_in(page), null);
+      });
+    });
 
     test("primer.measure measures any kernel and returns a profile without storing it", async () => {
       await on_machine(async (page) => {
@@ -388,7 +364,7 @@ in_each_browser(
       });
     });
 
-    test_once("primer.measure takes the module's name", async () => {
+    test("primer.measure takes the module's name", async () => {
       await on_machine(async (page) => {
         const small = { only: ["matmul.packed"], params: { n: 64 }, quick: true };
         const { results } = await measure(page, { ...small, module: "simd128" });
@@ -396,7 +372,7 @@ in_each_browser(
       });
     });
 
-    test_once("unknown kernels, parameters and sizes are errors", async () => {
+    test("unknown kernels, parameters and sizes are errors", async () => {
       await on_machine(async (page) => {
         const error_of = async (options) => (await measure(page, options)).error;
         assert.match(await error_of({ only: ["matmul.fastest"] }), /no kernel matches/);
@@ -406,28 +382,25 @@ in_each_browser(
       });
     });
 
-    test_once(
-      "several threads on a page that is not isolated: unavailable, because …",
-      async () => {
-        await on_machine(async (page) => {
-          const { results } = await measure(page, {
-            only: ["matmul.packed"],
-            threads: 2,
-            quick: true,
-          });
-          for (const result of results) {
-            assert.equal(result.status, "unavailable");
-            assert.match(result.reason, /isolated page/);
-          }
+    test("several threads on a page that is not isolated: unavailable, because …", async () => {
+      await on_machine(async (page) => {
+        const { results } = await measure(page, {
+          only: ["matmul.packed"],
+          threads: 2,
+          quick: true,
         });
-      },
-    );
+        for (const result of results) {
+          assert.equal(result.status, "unavailable");
+          assert.match(result.reason, /isolated page/);
+        }
+      });
+    });
 
-    test_once("other pages have no console", async () => {
+    test("other pages have no console", async () => {
       const { page } = await open_watched(session.browser, session.server.url);
       assert.equal(await page.evaluate(() => window.primer), undefined);
       await page.close();
     });
   },
-  { alter: hurried() },
+  { kinds: any_browser, alter: hurried() },
 );

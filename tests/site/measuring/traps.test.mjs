@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import { longest, sentence, traps } from "../../../site/runtime/traps/sentences.js";
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -47,66 +48,69 @@ test("a sentence follows from the two numbers", () => {
   ]);
 });
 
-in_each_browser((session) => {
-  const open = (path = "traps/") => open_watched(session.browser, `${session.server.url}${path}`);
-  const results = (page) =>
-    page.evaluate(() =>
-      [...document.querySelectorAll(".trap-result")].map(
-        ({ dataset, textContent, offsetHeight }) => ({
-          state: dataset.state,
-          words: textContent,
-          height: offsetHeight,
-        }),
-      ),
-    );
-
-  test("the module of the traps is loaded on this page's button, and only there", async () => {
-    const { page, seen } = await open("");
-    assert.ok(!seen.requests.some((url) => /traps/.test(url.split("/").pop())));
-    await page.close();
-  });
-
-  test("every trap ends in a result or a reason", async () => {
-    const watched = await open();
-    const { page, seen } = watched;
-    await until(page, () => document.querySelector(".traps-bar button") !== null);
-    assert.ok(!seen.requests.some((url) => url.endsWith(".wasm")));
-    await page.bringToFront();
-    await page.click(".traps-bar button");
-    await until(
-      page,
-      () => document.querySelector(".traps-status").textContent === "Done.",
-      null,
-      240_000,
-    );
-    const found = await results(page);
-    assert.equal(found.length, traps.length);
-    for (const [i, { state, words }] of found.entries()) {
-      const told = `${traps[i].id}: ${state}: ${words}`;
-      assert.match(state, /^(bites|harmless|unavailable)$/, told);
-      assert.match(
-        words,
-        state === "unavailable" ? /^Unavailable, because .+\.$/ : /^Here: /,
-        told,
+in_each_browser(
+  (session) => {
+    const open = (path = "traps/") => open_watched(session.browser, `${session.server.url}${path}`);
+    const results = (page) =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".trap-result")].map(
+          ({ dataset, textContent, offsetHeight }) => ({
+            state: dataset.state,
+            words: textContent,
+            height: offsetHeight,
+          }),
+        ),
       );
-    }
-    // What no machine escapes: a sum that waits for itself, and a loop that is not there.
-    const of = (id) => found[traps.findIndex((trap) => trap.id === id)];
-    assert.equal(of("too-few-chains").state, "bites", of("too-few-chains").words);
-    assert.match(of("too-few-chains").words, /too low/);
-    assert.match(of("dead-code").words, /too high\. The check catches it/);
-    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-    await page.close();
-  });
 
-  test("cancelling leaves no trap waiting", async () => {
-    const { page } = await open();
-    await until(page, () => document.querySelector(".traps-bar button") !== null);
-    await page.bringToFront();
-    await page.click(".traps-bar button");
-    await page.click(".traps-bar button");
-    await until(page, () => /^Stopped/.test(document.querySelector(".traps-status").textContent));
-    for (const { state } of await results(page)) assert.notEqual(state, "running");
-    await page.close();
-  });
-});
+    test("the module of the traps is loaded on this page's button, and only there", async () => {
+      const { page, seen } = await open("");
+      assert.ok(!seen.requests.some((url) => /traps/.test(url.split("/").pop())));
+      await page.close();
+    });
+
+    test("every trap ends in a result or a reason", async () => {
+      const watched = await open();
+      const { page, seen } = watched;
+      await until(page, () => document.querySelector(".traps-bar button") !== null);
+      assert.ok(!seen.requests.some((url) => url.endsWith(".wasm")));
+      await page.bringToFront();
+      await page.click(".traps-bar button");
+      await until(
+        page,
+        () => document.querySelector(".traps-status").textContent === "Done.",
+        null,
+        240_000,
+      );
+      const found = await results(page);
+      assert.equal(found.length, traps.length);
+      for (const [i, { state, words }] of found.entries()) {
+        const told = `${traps[i].id}: ${state}: ${words}`;
+        assert.match(state, /^(bites|harmless|unavailable)$/, told);
+        assert.match(
+          words,
+          state === "unavailable" ? /^Unavailable, because .+\.$/ : /^Here: /,
+          told,
+        );
+      }
+      // What no machine escapes: a sum that waits for itself, and a loop that is not there.
+      const of = (id) => found[traps.findIndex((trap) => trap.id === id)];
+      assert.equal(of("too-few-chains").state, "bites", of("too-few-chains").words);
+      assert.match(of("too-few-chains").words, /too low/);
+      assert.match(of("dead-code").words, /too high\. The check catches it/);
+      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      await page.close();
+    });
+
+    test("cancelling leaves no trap waiting", async () => {
+      const { page } = await open();
+      await until(page, () => document.querySelector(".traps-bar button") !== null);
+      await page.bringToFront();
+      await page.click(".traps-bar button");
+      await page.click(".traps-bar button");
+      await until(page, () => /^Stopped/.test(document.querySelector(".traps-status").textContent));
+      for (const { state } of await results(page)) assert.notEqual(state, "running");
+      await page.close();
+    });
+  },
+  { kinds: any_browser },
+);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  any_browser,
   complaints,
   in_each_browser,
   open_watched,
@@ -126,151 +127,154 @@ const at_ends = (page, id) =>
     return heights;
   }, id);
 
-in_each_browser((session) => {
-  const { test_once } = session;
-  // All models on a desk in one browser and in a full run on a phone too; else on a phone the first of every fourth
-  // page, and in the other browser that of one. What keys do to the first of each page a test below asks on a phone.
-  const is_main = session.kind === "chromium";
-  const widths = is_main ? [1280, 390] : [390];
-  const shown = session.asks_all ? showing : showing.slice(0, 1);
-  for (const [i, path] of shown.entries()) {
-    for (const width of widths) {
-      if (!is_full && width === 390 && i % 4 !== 0) continue;
-      const is_whole = is_main && (width === 1280 || is_full);
-      test(`${path} at ${width} px: models run, their controls are named, their links bring them back`, async () => {
-        const watched = await open_watched(session.browser, session.server.url + path, { width });
-        const { page, seen } = watched;
-        const ids = await page.$$eval("figure.model", (figures) => figures.map(({ id }) => id));
-        assert.ok(!seen.requests.some((url) => /models-\w+\.wasm/.test(url)), "loaded too early");
-        if (session.asks_all && width === widths[0]) await are_named(page);
-        const moved = [];
-        for (const id of is_whole ? ids : ids.slice(0, 1)) {
-          if (!(await page.$(`#${id} button[name=step]`))) {
+in_each_browser(
+  (session) => {
+    // All models on a desk and in a full run on a phone too; else on a phone the first of every fourth page. What keys do
+    // to the first of each page a test below asks on a phone.
+    for (const [i, path] of showing.entries()) {
+      for (const width of [1280, 390]) {
+        if (!is_full && width === 390 && i % 4 !== 0) continue;
+        const is_whole = width === 1280 || is_full;
+        test(`${path} at ${width} px: models run, their controls are named, their links bring them back`, async () => {
+          const watched = await open_watched(session.browser, session.server.url + path, { width });
+          const { page, seen } = watched;
+          const ids = await page.$$eval("figure.model", (figures) => figures.map(({ id }) => id));
+          assert.ok(!seen.requests.some((url) => /models-\w+\.wasm/.test(url)), "loaded too early");
+          if (width === 1280) await are_named(page);
+          const moved = [];
+          for (const id of is_whole ? ids : ids.slice(0, 1)) {
+            if (!(await page.$(`#${id} button[name=step]`))) {
+              await answers(page, id);
+              continue;
+            }
+            const start = await state_of(page, id);
+            await press(page, `#${id} button[name=again]`, "Enter");
+            await changed(page, id, start.where);
+            const zero = await state_of(page, id);
+            assert.match(zero.where, /^0 of \d/, id);
+            await press(page, `#${id} button[name=step]`, "Enter");
+            await changed(page, id, zero.where);
+            const one = await state_of(page, id);
+            assert.match(one.where, /^1 of \d/, id);
+            assert.notEqual(one.svg, zero.svg, id);
             await answers(page, id);
-            continue;
+            assert.equal((await state_of(page, id)).notices, "", id);
+            await press(page, `#${id} input[name=at]`, "Home");
+            await until(
+              page,
+              (name) =>
+                document
+                  .querySelector(`#${name} output[name=where]`)
+                  .textContent.startsWith("0 of"),
+              id,
+            );
+            await press(page, `#${id} input[name=at]`, "ArrowRight");
+            await until(
+              page,
+              (name) =>
+                document
+                  .querySelector(`#${name} output[name=where]`)
+                  .textContent.startsWith("1 of"),
+              id,
+            );
+            const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
+            moved.push({ id, link, before: start.where, state: await state_of(page, id) });
           }
-          const start = await state_of(page, id);
-          await press(page, `#${id} button[name=again]`, "Enter");
-          await changed(page, id, start.where);
-          const zero = await state_of(page, id);
-          assert.match(zero.where, /^0 of \d/, id);
-          await press(page, `#${id} button[name=step]`, "Enter");
-          await changed(page, id, zero.where);
-          const one = await state_of(page, id);
-          assert.match(one.where, /^1 of \d/, id);
-          assert.notEqual(one.svg, zero.svg, id);
-          await answers(page, id);
-          assert.equal((await state_of(page, id)).notices, "", id);
-          await press(page, `#${id} input[name=at]`, "Home");
-          await until(
-            page,
-            (name) =>
-              document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"),
-            id,
-          );
-          await press(page, `#${id} input[name=at]`, "ArrowRight");
-          await until(
-            page,
-            (name) =>
-              document.querySelector(`#${name} output[name=where]`).textContent.startsWith("1 of"),
-            id,
-          );
-          const link = await page.$eval(`#${id} .model-link`, ({ href }) => href);
-          moved.push({ id, link, before: start.where, state: await state_of(page, id) });
-        }
-        await comes_back(session.browser, moved, width);
-        assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-        await page.close();
-      });
-    }
-  }
-
-  test_once("a broken link is answered in words", async () => {
-    const block = /class="plot model" id="([^"]+)" data-model="layer-counter"/;
-    const path = showing.find((page) => block.test(read_page(page)));
-    const id = block.exec(read_page(path))[1];
-    const pairs = [
-      "batch:99999",
-      "nonsense:1",
-      "at:-5",
-      "net:<b>x</b>",
-      "context:1e400",
-      "phase",
-      ",,",
-    ];
-    const url = `${session.server.url}${path}?${id}=${encodeURIComponent(pairs.join(","))}`;
-    const watched = await open_watched(session.browser, url);
-    await until(
-      watched.page,
-      (name) => document.querySelector(`#${name} .model-notices`).textContent !== "",
-      id,
-    );
-    const { notices, where } = await state_of(watched.page, id);
-    assert.match(notices, /“nonsense:1” is not a setting/);
-    assert.match(notices, /“net:<b>x<\/b>” is not a setting/);
-    assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
-    assert.match(where, /^0 of /);
-    // The controls stand where the model stands.
-    assert.equal(await watched.page.$eval(`#${id} [name=batch]`, ({ value }) => value), "10");
-    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-    await watched.page.close();
-  });
-
-  test_once("nothing below a model moves, and words are told once things stand still", async () => {
-    for (const path of shown) {
-      for (const width of is_full ? widths : [390]) {
-        // where words wrap, and would move what is below
-        const watched = await open_watched(session.browser, session.server.url + path, { width });
-        const { page } = watched;
-        const id = await page.$eval("figure.model", (figure) => figure.id);
-        const height = () =>
-          page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
-        await page.$$eval(`#${id} .model-more`, (all) => {
-          for (const more of all) more.open = true;
+          await comes_back(session.browser, moved, width);
+          assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+          await page.close();
         });
-        const before = await height();
-        const heights = await at_ends(page, id);
-        for (const [control, height] of heights) assert.equal(height, before, control);
-        const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
-        await until(
-          page,
-          ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said,
-          [id, words],
-        );
-        await page.close();
       }
     }
-  });
 
-  test("play ends at the last step; with less motion asked for, at once", async () => {
-    const path = showing.at(-1);
-    const watched = await open_watched(session.browser, session.server.url + path);
-    const { page } = watched;
-    const id = await page.$eval("figure.model", (figure) => figure.id);
-    if (session.kind === "chromium")
-      await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
-    await press(page, `#${id} button[name=again]`, "Enter");
-    await until(
-      page,
-      (name) =>
-        document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"),
-      id,
-    );
-    await press(page, `#${id} button[name=play]`, "Enter");
-    await until(
-      page,
-      (name) => {
-        const where = document.querySelector(`#${name} output[name=where]`).textContent;
-        const [, at, length] = /^(\S+) of (\S+)/.exec(where);
-        return at === length;
-      },
-      id,
-    );
-    assert.equal(
-      await page.$eval(`#${id} button[name=play]`, (button) => button.textContent),
-      "Replay",
-    );
-    assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
-    await page.close();
-  });
-});
+    test("a broken link is answered in words", async () => {
+      const block = /class="plot model" id="([^"]+)" data-model="layer-counter"/;
+      const path = showing.find((page) => block.test(read_page(page)));
+      const id = block.exec(read_page(path))[1];
+      const pairs = [
+        "batch:99999",
+        "nonsense:1",
+        "at:-5",
+        "net:<b>x</b>",
+        "context:1e400",
+        "phase",
+        ",,",
+      ];
+      const url = `${session.server.url}${path}?${id}=${encodeURIComponent(pairs.join(","))}`;
+      const watched = await open_watched(session.browser, url);
+      await until(
+        watched.page,
+        (name) => document.querySelector(`#${name} .model-notices`).textContent !== "",
+        id,
+      );
+      const { notices, where } = await state_of(watched.page, id);
+      assert.match(notices, /“nonsense:1” is not a setting/);
+      assert.match(notices, /“net:<b>x<\/b>” is not a setting/);
+      assert.match(notices, /batch is at most 1024, not 99,999: 1024 is used/);
+      assert.match(where, /^0 of /);
+      // The controls stand where the model stands.
+      assert.equal(await watched.page.$eval(`#${id} [name=batch]`, ({ value }) => value), "10");
+      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      await watched.page.close();
+    });
+
+    test("nothing below a model moves, and words are told once things stand still", async () => {
+      for (const path of showing) {
+        for (const width of is_full ? widths : [390]) {
+          // where words wrap, and would move what is below
+          const watched = await open_watched(session.browser, session.server.url + path, { width });
+          const { page } = watched;
+          const id = await page.$eval("figure.model", (figure) => figure.id);
+          const height = () =>
+            page.$eval(`#${id}`, (figure) => figure.getBoundingClientRect().height);
+          await page.$$eval(`#${id} .model-more`, (all) => {
+            for (const more of all) more.open = true;
+          });
+          const before = await height();
+          const heights = await at_ends(page, id);
+          for (const [control, height] of heights) assert.equal(height, before, control);
+          const words = await page.$eval(`#${id} .model-summary`, ({ textContent }) => textContent);
+          await until(
+            page,
+            ([name, said]) => document.querySelector(`#${name} .model-told`).textContent === said,
+            [id, words],
+          );
+          await page.close();
+        }
+      }
+    });
+
+    test("play ends at the last step; with less motion asked for, at once", async () => {
+      const path = showing.at(-1);
+      const watched = await open_watched(session.browser, session.server.url + path);
+      const { page } = watched;
+      const id = await page.$eval("figure.model", (figure) => figure.id);
+      if (session.kind === "chromium")
+        await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+      await press(page, `#${id} button[name=again]`, "Enter");
+      await until(
+        page,
+        (name) =>
+          document.querySelector(`#${name} output[name=where]`).textContent.startsWith("0 of"),
+        id,
+      );
+      await press(page, `#${id} button[name=play]`, "Enter");
+      await until(
+        page,
+        (name) => {
+          const where = document.querySelector(`#${name} output[name=where]`).textContent;
+          const [, at, length] = /^(\S+) of (\S+)/.exec(where);
+          return at === length;
+        },
+        id,
+      );
+      assert.equal(
+        await page.$eval(`#${id} button[name=play]`, (button) => button.textContent),
+        "Replay",
+      );
+      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      await page.close();
+    });
+  },
+  { kinds: any_browser },
+);

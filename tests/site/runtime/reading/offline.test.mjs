@@ -220,7 +220,7 @@ function asked_of(session) {
     });
   });
 
-  test("an update under an open page: both work, nothing is mixed, only the new one stays", async () => {
+  test_once("an update under an open page: both work, nothing is mixed, only the new one stays", async () => {
     const [first, second] = publications.map(list_of);
     await with_book(async ({ page: old, server, context, deploy, cut }) => {
       await until_kept(old, first.version);
@@ -245,7 +245,7 @@ function asked_of(session) {
     });
   });
 
-  test("the whole book: its size first, then search and modules without a network; and nothing again", async () => {
+  test_once("the whole book: its size first, then search and modules without a network; and nothing again", async () => {
     const list = list_of(publications[0]);
     await with_book(async ({ page, server, cut }) => {
       await until_kept(page, list.version);
@@ -454,7 +454,7 @@ function asked_of(session) {
     });
   });
 
-  test("a retired worker takes everything with it, and no page brings it back", async () => {
+  test_once("a retired worker takes everything with it, and no page brings it back", async () => {
     let retired = false;
     const alter = (path, body) => {
       if (!retired) return body;
