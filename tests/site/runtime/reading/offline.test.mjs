@@ -220,68 +220,76 @@ function asked_of(session) {
     });
   });
 
-  test_once("an update under an open page: both work, nothing is mixed, only the new one stays", async () => {
-    const [first, second] = publications.map(list_of);
-    await with_book(async ({ page: old, server, context, deploy, cut }) => {
-      await until_kept(old, first.version);
-      deploy(1);
-      const { page } = await open_watched(context, server.url, { before: comes_from_the_book });
-      assert.equal(await assets_in(page), assets_of(publications[1]));
-      await until_kept(page, second.version);
-      await old.bringToFront();
-      await old.keyboard.press("?");
-      await until(old, () => document.querySelector("dialog.panel")?.open === true);
-      const scripts = (tab) =>
-        tab.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-      assert.ok((await scripts(old)).every((url) => !url.includes(assets_of(publications[1]))));
-      await cut();
-      for (const path of ["roofline/", "", "machine/"]) {
-        await page.goto(server.url + path, { waitUntil: "load" });
-        await is_ready(page);
+  test_once(
+    "an update under an open page: both work, nothing is mixed, only the new one stays",
+    async () => {
+      const [first, second] = publications.map(list_of);
+      await with_book(async ({ page: old, server, context, deploy, cut }) => {
+        await until_kept(old, first.version);
+        deploy(1);
+        const { page } = await open_watched(context, server.url, { before: comes_from_the_book });
         assert.equal(await assets_in(page), assets_of(publications[1]));
-        assert.ok((await scripts(page)).every((url) => !url.includes(assets_of(publications[0]))));
-      }
-      await page.close();
-    });
-  });
+        await until_kept(page, second.version);
+        await old.bringToFront();
+        await old.keyboard.press("?");
+        await until(old, () => document.querySelector("dialog.panel")?.open === true);
+        const scripts = (tab) =>
+          tab.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+        assert.ok((await scripts(old)).every((url) => !url.includes(assets_of(publications[1]))));
+        await cut();
+        for (const path of ["roofline/", "", "machine/"]) {
+          await page.goto(server.url + path, { waitUntil: "load" });
+          await is_ready(page);
+          assert.equal(await assets_in(page), assets_of(publications[1]));
+          assert.ok(
+            (await scripts(page)).every((url) => !url.includes(assets_of(publications[0]))),
+          );
+        }
+        await page.close();
+      });
+    },
+  );
 
-  test_once("the whole book: its size first, then search and modules without a network; and nothing again", async () => {
-    const list = list_of(publications[0]);
-    await with_book(async ({ page, server, cut }) => {
-      await until_kept(page, list.version);
-      await page.keyboard.press("?");
-      await shows_button(page, "Keep the whole book (");
-      await press(page, "Keep the whole book");
-      await until(page, () => {
-        const lines = [...document.querySelectorAll("dialog .panel-status")];
-        return lines.some((line) => line.textContent.endsWith("the whole book."));
+  test_once(
+    "the whole book: its size first, then search and modules without a network; and nothing again",
+    async () => {
+      const list = list_of(publications[0]);
+      await with_book(async ({ page, server, cut }) => {
+        await until_kept(page, list.version);
+        await page.keyboard.press("?");
+        await shows_button(page, "Keep the whole book (");
+        await press(page, "Keep the whole book");
+        await until(page, () => {
+          const lines = [...document.querySelectorAll("dialog .panel-status")];
+          return lines.some((line) => line.textContent.endsWith("the whole book."));
+        });
+        await cut();
+        await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
+        await is_ready(page);
+        await page.keyboard.press("/");
+        await until(page, () => document.querySelector("dialog.panel input")?.type === "search");
+        await page.keyboard.type("ridge");
+        await until(page, () => document.querySelector(".found a") !== null);
+        const modules = Object.keys(list.rest).filter((path) => path.endsWith(".wasm"));
+        const fetched = await page.evaluate(async (paths) => {
+          const answers = await Promise.all(
+            paths.map((path) => fetch(new URL(`../${path}`, document.baseURI))),
+          );
+          return answers.map((answer) => answer.ok);
+        }, modules);
+        assert.ok(fetched.length >= 5 && fetched.every(Boolean));
+        await page.keyboard.press("Escape");
+        await until(page, () => document.activeElement === document.body);
+        await page.keyboard.press("?");
+        await shows_button(page, "Keep nothing");
+        await press(page, "Keep nothing");
+        await until(page, async () => {
+          const registrations = await navigator.serviceWorker.getRegistrations();
+          return registrations.length === 0 && (await caches.keys()).length === 0;
+        });
       });
-      await cut();
-      await page.goto(`${server.url}roofline/`, { waitUntil: "load" });
-      await is_ready(page);
-      await page.keyboard.press("/");
-      await until(page, () => document.querySelector("dialog.panel input")?.type === "search");
-      await page.keyboard.type("ridge");
-      await until(page, () => document.querySelector(".found a") !== null);
-      const modules = Object.keys(list.rest).filter((path) => path.endsWith(".wasm"));
-      const fetched = await page.evaluate(async (paths) => {
-        const answers = await Promise.all(
-          paths.map((path) => fetch(new URL(`../${path}`, document.baseURI))),
-        );
-        return answers.map((answer) => answer.ok);
-      }, modules);
-      assert.ok(fetched.length >= 5 && fetched.every(Boolean));
-      await page.keyboard.press("Escape");
-      await until(page, () => document.activeElement === document.body);
-      await page.keyboard.press("?");
-      await shows_button(page, "Keep nothing");
-      await press(page, "Keep nothing");
-      await until(page, async () => {
-        const registrations = await navigator.serviceWorker.getRegistrations();
-        return registrations.length === 0 && (await caches.keys()).length === 0;
-      });
-    });
-  });
+    },
+  );
 
   test_once("all cores and the kept book live together, with a network and without", async () => {
     const list = list_of(publications[0]);
