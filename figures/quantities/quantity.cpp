@@ -109,7 +109,8 @@ std::string_view counted_word(std::string_view text) {
         text.substr(0, word.size()) == word && text.substr(word.size()) == "es")
       return word;
   }
-  return {};
+  // Spanish sets what is counted behind a number's link, but a rate has it within: "35 imágenes/s".
+  return text == "imágenes" ? "image" : std::string_view();
 }
 
 // The atom that the text is, with a prefix or without; null when there is none.

@@ -127,6 +127,9 @@ TEST_CASE("numbers as Spanish writes them: thousands are said in digits, million
   CHECK(agrees(literal("37\u202F000 millones"), quantity("37.4 billion")));
   CHECK(agrees(literal("14.8 billones"), quantity("14.8 trillion")));
   CHECK_FALSE(parse_literal("17 mil"));
+  CHECK(agrees(literal("35 imágenes/s"), quantity("35 images/s")));
+  CHECK_FALSE(agrees(literal("36 imágenes/s"), quantity("35 images/s")));
+  CHECK(counted_noun("imágenes") == counted_noun("images"));
 }
 
 TEST_CASE("a literal agrees to its own digits") {
