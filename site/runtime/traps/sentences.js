@@ -1,6 +1,7 @@
 // The traps of /traps/ and what is said of their results. Pure.
 
 import { digits } from "../base/digits.js";
+import { heard, word } from "../base/language.js";
 
 /** From this ratio on (or below its inverse) a trap has bitten: less is within the noise. */
 export const bitten = 1.15;
@@ -10,14 +11,19 @@ export const bitten = 1.15;
  * which way the wrong number errs. The other way round it is noise.
  */
 export const traps = [
-  trap("untouched-pages", "pages never written", "pages written before", "more"),
-  trap("denormals", "denormal numbers", "ordinary numbers", "less"),
-  trap("too-few-chains", "one sum", "eight sums", "less"),
-  trap("an-index-in-the-chase", "indices", "addresses", "more"),
-  trap("dead-code", "the sum that nobody reads", "the sum that is kept", "more"),
-  trap("a-coarse-clock", "the best of 60 short readings", "the median between edges", "more"),
-  trap("one-long-first-call", "one long first call", "the same code, warm", "less"),
-  trap("aliased-rows", "rows of 4,096 bytes", "rows of 4,160 bytes", "more"),
+  trap("untouched-pages", word("pages never written"), word("pages written before"), "more"),
+  trap("denormals", word("denormal numbers"), word("ordinary numbers"), "less"),
+  trap("too-few-chains", word("one sum"), word("eight sums"), "less"),
+  trap("an-index-in-the-chase", word("indices"), word("addresses"), "more"),
+  trap("dead-code", word("the sum that nobody reads"), word("the sum that is kept"), "more"),
+  trap(
+    "a-coarse-clock",
+    word("the best of 60 short readings"),
+    word("the median between edges"),
+    "more",
+  ),
+  trap("one-long-first-call", word("one long first call"), word("the same code, warm"), "less"),
+  trap("aliased-rows", word("rows of 4,096 bytes"), word("rows of 4,160 bytes"), "more"),
 ];
 
 function trap(id, wrong, right, says) {
@@ -25,9 +31,28 @@ function trap(id, wrong, right, says) {
 }
 
 const rate = (value, unit) =>
-  Number.isFinite(value) ? `${digits(value)} ${unit}` : `more ${unit} than the clock can tell`;
+  Number.isFinite(value)
+    ? `${digits(value)} ${unit}`
+    : word("more {unit} than the clock can tell", { unit });
 
-const times = (ratio) => (Number.isFinite(ratio) ? `${digits(ratio)} times` : "infinitely");
+/** How far the wrong number is off, in whole sentences: languages compare in different ways. */
+function verdict_of(errs, ratio) {
+  const is_endless = !Number.isFinite(ratio);
+  const n = is_endless ? "" : digits(ratio);
+  if (errs === "long") {
+    return is_endless
+      ? word("The wrong number is infinitely too long.")
+      : word("The wrong number is {n} times too long.", { n });
+  }
+  if (errs === "high") {
+    return is_endless
+      ? word("The wrong number is infinitely too high.")
+      : word("The wrong number is {n} times too high.", { n });
+  }
+  return is_endless
+    ? word("The wrong number is infinitely too low.")
+    : word("The wrong number is {n} times too low.", { n });
+}
 
 /**
  * [state, words] for a worker's result: {id, unit, wrong, right, ratio, is_checked, reason}. Wrong
@@ -35,16 +60,21 @@ const times = (ratio) => (Number.isFinite(ratio) ? `${digits(ratio)} times` : "i
  * whether the wrong run's result stood the check.
  */
 export function sentence({ id, unit, wrong, right, ratio, is_checked, reason }) {
-  if (reason) return ["unavailable", `Unavailable, because ${reason}.`];
+  if (reason) return ["unavailable", word("Unavailable, because {why}.", { why: heard(reason) })];
   const { says, ...names } = traps.find((one) => one.id === id);
-  const seen = `Here: ${names.wrong} ${rate(wrong, unit)}, ${names.right} ${rate(right, unit)}.`;
+  const seen = word("Here: {wrong} {a}, {right} {b}.", {
+    wrong: names.wrong,
+    right: names.right,
+    a: rate(wrong, unit),
+    b: rate(right, unit),
+  });
   const far = says === "more" ? ratio : 1 / ratio;
-  const errs = unit === "ns" ? "too long" : says === "more" ? "too high" : "too low";
+  const errs = unit === "ns" ? "long" : says === "more" ? "high" : "low";
   const verdict =
     far >= bitten
-      ? `The wrong number is ${times(far)} ${errs}.`
-      : "On this machine and in this browser the trap does not bite.";
-  const check = is_checked ? "" : " The check catches it: nothing was computed.";
+      ? verdict_of(errs, far)
+      : word("On this machine and in this browser the trap does not bite.");
+  const check = is_checked ? "" : word(" The check catches it: nothing was computed.");
   return [far >= bitten ? "bites" : "harmless", `${seen} ${verdict}${check}`];
 }
 

@@ -2,6 +2,7 @@
 // machine. The pairs themselves run in worker.js; their words are in sentences.js.
 
 import { make } from "../base/element.js";
+import { heard, word } from "../base/language.js";
 import { assets } from "../page/page.js";
 import { script } from "../base/trusted.js";
 import { longest, sentence, traps } from "./sentences.js";
@@ -20,7 +21,7 @@ function place_of(id) {
 
 /** Adds the bar, at the end of the page's text, where it moves nothing. */
 export function show(main) {
-  const button = make("button", { type: "button", textContent: "Run all traps" });
+  const button = make("button", { type: "button", textContent: word("Run all traps") });
   const status = make("output", { className: "traps-status" });
   main.append(make("div", { className: "traps-bar" }, button, " ", status));
   let cancel = null;
@@ -30,24 +31,25 @@ export function show(main) {
     const say = (id, state, words) => tell(places.get(id), state, words);
     for (const [id, place] of places) {
       reserve(id, place);
-      say(id, "running", "Waiting for its turn …");
+      say(id, "running", word("Waiting for its turn …"));
     }
-    button.textContent = "Cancel";
+    button.textContent = word("Cancel");
     try {
       const stopped = new Promise((_, reject) => {
         cancel = () => reject(new Error("it was cancelled"));
       });
       await run(say, status, stopped);
-      status.textContent = "Done.";
+      status.textContent = word("Done.");
     } catch (error) {
-      status.textContent = `Stopped, because ${error.message}.`;
+      const why = heard(error.message);
+      status.textContent = word("Stopped, because {why}.", { why });
       for (const [id, place] of places) {
         if (place.dataset.state === "running")
-          say(id, "unavailable", `Unavailable, because ${error.message}.`);
+          say(id, "unavailable", word("Unavailable, because {why}.", { why }));
       }
     } finally {
       cancel = null;
-      button.textContent = "Run again";
+      button.textContent = word("Run again");
     }
   });
 }
