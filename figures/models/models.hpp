@@ -7,6 +7,7 @@
 
 namespace figures::models {
 
+std::unique_ptr<Model> make_accelerator();
 std::unique_ptr<Model> make_allreduce();
 std::unique_ptr<Model> make_attention_io();
 std::unique_ptr<Model> make_batch_explorer();

@@ -15,7 +15,7 @@ struct Named {
 };
 
 std::span<const Named> layers_models();  // chapters 0 to 2, 8: models-layers.wasm
-std::span<const Named> chips_models();   // chapters 3 and 4: models-chips.wasm
+std::span<const Named> chips_models();   // chapters 3, 4, 8: models-chips.wasm
 std::span<const Named> knobs_models();   // chapters 5 and 7: models-knobs.wasm
 std::span<const Named> many_models();    // chapter 6: models-many.wasm
 

@@ -571,3 +571,28 @@ TEST_CASE("the data sheets have every fact that there is, and room for it", "[mo
         }
   }
 }
+
+TEST_CASE("an accelerator drawn anew", "[models]") {
+  const auto drawn = [](const char* params) { return run("accelerator", params); };
+  const auto rates = [&](const char* params) {
+    const auto counts = drawn(params);
+    std::vector<double> all;
+    for (const char* name : {"MLP0", "MLP1", "LSTM0", "LSTM1", "CNN0", "CNN1"})
+      all.push_back(counts.at(name) / 1e12);
+    return all;
+  };
+  const auto near = [](const std::vector<double>& got, const std::vector<double>& expected) {
+    for (std::size_t i = 0; i < got.size(); ++i) CHECK_THAT(got[i], WithinRel(expected[i], 0.005));
+  };
+  // The first TPU: 331 mm² by its own shares; the paper measured 12.3, 9.7, 3.7, 2.8, 86 and 14.1.
+  CHECK_THAT(drawn("{}").at("area"), WithinRel(331e-6, 1e-9));
+  near(rates("{}"), {13.6, 11.42, 4.35, 3.98, 91.75, 44.7});
+  // 600 rows fill a square of 128 better than one of 256, and one of 512 worse.
+  CHECK_THAT(drawn(R"({"side": 512})").at("area"), WithinRel(722e-6, 0.001));
+  CHECK_THAT(rates(R"({"side": 512})")[3], WithinRel(2.24, 0.005));
+  CHECK_THAT(rates(R"({"side": 128, "grids": 4})")[3], WithinRel(5.74, 0.005));
+  // A faster clock waits more cycles for the same memory.
+  CHECK_THAT(rates(R"({"clock": 1050})")[0], WithinRel(13.6, 1e-9));
+  // With the memory of the paper's own second design a tile comes in fewer cycles than a shift takes.
+  near(rates(R"({"memory": "gddr5"})"), {71.7, 60.2, 22.9, 21.0, 91.75, 44.7});
+}
