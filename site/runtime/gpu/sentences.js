@@ -1,6 +1,7 @@
 // A profile's GPU in sentences, and its roofline as a figure's specification. Pure.
 
 import { digits } from "../base/digits.js";
+import { heard, word } from "../base/language.js";
 import { plain } from "../profile/machine_name.js";
 import { own } from "../base/own.js";
 import { gpu_method } from "./kernels.js";
@@ -8,21 +9,37 @@ import { all_core_read } from "./state.js";
 import { badge_of } from "../profile/result_text.js";
 
 const matrix_units = (who) =>
-  `Tensor or matrix units that ${who} may have are invisible to this page: WebGPU has no instruction for ` +
-  "them yet, so the peak for neural networks can be higher than the roof you see.";
+  word(
+    "Tensor or matrix units that {who} may have are invisible to this page: WebGPU has no instruction for " +
+      "them yet, so the peak for neural networks can be higher than the roof you see.",
+    { who },
+  );
 
 const state_words = {
-  none: () => "Your browser offers no WebGPU, so nothing here is about a GPU of yours.",
-  refused: ({ reason }) => `WebGPU is here but gave us no GPU (${reason}).`,
+  none: () => word("Your browser offers no WebGPU, so nothing here is about a GPU of yours."),
+  refused: ({ reason }) =>
+    word("WebGPU is here but gave us no GPU ({why}).", { why: heard(reason) }),
   software: () =>
-    "Your GPU is a program on your CPU (software adapter). We check its answers; its speed is your " +
-    "CPU's and is not drawn under a GPU roof.",
+    word(
+      "Your GPU is a program on your CPU (software adapter). We check its answers; its speed is your " +
+        "CPU's and is not drawn under a GPU roof.",
+    ),
   shared: ({ who }) =>
-    `${upper(who)} probably shares memory with your CPU: similar bandwidth, far more arithmetic.`,
+    word("{Who} probably shares memory with your CPU: similar bandwidth, far more arithmetic.", {
+      Who: upper(who),
+    }),
   own: ({ who, ratio }) =>
-    `${upper(who)} probably has memory of its own${ratio ? `: ${ratio} times the bandwidth of all your CPU's cores` : ""}.`,
+    word(
+      ratio
+        ? "{Who} probably has memory of its own: {ratio} times the bandwidth of all your CPU's cores."
+        : "{Who} probably has memory of its own.",
+      { Who: upper(who), ratio },
+    ),
   unclear: ({ who }) =>
-    `We cannot tell whether ${who} has its own memory; the numbers stand, the comparison is left out.`,
+    word(
+      "We cannot tell whether {who} has its own memory; the numbers stand, the comparison is left out.",
+      { who },
+    ),
 };
 
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
@@ -30,15 +47,21 @@ const upper = (text) => text[0].toUpperCase() + text.slice(1);
 /** What the browser calls its GPU: "the GPU “nvidia ampere”". */
 function gpu_words({ name, vendor, architecture }) {
   const told = plain(name, 60) || plain([vendor, architecture].filter(Boolean).join(" "), 60);
-  return told ? `the GPU “${told}”` : "the GPU that your browser chose";
+  return told ? word("the GPU “{name}”", { name: told }) : word("the GPU that your browser chose");
 }
 
 const other_gpu = (who) =>
-  `${upper(who)} is the one that your browser chose. On Windows it may not be the fastest one of this computer: Settings › System › ` +
-  "Display › Graphics lets a browser have another one (“High performance”).";
+  word(
+    "{Who} is the one that your browser chose. On Windows it may not be the fastest one of this computer: Settings › System › " +
+      "Display › Graphics lets a browser have another one (“High performance”).",
+    { Who: upper(who) },
+  );
 
 const outdated = (who) =>
-  `The numbers of ${who} were measured by an earlier edition of this book, which was wrong on some GPUs. Measure it again.`;
+  word(
+    "The numbers of {who} were measured by an earlier edition of this book, which was wrong on some GPUs. Measure it again.",
+    { who },
+  );
 
 const is_outdated = ({ state, method }) => state !== "software" && method !== gpu_method;
 
@@ -57,11 +80,14 @@ export function gpu_sentences(profile) {
   if (is_real && profile.os === "Windows") words.push(other_gpu(who));
   if (is_real) words.push(matrix_units(who));
   if (!device.features?.includes("shader-f16"))
-    words.push("FP16: unavailable, because this browser or GPU does not offer shader-f16.");
+    words.push(word("FP16: unavailable, because this browser or GPU does not offer shader-f16."));
   words.push(
-    device.timing === "timestamp"
-      ? `Timed by the clock of ${who}.`
-      : "Timed from outside (K against 2K dispatches); the spread is larger.",
+    word(
+      device.timing === "timestamp"
+        ? "Timed by the clock of {who}."
+        : "Timed from outside (K against 2K dispatches); the spread is larger.",
+      { who },
+    ),
   );
   if (!is_real) return words;
   const said = [...surprises(profile, who), ...findings(gpu, who), ...conduct(profile, who)];
@@ -72,14 +98,19 @@ export function gpu_sentences(profile) {
 const warmth = ({ sustained }, who) =>
   sustained > 0 && sustained < 0.9
     ? [
-        `Under this work the clock of ${who} fell to ${digits(100 * sustained, 2)} % of what it was at first: these are the numbers of a warm GPU.`,
+        word(
+          "Under this work the clock of {who} fell to {share} % of what it was at first: these are the numbers of a warm GPU.",
+          { who, share: digits(100 * sustained, 2) },
+        ),
       ]
     : [];
 
-function caches({ levels = [] }, who) {
-  const told = levels.filter((l) => l.device === "gpu" && l.bytes > 0 && l.read_gbs > 0);
-  const one = ({ name, read_gbs }) => `${plain(name, 40)}, read at ${digits(read_gbs, 2)} GB/s`;
-  return told.length > 0 ? [`${upper(who)} shows ${told.map(one).join("; ")}.`] : [];
+function caches({ levels: all = [] }, who) {
+  const told = all.filter((l) => l.device === "gpu" && l.bytes > 0 && l.read_gbs > 0);
+  const one = ({ name, read_gbs }) =>
+    word("{level}, read at {gbs} GB/s", { level: plain(name, 40), gbs: digits(read_gbs, 2) });
+  const levels = told.map(one).join("; ");
+  return told.length > 0 ? [word("{Who} shows {levels}.", { Who: upper(who), levels })] : [];
 }
 
 export const gpu_of = (profile) => profile.devices?.find(({ kind }) => kind === "gpu");
@@ -120,63 +151,93 @@ function surprises(profile, who) {
   );
   return [
     bandwidth < roof_of(profile, "cpu", "out") &&
-      `${upper(who)} reads slower than one core of your CPU, which is common where both share memory and a core's caches ` +
-        "help: what it is good for rests on its arithmetic.",
+      word(
+        "{Who} reads slower than one core of your CPU, which is common where both share memory and a core's caches " +
+          "help: what it is good for rests on its arithmetic.",
+        { Who: upper(who) },
+      ),
     is_between(half / peak, 0.9, 1.1) &&
-      `${upper(who)} runs FP16 at the speed of FP32, so FP16 saves bytes only.`,
+      word("{Who} runs FP16 at the speed of FP32, so FP16 saves bytes only.", { Who: upper(who) }),
     half <= 0.9 * peak &&
-      `${upper(who)} runs FP16 at ${digits(half / peak, 2)} of the speed of FP32: its driver takes the numbers apart.`,
+      word("{Who} runs FP16 at {share} of the speed of FP32: its driver takes the numbers apart.", {
+        Who: upper(who),
+        share: digits(half / peak, 2),
+      }),
     tuned > 0 &&
       tuned < 0.25 * peak &&
-      `Our products do not suit ${who}: the best reaches ${digits((100 * tuned) / peak, 2)} % of its roof. ` +
-        "Read the order of the rungs and not their height.",
-    ...lifted.map(
-      ({ from }) => `${plain(from, 60)} was faster than the probe of its roof and lifted it.`,
+      word(
+        "Our products do not suit {who}: the best reaches {share} % of its roof. Read the order of the " +
+          "rungs and not their height.",
+        { who, share: digits((100 * tuned) / peak, 2) },
+      ),
+    ...lifted.map(({ from }) =>
+      word("{kernel} was faster than the probe of its roof and lifted it.", {
+        kernel: plain(from, 60),
+      }),
     ),
   ].filter(Boolean);
 }
 
 const said = {
   width: {
-    what: (who) => `How many lanes of ${who} run together`,
+    what: (who) => word("How many lanes of {who} run together", { who }),
     say: ({ value, always }, who) =>
-      always
-        ? `The warps of ${who} are ${value} lanes wide: from there on, two paths side by side cost what one does.`
-        : `On ${who} this shader ran in groups of ${value} lanes: from there on, two paths side by side cost what one does. Another shader may get another width.`,
+      word(
+        always
+          ? "The warps of {who} are {n} lanes wide: from there on, two paths side by side cost what one does."
+          : "On {who} this shader ran in groups of {n} lanes: from there on, two paths side by side cost what one does. Another shader may get another width.",
+        { who, n: value },
+      ),
   },
   fetch: {
-    what: (who) => `How much the memory of ${who} fetches at a time`,
-    say: ({ value }, who) => `The memory of ${who} is fetched ${value} bytes at a time.`,
+    what: (who) => word("How much the memory of {who} fetches at a time", { who }),
+    say: ({ value }, who) =>
+      word("The memory of {who} is fetched {n} bytes at a time.", { who, n: value }),
   },
   in_flight: {
-    what: (who) => `How many bytes ${who} keeps on their way`,
+    what: (who) => word("How many bytes {who} keeps on their way", { who }),
     say: ({ value, latency_ns }, who) =>
-      `To read at full speed ${who} keeps about ${digits(value / 1024, 2)} KiB on their way, ` +
-      `each for ${digits(latency_ns)} ns.`,
+      word("To read at full speed {who} keeps about {kib} KiB on their way, each for {ns} ns.", {
+        who,
+        kib: digits(value / 1024, 2),
+        ns: digits(latency_ns),
+      }),
   },
   divergence: {
-    what: (who) => `What branches cost on ${who}`,
+    what: (who) => word("What branches cost on {who}", { who }),
     say: ({ value, expected }, who) =>
-      `Where one lane in 64 takes another path, ${digits(value, 2)} of the rate is left on ${who}; ` +
-      `warps that run both paths would keep ${digits(expected, 2)}.`,
+      word(
+        "Where one lane in 64 takes another path, {left} of the rate is left on {who}; warps that run " +
+          "both paths would keep {expected}.",
+        { who, left: digits(value, 2), expected: digits(expected, 2) },
+      ),
   },
   banks: {
-    what: (who) => `How the workgroup memory of ${who} is divided`,
+    what: (who) => word("How the workgroup memory of {who} is divided", { who }),
     say: ({ value }, who) =>
-      value < 1.1
-        ? `The workgroup memory of ${who} serves words 32 apart as fast as neighbours.`
-        : `The workgroup memory of ${who} is ${digits(value, 2)} times slower for words 32 apart: they meet in one bank.`,
+      word(
+        value < 1.1
+          ? "The workgroup memory of {who} serves words 32 apart as fast as neighbours."
+          : "The workgroup memory of {who} is {times} times slower for words 32 apart: they meet in one bank.",
+        { who, times: digits(value, 2) },
+      ),
   },
   staircase: {
-    what: (who) => `The edge of blocks on ${who}`,
+    what: (who) => word("The edge of blocks on {who}", { who }),
     say: ({ value, expected }, who) =>
-      `A product of 257 takes ${who} ${digits(value, 2)} times as long for each useful operation as one of 256; ` +
-      `whole blocks of 64 would make it ${digits(expected, 2)}.`,
+      word(
+        "A product of 257 takes {who} {times} times as long for each useful operation as one of 256; " +
+          "whole blocks of 64 would make it {expected}.",
+        { who, times: digits(value, 2), expected: digits(expected, 2) },
+      ),
   },
   batch: {
-    what: (who) => `How many rows fill ${who}`,
+    what: (who) => word("How many rows fill {who}", { who }),
     say: ({ value }, who) =>
-      `A product with 1024 × 1024 weights has nine tenths of its highest rate on ${who} from ${value} rows on.`,
+      word(
+        "A product with 1024 × 1024 weights has nine tenths of its highest rate on {who} from {n} rows on.",
+        { who, n: value },
+      ),
   },
 };
 
@@ -187,7 +248,8 @@ function findings(gpu, who) {
     if (finding?.value > 0) return [say(finding, who)];
     const reason = plain(finding?.reason, 200);
     const is_tried = reason && !/not measured/.test(reason);
-    return is_tried ? [`${what(who)} is not clear-cut: ${reason}.`] : [];
+    const why = heard(reason);
+    return is_tried ? [word("{what} is not clear-cut: {why}.", { what: what(who), why })] : [];
   });
 }
 
@@ -200,11 +262,17 @@ function conduct(profile, who) {
   return [
     up > 0 &&
       down > 0 &&
-      `Through the browser ${who} takes ${digits(up, 2)} GB/s and gives ${digits(down, 2)} GB/s; ` +
-        "the link itself is faster.",
+      word(
+        "Through the browser {who} takes {up} GB/s and gives {down} GB/s; the link itself is faster.",
+        { who, up: digits(up, 2), down: digits(down, 2) },
+      ),
     gpu &&
-      `Of ${profile.jitter.gpu.samples} equal runs on ${who}, one in a hundred takes ${gpu} times the median or more` +
-        `${cpu ? `, and ${cpu} times on a core of your CPU` : ""}.`,
+      word(
+        cpu
+          ? "Of {n} equal runs on {who}, one in a hundred takes {gpu} times the median or more, and {cpu} times on a core of your CPU."
+          : "Of {n} equal runs on {who}, one in a hundred takes {gpu} times the median or more.",
+        { n: profile.jitter.gpu.samples, who, gpu, cpu },
+      ),
   ].filter(Boolean);
 }
 

@@ -3,6 +3,7 @@
 
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
+import { word } from "../base/language.js";
 import { plain } from "../profile/machine_name.js";
 import { gpu_of, gpu_sentences, roofline_spec } from "../gpu/sentences.js";
 import { ask } from "../page/page.js";
@@ -21,14 +22,17 @@ export async function passport(profile) {
 
 function limits_table({ name, vendor, architecture, features = [], limits = {} }) {
   const rows = [
-    ["name", name || [vendor, architecture].filter(Boolean).join(" ") || "not told"],
-    ["vendor, architecture", [vendor, architecture].filter(Boolean).join(", ") || "not told"],
-    ["largest buffer", mebibytes(limits.maxBufferSize)],
-    ["largest buffer that a kernel sees", mebibytes(limits.maxStorageBufferBindingSize)],
-    ["largest buffer used here", mebibytes(limits.largest)],
-    ["workgroup memory", `${digits(limits.maxComputeWorkgroupStorageSize / 1024)} KiB`],
-    ["lanes in a workgroup", String(limits.maxComputeInvocationsPerWorkgroup)],
-    ["features used", features.filter((one) => !/_/.test(one)).join(", ") || "none"],
+    [word("name"), name || [vendor, architecture].filter(Boolean).join(" ") || word("not told")],
+    [
+      word("vendor, architecture"),
+      [vendor, architecture].filter(Boolean).join(", ") || word("not told"),
+    ],
+    [word("largest buffer"), mebibytes(limits.maxBufferSize)],
+    [word("largest buffer that a kernel sees"), mebibytes(limits.maxStorageBufferBindingSize)],
+    [word("largest buffer used here"), mebibytes(limits.largest)],
+    [word("workgroup memory"), `${digits(limits.maxComputeWorkgroupStorageSize / 1024)} KiB`],
+    [word("lanes in a workgroup"), String(limits.maxComputeInvocationsPerWorkgroup)],
+    [word("features used"), features.filter((one) => !/_/.test(one)).join(", ") || word("none")],
   ];
   const body = make(
     "tbody",
@@ -42,7 +46,7 @@ function limits_table({ name, vendor, architecture, features = [], limits = {} }
       ),
     ),
   );
-  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your GPU" };
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: word("Your GPU") };
   return make("div", frame, make("table", {}, body));
 }
 

@@ -3,12 +3,12 @@
 // GitHub that the reader opens and sends.
 
 import { make } from "../base/element.js";
-import { word } from "../base/language.js";
+import { heard, word } from "../base/language.js";
 import { download } from "../page/download.js";
 import { ask, page_data, store } from "../page/page.js";
 import { csv_of, result_rows } from "../profile/csv.js";
 import { link_of } from "../profile/permalink.js";
-import { range_words } from "../profile/level_size.js";
+import { range_of, size_words } from "../profile/level_size.js";
 import { parse_profile } from "../profile/profile.js";
 import { digits } from "../base/digits.js";
 import { browser_of, plain } from "../profile/machine_name.js";
@@ -32,13 +32,17 @@ export function tools(profile) {
   const say = (...content) => place.replaceChildren(...content);
   const taken = store_before();
   const buttons = [
-    button("Save as JSON", () => save_json(profile)),
+    button(word("Save as JSON"), () => save_json(profile)),
     button(word("Save as CSV"), () => save_csv(profile)),
-    button("Save the roofline as SVG", () => save_svg().catch(({ message }) => say(message))),
-    button("Link to it", () => show_link(profile, say)),
-    button("Send to the gallery", () => show_entry(profile, say)),
-    button("Load a saved profile", () => choose_file(place)),
-    ...(taken ? [button("Take back what the file replaced", () => take_back(taken, say))] : []),
+    button(word("Save the roofline as SVG"), () =>
+      save_svg().catch(({ message }) => say(heard(message))),
+    ),
+    button(word("Link to it"), () => show_link(profile, say)),
+    button(word("Send to the gallery"), () => show_entry(profile, say)),
+    button(word("Load a saved profile"), () => choose_file(place)),
+    ...(taken
+      ? [button(word("Take back what the file replaced"), () => take_back(taken, say))]
+      : []),
   ];
   return [make("p", { className: "machine-tools" }, ...buttons), place];
 }
@@ -68,11 +72,14 @@ async function save_svg() {
 async function show_link(profile, say) {
   const url = new URL(await link_of(profile), location.href.split("#")[0]).href;
   const field = make("input", { readOnly: true, value: url, className: "machine-link" });
-  field.setAttribute("aria-label", "Link to this machine");
+  field.setAttribute("aria-label", word("Link to this machine"));
   say(
-    "The link holds your browser, its system, and the numbers of this page; nothing else, and nothing is sent. ",
+    word(
+      "The link holds your browser, its system, and the numbers of this page; nothing else, and nothing is sent.",
+    ),
+    " ",
     field,
-    copy_button("Copy the link", () => url),
+    copy_button(word("Copy the link"), () => url),
   );
   field.select();
 }
@@ -81,9 +88,9 @@ function copy_button(label, text_of) {
   const copy = button(label, async () => {
     try {
       await navigator.clipboard.writeText(text_of());
-      copy.textContent = "Copied";
+      copy.textContent = word("Copied");
     } catch {
-      copy.textContent = "Not copied: select it and copy by hand";
+      copy.textContent = word("Not copied: select it and copy by hand");
     }
   });
   return copy;
@@ -98,21 +105,24 @@ function show_entry(profile, say) {
     rows: 12,
     className: "machine-entry",
   });
-  area.setAttribute("aria-label", "The text of the entry");
+  area.setAttribute("aria-label", word("The text of the entry"));
   const repository = document.documentElement.dataset.repository;
-  const parts = ["This is all that the entry says. ", area];
+  const parts = [word("This is all that the entry says."), " ", area];
   if (repository) {
     const url = new URL(`${repository}/issues/new`);
     url.searchParams.set("title", `Machine: ${title_of(profile)}`);
     url.searchParams.set("body", text);
     const open = { href: url.href, target: "_blank", rel: "noopener" };
-    parts.push(make("a", { ...open, textContent: "Open it on GitHub" }), " ");
+    parts.push(make("a", { ...open, textContent: word("Open it on GitHub") }), " ");
   } else {
-    parts.push("This copy of the book does not name its repository, so send it to its publisher. ");
+    parts.push(
+      word("This copy of the book does not name its repository, so send it to its publisher."),
+      " ",
+    );
   }
   say(
     ...parts,
-    copy_button("Copy the JSON to paste", () => json_of(profile)),
+    copy_button(word("Copy the JSON to paste"), () => json_of(profile)),
   );
 }
 
@@ -136,9 +146,10 @@ export function entry_of(profile) {
       const { isa, type, level, threads } = r.class;
       return `Roof: ${r.device === "gpu" ? "GPU " : ""}${plain(isa ?? type ?? level, 20)}${threads > 1 ? `, ${threads} threads` : ""}: ${digits(r.value)} ${plain(r.unit, 20)}`;
     }),
-    ...levels
-      .filter((level) => range_words(level))
-      .map((level) => `Level: ${plain(level.name, 20)}: ${range_words(level)}`),
+    ...levels.filter(range_of).map((level) => {
+      const { low, high } = range_of(level);
+      return `Level: ${plain(level.name, 20)}: between ${size_words(low)} and ${size_words(high)}`;
+    }),
     `Measurements: ${measured} checked and steady, of ${results.length}`,
   ];
   const ask_for =
@@ -151,7 +162,7 @@ function take_back(profile, say) {
   try {
     refuse_in_frame();
   } catch ({ message }) {
-    say(`Not taken back, because ${message}.`);
+    say(word("Not taken back, because {why}.", { why: heard(message) }));
     return;
   }
   replace_by(profile, null);
@@ -171,7 +182,8 @@ export function choose_file(place) {
 
 /** The profile of a file in place of the stored one; a refusal in words leaves everything as it is. */
 export async function load_file(file, place) {
-  const refuse = (why) => place.replaceChildren(make("p", {}, `Not loaded, because ${why}.`));
+  const refuse = (why) =>
+    place.replaceChildren(make("p", {}, word("Not loaded, because {why}.", { why: heard(why) })));
   try {
     refuse_in_frame();
   } catch ({ message }) {

@@ -8,22 +8,22 @@ import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../meas
 import { plain } from "../profile/machine_name.js";
 import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
 import { forget, refuse_in_frame, stored } from "../base/storage.js";
-import { word } from "../base/language.js";
+import { heard, word } from "../base/language.js";
 
 const all_cores = { cores: true, pace: "quick" };
 
 /** Adds the buttons of longer runs, and a section with results at the end of the page. */
 export async function show(bench) {
   bench.querySelector(".bench-controls").append(
-    button("Measure everything", ({ target }) => measure_everything(bench, target)),
-    button("All cores", ({ target }) => on_all_cores(bench, target)),
-    button("Measure the GPU", ({ target }) => measure_gpu(bench, target)),
+    button(word("Measure everything"), ({ target }) => measure_everything(bench, target)),
+    button(word("All cores"), ({ target }) => on_all_cores(bench, target)),
+    button(word("Measure the GPU"), ({ target }) => measure_gpu(bench, target)),
   );
   const cores = make("p", { className: "machine-cores" });
   const facts = make("div", { className: "machine-summary" });
   const gpu = make("div", { className: "machine-gpu" });
   const results = make("div", { className: "machine-results" });
-  const heading = make("h2", { id: "your-results", textContent: "Your results" });
+  const heading = make("h2", { id: "your-results", textContent: word("Your results") });
   const section = make("section", { className: "machine" }, heading, cores, facts, gpu, results);
   bench.closest("main").append(section, lab());
   const names_machine = () => /^#(m|with)=/.test(location.hash);
@@ -84,7 +84,10 @@ async function visit(bench) {
     await open_visit();
   } catch (error) {
     allow(true);
-    say(bench, `Somebody's machine could not be shown, because ${error.message}.`);
+    say(
+      bench,
+      because_words("Somebody's machine could not be shown, because {why}.", error.message),
+    );
   }
 }
 
@@ -99,7 +102,7 @@ async function run(bench, request, pressed) {
     const { toggle } = await import("../measure/bench.js");
     await toggle(bench, request, pressed);
   } catch {
-    say(bench, "Unavailable, because the book was updated: reload the page.");
+    say(bench, word("Unavailable, because the book was updated: reload the page."));
   } finally {
     at_work = null;
   }
@@ -116,7 +119,7 @@ async function measure_everything(bench, pressed) {
     const request = { runs: suite_runs(kernels, reference), roofs: true, pace: "full" };
     await run(bench, request, pressed);
   } catch (error) {
-    say(bench, `Unavailable, because ${error.message}.`);
+    say(bench, because_words("Unavailable, because {why}.", error.message));
   }
 }
 
@@ -126,7 +129,7 @@ async function measure_gpu(bench, pressed) {
     const { full_suite } = await import("../gpu/measure.js");
     await run(bench, { runs: full_suite, jitter: true, pace: "full" }, pressed);
   } catch (error) {
-    say(bench, `Unavailable, because ${error.message}.`);
+    say(bench, because_words("Unavailable, because {why}.", error.message));
   }
 }
 
@@ -134,10 +137,13 @@ async function show_gpu(place) {
   const { profile } = store.load();
   if (!profile?.gpu) return place.replaceChildren();
   const { passport } = await import("./gpu_passport.js");
-  const heading = make("h3", { id: "your-gpu", textContent: "Your GPU" });
+  const heading = make("h3", { id: "your-gpu", textContent: word("Your GPU") });
   const parts = await passport(profile).catch(cannot_be_shown);
   return place.replaceChildren(heading, ...[parts].flat());
 }
+
+/** A sentence with a reason that was put together where no language is known. */
+const because_words = (sentence, message) => word(sentence, { why: heard(message) });
 
 /** Words where the measurement has its own, brought into view. */
 function say(bench, words) {
@@ -154,14 +160,29 @@ async function on_all_cores(bench, pressed) {
     return;
   }
   if (reason) {
-    say(bench, `All cores are unavailable, because ${reason}.`);
+    say(bench, because_words("All cores are unavailable, because {why}.", reason));
     return;
   }
   try {
     await use_all_cores();
   } catch (error) {
-    say(bench, `All cores are unavailable, because ${error.message}.`);
+    say(bench, because_words("All cores are unavailable, because {why}.", error.message));
   }
+}
+
+/** How many cores a page can use here, why not more, and what else was found. */
+function cores_words({ usable, reported, why, notes = [] }) {
+  const many =
+    usable === 1
+      ? word("This page can use 1 core; the browser reports {reported}.", { reported })
+      : word("This page can use {n} cores; the browser reports {reported}.", {
+          n: usable,
+          reported,
+        });
+  const reason = heard(plain(why, 300));
+  const sentence = reason && `${reason[0].toUpperCase()}${reason.slice(1)}.`;
+  const others = notes.slice(0, 20).map((note) => heard(plain(note, 300)));
+  return [many, ...(sentence ? [sentence] : []), ...others];
 }
 
 async function show_cores(bench, element) {
@@ -169,26 +190,24 @@ async function show_cores(bench, element) {
   const { cores } = store.load().profile ?? {};
   const words = [];
   if (cores?.usable) {
-    const many = cores.usable === 1 ? "1 core" : `${cores.usable} cores`;
-    words.push(`This page can use ${many}; the browser reports ${cores.reported}.`);
-    const why = plain(cores.why, 300);
-    if (why) words.push(`${why[0].toUpperCase()}${why.slice(1)}.`);
-    words.push(...(cores.notes ?? []).slice(0, 20).map((note) => plain(note, 300)));
+    words.push(...cores_words(cores));
   } else if (isolated) {
-    words.push("This page may use several cores: press “All cores” to try how many there are.");
+    words.push(
+      word("This page may use several cores: press “All cores” to try how many there are."),
+    );
   } else if (reason) {
-    words.push(`Several cores are unavailable, because ${reason}.`);
+    words.push(because_words("Several cores are unavailable, because {why}.", reason));
   } else {
-    words.push("“All cores” reloads this page once; what you measured stays.");
+    words.push(word("“All cores” reloads this page once; what you measured stays."));
   }
   const is_wished = await wants_all_cores();
   const back = async () => {
     await use_one_core();
-    say(bench, "From the next page on, the book uses one core again.");
+    say(bench, word("From the next page on, the book uses one core again."));
     show_cores(bench, element);
   };
   element.replaceChildren(words.join(" "));
-  if (is_wished) element.append(" ", button("Back to one core", back));
+  if (is_wished) element.append(" ", button(word("Back to one core"), back));
 }
 
 /** The way out first, at once and by itself: whatever is stored and whatever then fails, it can be cleared. */
@@ -198,8 +217,9 @@ async function show_results(bench, facts, place) {
   const { profile, problem } = store.load();
   const is_empty = (profile?.results ?? []).length === 0;
   if (is_empty) {
-    const textContent = problem || "Nothing has been measured in this browser yet.";
-    const load = button("Load a saved profile", () => keep_with((k) => k.choose_file(place)));
+    const nothing = word("Nothing has been measured in this browser yet.");
+    const textContent = problem ? heard(problem) : nothing;
+    const load = button(word("Load a saved profile"), () => keep_with((k) => k.choose_file(place)));
     const row = make("p", { className: "machine-tools" }, load);
     facts.replaceChildren();
     place.replaceChildren(...out, make("p", { textContent }), row);
@@ -213,7 +233,7 @@ async function show_results(bench, facts, place) {
     recorded_machines().catch(() => []),
   ]);
   const own = store.is_viewing && store.load_own().profile;
-  const others = own ? [{ ...own, name: "Your own machine" }, ...recorded] : recorded;
+  const others = own ? [{ ...own, name: word("Your own machine") }, ...recorded] : recorded;
   const { comparison, sentences_of, table_of } = results;
   const parts = (...makers) => makers.flatMap((make_part) => unless_it_fails(make_part));
   place.replaceChildren(
@@ -240,14 +260,16 @@ function unless_it_fails(make_part) {
 }
 
 const cannot_be_shown = ({ message }) =>
-  make("p", { textContent: `A part of your results cannot be shown (${message}).` });
+  make("p", {
+    textContent: because_words("A part of your results cannot be shown ({why}).", message),
+  });
 
 function clear_row(bench) {
   const clear = () => {
     try {
       refuse_in_frame();
     } catch ({ message }) {
-      say(bench, `Not cleared, because ${message}.`);
+      say(bench, because_words("Not cleared, because {why}.", message));
       return;
     }
     store.clear();
@@ -255,7 +277,7 @@ function clear_row(bench) {
     forget("profile.before", () => sessionStorage); // what a loaded file displaced (keep.js)
     location.reload();
   };
-  return make("p", { className: "machine-tools" }, button("Clear", clear));
+  return make("p", { className: "machine-tools" }, button(word("Clear"), clear));
 }
 
 async function keep_with(use) {

@@ -3,6 +3,7 @@
 import { plain } from "../profile/machine_name.js";
 import { machine_summary } from "../profile/machine_summary.js";
 import { make } from "../base/element.js";
+import { word } from "../base/language.js";
 import { digits } from "../base/digits.js";
 import { badge_of, machine_words, result_words } from "../profile/result_text.js";
 
@@ -19,11 +20,16 @@ export function comparison(profile, recorded) {
     const theirs = roofs_of(machine);
     return theirs ? [row(machine.name, theirs, yours)] : [];
   });
-  const heads = ["One core of", "arithmetic", "memory", "corner"];
+  const heads = [word("One core of"), word("arithmetic"), word("memory"), word("corner")];
   const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
   const body = make("tbody", {}, row(machine_words(profile), yours, yours), ...rows);
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
-  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Recorded machines" };
+  const frame = {
+    className: "table",
+    tabIndex: 0,
+    role: "group",
+    ariaLabel: word("Recorded machines"),
+  };
   return [make("div", frame, table)];
 }
 
@@ -38,7 +44,8 @@ function roofs_of({ roofs = [] }) {
 }
 
 function row(name, its, yours) {
-  const beside = (value, own) => (its === yours ? "" : ` (${digits(value / own, 2)} × yours)`);
+  const beside = (value, own) =>
+    its === yours ? "" : ` (${word("{times} × yours", { times: digits(value / own, 2) })})`;
   const cells = [
     `${digits(its.arithmetic)} GFLOP/s${beside(its.arithmetic, yours.arithmetic)}`,
     `${digits(its.memory)} GB/s${beside(its.memory, yours.memory)}`,
@@ -50,20 +57,21 @@ function row(name, its, yours) {
 
 /** All results in a table that the reader unfolds. */
 export function table_of(results) {
-  const heads = ["Kernel", "Parameters", "Threads", "Result", "Per cycle", "Trust"];
+  const settings = [word("Kernel"), word("Parameters"), word("Threads")];
+  const heads = [...settings, word("Result"), word("Per cycle"), word("Trust")];
   const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
   const sorted = [...results].sort((a, b) => a.kernel.localeCompare(b.kernel));
   const body = make("tbody", {}, ...sorted.map(row_of));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
-  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: "Your results" };
-  const textContent = `All ${results.length} measurements`;
+  const frame = { className: "table", tabIndex: 0, role: "group", ariaLabel: word("Your results") };
+  const textContent = word("All {n} measurements", { n: results.length });
   return make("details", {}, make("summary", { textContent }), make("div", frame, table));
 }
 
 function row_of(result) {
   const { params: asked, choice } = result;
   const params = Object.entries(asked).map(([name, value]) => `${name} = ${value}`);
-  if (choice) params.push(`raced to ${choice.tile}`);
+  if (choice) params.push(word("raced to {tile}", { tile: choice.tile }));
   const { text, why } = badge_of(result);
   const trust = why && result.status === "measured" ? `${text}: ${why}` : text;
   const cells = [

@@ -27,23 +27,22 @@ export function judge_cores(reported, curve) {
   const usable = curve.find(({ value }) => value >= enough * top).threads;
   const tried = curve.at(-1).threads;
   if (tried < reported) {
-    const beyond = usable < tried ? `, and from ${usable} on nothing got faster` : "";
-    const why = `${tried} of the ${reported} threads that this browser reports were tried${beyond}`;
+    const why =
+      usable < tried
+        ? `${tried} of the ${reported} threads that this browser reports were tried, and from ${usable} on nothing got faster`
+        : `${tried} of the ${reported} threads that this browser reports were tried`;
     return { usable, flags: [], why };
   }
   const rate_at = (threads) => curve.findLast((point) => point.threads <= threads)?.value;
   const is_clamped = usable > reported && top > clamped_gain * rate_at(reported);
   if (is_clamped) {
-    const why =
-      `this browser reports ${reported} cores, but ${usable} threads were faster still: ` +
-      "it reports fewer than there are";
+    const why = `this browser reports ${reported} cores, but ${usable} threads were faster still: it reports fewer than there are`;
     return { usable, flags: ["clamped"], why };
   }
   const within = Math.min(usable, reported);
   const why =
     within < reported
-      ? `${reported} threads were tried, as many as this browser reports, and from ${within} on nothing ` +
-        "got faster: they share cores, power or a limit of the system"
+      ? `${reported} threads were tried, as many as this browser reports, and from ${within} on nothing got faster: they share cores, power or a limit of the system`
       : "";
   return { usable: within, flags: [], why };
 }

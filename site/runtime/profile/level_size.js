@@ -3,6 +3,7 @@
 // figures and expressions use) and half its width, from which both ends follow. Pure.
 
 import { digits } from "../base/digits.js";
+import { word } from "../base/language.js";
 
 /** A level's members of a profile for a range in bytes. */
 export const range_members = (low, high) => ({
@@ -26,13 +27,15 @@ export function end_of_caches(levels = []) {
 /** "between 512 KiB and 1 MiB"; an empty string where the size was not found. */
 export function range_words(level) {
   const range = range_of(level);
-  return range ? `between ${size_words(range.low)} and ${size_words(range.high)}` : "";
+  if (!range) return "";
+  const [low, high] = [range.low, range.high].map(size_words);
+  return word("between {low} and {high}", { low, high });
 }
 
 /** Bytes as the next smaller unit of 2^10 with up to three digits: "46 KiB", "1.4 MiB". */
 export function size_words(bytes) {
   if (!(bytes >= 0)) return "–";
-  if (bytes < 1) return "less than 1 B";
+  if (bytes < 1) return word("less than 1 B");
   const units = ["B", "KiB", "MiB", "GiB"];
   // What a link rounded to three digits is still the power of two that it was.
   const whole = 2 ** Math.round(Math.log2(bytes));

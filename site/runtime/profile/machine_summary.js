@@ -2,6 +2,7 @@
 // what cannot be told is called so. Pure.
 
 import { digits } from "../base/digits.js";
+import { heard, word } from "../base/language.js";
 import { range_words, size_words } from "./level_size.js";
 import { plain } from "./machine_name.js";
 import { badge_of } from "./result_text.js";
@@ -24,10 +25,10 @@ export function machine_summary(profile) {
 
 function what_is_missing({ first_edition }) {
   if (first_edition !== true) return "";
-  return (
+  return word(
     "Some of this was measured by the book's first edition, which named caches by the sizes that are " +
-    "usual and timed some of them before they were warm. That part is left out: measure everything " +
-    "again to have it."
+      "usual and timed some of them before they were warm. That part is left out: measure everything " +
+      "again to have it.",
   );
 }
 
@@ -65,24 +66,38 @@ function what_limits(profile) {
     .map((r) => ({ ...r, intensity: r.flops / r.bytes }));
   if (kernels.length < 2) return "";
   const beyond = kernels.filter(({ intensity }) => intensity >= corner);
-  const many = (count) => (count === 0 ? "none" : String(count));
-  const head =
-    `What limits it depends on the program. Its corner lies at ${digits(corner, 2)} operations a byte; ` +
-    `of ${kernels.length} kernels measured, ${many(kernels.length - beyond.length)} do fewer, where ` +
-    `memory is the limit as soon as no cache holds the data, and ${many(beyond.length)} do more, where ` +
-    "arithmetic is.";
-  if (beyond.length < 2) return head;
-  const share = (r) => `${digits((100 * r.median) / ceiling, 2)} %`;
-  const ranked = [...beyond].sort((a, b) => b.median - a.median);
-  const [best, worst] = [ranked[0], ranked.at(-1)];
-  const gap =
-    worst.median < ceiling / 2
-      ? "which neither roof explains: it waits for its own chain of operations, or for caches"
-      : "and none stays below half of it";
-  return (
-    `${head} Of these ${named(best)} comes nearest to the ceiling (${share(best)}); ${named(worst)} ` +
-    `reaches ${share(worst)}, ${gap}.`
+  const many = (count) => (count === 0 ? word("none") : String(count));
+  const head = word(
+    "What limits it depends on the program. Its corner lies at {corner} operations a byte; of {n} " +
+      "kernels measured, {fewer} do fewer, where memory is the limit as soon as no cache holds the " +
+      "data, and {more} do more, where arithmetic is.",
+    {
+      corner: digits(corner, 2),
+      n: kernels.length,
+      fewer: many(kernels.length - beyond.length),
+      more: many(beyond.length),
+    },
   );
+  return beyond.length < 2 ? head : `${head} ${extremes(beyond, ceiling)}`;
+}
+
+/** Of those that arithmetic limits: the best and the worst. */
+function extremes(kernels, ceiling) {
+  const share = (r) => `${digits((100 * r.median) / ceiling, 2)} %`;
+  const ranked = [...kernels].sort((a, b) => b.median - a.median);
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  const values = { best: named(best), its: share(best), worst: named(worst), share: share(worst) };
+  return worst.median < ceiling / 2
+    ? word(
+        "Of these {best} comes nearest to the ceiling ({its}); {worst} reaches {share}, which neither " +
+          "roof explains: it waits for its own chain of operations, or for caches.",
+        values,
+      )
+    : word(
+        "Of these {best} comes nearest to the ceiling ({its}); {worst} reaches {share}, and none stays " +
+          "below half of it.",
+        values,
+      );
 }
 
 /** "matmul.packed (n = 1000)": with the first parameter, which is its size. */
@@ -100,31 +115,40 @@ function arithmetic(profile) {
   const best = Math.max(fma ?? 0, simd);
   const rate = best / clock;
   const pairs = rate / (2 * lanes);
-  const head =
-    `One core ran at ${digits(clock)} GHz and did ${digits(best)} GFLOP/s, ` +
-    `${digits(rate)} operations a cycle: as much as ${digits(pairs, 2)} vector units of four ` +
-    "numbers (128 bits) that multiply and add in every cycle.";
+  const head = word(
+    "One core ran at {ghz} GHz and did {best} GFLOP/s, {rate} operations a cycle: as much as {units} " +
+      "vector units of four numbers (128 bits) that multiply and add in every cycle.",
+    { ghz: digits(clock), best: digits(best), rate: digits(rate), units: digits(pairs, 2) },
+  );
   return [head, fused_words(profile, fma, simd), heat(profile, clock)].filter(Boolean).join(" ");
 }
 
 /** Burst and sustained, where the clock fell during the run. */
 function heat({ clock_sustained_ghz: left }, burst) {
   if (!(left > 0) || !(left < burst)) return "";
-  return (
-    `That is its best: during the run the clock fell to ${digits(left)} GHz (heat, a power limit, or company), ` +
-    `and what computes for long gets ${digits((100 * left) / burst, 2)} % of these rates.`
+  return word(
+    "That is its best: during the run the clock fell to {ghz} GHz (heat, a power limit, or company), " +
+      "and what computes for long gets {share} % of these rates.",
+    { ghz: digits(left), share: digits((100 * left) / burst, 2) },
   );
 }
 
 function fused_words(profile, fma, simd) {
   const features = cpu_of(profile)?.features ?? [];
   if (!(fma > 0))
-    return "This browser has no relaxed SIMD, so products and sums are rounded apart.";
-  const gain = `${digits(fma / simd, 2)} times the rate of the two apart`;
+    return word("This browser has no relaxed SIMD, so products and sums are rounded apart.");
+  const gain = digits(fma / simd, 2);
   if (features.includes("fused"))
-    return `Its multiply-add is one instruction that rounds once, at ${gain}.`;
+    return word(
+      "Its multiply-add is one instruction that rounds once, at {gain} times the rate of the two apart.",
+      { gain },
+    );
   return features.includes("unfused")
-    ? `Its engine makes a multiplication and an addition of a multiply-add, at ${gain}.`
+    ? word(
+        "Its engine makes a multiplication and an addition of a multiply-add, at {gain} times the rate " +
+          "of the two apart.",
+        { gain },
+      )
     : "";
 }
 
@@ -132,7 +156,17 @@ function fused_words(profile, fma, simd) {
 function tile_choices(profile) {
   return of_cpu(profile.choices)
     .filter(({ why }) => typeof why === "string")
-    .map(({ why }) => `In the race of the tiles for matrix products, ${plain(why, 300)}.`);
+    .map(({ why }) => plain(why, 300))
+    .map((why) =>
+      word("In the race of the tiles for matrix products, {why}.", { why: race_words(why) }),
+    );
+}
+
+/** What a race told in English (measure/race.js): who won, why, and how fast others were. */
+function race_words(told) {
+  const [whole, won, why, others] = /^(.+? GFLOP\/s): ([^;]+)(?:; (.+))?$/.exec(told) ?? [];
+  if (!whole) return told;
+  return `${heard(won)}: ${heard(why)}${others ? `; ${heard(others)}` : ""}`;
 }
 
 function caches(profile) {
@@ -143,36 +177,40 @@ function caches(profile) {
   const words = known.map((level) => {
     const { name, latency_ns, read_gbs } = level;
     const range = range_words(level);
-    const size = range ? ` holds ${range}` : "";
-    const wait = latency_ns > 0 ? `answers in ${digits(latency_ns)} ns` : "";
+    const size = range ? ` ${word("holds {range}", { range })}` : "";
+    const wait = latency_ns > 0 ? word("answers in {ns} ns", { ns: digits(latency_ns) }) : "";
     const is_faster = !(read_gbs <= level_beyond * 1.05);
     const speed = is_faster
-      ? `reads at ${digits(read_gbs)} GB/s`
-      : "reads no faster than what lies beyond";
+      ? word("reads at {gbs} GB/s", { gbs: digits(read_gbs) })
+      : word("reads no faster than what lies beyond");
     const rate = read_gbs > 0 ? speed : "";
-    const acts = [wait, rate].filter(Boolean).join(" and ");
+    const acts = [wait, rate].filter(Boolean).join(` ${word("and")} `);
     return `${name}${size}${size && acts ? "," : ""} ${acts}`;
   });
-  return words.length > 0 ? `Caches, as far as one core sees them: ${words.join("; ")}.` : "";
+  const levels = words.join("; ");
+  return levels && word("Caches, as far as one core sees them: {levels}.", { levels });
 }
 
 function outermost(profile) {
   const level = level_named(profile, "out");
   if (!(level?.read_gbs > 0)) return "";
-  const wait = level.latency_ns > 0 ? ` and answers in ${digits(level.latency_ns)} ns` : "";
-  const found = `reads at ${digits(level.read_gbs)} GB/s${wait}`;
+  const rate = word("reads at {gbs} GB/s", { gbs: digits(level.read_gbs) });
+  const wait = word("answers in {ns} ns", { ns: digits(level.latency_ns) });
+  const found = level.latency_ns > 0 ? `${rate} ${word("and")} ${wait}` : rate;
   switch (level.reached) {
     case "memory":
-      return `Memory itself (DRAM) ${found}.`;
+      return word("Memory itself (DRAM) {found}.", { found });
     case "cache":
-      return (
-        `The largest set that this page tried ${found}, and larger ones would still be slower: ` +
-        "some of it was still in a cache, so this is not the speed of memory (DRAM)."
+      return word(
+        "The largest set that this page tried {found}, and larger ones would still be slower: " +
+          "some of it was still in a cache, so this is not the speed of memory (DRAM).",
+        { found },
       );
     default:
-      return (
-        `The outermost level that this page reached ${found}. Whether that is memory (DRAM) or a ` +
-        "cache larger than the largest set cannot be told from here."
+      return word(
+        "The outermost level that this page reached {found}. Whether that is memory (DRAM) or a " +
+          "cache larger than the largest set cannot be told from here.",
+        { found },
       );
   }
 }
@@ -194,12 +232,21 @@ function outstanding_misses(profile) {
   const level = level_named(profile, "out");
   const streams =
     level?.latency_ns > 0 && level.read_gbs > 0
-      ? ` Reading in order keeps ${digits((level.read_gbs * level.latency_ns) / line_bytes, 2)} ` +
-        "lines on their way, prefetching included."
+      ? word("Reading in order keeps {lines} lines on their way, prefetching included.", {
+          lines: digits((level.read_gbs * level.latency_ns) / line_bytes, 2),
+        })
       : "";
-  return (
-    `In ${size_words(alone.params.w)}, one pointer after the other takes ` +
-    `${digits(alone.median)} ns a load and ${chains} chains at once ${digits(fastest.median)} ns: ` +
-    `by Little's law one core waits for ${more}${digits(misses, 2)} misses at a time.${streams}`
+  const sentence = word(
+    more === "about "
+      ? "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for about {misses} misses at a time."
+      : "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for at least {misses} misses at a time.",
+    {
+      size: size_words(alone.params.w),
+      alone: digits(alone.median),
+      chains,
+      best: digits(fastest.median),
+      misses: digits(misses, 2),
+    },
   );
+  return streams ? `${sentence} ${streams}` : sentence;
 }

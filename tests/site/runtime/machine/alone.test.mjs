@@ -1,5 +1,6 @@
 // /machine/ by itself, with results, workers and files that the test makes: what is shown, kept, given away and refused.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { bare_pages } from "../../support/bare_pages.mjs";
@@ -572,4 +573,58 @@ test("passport: a GPU's limits, named as far as the browser tells, and no figure
   );
   assert.equal((await table(gpu({ name: "Card", limits: all }))).rows.name, "Card");
   assert.deepEqual((await table(gpu(null))).rows, {});
+});
+
+test("another language: no sentence of a machine stays English, and one that a race told is heard", async () => {
+  const why =
+    "6 × 8 won with 44.0 GFLOP/s: there are registers for its 12 sums; 4 × 8 reached 40.0";
+  const levels = [
+    { name: "L1", device: "cpu", bytes: 40000, bytes_error: 9000, latency_ns: 1.2, read_gbs: 99 },
+    { name: "out", device: "cpu", latency_ns: 90, read_gbs: 10, reached: "memory" },
+    { name: "near", device: "gpu", bytes: 4e6, bytes_error: 1e5, read_gbs: 900 },
+  ];
+  const chase = (chains, median) =>
+    one("parallelism.chase", { params: { w: 2 ** 26, order: 1, line: 64, chains }, median });
+  const of_matrix = (kernel, median) =>
+    one(kernel, { device: "cpu", unit: "GFLOP/s", median, flops: 9e4, bytes: 100 });
+  const profile = {
+    ...{ first_edition: true, os: "Windows", clock_ghz: 3, clock_sustained_ghz: 2.5, levels },
+    roofs: [...roofs(100, 10), { device: "gpu", class: { type: "f32" }, value: 900 }],
+    choices: [{ device: "cpu", why }],
+    results: [of_matrix("best", 90), of_matrix("worst", 5), chase(1, 90), chase(8, 20)],
+    gpu: {
+      state: "unclear",
+      width: { value: 32 },
+      banks: { reason: "more rows make it slower again" },
+    },
+    devices: [
+      { kind: "cpu", features: ["fused"] },
+      { kind: "gpu", vendor: "v", features: [], timing: "timestamp", sustained: 0.5 },
+    ],
+  };
+  const words = await readFile("site/locales/es.json", "utf8");
+  const said = async (lang) => {
+    const files = { "runtime/words.es.js": `export default ${words}` };
+    const page = await open({ html: `<main lang="${lang}"></main>`, files });
+    return page.evaluate(async (mine) => {
+      const { machine_summary } = await import("/runtime/profile/machine_summary.js");
+      const { gpu_sentences } = await import("/runtime/gpu/sentences.js");
+      const { gpu_method } = await import("/runtime/gpu/kernels.js");
+      const devices = mine.devices.map((device) => ({ ...device, method: gpu_method }));
+      const { comparison, table_of } = await import("/runtime/machine/results.js");
+      document.querySelector("main").append(...comparison(mine, []), table_of(mine.results));
+      const heads = [...document.querySelectorAll("thead th, summary")].map((e) => e.textContent);
+      return [...machine_summary(mine), ...gpu_sentences({ ...mine, devices }), ...heads];
+    }, profile);
+  };
+  const [english, spanish] = [await said("en"), await said("es")];
+  assert.ok(english.length > 25, `only ${english.length} are said`);
+  const kept = spanish.filter((text) => english.includes(text));
+  assert.deepEqual(kept, ["Kernel"]);
+  const race = spanish.find((text) => text.includes("6 × 8"));
+  assert.match(
+    race,
+    /: ganó 6 × 8 con 44\.0 GFLOP\/s: hay registros para sus 12 sumas; 4 × 8 alcanzó 40\.0\.$/,
+  );
+  assert.ok(spanish.every((text) => !/\{\w+\}/.test(text)));
 });
