@@ -111,8 +111,10 @@ std::vector<std::string> languages_with_words(const FileSystem& site) {
   std::vector<std::string> languages;
   for (const auto& path : site.list("locales")) {
     if (!path.ends_with(messages_ending)) continue;
-    languages.push_back(path.substr(messages_folder.size(),
-                                    path.size() - messages_folder.size() - messages_ending.size()));
+    const auto language = path.substr(
+        messages_folder.size(), path.size() - messages_folder.size() - messages_ending.size());
+    // "es.terms" holds terms of a language, and is none.
+    if (language.find('.') == language.npos) languages.push_back(language);
   }
   return languages;
 }

@@ -50,7 +50,7 @@ std::string word_of_mark(const SectionNote& section, const Messages& words);
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
                                       const Book& book, Diagnostics& diagnostics);
 
-// "site/locales/es.json", "site/locales/de.json" → "de", "es".
+// "site/locales/es.json", "site/locales/es.terms.json", "site/locales/de.json" → "de", "es".
 std::vector<std::string> languages_with_words(const FileSystem& site);
 
 }  // namespace primer

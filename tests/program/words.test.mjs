@@ -20,7 +20,8 @@ const is_of_the_machine = (name) =>
 const measuring = files.filter(([name]) => name.endsWith(".js") && !is_of_the_machine(name));
 // The member with the words that no script says, and no script carries (generator/load/messages.hpp).
 const pages_alone = "said by pages alone";
-const languages = readdirSync("site/locales");
+// Beside the words of a language, es.terms.json holds its terms: a table for translators.
+const languages = readdirSync("site/locales").filter((name) => !name.endsWith(".terms.json"));
 
 /** What is looked up by a text that stands there, in code and in templates. */
 function* said(source) {
@@ -109,5 +110,30 @@ for (const name of languages) {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
     for (const [english, word] of Object.entries(words))
       assert.deepEqual(places(word), places(english), english);
+  });
+}
+
+for (const name of readdirSync("site/locales").filter((file) => file.endsWith(".terms.json"))) {
+  const terms = JSON.parse(readFileSync(join("site/locales", name), "utf8"));
+
+  test(`${name}: a row for each term, in the order of the alphabet`, () => {
+    const english = terms.map((row) => row.english.toLowerCase());
+    assert.ok(english.length > 100);
+    assert.deepEqual(english, [...new Set(english)].sort());
+  });
+
+  test(`${name}: a row says its word, and no row avoids the word of another`, () => {
+    const members = ["english", "spanish", "avoid", "why"];
+    const kept = new Set(
+      terms.map(({ english, spanish }) => (spanish === "=" ? english : spanish)),
+    );
+    for (const row of terms) {
+      assert.deepEqual(
+        Object.keys(row),
+        members.filter((member) => member in row),
+      );
+      assert.ok(row.english && row.spanish, JSON.stringify(row));
+      for (const word of row.avoid ?? []) assert.ok(!kept.has(word), `${row.english}: ${word}`);
+    }
   });
 }
