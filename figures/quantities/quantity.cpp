@@ -55,11 +55,15 @@ constexpr Atom atoms[] = {
     {"million", 1e6, count_, no_prefix},
     {"billion", 1e9, count_, no_prefix},
     {"trillion", 1e12, count_, no_prefix},
-    // In Spanish, whose thousands are digits: "37 000 millones" is "37 billion".
+    // In Spanish: its thousands are digits, "37 000 millones" is "37 billion".
     {"millón", 1e6, count_, no_prefix},
     {"millones", 1e6, count_, no_prefix},
     {"billón", 1e12, count_, no_prefix},
     {"billones", 1e12, count_, no_prefix},
+    {"día", 86400, second_, no_prefix},
+    {"días", 86400, second_, no_prefix},
+    {"año", 31557600, second_, no_prefix},
+    {"años", 31557600, second_, no_prefix},
 };
 
 // Things that are counted: plain numbers with a name. The plural is the word with an s.

@@ -130,6 +130,9 @@ TEST_CASE("numbers as Spanish writes them: thousands are said in digits, million
   CHECK(agrees(literal("35 imágenes/s"), quantity("35 images/s")));
   CHECK_FALSE(agrees(literal("36 imágenes/s"), quantity("35 images/s")));
   CHECK(counted_noun("imágenes") == counted_noun("images"));
+  CHECK(agrees(literal("4.0 años"), quantity("4.04 years")));
+  CHECK_FALSE(agrees(literal("4.0 años"), quantity("4.06 years")));
+  CHECK(rewrite(literal("12 días"), quantity("1 year")) == "365 días");
 }
 
 TEST_CASE("a literal agrees to its own digits") {
