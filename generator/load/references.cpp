@@ -1,6 +1,7 @@
 #include "generator/load/references.hpp"
 
 #include "figures/base/ascii.hpp"
+#include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
 #include "generator/formats/json_file.hpp"
@@ -10,6 +11,8 @@ namespace primer {
 namespace {
 
 using figures::is_digit;
+
+constexpr const char* references_file = "chapters/facts/references.json";
 
 bool ends_sentence(std::string_view text) {
   return !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
@@ -52,10 +55,9 @@ class Members {
 };
 
 template <class T, class Read>
-std::map<std::string, T> load(const FileSystem& files, const char* name, const char* schema,
+std::map<std::string, T> load(const FileSystem& files, const std::string& path, const char* schema,
                               Diagnostics& diagnostics, Cache* cache, Read read) {
   std::map<std::string, T> all;
-  const std::string path = facts_directory + std::string(name);
   const auto file = read_json(files, path, diagnostics);
   if (!file || !conforms(schema, "the file", *file, diagnostics, cache)) return all;
   for (const auto& [id, value] : file->value.items()) all.emplace(id, read(Members(value)));
@@ -74,13 +76,32 @@ void check_addresses(const FileSystem& files, const std::map<std::string, Refere
     }
     if (!fault) continue;
     Diagnostics again;
-    const auto file = read_json(files, facts_directory + std::string("references.json"), again);
+    const auto file = read_json(files, references_file, again);
     if (!file) return;
     const JsonPlace place = find_value(file->source.text(), {id, "url"});
     diagnostics.error(Rule::misleading_link, file->source, place.offset, place.length,
                       fault->message);
     diagnostics.hint(fault->hint);
   }
+}
+
+Terms load_terms(const FileSystem& files, const std::string& path, Diagnostics& diagnostics,
+                 Cache* cache) {
+  return load<Term>(files, path, "glossary", diagnostics, cache,
+                    [](Members m) { return Term{m.text("term"), m.text("definition"), {}}; });
+}
+
+void refuse_term(const FileSystem& files, const std::string& path, const std::string& id,
+                 const Terms& original, Diagnostics& diagnostics) {
+  Diagnostics again;
+  const auto file = read_json(files, path, again);
+  if (!file) return;
+  std::vector<std::string> known;
+  for (const auto& [other, term] : original) known.push_back(other);
+  const JsonPlace place = find_value(file->source.text(), {id});
+  diagnostics.error(Rule::unknown_term, file->source, place.offset, place.length,
+                    "chapters/facts/glossary.json has no " + in_quotes(id) + " to translate",
+                    nearest(id, known));
 }
 
 }  // namespace
@@ -92,11 +113,28 @@ References load_references(const FileSystem& files, Diagnostics& diagnostics, Ca
                      m.texts("authors"), m.integer("year"), m.flag("checked")};
   };
   library.references =
-      load<Reference>(files, "references.json", "references", diagnostics, cache, reference);
+      load<Reference>(files, references_file, "references", diagnostics, cache, reference);
   check_addresses(files, library.references, diagnostics);
-  library.terms = load<Term>(files, "glossary.json", "glossary", diagnostics, cache,
-                             [](Members m) { return Term{m.text("term"), m.text("definition")}; });
+  library.terms = load_terms(files, "chapters/facts/glossary.json", diagnostics, cache);
   return library;
+}
+
+Terms terms_in(const Book& book, const Terms& original, const FileSystem& files,
+               Diagnostics& diagnostics, Cache* cache) {
+  Terms all = original;
+  for (auto& [id, term] : all) term.language = book.source_language;
+  if (book.language == book.source_language) return all;
+  const std::string path = "chapters/" + book.language + "/glossary.json";
+  for (auto& [id, term] : load_terms(files, path, diagnostics, cache)) {
+    const auto found = all.find(id);
+    if (found == all.end()) {
+      refuse_term(files, path, id, original, diagnostics);
+    } else {
+      found->second = term;
+      found->second.language = book.language;
+    }
+  }
+  return all;
 }
 
 std::string short_authors(const Reference& reference) {

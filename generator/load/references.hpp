@@ -9,6 +9,7 @@
 #include "generator/base/file_system.hpp"
 #include "generator/base/html.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
+#include "generator/load/book.hpp"
 
 namespace primer {
 
@@ -20,12 +21,14 @@ struct Reference {
 };
 
 struct Term {
-  std::string term, definition;
+  std::string term, definition, language;
 };
+
+using Terms = std::map<std::string, Term>;
 
 struct References {
   std::map<std::string, Reference> references;
-  std::map<std::string, Term> terms;
+  Terms terms;  // of the original: glossary.json
 };
 
 inline constexpr const char* facts_directory = "chapters/facts/";
@@ -37,6 +40,11 @@ inline constexpr const char* how_to_compare =
 // type and broken JSON are reported.
 References load_references(const FileSystem& files, Diagnostics& diagnostics,
                            Cache* cache = nullptr);
+
+// The glossary in a language of the book: the entries of chapters/<language>/glossary.json, and where it has
+// none the original's. Reports an entry whose term the original does not have.
+Terms terms_in(const Book& book, const Terms& original, const FileSystem& files,
+               Diagnostics& diagnostics, Cache* cache);
 
 // "Williams et al.", "Dao and Fu", "".
 std::string short_authors(const Reference& reference);

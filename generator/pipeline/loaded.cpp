@@ -110,7 +110,11 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   const Dependencies common = common_inputs(*loaded, *value_files);
   const auto locales = loaded->locales();
   for (std::size_t i = 0; i < locales.size(); ++i) {
+    const auto term_files = watched(files);
+    loaded->terms.push_back(
+        terms_in(*locales[i], loaded->library.terms, *term_files, diagnostics, inputs.cache));
     loaded->known.push_back(locale_inputs(common, options, *locales[i], loaded->words[i]));
+    loaded->known.back().merge(term_files->reads());
   }
   made.value = std::move(loaded);
   return made;

@@ -34,6 +34,7 @@ struct Loaded {
   Modules modules;
   Gallery gallery;
   std::vector<Messages> words;  // of each language, the original's first
+  std::vector<Terms> terms;     // so too
   std::vector<Dependencies>
       known;  // what the pages of each language depend on, whatever they ask for
   // Last, so that they end before what they use goes.

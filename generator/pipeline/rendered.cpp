@@ -75,8 +75,9 @@ std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree
                             std::vector<PageJob> jobs) {
   std::vector<RenderContext> shared;
   for (const auto& tree : trees) {
-    shared.push_back({tree.book, tree.index, *loaded.values, loaded.library, loaded.modules,
-                      loaded.files(), loaded.inputs.cache, tree.words});
+    shared.push_back({tree.book, tree.index, *loaded.values, loaded.library,
+                      loaded.terms[shared.size()], loaded.modules, loaded.files(),
+                      loaded.inputs.cache, tree.words});
   }
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {

@@ -29,6 +29,7 @@ struct RenderContext {
   const Index& index;
   const Values& values;
   const References& library;
+  const Terms& terms;  // in this language, as far as they are translated
   const Modules& modules;
   const FileSystem& files;
   Cache* cache;  // or null
@@ -124,11 +125,13 @@ class Emitter {
   bool tells() const { return !diagnostics.full(source.path()); }
   // Below an error that was just reported: what units there are, when it is about an unknown one.
   void hint_of_units(const figures::Error& error);
-  // Writes text that shows `tip` on hover, focus and tap.
+  // Writes text that shows `tip` on hover, focus and tap. A tip in another language than the page's has a `foreign`.
   void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
-                const std::string& tip);
-  // The tip itself, in the language that its facts are written in.
-  void tip_text(const std::string& id, const std::string& tip);
+                const std::string& tip, const std::string& foreign);
+  // The tip itself.
+  void tip_text(const std::string& id, const std::string& tip, const std::string& foreign);
+  // The language of a term where it is not the page's, else empty.
+  std::string foreign(const Term& term) const;
   void show_file(const std::string& file) { listed_.insert(file); }
   void use_image(const std::string& file) { images_.insert(file); }
   std::string citation_number(const std::string& id);

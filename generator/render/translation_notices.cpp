@@ -23,8 +23,11 @@ void Emitter::notices(std::size_t before) {
   }
 }
 
-void Emitter::tip_text(const std::string& id, const std::string& tip) {
-  const std::string foreign = shared.foreign();
+std::string Emitter::foreign(const Term& term) const {
+  return term.language == chapter.entry->language ? "" : term.language;
+}
+
+void Emitter::tip_text(const std::string& id, const std::string& tip, const std::string& foreign) {
   out.element(
       "span",
       {{"class", "tip"}, {"role", "tooltip"}, {"id", id}, {"lang", foreign, !foreign.empty()}},

@@ -336,7 +336,8 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   const auto literal = parse_text(emitter, node, fact->text);
   if (!literal || !counts(emitter, node, *literal, figures::counting_of_unit(fact->unit))) return;
   if (!holds(emitter, node, *literal, fact->quantity)) return;
-  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact, literal_text(node)));
+  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact, literal_text(node)),
+                   emitter.shared.foreign());
 }
 
 // A claim with its badge.
@@ -365,7 +366,7 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   emitter.inlines(node);
   out.close().text(" ");
   claim_badge(emitter, *claim);
-  emitter.tip_text(tip_id, fact_tip(emitter, *claim, literal_text(node)));
+  emitter.tip_text(tip_id, fact_tip(emitter, *claim, literal_text(node)), emitter.shared.foreign());
   out.close();
 }
 
@@ -382,7 +383,8 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());
   emitter.with_tip("span", "calc", node,
                    computation_in_words(emitter.shared.values.facts, text) +
-                       (claim ? '.' + status_sentence(*claim) : ""));
+                       (claim ? '.' + status_sentence(*claim) : ""),
+                   emitter.shared.foreign());
 }
 
 // A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit

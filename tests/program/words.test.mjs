@@ -113,6 +113,17 @@ for (const name of languages) {
   });
 }
 
+for (const language of languages.map((name) => name.replace(".json", ""))) {
+  test(`${language}: every term of the glossary is explained, in other words than the original's`, () => {
+    const [original, own] = ["facts", language].map((folder) =>
+      JSON.parse(readFileSync(join("chapters", folder, "glossary.json"), "utf8")),
+    );
+    assert.deepEqual(Object.keys(own), Object.keys(original));
+    for (const [id, { definition }] of Object.entries(own))
+      assert.notEqual(definition, original[id].definition, id);
+  });
+}
+
 for (const name of readdirSync("site/locales").filter((file) => file.endsWith(".terms.json"))) {
   const terms = JSON.parse(readFileSync(join("site/locales", name), "utf8"));
 

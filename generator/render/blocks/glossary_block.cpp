@@ -1,4 +1,4 @@
-// ```glossary: every term of chapters/facts/glossary.json, with the chapters that explain it.
+// ```glossary: every term of chapters/facts/glossary.json, in the page's language, with the chapters that explain it.
 #include <algorithm>
 
 #include "generator/render/directive.hpp"
@@ -72,11 +72,15 @@ void glossary_block(Emitter& emitter, const Block& block) {
     return;
   }
   Html& out = emitter.out;
-  const Entries entries = in_order(emitter.shared.library.terms);
+  const Entries entries = in_order(emitter.shared.terms);
   emit_letters(emitter, entries);
   out.open("dl", {{"class", "glossary"}}).line();
   for (const auto& [id, term] : entries) {
-    out.element("dt", {{"id", "term-" + id}}, term.term).open("dd").text(term.definition);
+    const std::string foreign = emitter.foreign(term);
+    out.element("dt", {{"id", "term-" + id}, {"lang", foreign, !foreign.empty()}}, term.term);
+    out.open("dd");
+    if (foreign.empty()) out.text(term.definition);
+    if (!foreign.empty()) out.element("span", {{"lang", foreign}}, term.definition);
     emit_uses(emitter, id);
     out.close().line();
   }

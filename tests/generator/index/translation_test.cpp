@@ -306,6 +306,43 @@ TEST_CASE(
   CHECK(has(wrong(R"({"Contents": "a\u202e"})"), "[hidden-character]"));
 }
 
+TEST_CASE(
+    "translation: terms are explained in its language, or in the original's, marked as such") {
+  auto files =
+      bilingual(replace_all(spanish, "Texto del final.", "Texto sobre [la HBM](term:hbm)."),
+                replace_all(original, "Text of the end.", "Text about [HBM](term:hbm)."));
+  files["chapters/en/01-first.md"] =
+      "---\ntitle: First\n---\nAbout [HBM](term:hbm).\n\n```glossary\n```\n";
+  CHECK(has(small_book::build(files).site.at("es/second/index.html"),
+            "id=\"tip.1\" lang=\"en\">Memory on the package.</span>"));
+
+  const std::string own = "chapters/es/glossary.json";
+  files[own] = R"({"hbm": {"term": "la HBM", "definition": "Memoria en el encapsulado."}})";
+  const auto built = small_book::build(files);
+  CHECK(
+      has(built.site.at("es/second/index.html"), "id=\"tip.1\">Memoria en el encapsulado.</span>"));
+  CHECK(has(built.site.at("second/index.html"), "id=\"tip.1\">Memory on the package.</span>"));
+  CHECK(has(built.site.at("first/index.html"),
+            "<dt id=\"term-hbm\">HBM</dt><dd>Memory on the package."));
+  // What is not translated is the original's, terms and all.
+  CHECK(has(built.site.at("es/first/index.html"), "id=\"tip.1\">Memory on the package.</span>"));
+
+  // A glossary in Spanish, whose terms are not, and then are.
+  files.erase(own);
+  files["chapters/es/01-first.md"] =
+      "---\ntitle: Primero\n---\n[HBM](term:hbm).\n\n```glossary\n```\n";
+  CHECK(has(small_book::build(files).site.at("es/first/index.html"),
+            "<dt id=\"term-hbm\" lang=\"en\">HBM</dt><dd><span lang=\"en\">Memory on"));
+  files[own] = R"({"hbm": {"term": "la HBM", "definition": "Memoria en el encapsulado."}})";
+  CHECK(has(small_book::build(files).site.at("es/first/index.html"),
+            "<dt id=\"term-hbm\">la HBM</dt><dd>Memoria en el encapsulado."));
+
+  files[own] = R"({"hmb": {"term": "la HBM", "definition": "Memoria en el encapsulado."}})";
+  const auto errors = small_book::build(files).errors;
+  CHECK(has(errors, own + ":1:9: error: chapters/facts/glossary.json has no \"hmb\" to translate"));
+  CHECK(has(errors, "did you mean \"hbm\"?"));
+}
+
 TEST_CASE("translation: the words of the scripts are texts and no program") {
   auto files = bilingual(marked());
   files["site/locales/fr.json"] = "{}; alert(1)";

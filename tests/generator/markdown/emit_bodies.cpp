@@ -32,7 +32,7 @@ json emit(const std::string& body) {
     const primer::Index index(
         {primer::index_chapter(book->chapters.front(), source, front, *document, found)});
     const primer::Messages words;
-    const primer::RenderContext shared{*book,   index,  *values, library,
+    const primer::RenderContext shared{*book,   index,  *values, library, library.terms,
                                        modules, *files, nullptr, words};
     primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
     html = emitter.render(*document).html;
