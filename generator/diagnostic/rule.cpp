@@ -121,6 +121,9 @@ constexpr std::array rules = {
              "A section of more than 700 words shows, asks and measures nothing (checked by "
              "--prose).",
              "Add a figure, a question or a measurement, or split it."},
+    RuleInfo{Rule::avoided_word, "avoided-word",
+             "A translation uses another word than its language's for a term (checked by --prose).",
+             "Use the word of site/locales/<language>.terms.json."},
     RuleInfo{Rule::unknown_language, "unknown-language",
              "A language without words or without a name.",
              "Name it in the languages of book.yaml, and put its words into site/locales/."},

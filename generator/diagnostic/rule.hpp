@@ -59,6 +59,7 @@ enum class Rule {
   long_sentences,
   long_paragraph,
   long_section,
+  avoided_word,
   unknown_language,
   orphaned_translation,
   bad_source_mark,

@@ -153,6 +153,9 @@ std::vector<RuleExample> translations() {
   const std::string heading = "<!-- from d541195e -->\n## La única sección\n\n";
   const std::string text = "<!-- from 2b6c69ae -->\nTexto.\n";
   return {
+      {Rule::avoided_word, translation,
+       front + heading + "<!-- from 2b6c69ae -->\nEl conjunto de trabajo.\n",
+       front + heading + "<!-- from 2b6c69ae -->\nLos datos en uso.\n"},
       {Rule::unknown_language, book, "title: Small\nlanguages: [en, se]\n" + chapters,
        "title: Small\nlanguages: [en, es]\n" + chapters},
       {Rule::orphaned_translation, "chapters/es/secnod.md", front, ""},

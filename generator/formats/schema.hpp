@@ -1,5 +1,5 @@
 // The JSON Schemas of site/static/schemas: published with the site for editors, and what primer
-// itself holds front matter, block bodies, book.yaml, facts, references, the glossary and profiles
+// itself holds front matter, block bodies, book.yaml, facts, references, the glossary, terms and profiles
 // against.
 //
 // valijson decides whether a document conforms. What it says about one that does not is for

@@ -115,6 +115,11 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
         terms_in(*locales[i], loaded->library.terms, *term_files, diagnostics, inputs.cache));
     loaded->known.push_back(locale_inputs(common, options, *locales[i], loaded->words[i]));
     loaded->known.back().merge(term_files->reads());
+    loaded->avoided.emplace_back();
+    if (!options.prose) continue;
+    loaded->avoided.back() = avoided_words(*inputs.assets.site, locales[i]->language, diagnostics);
+    loaded->known.back()[Dependency::given("the terms of the language")] =
+        version_of(loaded->avoided.back());
   }
   made.value = std::move(loaded);
   return made;

@@ -13,6 +13,7 @@
 #include "generator/load/messages.hpp"
 #include "generator/load/modules.hpp"
 #include "generator/load/references.hpp"
+#include "generator/load/term_table.hpp"
 #include "generator/load/values.hpp"
 #include "generator/pipeline/site.hpp"
 
@@ -33,8 +34,9 @@ struct Loaded {
   References library;
   Modules modules;
   Gallery gallery;
-  std::vector<Messages> words;  // of each language, the original's first
-  std::vector<Terms> terms;     // so too
+  std::vector<Messages> words;                    // of each language, the original's first
+  std::vector<Terms> terms;                       // so too
+  std::vector<std::vector<AvoidedWord>> avoided;  // with SiteOptions::prose
   std::vector<Dependencies>
       known;  // what the pages of each language depend on, whatever they ask for
   // Last, so that they end before what they use goes.

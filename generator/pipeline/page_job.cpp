@@ -6,6 +6,7 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/check/prose.hpp"
+#include "generator/check/wording.hpp"
 #include "generator/diagnostic/text_check.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/index/block_reference.hpp"
@@ -86,7 +87,8 @@ void check_sections(const PageJob& job, Emitter& emitter) {
   }
 }
 
-void render_page(const RenderContext& shared, const ChapterIndex& index, bool prose, PageJob& job) {
+void render_page(const RenderContext& shared, const ChapterIndex& index,
+                 const std::vector<AvoidedWord>* prose, PageJob& job) {
   if (!read_text(shared.files, job) || job.text.empty()) return;
   make_source(job);
   auto document = job.document ? std::exchange(job.document, std::nullopt)
@@ -94,9 +96,10 @@ void render_page(const RenderContext& shared, const ChapterIndex& index, bool pr
   if (!document) return;
   if (!job.entry->original.empty()) {
     take_blocks(*document, *job.source, job.index.front, job.diagnostics);
-    prose = false;  // its rules are of English
+    if (prose) check_wording(*job.source, *prose, job.diagnostics);
+  } else if (prose) {  // its rules are of English
+    check_prose(*document, *job.source, job.diagnostics);
   }
-  if (prose) check_prose(*document, *job.source, job.diagnostics);
   Emitter emitter(shared, index, *job.source, job.diagnostics);
   const FrontMatter& front = job.index.front;
   PageParts& parts = job.page.parts;
@@ -180,7 +183,8 @@ bool read_text(const FileSystem& files, PageJob& job) {
   return false;
 }
 
-void render_or_find(const RenderContext& shared, const PageCache& pages, bool prose, PageJob& job) {
+void render_or_find(const RenderContext& shared, const PageCache& pages,
+                    const std::vector<AvoidedWord>* prose, PageJob& job) {
   job.inputs = job.known;
   if (auto found = pages.find(job.known)) {
     job.page = std::move(found->page);

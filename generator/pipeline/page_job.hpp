@@ -45,8 +45,10 @@ void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob&
 // Whether the job has its text, which is read if it was not. Reported: it is not the indexed one any more.
 bool read_text(const FileSystem& files, PageJob& job);
 
-// From the cache, or rendered with a record of what it asks for.
-void render_or_find(const RenderContext& shared, const PageCache& pages, bool prose, PageJob& job);
+// From the cache, or rendered with a record of what it asks for. With SiteOptions::prose there are words that a
+// translation avoids, and its text, or the original's against prose.hpp, is held to the rules.
+void render_or_find(const RenderContext& shared, const PageCache& pages,
+                    const std::vector<AvoidedWord>* prose, PageJob& job);
 
 // Keeps what was rendered, and tells how the page came about.
 PageReport finish(const PageCache& pages, PageJob& job);

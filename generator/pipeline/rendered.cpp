@@ -82,7 +82,8 @@ std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
     PageJob& job = jobs[i];
-    render_or_find(shared[job.locale], caches[job.locale], loaded.options.prose, job);
+    const auto* words = loaded.options.prose ? &loaded.avoided[job.locale] : nullptr;
+    render_or_find(shared[job.locale], caches[job.locale], words, job);
   });
   return jobs;
 }

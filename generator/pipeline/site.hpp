@@ -64,7 +64,7 @@ struct SiteOptions {
   std::string base_url;     // overrides book.yaml's when not empty
   std::string repository;   // likewise
   bool unmeasured = false;  // see Values::unmeasured
-  bool prose = false;       // also hold the text against prose.hpp
+  bool prose = false;  // also hold the text against prose.hpp, translations against wording.hpp
   // With an address also what the whole book makes again after each change: the e-book and the print page. Pages
   // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
   bool renditions = false;

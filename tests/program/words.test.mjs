@@ -134,16 +134,14 @@ for (const name of readdirSync("site/locales").filter((file) => file.endsWith(".
   });
 
   test(`${name}: a row says its word, and no row avoids the word of another`, () => {
-    const members = ["english", "spanish", "avoid", "why"];
-    const kept = new Set(
-      terms.map(({ english, spanish }) => (spanish === "=" ? english : spanish)),
-    );
+    const members = ["english", "word", "avoid", "why"];
+    const kept = new Set(terms.map(({ english, word }) => (word === "=" ? english : word)));
     for (const row of terms) {
       assert.deepEqual(
         Object.keys(row),
         members.filter((member) => member in row),
       );
-      assert.ok(row.english && row.spanish, JSON.stringify(row));
+      assert.ok(row.english && row.word, JSON.stringify(row));
       for (const word of row.avoid ?? []) assert.ok(!kept.has(word), `${row.english}: ${word}`);
     }
   });

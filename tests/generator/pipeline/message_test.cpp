@@ -43,6 +43,8 @@ void set(small_book::Files& files, const std::string& path, const std::string& t
   // What concerns translations needs a second language.
   if (path == "chapters/book.yaml" || path.starts_with("chapters/es/")) {
     files["site/locales/es.json"] = "{}";
+    files["site/locales/es.terms.json"] =
+        R"([{"english": "working set", "word": "datos en uso", "avoid": ["conjunto de trabajo"]}])";
   }
   if (path.starts_with("chapters/es/")) {
     files["chapters/book.yaml"] += "languages: [en, es]\n";
