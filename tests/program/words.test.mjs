@@ -4,20 +4,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-const files = ["generator", "figures", "site/runtime", "site/templates"].flatMap((folder) =>
+/** [name, source] of each file in a folder, its broken strings in one piece. */
+const files_in = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.([ch]pp|js|mustache)$/.test(name))
     .filter((name) => folder !== "figures" || !name.startsWith("models/")) // in English alone
     .map((name) => [
       name,
       readFileSync(join(folder, name), "utf8").replace(/"\s*\+?\s*\n\s*"/g, ""),
-    ]),
-);
+    ]);
+
+const kernels = files_in("wasm_kernels");
+const files = [
+  ...["generator", "figures", "site/runtime", "site/templates"].flatMap(files_in),
+  ...kernels,
+];
 const sources = files.map(([, source]) => source);
-// Of pages that no language has yet.
-const is_of_the_machine = (name) =>
-  /^gpu\/|^profile\/(machine_name|permalink)/.test(name);
-const measuring = files.filter(([name]) => name.endsWith(".js") && !is_of_the_machine(name));
+const scripts = files.filter(([name]) => name.endsWith(".js"));
 // The member with the words that no script says, and no script carries (generator/load/messages.hpp).
 const pages_alone = "said by pages alone";
 // Beside the words of a language, es.terms.json holds its terms: a table for translators.
@@ -41,6 +44,12 @@ function* said(source) {
 function* titles_of_callouts(source) {
   const [, table = ""] = source.match(/\bcallouts\[\] = \{([^;]*)\};/) ?? [];
   for (const [, text] of table.matchAll(/\{"[A-Z]+", "[a-z]+", "([^"]+)"\}/g)) yield text;
+}
+
+/** What a kernel is called in tables. */
+function* titles_of_kernels() {
+  for (const [, source] of kernels)
+    for (const [, text] of source.matchAll(/\.title = "([^"]+)"/g)) yield text;
 }
 
 /** Why something is not there, and how far a measurement is: translated where it is shown. */
@@ -79,8 +88,17 @@ for (const name of languages) {
   });
 
   test(`${name}: every reason and every step of a measurement is there`, () => {
-    const wanted = [...new Set(measuring.flatMap(([, source]) => [...told(source)]))];
+    const wanted = [...new Set(scripts.flatMap(([, source]) => [...told(source)]))];
     assert.ok(wanted.length > 20, `only ${wanted.length} were found`);
+    assert.deepEqual(
+      wanted.filter((text) => !(text in words)),
+      [],
+    );
+  });
+
+  test(`${name}: every kernel has its name`, () => {
+    const wanted = [...titles_of_kernels()];
+    assert.ok(wanted.length > 30, `only ${wanted.length} were found`);
     assert.deepEqual(
       wanted.filter((text) => !(text in words)),
       [],
@@ -97,8 +115,7 @@ for (const name of languages) {
   });
 
   test(`${name}: what pages alone say no script says`, () => {
-    const scripts = files.filter(([path]) => path.endsWith(".js")).map(([, source]) => source);
-    const wanted = scripts.flatMap((source) => [...said(source), ...told(source)]);
+    const wanted = scripts.flatMap(([, source]) => [...said(source), ...told(source)]);
     assert.deepEqual(
       wanted.filter((text) => text in of_pages),
       [],

@@ -204,8 +204,9 @@ class BenchTable {
   }
 
   void title(const Run& run) {
-    const std::string foreign = emitter_.shared.foreign();
-    emitter_.out.element("span", {{"lang", foreign, !foreign.empty()}}, run.kernel->title);
+    const std::string said = emitter_.word(run.kernel->title);
+    const std::string foreign = said == run.kernel->title ? emitter_.shared.foreign() : "";
+    emitter_.out.element("span", {{"lang", foreign, !foreign.empty()}}, said);
   }
 
   void group(std::size_t begin, std::size_t end) {

@@ -36,7 +36,8 @@ export async function voice_of(name) {
     forms ??= [...words.keys()].filter((english) => english.includes("{")).map(form_of);
     for (const { english, names, pattern } of forms) {
       const [whole, ...found] = pattern.exec(message) ?? [];
-      if (whole) return word(english, Object.fromEntries(names.map((key, i) => [key, found[i]])));
+      const values = found.map((value) => word(value)); // a kernel's name, a reason in a reason
+      if (whole) return word(english, Object.fromEntries(names.map((key, i) => [key, values[i]])));
     }
     return message;
   };

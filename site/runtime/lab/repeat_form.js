@@ -50,7 +50,7 @@ export async function repeat_form(asked = repeat) {
 const option_of = ({ id, variant, title }, i) =>
   make("option", {
     value: String(i),
-    textContent: `${[id, variant].filter(Boolean).join(" ")}: ${title}`,
+    textContent: `${[id, variant].filter(Boolean).join(" ")}: ${word(title)}`,
   });
 
 /** A labelled control for one parameter of the registry. */
@@ -162,7 +162,7 @@ function draw(live, { unit, title }, readings) {
     make("thead", {}, make("tr", {}, ...heads)),
     make("tbody", {}, ...body),
   );
-  const words = word("{title} over {n} s", { title, n: Math.round(seconds) });
+  const words = word("{title} over {n} s", { title: word(title), n: Math.round(seconds) });
   live.replaceChildren(
     draw_series(readings, words, unit),
     make("div", { className: "table" }, table),

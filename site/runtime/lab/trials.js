@@ -26,7 +26,7 @@ const trials = {
         word("Instructions"),
         [word("instruction"), word("cycles, one after the other"), word("in a cycle at most")],
         instruction_rows(results).map(({ title, cycles, per_cycle }) => [
-          title,
+          word(title),
           digits(cycles, 2),
           digits(per_cycle, 2),
         ]),
