@@ -64,7 +64,7 @@ in_each_browser(
       assert.deepEqual(await left_in_english(page), []);
       const { state, status, rows } = await run_bench(page, "bench-interlude");
       assert.equal(state, "done", status);
-      assert.match(status, /^Hecho: \d+ mediciones, cada una comprobada/);
+      assert.match(status, /^Listo\. Mediciones: \d+, cada una comparada/);
       for (const { text } of rows) assert.match(text, /^[\d.]+ ± [\d.]+ \S+ .*(comprobado|dudoso)/);
       const answer = () =>
         page.$eval("#q-vector-add .worked-result", (output) => output.textContent);
