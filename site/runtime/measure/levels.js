@@ -14,6 +14,7 @@ const held = 0.05; // share of the way up to the next level that still counts as
 const gone = 0.1; // and that no longer does
 export const clear = 2; // times the size at which the level inside ends: nearly nothing hits there
 const fewest_points = 6;
+const alike = 0.05; // latencies of one level
 
 /** The least-squares curve through positive `values` that never falls, in logarithms. */
 function rising(values) {
@@ -120,4 +121,13 @@ function points_in(curve, inner, low) {
   return undisturbed.length > 0 ? undisturbed : within.slice(-1);
 }
 
-export const typical_latency = (chases) => median(chases.map((r) => r.median));
+/**
+ * The latency of a level, from its chases by rising set: the level inside still answers some of the smaller ones, the
+ * next one some of the larger ones. So what counts is where the curve climbs least, and all that lies near that.
+ */
+export function typical_latency(chases) {
+  const times = chases.map((r) => r.median);
+  const steps = times.slice(1).map((time, i) => Math.abs(Math.log(time / times[i])));
+  const flattest = times[steps.indexOf(Math.min(...steps)) + 1];
+  return median(times.filter((time) => Math.abs(time / flattest - 1) <= alike));
+}

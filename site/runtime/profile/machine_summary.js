@@ -9,6 +9,7 @@ import { badge_of } from "./result_text.js";
 
 const lanes = 4;
 const line_bytes = 64;
+const full_path = 0.85; // of the rate at which memory is read in order
 
 /** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
 export function machine_summary(profile) {
@@ -228,8 +229,10 @@ function outstanding_misses(profile) {
   const { chains } = fastest.params;
   // More than there are chains would be two states of memory, one at each of the two times.
   const misses = Math.min(chains, alone.median / fastest.median);
-  const more = misses > 0.9 * chains && chains > 1 ? "at least " : "about ";
   const level = level_named(profile, "out");
+  // Chains that draw as much as memory reads in order are held up by that: the core might wait for more.
+  const is_full = fastest.params.line / fastest.median >= full_path * level?.read_gbs;
+  const more = chains > 1 && (is_full || misses > 0.9 * chains) ? "at least " : "about ";
   const streams =
     level?.latency_ns > 0 && level.read_gbs > 0
       ? word("Reading in order keeps {lines} lines on their way, prefetching included.", {

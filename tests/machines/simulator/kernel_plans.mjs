@@ -100,8 +100,8 @@ function chase(view, { params, steps, bytes, chains = 1 }) {
       chase_ns({ shares, waits, units, spacing }) +
       translation_ns({ pages: seen, tlb: memory.tlb, ghz, most_ns });
     const { misses_in_flight } = view.own;
-    const line = Math.max(spacing === page ? 64 : spacing, 64);
-    const outer = (1 - shares.at(-1)) * line; // in caches a line has no such price
+    const fetched = Math.min(spacing, view.units.at(-1)); // for each node
+    const outer = (1 - shares.at(-1)) * fetched; // in caches a line has no such price
     return (
       steps *
       parallel_chase_ns({

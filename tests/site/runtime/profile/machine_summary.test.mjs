@@ -144,6 +144,10 @@ test("misses at a time, by Little's law, of the same cycles", () => {
   );
   assert.match(words([chase(1, 100), chase(8, 13)]), /waits for at least 7\.7 misses/);
   assert.match(words([chase(1, 100)]), /waits for about 1\.0 misses/);
+  const wide = [chase(1, 100, { line: 128 }), chase(16, 20, { line: 128 })];
+  const reads = (read_gbs) => ({ levels: [{ device: "cpu", name: "out", read_gbs }] });
+  assert.match(words(wide, reads(7)), /waits for at least 5\.0 misses/); // 128 bytes in 20 ns
+  assert.match(words(wide, reads(8)), /waits for about 5\.0 misses/);
   assert.equal(words([chase(8, 12)]), "");
   assert.equal(words([{ ...chase(1, 100), status: "unavailable" }]), "");
   const out = { device: "cpu", name: "out", read_gbs: 64, latency_ns: 100 };
