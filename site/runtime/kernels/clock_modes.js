@@ -1,14 +1,15 @@
-// Two machines in one run: a thread that the system moves between two kinds of core reads two clocks by turns. Pure.
-
-// Two machines in one run: a thread that the system moves between two kinds of core reads two clocks by turns. Pure.
+// Two machines in one run: a thread that the system moves between two kinds of core reads two clocks by turns, or does
+// two amounts of work a cycle. Pure.
 
 import { median } from "../base/stats.js";
 
 const fewest = 40; // readings
-const least_share = 0.08; // of all readings, for a kind of core to be one
+const least_share = 0.03; // of all readings, for a kind of core to be one
+const rare_share = 0.25; // of all readings: a kind of core with fewer need not be there in both halves alike
 const enough_share = 0.25; // of all readings, for the faster one to be the one that is told
 const least_apart = 1.12; // between both clocks
 const least_returns = 2; // to the faster core: a core that slows down and recovers once is still the same
+const returns_of_rare = 1; // and where one of both is rare
 const most_unlike = 4; // times: the shares of a kind of core in the first and the second half of a run
 const near = 0.02; // of a clock
 const valley = 0.25; // of what lies near the clock of either: so few readings lie between two kinds of core
@@ -52,8 +53,10 @@ function emptiest(sorted) {
  */
 function is_by_turns(readings, limit) {
   const returns = readings.filter((ghz, i) => ghz >= limit && readings[i - 1] < limit);
-  if (returns.length < least_returns) return false;
   const fast = (part) => part.filter((ghz) => ghz >= limit).length / part.length;
+  const all = fast(readings);
+  if (Math.min(all, 1 - all) < rare_share && returns.length >= returns_of_rare) return true;
+  if (returns.length < least_returns) return false;
   const half = Math.floor(readings.length / 2);
   const [first, second] = [fast(readings.slice(0, half)), fast(readings.slice(half))];
   const alike = (a, b) => Math.min(a, b) * most_unlike >= Math.max(a, b);
@@ -61,7 +64,7 @@ function is_by_turns(readings, limit) {
 }
 
 /**
- * The band of clocks, [from, to] in GHz, of the kind of core that results are told of: the faster one where a quarter of
+ * The band of `all_readings`, [from, to], clocks or anything else that is more on the faster core, of the kind of core that results are told of: the faster one where a quarter of
  * the readings are its own. All clocks where the readings come from one core, slowed down or disturbed as it may be.
  */
 export function home_band(all_readings) {

@@ -138,12 +138,22 @@ function is_handheld(scope) {
   return is_coarse ?? scope.navigator?.maxTouchPoints > 1;
 }
 
+const few_threads = 8;
+
+/** Does a browser that keeps its memory to itself run on a processor such as phones and small computers have, and no Mac? */
+function is_perhaps_small({ navigator }, x86) {
+  const { deviceMemory: tells, platform = "", hardwareConcurrency: threads } = navigator ?? {};
+  const is_few = !(threads > few_threads);
+  return !(tells > 0) && x86 === false && is_few && !platform.startsWith("Mac");
+}
+
 /**
  * What all memories of a measurement may take together, in bytes. Phones and small computers end a tab
- * that takes more, without a word; elsewhere the browser says no in time.
+ * that takes more, without a word; elsewhere the browser says no in time. `x86` says whether the processor is one,
+ * where that is known.
  */
-export function memory_budget(scope) {
-  const is_small = scope.navigator?.deviceMemory <= little_gib;
+export function memory_budget(scope, x86) {
+  const is_small = scope.navigator?.deviceMemory <= little_gib || is_perhaps_small(scope, x86);
   return is_small || is_handheld(scope) ? 384 * 2 ** 20 : 2 ** 31;
 }
 

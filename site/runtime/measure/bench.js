@@ -5,8 +5,8 @@ import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { add_to_profile, Cancelled, Hidden, measure } from "./measure.js";
 import { assets, page_data, store } from "../page/page.js";
-import { end_of_caches } from "../profile/level_size.js";
 import { remember } from "../profile/history.js";
+import { known_machine } from "../profile/known_machine.js";
 import { plain } from "../profile/machine_name.js";
 import { refresh } from "../page/refresh.js";
 
@@ -72,8 +72,7 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
     say(words);
   };
   try {
-    const { choices, levels } = store.load().profile ?? {};
-    const known = { choices, last_cache: end_of_caches(levels) };
+    const known = known_machine(store.load().profile ?? {});
     const wanted = { ...(request ?? (await plan_of(element.id))), ...known };
     const show = progress_on(element, bar, say);
     const fresh = await measure(wanted, {

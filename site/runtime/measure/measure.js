@@ -24,10 +24,10 @@ export class Cancelled extends Error {}
 export class Hidden extends Error {}
 
 /**
- * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices, last_cache}) and
+ * Runs `request` ({runs, roofs, cores, jitter, only, params, pace, threads, module, choices, last_cache, home}) and
  * resolves to a profile of what was measured; `pace` is "quick", "full" or "thorough" (sampler.js);
  * `choices` are a profile's, so that a quick run need
- * not repeat the tile race, and `last_cache` the bytes at which its caches end; `cores` also tries how many cores the page can use, and rejects
+ * not repeat the tile race, `last_cache` the bytes at which its caches end, and `home` its core (profile/known_machine.js); `cores` also tries how many cores the page can use, and rejects
  * where the page is not isolated; `jitter` also repeats one run of 2 ms. Kernels called gpu.* run on the GPU, after the others. `assets` is the URL of the book's asset directory;
  * `on_progress(fraction, text)`; `signal` cancels; a worker that is silent for `patience_ms` counts
  * as killed (browsers do not tell). Rejects with Unavailable, Cancelled or Hidden. One measurement at a
@@ -92,7 +92,7 @@ async function measure_cpu(request, { assets, on_progress, signal, patience_ms }
     why_not_shared: shared.reason,
     reported: found.cores,
     set_limit: set_limit(navigator),
-    memory_budget: memory_budget(globalThis),
+    memory_budget: memory_budget(globalThis, found.x86),
     module: own.module,
     browser: describe_browser(navigator).browser,
     x86: found.x86,

@@ -20,7 +20,7 @@ export async function repeat(asked, { assets, on_reading, stop, patience_ms = 60
   const job = {
     ...{ variant: "", params: {}, choices: [], ...asked },
     urls: [file, ...further].map((name) => new URL(`kernels/${name}`, assets).href),
-    limit: memory_budget(globalThis),
+    limit: memory_budget(globalThis, found.x86),
     module,
     browser: about.browser,
     x86: found.x86,

@@ -15,14 +15,15 @@ import {
 import { Canary } from "../kernels/canary.js";
 import { align, runs_of_a_lap } from "../kernels/kernel_module.js";
 import { median, quantile } from "../base/stats.js";
-import { summarise } from "../profile/summary.js";
+import { is_moving, own_bytes, summarise } from "../profile/summary.js";
 import { short_params } from "../kernels/tasks.js";
 import { flag_slow_tier } from "../kernels/tier_check.js";
+import { width_probe } from "./width_probe.js";
 
 // How long a kernel is sampled: until it has `samples`, or `enough` that lie within `settled` of each
 // other, or has taken `task_ms`; all of them together `total_ms`.
 const paces = {
-  quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 },
+  quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 4600 },
   full: { samples: 15, enough: 7, task_ms: 600, total_ms: 46_000 },
   thorough: { samples: 15, enough: 15, task_ms: 1500, total_ms: Infinity },
 };
@@ -30,8 +31,8 @@ const settled = 0.02; // of the median
 const fewest_samples = 3;
 const patience = 3; // times the usual samples, while fewer than three of them are steady
 // Of the time of all, once more for what has fewer than three steady samples: longer where the thread moves between two
-// kinds of core, and one sample in a few is not the other's.
-const second_look = { usual: 0.05, of_two: 0.25 };
+// kinds of core, and one sample in a few is not the other's. A reader waits for a quick run, and it stays one.
+const second_look = { usual: 0.05, of_two: 0.75, of_two_quick: 0.25 };
 const warm_calls = 60; // in each of at least three passes
 const most_passes = 8;
 const giants = [96, 48, 24, 12, 4, 0].map((mib) => mib * 2 ** 20); // bytes, largest tried first
@@ -48,22 +49,26 @@ const long_lap = 4 * 2 ** 20; // bytes: a chase through more goes round once and
  * Measures `tasks` ({kernel, params}, and `values` where a run needs others than the parameters
  * that it is known by, as a tile that a race chose, with `choice` to say so) at a pace: "quick",
  * "full" or "thorough"; `batch_ms` asks for whole calls of at least that length, for several threads,
- * whose calls take time to begin and end. Once `is_stopped()` says so, as when the page was hidden, what
+ * whose calls take time to begin and end; `home` is what is known of the core (kernels/canary.js), `prober` a module that
+ * has the probe of the core's kind, where `module` has not. Once `is_stopped()` says so, as when the page was hidden, what
  * ran since the last pause is dropped and nothing new begins; what has its samples by then is kept.
  * Resolves to {tick_ms, clock_ghz, clock_sustained_ghz where it fell, throttled, results}, one result per task in the profile's form.
  * Never rejects for a kernel's sake: a task that cannot run is "unavailable" with a reason.
  */
 export async function measure_suite(asked) {
-  const { module, tasks, pace, batch_ms, now, pause, report, is_stopped = () => false } = asked;
+  const { module, tasks, pace, batch_ms, now, pause, report, home } = asked;
+  const { prober = module, is_stopped = () => false } = asked;
   const limits = limits_of(pace, tasks.length);
   report(0, "Looking at the clock");
   const began = now();
   const tick_ms = measure_tick(now);
-  const canary = new Canary(module, now, tick_ms);
+  const width = batch_ms ? null : width_probe({ module: prober, now, tick_ms });
+  const is_spare = pace === "quick";
+  const canary = new Canary(module, now, tick_ms, { width: width?.read, is_spare, home });
   const batch = batch_ms
     ? plan_batch(tick_ms, { floor_ms: batch_ms })
     : plan_batch(tick_ms, { quick: pace === "quick" });
-  const states = lay_out(module, tasks);
+  const states = lay_out(module, tasks, module.heap_base + (width?.bytes ?? 0));
   const ready = states.filter((state) => !state.reason);
   const suite = {
     module,
@@ -80,9 +85,10 @@ export async function measure_suite(asked) {
   };
 
   await warm_up(suite, ready);
+  await look_early(suite, ready);
   for (const group of groups_of(ready)) {
     if (is_stopped()) break;
-    for (const state of group) find_batch(suite, state);
+    for (const state of group) if (!state.step) find_batch(suite, state);
     await sample_rounds(suite, group);
     await check(
       suite,
@@ -92,7 +98,7 @@ export async function measure_suite(asked) {
   if (!is_stopped()) await revisit(suite, ready);
   for (const state of ready)
     if (!state.check) state.reason = "the page was hidden before it was measured";
-  const memory_gbs = outermost_read(suite);
+  const memory_gbs = outermost_read(suite) || home?.memory_gbs;
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
@@ -123,21 +129,21 @@ function limits_of(pace, tasks) {
   if (pace !== "quick") return limits;
   const affordable = Math.round(100 / Math.max(1, tasks));
   const samples = Math.min(paces.full.samples, Math.max(limits.samples, affordable));
-  return { ...limits, samples, enough: samples };
+  return { ...limits, samples, enough: samples, is_quick: true };
 }
 
 /**
- * A region of the module's memory for every task. Those that need much share one: the fewer, the more
+ * A region of the module's memory for every task, from `start` on. Those that need much share one: the fewer, the more
  * memory the browser grants.
  */
-function lay_out(module, tasks) {
+function lay_out(module, tasks, start) {
   const sizes = tasks.map(({ kernel, params, values = params }) => {
     module.select(kernel, values);
     return align(module.memory_needed(kernel)) + gap;
   });
-  const { giant, shared_base } = share_above(module, sizes);
+  const { giant, shared_base } = share_above(module, sizes, start);
   const common = { owner: null };
-  let next = module.heap_base;
+  let next = start;
   return tasks.map((task, i) => {
     const alone = sizes[i] <= giant;
     const { params, values = params } = task;
@@ -156,8 +162,7 @@ function lay_out(module, tasks) {
 }
 
 /** The size in bytes above which tasks share a region, and where that region begins. */
-function share_above(module, sizes) {
-  const start = module.heap_base;
+function share_above(module, sizes, start) {
   for (const giant of giants) {
     const own = sizes.filter((size) => size <= giant).reduce((sum, size) => sum + size, start);
     const largest = Math.max(0, ...sizes.filter((size) => size > giant));
@@ -174,6 +179,23 @@ function groups_of(states) {
   const together = states.filter((state) => !state.by_itself);
   const alone = states.filter((state) => state.by_itself).map((state) => [state]);
   return together.length > 0 ? [...alone, together] : alone;
+}
+
+/**
+ * One sample of each stream and chase through what may be a cache, before anything that takes long: a clock that falls or rises
+ * in the course of the run has not done so yet, and what these samples are beside later ones tells whether that cache goes
+ * by the core's clock.
+ */
+async function look_early(suite, states) {
+  const { module } = suite;
+  const are_told_apart = states.filter(({ by_itself, kernel, values }) => {
+    module.select(kernel, values);
+    const is_in_own_cache = kernel.unit !== "ns" && module.bytes(kernel) <= own_bytes;
+    return !by_itself && is_moving(kernel) && !is_in_own_cache;
+  });
+  if (are_told_apart.length === states.length) return;
+  for (const state of are_told_apart) find_batch(suite, state);
+  await sample_rounds(suite, are_told_apart, 1);
 }
 
 /**
@@ -315,7 +337,8 @@ function is_settled({ samples }) {
 async function revisit(suite, states) {
   const { canary, limits, now, began } = suite;
   const open = states.filter((state) => state.check && !has_steady(state, canary));
-  const share = second_look[canary.is_of_two ? "of_two" : "usual"];
+  const of_two = limits.is_quick ? "of_two_quick" : "of_two";
+  const share = second_look[canary.is_of_two ? of_two : "usual"];
   const total_ms = now() - began + share * Math.min(limits.total_ms, 60_000);
   const again = { ...suite, limits: { ...limits, total_ms, is_second_look: true } };
   for (const group of groups_of(open)) {
@@ -333,15 +356,15 @@ function share_done({ ready, limits, now, began }) {
 }
 
 /**
- * Round-robin, so that a drifting clock meets every kernel; a pause each 50 ms lets messages
+ * Round-robin, `most_rounds` at most, so that a drifting clock meets every kernel; a pause each 50 ms lets messages
  * through.
  */
-async function sample_rounds(suite, states) {
+async function sample_rounds(suite, states, most_rounds = Infinity) {
   const { now, pause, report, canary, is_stopped } = suite;
   let open = states;
   let before = canary.read();
   let rested = now();
-  while (open.length > 0) {
+  for (let round = 0; open.length > 0 && round < most_rounds; ++round) {
     for (const state of open) {
       if (now() - rested > 50) {
         report(share_done(suite), `Measuring ${state.kernel.title}`);

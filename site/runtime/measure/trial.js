@@ -22,10 +22,11 @@ export function plan_of_trial(trial, found) {
 
 /** Runs "instructions", "pages", "cores" or "load"; resolves to the worker's answer (trial_worker.js). */
 export async function run_trial(trial, { assets, on_progress, signal, patience_ms = 60_000 }) {
-  const { reason, file, threads } = plan_of_trial(trial, detect());
+  const found = detect();
+  const { reason, file, threads } = plan_of_trial(trial, found);
   if (reason) throw new Unavailable(reason);
   const url = new URL(`kernels/${file}`, assets).href;
-  const job = { trial, url, threads, limit: memory_budget(globalThis) };
+  const job = { trial, url, threads, limit: memory_budget(globalThis, found.x86) };
   const worker = new URL("trial_worker.js", import.meta.url);
   return alone(() => in_worker(worker, job, { on_progress, signal, patience_ms }));
 }

@@ -103,9 +103,9 @@ function reporter(first, last) {
  * One core: every task, and the probe that tells whether the browser's code was optimised, where the module has it;
  * `is_slow` says that it was not.
  */
-async function measure_one(module, tasks, pace, report) {
+async function measure_one(module, tasks, how, report) {
   const all = with_judge(module.registry, tasks);
-  const suite = await measure_suite({ module, tasks: all, pace, now, pause, report, is_stopped });
+  const suite = await measure_suite({ module, tasks: all, ...how, now, pause, report, is_stopped });
   const is_slow = suite.results.some(is_of_slow_tier);
   suite.results.length = tasks.length;
   return { ...suite, is_slow };
@@ -115,14 +115,16 @@ async function measure_one(module, tasks, pace, report) {
  * One core, one module after the other: the first even where nothing is asked of it, since its probe tells of all
  * whether the browser's code was optimised. The parts of the answer, a suite each.
  */
-async function measure_alone(modules, tasks, pace, end) {
+async function measure_alone(modules, tasks, how, end) {
   if (tasks.length === 0) return [];
   const suites = [];
   let begin = 0;
   for (const module of modules) {
     const own = tasks.filter(({ home }) => home === module);
     const until = begin + (end * own.length) / tasks.length;
-    suites.push(await measure_one(module, own, pace, reporter(begin, until)));
+    suites.push(
+      await measure_one(module, own, { ...how, prober: modules[0] }, reporter(begin, until)),
+    );
     begin = until;
   }
   const [first, ...others] = suites;
@@ -251,6 +253,9 @@ function budget_of({ memory_budget, cores, runs = [], threads = 1, urls }) {
   return budget_parts(memory_budget, { cores, threaded });
 }
 
+/** A quick run goes by what is known of the core, a full one finds it out anew. */
+const pace_of = ({ pace, home }) => (pace === "quick" && home ? { pace, home } : { pace });
+
 async function run(request) {
   const { own, shared: limit } = budget_of(request);
   const shared = { url: request.urls.shared, limit };
@@ -264,7 +269,7 @@ async function run(request) {
   const single = tasks.filter(({ threads }) => threads === 1);
   const several = tasks.filter(({ threads }) => threads > 1);
   const end = several.length > 0 || request.cores ? 0.6 : 1;
-  const parts = await measure_alone(modules, single, request.pace, end);
+  const parts = await measure_alone(modules, single, pace_of(request), end);
   const begin = single.length > 0 ? end : 0;
   parts.push(await measure_threaded({ ...request, shared }, several, reporter(begin, 1)));
   if (request.cores) {

@@ -12,6 +12,8 @@ export const flag_words = {
   drift: "the processor's clock moved during the measurement",
   throttled:
     "the core ended slower than it began (heat, battery, or a busy neighbour), and this is its speed at its best",
+  "below-best":
+    "the core ran slower than in an earlier run (heat, battery, or a busy neighbour), and this is its speed at its best",
   "slow-tier":
     "the browser ran unoptimised code: close the developer tools, or switch its optimiser on, " +
     "and measure again",
@@ -41,47 +43,71 @@ export function value_of(unit, seconds, flops, bytes) {
   }
 }
 
+const as_fast = 1.15; // times the fastest: a sample of that length was all on one kind of core
+
+/** Where the thread moves between two kinds of core, a long sample may have been on both though it began and ended on one. */
+function all_at_home(samples, canary) {
+  if (!canary.is_of_two) return samples;
+  const work = samples.map((sample) => sample.seconds * clock_of(sample, canary));
+  const fast = samples.filter((_, i) => work[i] <= as_fast * Math.min(...work));
+  return fast.length >= 3 ? fast : samples;
+}
+
 /** The samples whose canaries held; all of them, flagged, when fewer than three did. */
 function steady_samples(samples, canary) {
   const steady = samples.filter(({ before, after }) => canary.steady(before, after));
-  return steady.length >= 3 ? { kept: steady, drifted: false } : { kept: samples, drifted: true };
+  const drifted = steady.length < 3;
+  return { kept: drifted ? samples : all_at_home(steady, canary), drifted };
 }
 
 const finest_told = 0.075; // of a clock: by one that is known less well nothing is put on another
-const own_bytes = 2 ** 18; // so little lies in caches that run at their core's clock
+export const own_bytes = 2 ** 18; // so little lies in caches that run at their core's clock
 const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_ghz;
-const spread = (values) => (quantile(values, 0.8) - quantile(values, 0.2)) / median(values);
+
+/** Does a kernel move data and nothing else, a stream or a chase? */
+export const is_moving = ({ unit, class: kind }) => unit === "ns" || kind === "memory";
 
 /**
- * The values of samples as they would be at the clock at its best, where that moved: {values, follows}.
- * What touches no memory goes by that clock, and of the rest what lies closer together then. Where that
+ * How far `rates` went by the clock, from 0, not at all, to 1: the median rate of the samples on its faster half over that of
+ * those on its slower one, as a power of the ratio of both clocks. `shares` are the samples' clocks.
+ */
+function power_of_clock(rates, shares) {
+  const middle = (Math.min(...shares) + Math.max(...shares)) / 2;
+  const ratio_of = (values) =>
+    median(values.filter((_, i) => shares[i] >= middle)) /
+    median(values.filter((_, i) => shares[i] < middle));
+  const power = Math.log(ratio_of(rates)) / Math.log(ratio_of(shares));
+  return Math.min(1, Math.max(0, power));
+}
+
+/**
+ * What the clock at its best would have made of each sample's value, as a factor, and whether the kernel follows the clock: {factors, follows}.
+ * What touches no memory goes by that clock, and of the rest what did so as the clock moved, as far as it did. Where that
  * does not tell, as when all ran at one clock, it goes by that clock as far as its bytes, at the rate of memory (`memory_gbs`), would let it.
  */
-function at_best_clock(values, samples, { kernel, bytes, canary, memory_gbs = 0 }) {
-  const { unit } = kernel;
+function at_best_clock(rates, samples, { kernel, bytes, canary, memory_gbs = 0 }) {
   const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
   const is_fine = canary.told <= finest_told;
   const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.told);
-  if (!is_moved) return { values, follows: false };
-  const scaled = values.map((v, i) => (unit === "ns" ? v * shares[i] : v / shares[i]));
-  if (bytes === 0) return { values: scaled, follows: true };
-  const is_varied = Math.max(...shares) - Math.min(...shares) > canary.told;
-  const widened = spread(scaled) - spread(values);
-  if (is_varied && widened < 0) return { values: scaled, follows: true };
-  if (bytes <= own_bytes && unit !== "ns" && !(is_varied && widened > canary.told))
-    return { values: scaled, follows: true };
+  const as_it_is = { factors: shares.map(() => 1), follows: false };
+  if (!is_moved) return as_it_is;
+  const by = (power) => ({ factors: shares.map((s) => s ** -power), follows: power > 0.5 });
+  if (bytes === 0) return by(1);
+  const varied = Math.max(...shares) - Math.min(...shares);
+  if (varied > Math.max(canary.told, (1 - Math.min(...shares)) / 2))
+    return by(power_of_clock(rates, shares));
+  if (bytes <= own_bytes && kernel.unit !== "ns") return by(1);
+  if (is_moving(kernel)) return as_it_is;
   const bytes_s = bytes / (memory_gbs * 1e9);
   const seconds = samples.map((sample) => sample.seconds);
-  const is_paced = (is_varied && widened > canary.told) || !(bytes_s < median(seconds));
-  if (unit === "ns" || kernel.class === "memory" || is_paced) return { values, follows: false };
-  const limited = (v, i) =>
-    (v * seconds[i]) / Math.max(seconds[i] * shares[i], Math.min(seconds[i], bytes_s));
-  return { values: values.map(limited), follows: true };
+  if (!(bytes_s < median(seconds))) return as_it_is;
+  const limited = (s, i) => Math.max(seconds[i] * s, Math.min(seconds[i], bytes_s));
+  return { factors: shares.map((s, i) => seconds[i] / limited(s, i)), follows: true };
 }
 
 /** The rate, or the wait, that the clock of the end leaves of one at its best; nothing where it did not fall. */
 function sustained_of(value, unit, follows, canary) {
-  if (!canary.throttled || !follows) return {};
+  if (!(canary.throttled || canary.is_below_best) || !follows) return {};
   const share = Math.min(1, canary.sustained_ghz / canary.clock_ghz);
   return { sustained: unit === "ns" ? value / share : value * share };
 }
@@ -114,9 +140,11 @@ export function summarise(state, module, { canary, memory_gbs }) {
   const bytes = module.bytes(kernel);
   const { kept, drifted } = steady_samples(state.samples, canary);
   const raw = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
-  const { values, follows } = at_best_clock(raw, kept, {
+  const is_wait = kernel.unit === "ns";
+  const { factors, follows } = at_best_clock(is_wait ? raw.map((v) => 1 / v) : raw, kept, {
     ...{ kernel, bytes, canary, memory_gbs },
   });
+  const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
   const times = kept.map(({ seconds }) => seconds);
   const clock = median(kept.map((s) => s.clock_error));
   return {
@@ -167,6 +195,7 @@ function flags_of(state, { clock, drifted, canary, values }) {
   if (clock > 0.025) flags.push("coarse-tick");
   if (drifted) flags.push("drift");
   if (canary.throttled) flags.push("throttled");
+  else if (canary.is_below_best) flags.push("below-best");
   if (state.samples.length < 5) flags.push("few-samples");
   return flags;
 }

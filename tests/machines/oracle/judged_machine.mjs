@@ -1,6 +1,7 @@
 // One machine through the whole chain: "Measure everything" and "All cores" in a simulated browser, and whether what the
 // book then says of it is true.
 
+import { known_machine } from "../../../site/runtime/profile/known_machine.js";
 import { machine_summary } from "../../../site/runtime/profile/machine_summary.js";
 import { roof_tasks, suite_runs, task_key, task_of } from "../../../site/runtime/kernels/tasks.js";
 import { SimulatedBrowser } from "../simulator/simulated_browser.mjs";
@@ -39,7 +40,10 @@ export async function measured(machine, { counters, seed = 7, relaxed = true, be
     const browser = new SimulatedBrowser(machine, { mode, seed, counters, relaxed });
     try {
       profile = await browser.run(async ({ measure, add_to_profile }) =>
-        add_to_profile(profile, await measure(request, { assets })),
+        add_to_profile(
+          profile,
+          await measure({ ...request, ...known_machine(profile ?? {}) }, { assets }),
+        ),
       );
       rows.push({ id, say: "", is: "true", why: "" });
     } catch (error) {

@@ -127,13 +127,17 @@ function judged_arithmetic(sentence, candidate) {
   const roof = candidate.range("max(P.fma, P.simd) / (1 GFLOP/s)");
   const per_cycle = 8 * Math.max(kind.vector.fma_pipes, kind.vector.unfused_pairs_per_cycle);
   const gain = /(\S+) times the rate of the two apart/.exec(sentence)?.[1];
+  const [, left, share] =
+    /the clock fell to (\S+) GHz .* gets (\S+) % of these rates\.$/.exec(sentence) ?? [];
   return judged(
     held("GHz", Number(clock), clocks_of(kind), 0.03),
     held("GFLOP/s", Number(gflops), roof, 0.05),
     held("operations a cycle", Number(operations), [per_cycle, per_cycle], 0.06),
     held("units", Number(units), [per_cycle / 8, per_cycle / 8], 0.06),
     gain && held("gain", Number(gain), candidate.range("P.fma / P.simd"), 0.06),
-    /two apart\.$/.test(sentence) || /rounded apart/.test(sentence) ? "" : "an unknown end",
+    left && held("GHz in the end", Number(left), clocks_of(kind), 0.03),
+    left && held("share", Number(share), [(100 * left) / clock, (100 * left) / clock], 0.02),
+    left || /two apart\.$|rounded apart\.$/.test(sentence) ? "" : "an unknown end",
   );
 }
 

@@ -178,6 +178,7 @@ export class SimulatedBrowser {
       userAgent: this.agent,
       hardwareConcurrency: cores.logical_reported,
       maxTouchPoints: is_touched.has(what) ? 5 : 0,
+      platform: this.#machine.os === "macOS" ? "MacIntel" : `Linux ${this.#machine.isa}`,
       ...(memory && this.agent === agents.chrome ? { deviceMemory: memory } : {}),
       wakeLock: {
         request: async () => {

@@ -7,9 +7,9 @@ import { uniform } from "../../../machines/simulator/random.mjs";
 
 /**
  * A canary that has read `count` times a core of ghz(second), by a clock of `tick_ms`; edges come up to a tick late where
- * the browser moves them.
+ * the browser moves them. `per_cycle(second)` is what the core does in a cycle, `home` what is known of it.
  */
-function canary_of({ ghz, count = 200, tick_ms = 1, moved = false }) {
+function canary_of({ ghz, count = 200, tick_ms = 1, moved = false, per_cycle, home }) {
   const chance = uniform(11);
   const late = new Map();
   let ms = 0;
@@ -30,7 +30,8 @@ function canary_of({ ghz, count = 200, tick_ms = 1, moved = false }) {
       ms += (iterations * 64) / ghz(ms / 1e3) / 1e6;
     },
   };
-  const canary = new Canary(module, now, tick_ms);
+  const width = per_cycle && (() => per_cycle(ms / 1e3) * ghz(ms / 1e3) * (0.95 + chance() / 10));
+  const canary = new Canary(module, now, tick_ms, { width, home });
   const read = Array.from({ length: count }, () => canary.read());
   return { canary, read };
 }
@@ -76,4 +77,42 @@ test("a sample on the other kind of core is not steady, and no reading of that c
   );
   assert.ok(!canary.throttled);
   assert.ok(!canary_of({ ghz: () => 3 }).canary.is_of_two);
+});
+
+test("kinds of core with one clock are told apart by what they do in a cycle", () => {
+  const per_cycle = (seconds) => (seconds % 1 < 0.25 ? 4 : 8);
+  const { canary, read } = canary_of({ ghz: () => 2, count: 600, per_cycle });
+  assert.ok(canary.is_of_two);
+  const steady = read.slice(1).filter((after, i) => canary.steady(read[i], after));
+  assert.ok(steady.length > 0.5 * read.length && steady.every(({ wide }) => wide > 6));
+});
+
+test("clocks that cross as the wider core grows hot do not make it the other one", () => {
+  const is_away = (seconds) => seconds % 1 < 0.2;
+  const ghz = (seconds) => (is_away(seconds) ? 2.6 : Math.max(2, 3.3 - seconds / 3));
+  const per_cycle = (seconds) => (is_away(seconds) ? 8 : 16);
+  const { canary, read } = canary_of({ ghz, count: 800, per_cycle });
+  const at_home = read.slice(1).filter((after, i) => canary.steady(read[i], after));
+  assert.ok(at_home.length > 0.4 * read.length && at_home.every(({ wide }) => wide > 12));
+  assert.ok(canary.clock_ghz > 3.1 && canary.throttled);
+});
+
+test("a core that is known is told at the clock of then, if it does as much in a cycle", () => {
+  const of = (home, per_cycle = () => 8) => canary_of({ ghz: () => 1.9, per_cycle, home }).canary;
+  const slowed = of({ ghz: 3.6, wide: 8 });
+  assert.equal(slowed.clock_ghz, 3.6);
+  assert.ok(slowed.is_below_best && !slowed.throttled);
+  for (const other of [
+    of(null),
+    of({ ghz: 3.6, wide: 16 }),
+    of({ ghz: 9, wide: 8 }),
+    of({ ghz: 1, wide: 8 }),
+  ]) {
+    assert.ok(Math.abs(other.clock_ghz / 1.9 - 1) < 0.03, `${other.clock_ghz}`);
+    assert.ok(!other.is_below_best);
+  }
+  assert.equal(of({ ghz: 1.7, wide: 8 }).clock_ghz, 1.7, "its numbers are of that clock");
+  const by_turns = of({ ghz: 1.9, wide: 8 }, (seconds) => (seconds % 1 < 0.25 ? 8 : 4));
+  assert.ok(by_turns.steady({ ghz: 1.9, wide: 8, at: 50 }, { ghz: 1.9, wide: 8, at: 51 }));
+  assert.ok(!by_turns.steady({ ghz: 1.9, wide: 4, at: 50 }, { ghz: 1.9, wide: 4, at: 51 }));
 });

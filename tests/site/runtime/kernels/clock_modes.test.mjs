@@ -22,6 +22,12 @@ test("a thread that moves to slower cores and back belongs to the faster", () =>
   }
 });
 
+test("a rare stay on slower cores is one all the same, in one half of the run or in both", () => {
+  const away_once_more = (i) => i > 1000 && i % 200 < 20;
+  const [from, to] = home_band(readings(2000, (i) => (away_once_more(i) ? 3.6 : 4.7), 0.01));
+  assert.ok(from > 3.7 && from < 4.6 && to === Infinity);
+});
+
 test("one that hardly ever sits on the faster cores belongs to the slower", () => {
   const [from, to] = home_band(readings(400, (i) => (away(i) ? 4 : 2.5), 0.01));
   assert.equal(from, 0);

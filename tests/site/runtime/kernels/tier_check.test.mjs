@@ -151,6 +151,13 @@ test("phones and small computers have a budget for the sum of all memory", () =>
   assert.equal(of({ deviceMemory: 4, maxTouchPoints: 0 }, false), 384);
   assert.equal(of({ deviceMemory: 8, maxTouchPoints: 10 }, false), 2048); // a laptop with a touch screen
   assert.equal(memory_budget({ navigator: { maxTouchPoints: 5 } }) / 2 ** 20, 384);
+  const silent = (navigator, x86) => memory_budget({ navigator }, x86) / 2 ** 20;
+  assert.equal(silent({ platform: "Linux aarch64" }, false), 384); // Firefox on a Chromebook
+  assert.equal(silent({ platform: "Linux aarch64", deviceMemory: 8 }, false), 2048);
+  assert.equal(silent({ platform: "MacIntel" }, false), 2048); // as Macs with Apple's chips call themselves
+  assert.equal(silent({ platform: "Linux x86_64" }, true), 2048);
+  assert.equal(silent({ platform: "Linux aarch64", hardwareConcurrency: 8 }, false), 384);
+  assert.equal(silent({ platform: "Linux aarch64", hardwareConcurrency: 12 }, false), 2048);
   for (const asked of [{ cores: true }, { threaded: true }, {}]) {
     const { own, shared } = budget_parts(384, asked);
     assert.ok(own > 0 && own + shared <= 384 && shared > 0 === Object.keys(asked).length > 0);

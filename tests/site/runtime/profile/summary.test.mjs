@@ -78,6 +78,14 @@ test("samples of an unsteady core are left out, or all are flagged", () => {
   assert.deepEqual([most.samples, most.flags], [5, ["drift"]]);
 });
 
+test("of a thread that moves, a sample that was on both kinds of core does not count", () => {
+  const mixed = [1, 1, 1, 1.6, 1.7, 1.8].map((seconds) => sample(seconds));
+  assert.deepEqual([one(mixed).median < 4, one(mixed).samples], [true, 6]);
+  const moved = one(mixed, {}, { is_of_two: true });
+  assert.deepEqual([moved.median, moved.samples], [4, 3]);
+  assert.equal(one(mixed.slice(1), {}, { is_of_two: true }).samples, 5, "two would be too few");
+});
+
 test("flags say what the numbers suffer from, each in words", () => {
   const clock = (clock_error, count = 5) =>
     one(new Array(count).fill(sample(1, { clock_error }))).flags;
@@ -85,7 +93,15 @@ test("flags say what the numbers suffer from, each in words", () => {
   assert.deepEqual(clock(0.026), ["coarse-tick"]);
   assert.deepEqual(clock(0.01, 4), ["few-samples"]);
   assert.deepEqual(one(five, {}, { throttled: true }).flags, ["throttled"]);
-  for (const flag of ["coarse-tick", "few-samples", "throttled", "drift", "unverified"])
+  assert.deepEqual(one(five, {}, { is_below_best: true }).flags, ["below-best"]);
+  for (const flag of [
+    "below-best",
+    "coarse-tick",
+    "few-samples",
+    "throttled",
+    "drift",
+    "unverified",
+  ])
     assert.ok(flag_words[flag]);
 });
 
@@ -136,6 +152,12 @@ test("what ran at several clocks shows whether it goes by them", () => {
   assert.ok(Math.abs(at_clocks(falling, () => 2).median - 2) < 1e-9);
   const chase = { kernel: { id: "k", unit: "ns", class: "scalar" } };
   assert.ok(Math.abs(at_clocks(falling, (ghz) => 2 / ghz, chase).median - 0.25) < 1e-9);
+});
+
+test("what goes by the clock in part is put on the best clock in that part", () => {
+  const falling = [2, 1.8, 1.6, 1.4, 1.2, 1];
+  const { median } = at_clocks(falling, (ghz) => 2 / Math.sqrt(ghz)); // its rate by the root of the clock
+  assert.ok(Math.abs(median / (2 * Math.SQRT2) - 1) < 0.01, `${median}`);
 });
 
 test("what lies in the core's own caches goes by its clock", () => {
