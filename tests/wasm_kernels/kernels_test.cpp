@@ -4,7 +4,7 @@
 
 TEST_CASE("peaks are right with every number of chains") {
   for (const char* id : {"peak.scalar", "peak.simd", "peak.fma", "peak.i8dot"}) {
-    for (int chains : {1, 2, 4, 8, 12, 16}) {
+    for (int chains : {1, 2, 4, 8, 12, 16, 24}) {
       INFO(id << " chains " << chains);
       const KernelRun run = run_kernel(id, {{"chains", chains}});
       CHECK(run.error <= run.tolerance);

@@ -13,7 +13,12 @@
 namespace kernels {
 namespace {
 
-constexpr int most_chains = 16;
+// Every number of chains that engines have registers for on any processor, and one for cores with 32
+// registers and many units.
+constexpr int most_in_turn = 16;
+constexpr int most_chains = 24;
+constexpr double chain_counts[] = {1,  2,  3,  4,  5,  6,  7,  8,          9,
+                                   10, 11, 12, 13, 14, 15, 16, most_chains};
 constexpr int steps = 2049;  // odd, so that a chain that swings does not end where it began
 
 // What a chain does at each step. x * a + a with a = -1 swings between two values, so it can go on
@@ -90,14 +95,15 @@ template <class Op, int... less_one>
 void run_any(const Memory& m, int chains, std::integer_sequence<int, less_one...>) {
   static constexpr void (*bodies[])(const float*, float*,
                                     float) = {run_chains<Op, less_one + 1>...};
-  bodies[chains - 1](m.start, m.result, *m.constant);
+  const auto body = chains == most_chains ? run_chains<Op, most_chains> : bodies[chains - 1];
+  body(m.start, m.result, *m.constant);
 }
 
 template <class Op>
 void run(const Args& args, void* base, int reps) {
   const Memory m = lay_out(base);
   for (int rep = 0; rep < reps; ++rep)
-    run_any<Op>(m, int(args.value[0]), std::make_integer_sequence<int, most_chains>{});
+    run_any<Op>(m, int(args.value[0]), std::make_integer_sequence<int, most_in_turn>{});
 }
 
 std::size_t memory(const Args&) { return lay_out(nullptr).size; }
@@ -146,7 +152,9 @@ constexpr Kernel probe(const char* id, const char* title, const char* roof_class
                       .doc = "independent chains of dependent operations",
                       .default_value = 12,
                       .min = 1,
-                      .max = most_chains}},
+                      .max = most_chains,
+                      .choices = chain_counts,
+                      .choice_count = sizeof chain_counts / sizeof *chain_counts}},
           .flops = flops<Op>,
           .bytes = no_operations,
           .memory = memory,

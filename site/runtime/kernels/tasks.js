@@ -93,13 +93,20 @@ const parallel_set = 2 ** 26; // bytes for several chases at once, beyond most c
 const parallel_chains = [1, 4, 8, 16];
 const finely_up_to = 2 ** 26; // bytes: caches end below, in memory nothing changes between sizes
 
-// Eight chains fill any core's units, and beyond sixteen engines have no registers for them; the
-// best lies between. One and three tell what waiting costs.
+// Eight chains fill any core's units, and beyond sixteen engines have no registers for them, but on
+// processors with 32, whose widest cores want more; the best lies between. One and three tell what waiting costs.
 const chains_tried = {
   quick: [10, 12, 14, 16],
   full: [1, 3, 8, 10, 12, 13, 14, 15, 16],
   thorough: Array.from({ length: 16 }, (_, i) => i + 1),
 };
+const many_chains = 24;
+
+/** The numbers of chains to try at a pace; a quick run tries no more where there are more registers, but others. */
+function chains_at(pace, has_many_registers) {
+  if (!has_many_registers) return chains_tried[pace];
+  return [...chains_tried[pace].slice(pace === "quick" ? 1 : 0), many_chains];
+}
 
 /**
  * Neighbours of a chase stand two lines of 64 bytes apart: many processors have lines of 128 bytes in the
@@ -124,10 +131,10 @@ function finely(most) {
 
 /**
  * The probes behind the roofs: every peak.* over its chains, stream.read over working sets up to
- * `largest` bytes; all but a quick suite also sweep latency.chase, whose cycles take long to lay
+ * `largest` bytes; `x86` says whether the processor is one, which has 16 registers. All but a quick suite also sweep latency.chase, whose cycles take long to lay
  * out, and count the misses that one core can wait for.
  */
-export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {}) {
+export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28, x86 } = {}) {
   const tasks = [];
   const add = (kernel, given) =>
     tasks.push({ kernel, params: complete_params(kernel, given), threads: 1, probe: true });
@@ -137,7 +144,8 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {})
       add(kernel, {});
       continue;
     }
-    for (const n of chains_tried[pace].filter((c) => c >= chains.min && c <= chains.max))
+    const tried = chains_at(pace, x86 === false);
+    for (const n of tried.filter((c) => c >= chains.min && c <= chains.max))
       add(kernel, { chains: n });
   }
   const sweep = (id, most, sizes_up_to) => {
@@ -163,7 +171,7 @@ export function roof_tasks(registry, { pace = "quick", largest = 2 ** 28 } = {})
  */
 export function suite_runs(registry, profile) {
   const probes = new Set(
-    roof_tasks(registry, { pace: "thorough", largest: 2 ** 30 }).map(task_key),
+    roof_tasks(registry, { pace: "thorough", largest: 2 ** 30, x86: false }).map(task_key),
   );
   const runs = profile.results.map(({ kernel, params, threads }) => ({ kernel, params, threads }));
   return runs.filter((run) => !probes.has(task_key(run)));

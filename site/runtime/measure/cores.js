@@ -104,10 +104,12 @@ function product_note(results) {
 
 const least_read = 2 ** 27; // bytes that all threads read together, before memory is spoken of
 const beyond_cache = 4; // times the last cache
+// Of the last cache there may be several: what one thread reads is to be more than it would hold if it were that thread's alone.
+const own_beyond = 2;
 
 function reading_note(results, reported, last_cache) {
   const least = Math.max(least_read, beyond_cache * last_cache);
-  const is_memory = ({ w }, threads) => w * threads >= least;
+  const is_memory = ({ w }, threads) => w * threads >= least && w >= own_beyond * last_cache;
   const curve = rate_curve(results, "stream.read", is_memory).filter(
     ({ threads }) => threads <= reported,
   );

@@ -125,15 +125,20 @@ function judged_arithmetic(sentence, candidate) {
     );
   const { kind } = candidate;
   const roof = candidate.range("max(P.fma, P.simd) / (1 GFLOP/s)");
-  const per_cycle = 8 * Math.max(kind.vector.fma_pipes, kind.vector.unfused_pairs_per_cycle);
+  const per_cycle = candidate.roofs_per_cycle; // as the units and the registers allow
   const gain = /(\S+) times the rate of the two apart/.exec(sentence)?.[1];
   const [, left, share] =
     /the clock fell to (\S+) GHz .* gets (\S+) % of these rates\.$/.exec(sentence) ?? [];
   return judged(
     held("GHz", Number(clock), clocks_of(kind), 0.03),
     held("GFLOP/s", Number(gflops), roof, 0.05),
-    held("operations a cycle", Number(operations), [per_cycle, per_cycle], 0.06),
-    held("units", Number(units), [per_cycle / 8, per_cycle / 8], 0.06),
+    held("operations a cycle", Number(operations), per_cycle, 0.06),
+    held(
+      "units",
+      Number(units),
+      per_cycle.map((x) => x / 8),
+      0.06,
+    ),
     gain && held("gain", Number(gain), candidate.range("P.fma / P.simd"), 0.06),
     left && held("GHz in the end", Number(left), clocks_of(kind), 0.03),
     left && held("share", Number(share), [(100 * left) / clock, (100 * left) / clock], 0.02),
@@ -217,8 +222,11 @@ function judged_reading(sentence, { machine, kind }) {
   const n = Number(many);
   const share = rate(n) / top;
   const fewer = tried.filter((count) => count < n).at(-1);
+  const gain = held("gain", Number(times), [rate(n) / rate(1), rate(n) / rate(1)], 0.12);
+  if (/still gained/.test(sentence))
+    return judged(gain, !(rate(n) > 1.02 * rate(fewer)) && `${fewer} threads read as much`);
   return judged(
-    held("gain", Number(times), [rate(n) / rate(1), rate(n) / rate(1)], 0.12),
+    gain,
     share < 0.9 && `${n} threads read ${share.toFixed(2)} of what more of them do`,
     /stops gaining/.test(sentence) && rate(fewer) > 0.98 * top && `${fewer} threads read as much`,
   );

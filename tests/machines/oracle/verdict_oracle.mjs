@@ -45,6 +45,14 @@ export class Candidate {
     this.kind = machine.kinds[name];
     this.chains_needed = truth.chains_needed(name);
   }
+  /** [lowest, highest] of the operations that the best arithmetic does in a cycle. */
+  get roofs_per_cycle() {
+    const of = ({ roofs, clock_ghz }) =>
+      Math.max(...roofs.filter((r) => /^(fma|simd)$/.test(r.class.isa)).map((r) => r.value)) /
+      clock_ghz;
+    const all = this.profiles.map(of);
+    return [Math.min(...all), Math.max(...all)];
+  }
   /** Is a set of so many MiB read from a cache by one core? */
   holds(mib) {
     return this.kind.levels.some(({ kib }) => 0.95 * kib >= mib * kib_of_a_mib);

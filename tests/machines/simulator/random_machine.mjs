@@ -51,16 +51,21 @@ function vector_of({ between, one_of }, isa) {
     ...{ bits: 128, registers_for_wasm: isa === "arm64" ? 32 : 16 },
     ...{ fma_pipes: pipes, fma_latency: latency, fma_accumulate_latency: latency },
     ...{ add_pipes: pipes, add_latency: one_of([2, 3, 4]), mul_pipes: pipes, mul_latency: latency },
-    unfused_pairs_per_cycle: pipes * one_of([0.5, 0.75, 1]),
+    unfused_pairs_per_cycle: Math.min(most_pairs, pipes * one_of([0.5, 0.75, 1])),
     int8_dot: { engine_uses: "sdot", ops_per_cycle: 32 * pipes },
     issue_width: Math.max(2 * pipes, Math.round(between(3, 10))),
   };
 }
 
+const most_pairs = 3; // of vectors of 128 bits, a product and a sum: six units, more has nobody sold
+const most_kib = { usual: 131_072, of_small_arm: 32_768 }; // of a cache
+const few_threads = 8;
+
 const powers_of = { first: [32, 48, 64, 96, 128], times: [8, 16, 24, 32, 64] };
 
 /** Two to four levels, each larger, later and slower than the one before, the last shared. */
-function levels_of({ between, log, one_of }, turbo, cores) {
+function levels_of({ between, log, one_of }, turbo, { cores, isa }) {
+  const most = most_kib[isa === "arm64" && cores <= few_threads ? "of_small_arm" : "usual"];
   const count = one_of([2, 3, 3, 4]);
   let kib = one_of(powers_of.first);
   let cycles = one_of([3, 4, 5]);
@@ -71,7 +76,7 @@ function levels_of({ between, log, one_of }, turbo, cores) {
       shared_by_cores: i === count - 1 ? cores : 1,
       ...{ latency_cycles: cycles, latency_ns: cycles / turbo, read_gbs_one_core: gbs },
     };
-    kib = Math.min(131_072, kib * one_of(powers_of.times));
+    kib = Math.min(most, kib * one_of(powers_of.times));
     cycles = Math.min(48 * turbo, cycles * log(2.6, 4.5));
     gbs *= between(0.55, 0.8);
     return level;
@@ -106,7 +111,7 @@ export function random_machine(seed) {
   const isa = by.one_of(["arm64", "x86-64"]);
   const count = by.one_of([2, 4, 8, 12, 24]);
   const clock = clock_of(by);
-  const levels = levels_of(by, clock.turbo_ghz, count);
+  const levels = levels_of(by, clock.turbo_ghz, { cores: count, isa });
   const memory = memory_of(by, levels.at(-1), count);
   const ports = by.one_of([2, 3, 4]);
   const P = {

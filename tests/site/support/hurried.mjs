@@ -10,7 +10,7 @@ import { is_full } from "../../rounds.mjs";
 const one_sample = {
   "/runtime/measure/sampler.js": [
     [
-      "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 }",
+      "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 4600 }",
       "quick: { samples: 1, enough: 1, task_ms: 1, total_ms: 100 }",
     ],
     ["enough: 7, task_ms: 600, total_ms: 46_000", "enough: 7, task_ms: 600, total_ms: 8000"],
@@ -20,6 +20,7 @@ const one_sample = {
     ["const most_passes = 8;", "const most_passes = 1;"],
     ["Math.max(2, 4 * tick_ms)", "Math.max(0.2, tick_ms)"],
   ],
+  "/runtime/measure/width_probe.js": [["Math.max(0.5, 3 * tick_ms)", "Math.max(0.1, tick_ms)"]],
   "/runtime/measure/worker.js": [
     ["[1024, 512, 256, 128, 64, 32]", "[32]"],
     ["const pool_batch_ms = 20;", "const pool_batch_ms = 2;"],
@@ -46,7 +47,7 @@ const one_sample = {
 const three_samples = {
   "/runtime/measure/sampler.js": [
     [
-      "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 5000 }",
+      "quick: { samples: 5, enough: 5, task_ms: 500, total_ms: 4600 }",
       "quick: { samples: 3, enough: 3, task_ms: 60, total_ms: 900 }",
     ],
   ],

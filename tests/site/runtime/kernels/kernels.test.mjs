@@ -389,6 +389,15 @@ test("the roofs' probes grow with the pace", () => {
   assert.deepEqual(chains_of("peak.simd", "quick"), [10, 12, 14]);
   assert.deepEqual(chains_of("peak.fma", "full"), [10, 12, 13, 14, 15, 16]);
   assert.equal(chains_of("peak.simd", "thorough").length, 15);
+  const with_registers = (pace, x86) =>
+    of("peak.fma", { pace, x86 }).map((params) => params.chains);
+  assert.deepEqual(
+    with_registers("quick", false),
+    [12, 14, 16, 24],
+    "as many as with 16 registers",
+  );
+  assert.deepEqual(with_registers("full", false).slice(-2), [16, 24]);
+  assert.deepEqual(with_registers("quick", true), [10, 12, 14, 16]);
   assert.deepEqual(of("peak.scalar", {}), [{}]);
   assert.deepEqual(of("stream.read", { largest: 32768 }), [
     { w: 8192 },
