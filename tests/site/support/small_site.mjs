@@ -36,13 +36,13 @@ export function write_small_book(book, chapters, { languages = ["en"], pages = [
 }
 
 /**
- * The site of such a book; `options` are those of `primer build`.
+ * The site of such a book; `options` are those of `primer build`, `more` those of write_small_book().
  * {site, remove}; throws with primer's words when the book is not right.
  */
-export function build_small_site(chapters, options = []) {
+export function build_small_site(chapters, options = [], more = {}) {
   const folder = mkdtempSync(join(tmpdir(), "small-site-"));
   const book = join(folder, "book");
-  write_small_book(book, chapters);
+  write_small_book(book, chapters, more);
   const site = join(folder, "site");
   execFileSync(primer, ["build", "--book", book, "--out", site, ...options], { stdio: "pipe" });
   return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
