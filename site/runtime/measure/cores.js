@@ -106,6 +106,7 @@ const least_read = 2 ** 27; // bytes that all threads read together, before memo
 const beyond_cache = 4; // times the last cache
 // Of the last cache there may be several: what one thread reads is to be more than it would hold if it were that thread's alone.
 const own_beyond = 2;
+const far_beyond = 2; // times the threads at which reading stopped gaining, before it is said to have stopped
 
 function reading_note(results, reported, last_cache) {
   const least = Math.max(least_read, beyond_cache * last_cache);
@@ -116,6 +117,7 @@ function reading_note(results, reported, last_cache) {
   if (curve.length < 2 || curve[0].threads !== 1) return "";
   const best = knee(curve);
   const last = curve.at(-1);
+  if (last.threads < Math.min(reported, far_beyond * best.threads) && best !== last) return "";
   const gain = times(best.value / curve[0].value);
   const head = `Reading (${size_words(least_read)} or more in all)`;
   if (best.threads === last.threads) {

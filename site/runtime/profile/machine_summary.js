@@ -9,6 +9,7 @@ import { badge_of } from "./result_text.js";
 
 const lanes = 4;
 const line_bytes = 64;
+const as_many = 1.1; // times their number: so much more chains at once seem to bring by noise, and no more
 const full_path = 0.85; // of the rate at which memory is read in order
 
 /** Sentences, from the arithmetic outwards; none for what the profile does not hold. */
@@ -227,12 +228,23 @@ function outstanding_misses(profile) {
   const same = ({ params }) => alike(params) === alike(alone.params);
   const fastest = chases.filter(same).reduce((a, b) => (b.median < a.median ? b : a));
   const { chains } = fastest.params;
-  // More than there are chains would be two states of memory, one at each of the two times.
-  const misses = Math.min(chains, alone.median / fastest.median);
+  const gain = alone.median / fastest.median;
   const level = level_named(profile, "out");
   // Chains that draw as much as memory reads in order are held up by that: the core might wait for more.
   const is_full = fastest.params.line / fastest.median >= full_path * level?.read_gbs;
-  const more = chains > 1 && (is_full || misses > 0.9 * chains) ? "at least " : "about ";
+  const values = {
+    size: size_words(alone.params.w),
+    alone: digits(alone.median),
+    chains,
+    best: digits(fastest.median),
+    misses: digits(Math.min(chains, gain), 2),
+  };
+  if (gain > chains * as_many)
+    return word(
+      "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: more than so many chains can bring, so memory was in two states while they were timed, and how many misses one core waits for at a time is undecided.",
+      values,
+    );
+  const is_least = chains > 1 && (is_full || gain > 0.9 * chains);
   const streams =
     level?.latency_ns > 0 && level.read_gbs > 0
       ? word("Reading in order keeps {lines} lines on their way, prefetching included.", {
@@ -240,16 +252,10 @@ function outstanding_misses(profile) {
         })
       : "";
   const sentence = word(
-    more === "about "
-      ? "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for about {misses} misses at a time."
-      : "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for at least {misses} misses at a time.",
-    {
-      size: size_words(alone.params.w),
-      alone: digits(alone.median),
-      chains,
-      best: digits(fastest.median),
-      misses: digits(misses, 2),
-    },
+    is_least
+      ? "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for at least {misses} misses at a time."
+      : "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: by Little's law one core waits for about {misses} misses at a time.",
+    values,
   );
   return streams ? `${sentence} ${streams}` : sentence;
 }

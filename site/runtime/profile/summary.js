@@ -43,20 +43,34 @@ export function value_of(unit, seconds, flops, bytes) {
   }
 }
 
-const as_fast = 1.15; // times the fastest: a sample of that length was all on one kind of core
+const fewest_steady = 3;
+const as_fast = 1.08; // times the fastest: a sample of that length was all on one kind of core
 
-/** Where the thread moves between two kinds of core, a long sample may have been on both though it began and ended on one. */
+/**
+ * Of a thread that moves between two kinds of core, the samples that are as fast as the fastest: a long one may have been on both
+ * though it began and ended on one.
+ */
+export function on_one_kind(samples, canary) {
+  const work = samples.map((sample) => sample.seconds * clock_of(sample, canary));
+  return samples.filter((_, i) => work[i] <= as_fast * Math.min(...work));
+}
+
 function all_at_home(samples, canary) {
   if (!canary.is_of_two) return samples;
-  const work = samples.map((sample) => sample.seconds * clock_of(sample, canary));
-  const fast = samples.filter((_, i) => work[i] <= as_fast * Math.min(...work));
-  return fast.length >= 3 ? fast : samples;
+  const alike = on_one_kind(samples, canary);
+  return alike.length >= fewest_steady ? alike : fastest_of(samples, canary);
+}
+
+/** The three that took the least work. */
+function fastest_of(samples, canary) {
+  const work = (sample) => sample.seconds * clock_of(sample, canary);
+  return [...samples].sort((a, b) => work(a) - work(b)).slice(0, fewest_steady);
 }
 
 /** The samples whose canaries held; all of them, flagged, when fewer than three did. */
 function steady_samples(samples, canary) {
   const steady = samples.filter(({ before, after }) => canary.steady(before, after));
-  const drifted = steady.length < 3;
+  const drifted = steady.length < fewest_steady;
   return { kept: drifted ? samples : all_at_home(steady, canary), drifted };
 }
 
@@ -66,6 +80,11 @@ const clock_of = (sample, canary) => canary.clock_at?.(sample) ?? canary.clock_g
 
 /** Does a kernel move data and nothing else, a stream or a chase? */
 export const is_moving = ({ unit, class: kind }) => unit === "ns" || kind === "memory";
+
+const nearly = 0.25; // of a power of the clock: what is that near to all or nothing is so, and off by noise
+
+/** The bytes that a kernel goes through: a run of a chase visits a part of them. */
+export const set_of = ({ unit }, { w }, bytes) => (unit === "ns" && w > 0 ? w : bytes);
 
 /**
  * How far `rates` went by the clock, from 0, not at all, to 1: the median rate of the samples on its faster half over that of
@@ -77,7 +96,15 @@ function power_of_clock(rates, shares) {
     median(values.filter((_, i) => shares[i] >= middle)) /
     median(values.filter((_, i) => shares[i] < middle));
   const power = Math.log(ratio_of(rates)) / Math.log(ratio_of(shares));
-  return Math.min(1, Math.max(0, power));
+  if (power > 1 - nearly) return 1;
+  return power < nearly ? 0 : power;
+}
+
+/** The samples' clocks as shares of the best, and whether they lie far enough apart to tell what follows them. */
+function clocks_of(samples, canary) {
+  const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
+  const [low, high] = [Math.min(...shares), Math.max(...shares)];
+  return { shares, is_varied: high - low > Math.max(canary.told, (1 - low) / 2) };
 }
 
 /**
@@ -85,18 +112,16 @@ function power_of_clock(rates, shares) {
  * What touches no memory goes by that clock, and of the rest what did so as the clock moved, as far as it did. Where that
  * does not tell, as when all ran at one clock, it goes by that clock as far as its bytes, at the rate of memory (`memory_gbs`), would let it.
  */
-function at_best_clock(rates, samples, { kernel, bytes, canary, memory_gbs = 0 }) {
-  const shares = samples.map((sample) => clock_of(sample, canary) / canary.clock_ghz);
+function at_best_clock(rates, samples, { kernel, bytes, set, canary, memory_gbs = 0 }) {
+  const { shares, is_varied } = clocks_of(samples, canary);
   const is_fine = canary.told <= finest_told;
   const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.told);
   const as_it_is = { factors: shares.map(() => 1), follows: false };
   if (!is_moved) return as_it_is;
-  const by = (power) => ({ factors: shares.map((s) => s ** -power), follows: power > 0.5 });
+  const by = (p) => ({ factors: shares.map((s) => s ** -p), follows: p > 0.5 });
   if (bytes === 0) return by(1);
-  const varied = Math.max(...shares) - Math.min(...shares);
-  if (varied > Math.max(canary.told, (1 - Math.min(...shares)) / 2))
-    return by(power_of_clock(rates, shares));
-  if (bytes <= own_bytes && kernel.unit !== "ns") return by(1);
+  if (is_varied) return by(power_of_clock(rates, shares));
+  if (set <= own_bytes) return by(1);
   if (is_moving(kernel)) return as_it_is;
   const bytes_s = bytes / (memory_gbs * 1e9);
   const seconds = samples.map((sample) => sample.seconds);
@@ -142,7 +167,7 @@ export function summarise(state, module, { canary, memory_gbs }) {
   const raw = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
   const is_wait = kernel.unit === "ns";
   const { factors, follows } = at_best_clock(is_wait ? raw.map((v) => 1 / v) : raw, kept, {
-    ...{ kernel, bytes, canary, memory_gbs },
+    ...{ kernel, bytes, set: set_of(kernel, used, bytes), canary, memory_gbs },
   });
   const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
   const times = kept.map(({ seconds }) => seconds);

@@ -194,7 +194,7 @@ const portrait = [
   [
     "largest set",
     /^The largest set that this page tried/,
-    (_, c) => (c.holds(85) ? ok : wrong("no cache holds a part of it")),
+    (_, c) => (c.holds(c.largest_set / 12) ? ok : wrong("no cache holds a part of it")),
   ],
   [
     "outermost",
@@ -203,6 +203,11 @@ const portrait = [
       const found = judged(...outermost_faults(sentence, c));
       return found.is === "false" ? found : unsure("it says that it cannot tell");
     },
+  ],
+  [
+    "misses",
+    /^In .* one pointer after the other takes .* is undecided\.$/,
+    () => unsure("memory was in two states"),
   ],
   ["misses", /^In .* one pointer after the other takes/, judged_misses],
 ];

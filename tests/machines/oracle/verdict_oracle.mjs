@@ -38,12 +38,23 @@ class Answers {
   }
 }
 
+/** Does the page take little memory here, because nothing tells it that there is more? docs/measuring.md, "Memory". */
+const is_silent = ({ isa, os, cores, default_mode }) =>
+  !default_mode.startsWith("chrome") &&
+  isa === "arm64" &&
+  os !== "macOS" &&
+  cores.logical_reported <= 8;
+
 /** One kind of core that results may come from: what is true at its slowest and fastest clock. */
 export class Candidate {
   constructor({ machine, truth, name, profiles, has_relaxed }) {
     Object.assign(this, { machine, name, has_relaxed, profiles });
     this.kind = machine.kinds[name];
     this.chains_needed = truth.chains_needed(name);
+  }
+  /** The largest set, in MiB, that the page tries where nothing refuses it. */
+  get largest_set() {
+    return is_silent(this.machine) ? 128 : 1024;
   }
   /** [lowest, highest] of the operations that the best arithmetic does in a cycle. */
   get roofs_per_cycle() {
@@ -139,13 +150,6 @@ function judged_case(verdict, { when, say }, page, { reader, candidate }) {
   const why = wrong_number(say, verdict.on, reader, candidate);
   return why ? { is: "false", why } : { is: "true", why: "" };
 }
-
-/** Does the page take little memory here, because nothing tells it that there is more? docs/measuring.md, "Memory". */
-const is_silent = ({ isa, os, cores, default_mode }) =>
-  !default_mode.startsWith("chrome") &&
-  isa === "arm64" &&
-  os !== "macOS" &&
-  cores.logical_reported <= 8;
 
 /** Only what needs more memory than the page may have, or instructions that the engine lacks, is unavailable. */
 function judged_absence(say, { machine, has_relaxed }) {

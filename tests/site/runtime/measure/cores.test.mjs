@@ -85,12 +85,21 @@ test("what lay in a cache does not count as reading memory", () => {
   assert.deepEqual(core_notes(curve, 2, 2 ** 27), []); // caches of 128 MiB hold half of that
   const mib = 2 ** 20;
   const rates = { 1: [256, 30], 8: [128, 90], 16: [64, 92], 64: [16, 500] };
-  const several = Object.entries(rates).map(([n, [w, value]]) =>
-    measured("stream.read", Number(n), value, { w: w * mib }),
-  );
+  const at_rates = (all) =>
+    Object.entries(all).map(([n, [w, value]]) =>
+      measured("stream.read", Number(n), value, { w: w * mib }),
+    );
+  const several = at_rates(rates);
   const [judged] = core_notes(several, 64, 32 * mib); // four caches of 32 MiB would hold a part of the 16 MiB of each
   assert.match(judged, /stops gaining at 8 threads, 3\.00 times one/);
   assert.match(core_notes(several, 64, 8 * mib)[0], /still gained at 64 threads/);
+  const few = at_rates({ 1: [128, 30], 2: [64, 58], 3: [64, 59], 64: [1, 900] });
+  assert.deepEqual(
+    core_notes(few, 64, 32 * mib),
+    [],
+    "three threads do not show that two are enough",
+  );
+  assert.match(core_notes(few, 3, 32 * mib)[0], /stops gaining at 2 threads/);
 });
 
 test("sets grow until they fill the room there is, and no product of another size is a share", () => {

@@ -428,3 +428,41 @@ test("terms in chapters and specs become runs", () => {
   );
   assert.equal(parse_term("matmul.packed{n=99999}", registry), null);
 });
+
+/** A machine whose memory answers in 100 ns, and after `ms` in 50: chases alone and sixteen at once. */
+function two_states(ms) {
+  const { module, now, pause } = machine();
+  const chains = { name: "chains", unit: "", default: 1, min: 1, max: 16 };
+  const common = { variant: "", title: "Chase", unit: "ns", class: "latency" };
+  const kernels = [
+    { ...common, id: "latency.chase", params: [w_param], index: 0 },
+    { ...common, id: "parallelism.chase", params: [w_param, chains], index: 1 },
+  ];
+  let many = 1;
+  let spent = 0;
+  const told = () => now() + Math.floor(spent / 0.1) * 0.1;
+  const fake = {
+    ...module,
+    registry: kernels,
+    select: (kernel, params) => (many = params.chains ?? 1),
+    flops: () => 4096 * many,
+    bytes: () => 4096 * 128 * many,
+    memory_needed: () => 2 ** 26,
+    run: (kernel, base, reps) => {
+      spent += (reps * 4096 * (told() - 5000 > ms ? 50 : 100)) / 1e6;
+    },
+  };
+  return { kernels, invented: { module: fake, now: told, pause } };
+}
+
+test("one chase and sixteen at once that met two states of memory are timed again, by turns", async () => {
+  for (const ms of [300, Infinity]) {
+    const { kernels, invented } = two_states(ms);
+    const params = [{ w: 2 ** 26 }, { w: 2 ** 26, chains: 16 }];
+    const tasks = kernels.map((kernel, i) => ({ kernel, params: params[i], threads: 1 }));
+    const { results } = await measure(invented, tasks, "full");
+    const [one, several] = results.map(({ median }) => median);
+    near(one / several, 16);
+    near(one, ms === Infinity ? 100 : 50);
+  }
+});

@@ -148,6 +148,8 @@ test("misses at a time, by Little's law, of the same cycles", () => {
   const reads = (read_gbs) => ({ levels: [{ device: "cpu", name: "out", read_gbs }] });
   assert.match(words(wide, reads(7)), /waits for at least 5\.0 misses/); // 128 bytes in 20 ns
   assert.match(words(wide, reads(8)), /waits for about 5\.0 misses/);
+  assert.match(words([chase(1, 100), chase(8, 12)]), /waits for at least 8\.0 misses/); // 8.3, by noise
+  assert.match(words([chase(1, 100), chase(8, 10)]), /in two states .* at a time is undecided\.$/);
   assert.equal(words([chase(8, 12)]), "");
   assert.equal(words([{ ...chase(1, 100), status: "unavailable" }]), "");
   const out = { device: "cpu", name: "out", read_gbs: 64, latency_ns: 100 };
