@@ -46,13 +46,13 @@ Canvas::Canvas(const Options& options, double wide_height, double narrow_height)
       width(width_of(options.width)),
       height(narrow ? narrow_height : wide_height),
       plot(plot_of(options.width, width, height)),
-      tick{sizes_of(options.width).tick, Weight::regular, colors.ink_soft},
-      name{sizes_of(options.width).name, Weight::semibold, colors.ink},
-      note{sizes_of(options.width).note, Weight::regular, colors.ink_soft} {}
+      tick{sizes_of(options.width).tick, Weight::regular, colors.ink_soft, options.words},
+      name{sizes_of(options.width).name, Weight::semibold, colors.ink, options.words},
+      note{sizes_of(options.width).note, Weight::regular, colors.ink_soft, options.words} {}
 
 void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labels& labels) {
   const double size = line.style.size;
-  const double wide = text_width(line.text, size, line.style.weight);
+  const double wide = text_width(line.text, line.style);
   const double left = baseline.x - wide * (across + 1) / 2;
   labels.keep_clear(
       quad_of(Box{left, baseline.y - size * 0.75, left + wide, baseline.y + size * 0.25}));
@@ -71,7 +71,7 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
   const double baseline = plot.bottom + 5 + canvas.tick.size;
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;
-    const double half = text_width(tick.label, canvas.tick.size, canvas.tick.weight) / 2;
+    const double half = text_width(tick.label, canvas.tick) / 2;
     const double x = std::clamp(tick.at, half + 2, canvas.width - 2 - half);
     write_text(svg, {tick.label, canvas.tick}, {x, baseline}, 0, labels);
   }
@@ -92,8 +92,33 @@ void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
   write_text(svg, {title, canvas.note}, {0, plot.top - above}, -1, labels);
 }
 
-Svg start_figure(const Canvas& canvas, const Options& options, const std::string& title,
+namespace {
+
+// Titles, descriptions and tables are no labels: in a page its scripts say them, so no module has to.
+void say_natively(const Canvas& canvas, std::string& text) {
+  if constexpr (tells_authors) text = said(canvas.note.words, text);
+}
+
+// A description that has no translation stays as the specs have it, in English.
+void describe(Svg& svg, const Canvas& canvas, const std::string& id,
+              const std::string& description) {
+  svg.begin("desc").set("id", id);
+  if constexpr (tells_authors) {
+    if (const Words* words = canvas.note.words) {
+      const auto told = Words(*words).tell(description);  // a copy: many are too free for a list
+      if (!told) svg.set("lang", "en");
+      svg.text(told.value_or(description)).end();
+      return;
+    }
+  }
+  svg.text(description).end();
+}
+
+}  // namespace
+
+Svg start_figure(const Canvas& canvas, const Options& options, std::string title,
                  const std::string& description) {
+  say_natively(canvas, title);
   Svg svg(svg_budget);
   const std::string t = options.id_prefix + "title", d = options.id_prefix + "desc";
   svg.begin("svg").set("xmlns", "http://www.w3.org/2000/svg");
@@ -105,20 +130,27 @@ Svg start_figure(const Canvas& canvas, const Options& options, const std::string
   if (options.theme != Theme::css)
     svg.set("font-family", "'Roofline Figure', 'Source Sans 3', sans-serif");
   svg.begin("title").set("id", t).text(title).end();
-  svg.begin("desc").set("id", d).text(description).end();
+  describe(svg, canvas, d, description);
   return svg;
 }
 
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,
                         Table table, std::vector<std::string> omitted) {
   svg.end();
+  say_natively(canvas, title);
+  if constexpr (tells_authors) {
+    for (std::string& column : table.columns) say_natively(canvas, column);
+    for (auto& row : table.rows)
+      for (std::string& cell : row) say_natively(canvas, cell);
+  }
   return {svg.within_budget() ? svg.str() : "",
           canvas.width,
           canvas.height,
           std::move(title),
           std::move(description),
           std::move(table),
-          std::move(omitted)};
+          std::move(omitted),
+          {}};
 }
 
 }  // namespace figures

@@ -49,7 +49,7 @@ void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
 void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labels& labels);
 
 // The root element with title, description and font; closed by finish().
-Svg start_figure(const Canvas& canvas, const Options& options, const std::string& title,
+Svg start_figure(const Canvas& canvas, const Options& options, std::string title,
                  const std::string& description);
 Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::string description,
                         Table table, std::vector<std::string> omitted = {});

@@ -58,10 +58,13 @@ Quad leader_between(const Box& block, Point dot, double radius) {
 
 }  // namespace
 
+double text_width(std::string_view text, const TextStyle& style) {
+  return text_width(said(style.words, text), style.size, style.weight);
+}
+
 double block_width(const std::vector<TextLine>& lines) {
   double width = 0;
-  for (const TextLine& line : lines)
-    width = std::max(width, text_width(line.text, line.style.size, line.style.weight));
+  for (const TextLine& line : lines) width = std::max(width, text_width(line.text, line.style));
   return width;
 }
 
@@ -83,8 +86,8 @@ std::vector<Labels::Wording> wordings(
 }
 
 std::string fitted(std::string_view text, const TextStyle& style, double width) {
-  if (text_width(text, style.size, style.weight) <= width) return std::string(text);
-  std::string cut(text.substr(0, 400));
+  if (text_width(text, style) <= width) return std::string(text);
+  std::string cut = said(style.words, text.substr(0, 400));
   while (!cut.empty()) {
     while (!cut.empty() && (cut.back() & 0xC0) == 0x80) cut.pop_back();
     if (!cut.empty()) cut.pop_back();
@@ -286,7 +289,7 @@ void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, doubl
   if (across >= 0) svg.set("text-anchor", across == 0 ? "middle" : "end");
   svg.set("font-size", line.style.size);
   if (line.style.weight == Weight::semibold) svg.set("font-weight", "600");
-  svg.set("fill", line.style.fill).text(line.text).end();
+  svg.set("fill", line.style.fill).text(said(line.style.words, line.text)).end();
 }
 
 }  // namespace figures

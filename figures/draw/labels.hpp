@@ -15,6 +15,7 @@
 #include "figures/base/geometry.hpp"
 #include "figures/draw/svg.hpp"
 #include "figures/draw/text_metrics.hpp"
+#include "figures/draw/words.hpp"
 
 namespace figures {
 
@@ -22,6 +23,7 @@ struct TextStyle {
   double size = 12;
   Weight weight = Weight::regular;
   std::string_view fill;
+  const Words* words = nullptr;  // what the text becomes where it is drawn; null: it stays
 };
 
 struct TextLine {
@@ -38,6 +40,9 @@ struct Place {
   bool leader = false;  // draw a line from the block to the point it belongs to
   Point target = {};    // that point, for labels of a line; labels of a dot end at the dot
 };
+
+// As wide as draw_text() draws it.
+double text_width(std::string_view text, const TextStyle& style);
 
 // Width and height of a block of lines, and the baseline of its line `index` below its top.
 double block_width(const std::vector<TextLine>& lines);
@@ -120,7 +125,7 @@ class Labels {
 std::vector<Labels::Wording> wordings(
     const TextStyle& style, std::initializer_list<std::initializer_list<std::string_view>> texts);
 
-// One line of text; `across` as in Place. The only way text gets into a figure.
+// One line of text, in the language of its style; `across` as in Place. The only way text gets into a figure.
 void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, double degrees = 0);
 
 }  // namespace figures

@@ -20,6 +20,7 @@
 
 #include "figures/base/result.hpp"
 #include "figures/draw/theme.hpp"
+#include "figures/draw/words.hpp"
 #include "figures/quantities/catalogue.hpp"
 #include "figures/quantities/facts.hpp"
 #include "figures/quantities/profile.hpp"
@@ -41,7 +42,8 @@ struct Options {
   Layout width = Layout::wide;
   Theme theme = Theme::css;
   std::string id_prefix = "figure-";  // of the ids of title and description
-  std::string lang = "en";
+  std::string lang = "en";            // of `words`
+  const Words* words = nullptr;       // null: as the specs and models have them
 };
 
 struct Table {
@@ -61,6 +63,8 @@ struct Rendering {
   std::string description;  // the finding, in sentences, for who cannot see the picture
   Table table;              // the data, for the fold under the figure
   std::vector<std::string> omitted = {};  // labels that found no place; a test wants none
+  std::vector<std::string> unsaid =
+      {};  // forms without a translation, of whoever gave `Options::words`
 };
 
 // The least font size in a picture, px; infinite where it has no words. Natively only.

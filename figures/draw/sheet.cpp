@@ -161,13 +161,9 @@ void Sheet::name_in(double width, std::string text, Point baseline, int across,
   name(fitted(text, canvas_.name, width), baseline, across, fill);
 }
 
-double Sheet::name_width(std::string_view text) const {
-  return text_width(text, canvas_.name.size, canvas_.name.weight);
-}
+double Sheet::name_width(std::string_view text) const { return text_width(text, canvas_.name); }
 
-double Sheet::note_width(std::string_view text) const {
-  return text_width(text, canvas_.note.size, canvas_.note.weight);
-}
+double Sheet::note_width(std::string_view text) const { return text_width(text, canvas_.note); }
 
 Rendering Sheet::finish(Table table) {
   return finish_figure(svg_, canvas_, std::move(title_), std::move(description_), std::move(table));

@@ -1,5 +1,7 @@
 #include "figures/draw/theme.hpp"
 
+#include "figures/base/result.hpp"
+
 namespace figures {
 namespace {
 
@@ -11,6 +13,7 @@ constexpr Palette css{"var(--ink)",        "var(--ink-soft)",  "var(--paper)",
 // As in site/styles/colours.css.
 constexpr Palette light{"#1e1c19", "#5d574d", "#fdfcf9", "#e2dbcd", "#1a5fa6", "#a8431a", "#7a2f96",
                         "#67615a", "#2b7a74", "#8a6110", "#ece6da", "#1a5fa6", "#a8431a"};
+// What a page saves is light; the other two are the build's.
 constexpr Palette dark{"#e6e2d9", "#aaa498", "#17181b", "#34363b", "#82b8f2", "#f0a077", "#d7a2e8",
                        "#a5a19a", "#6fc3bb", "#d9b25f", "#2a2c30", "#5b93d1", "#cf7d52"};
 constexpr Palette print{"#000000", "#444444", "#ffffff", "#cccccc", "#0f4a86", "#8c3512", "#64237d",
@@ -21,8 +24,12 @@ constexpr Palette print{"#000000", "#444444", "#ffffff", "#cccccc", "#0f4a86", "
 const Palette& palette(Theme theme) {
   switch (theme) {
     case Theme::light: return light;
-    case Theme::dark: return dark;
-    case Theme::print: return print;
+    case Theme::dark:
+      if constexpr (tells_authors) return dark;
+      break;
+    case Theme::print:
+      if constexpr (tells_authors) return print;
+      break;
     case Theme::css: break;
   }
   return css;

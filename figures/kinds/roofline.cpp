@@ -360,7 +360,8 @@ class RooflineDrawing {
   }
 
   void name_slot(const Machine& machine) {
-    const TextStyle style{canvas_.note.size, Weight::regular, canvas_.colors.reader};
+    TextStyle style = canvas_.note;
+    style.fill = canvas_.colors.reader;
     const Point corner = at(machine.ridge(), machine.ceilings[0].value);
     labels_.place(wordings(style, {{"your machine goes here"}, {"yours goes here"}}),
                   along(corner, {canvas_.plot.right, corner.y}, 5, 0.9));
@@ -370,7 +371,8 @@ class RooflineDrawing {
     const double corner = x_(machine.ridge()), floor = canvas_.plot.bottom - 6;
     const auto side = [&](double left, double right, std::string first, std::string second,
                           std::string_view color) {
-      const TextStyle style{canvas_.note.size, Weight::regular, color};
+      TextStyle style = canvas_.note;
+      style.fill = color;
       std::vector<Place> places;
       for (const double t : {0.5, 0.35, 0.65, 0.78, 0.2})
         for (const double up : {0.0, 18.0, 36.0, 54.0, 72.0, 90.0})

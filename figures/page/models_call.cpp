@@ -87,7 +87,11 @@ Result<Reply> Desk::run(std::string_view request) {
   }
   const double step = number(*object, "step", first_step);
   player_.seek(step > -3 && step < 1e7 ? static_cast<int>(step) : 0);
-  return frame_reply(player_.model(), player_.draw(read_options(member(*object, "options"))));
+  const json& forms = member(*object, "words");
+  const Words words(forms);
+  return frame_reply(
+      player_.model(),
+      player_.draw(read_options(member(*object, "options"), forms.is_object() ? &words : nullptr)));
 }
 
 std::string Desk::answer(std::string_view request) { return reply_text(run(request)); }

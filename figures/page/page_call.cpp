@@ -57,8 +57,11 @@ Result<Desk> prepare(const json& request) {
 Result<Reply> draw(const json& request, const Desk& desk) {
   const Inputs inputs{&desk.facts, desk.reference_or_null(), desk.reader_or_null(),
                       &desk.catalogue};
+  const json& forms = member(request, "words");
+  const Words words(forms);
   const Result<Rendering> drawing =
-      render(member(request, "spec"), inputs, read_options(member(request, "options")));
+      render(member(request, "spec"), inputs,
+             read_options(member(request, "options"), forms.is_object() ? &words : nullptr));
   if (!drawing) return drawing.error();
   return Reply().drawing(*drawing);
 }

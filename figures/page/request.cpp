@@ -32,16 +32,14 @@ double number(const json& object, const char* name, double fallback) {
   return value.is_number() ? value.get<double>() : fallback;
 }
 
-Options read_options(const json& object) {
+Options read_options(const json& object, const Words* words) {
   Options options;
+  options.words = words;
   const std::string width = text(object, "width");
   options.width = width == "narrow"   ? Layout::narrow
                   : width == "column" ? Layout::column
                                       : Layout::wide;
-  const std::string theme = text(object, "theme");
-  if (theme == "light") options.theme = Theme::light;
-  if (theme == "dark") options.theme = Theme::dark;
-  if (theme == "print") options.theme = Theme::print;
+  if (text(object, "theme") == "light") options.theme = Theme::light;
   options.id_prefix = text(object, "id_prefix", options.id_prefix);
   options.lang = text(object, "lang", options.lang);
   return options;

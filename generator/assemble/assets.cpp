@@ -165,8 +165,11 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
         minified_or_written(from.minified, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
-    const auto words = Messages::load(*from.site, language, diagnostics);
-    if (words) shared["runtime/words." + language + ".js"] = words->script();
+    auto words = Messages::load(*from.site, language, diagnostics);
+    if (!words) continue;
+    if (from.book) words->add_drawings(*from.book, language, diagnostics);
+    shared["runtime/words." + language + ".js"] = words->script();
+    shared["runtime/drawings." + language + ".js"] = words->drawings_script();
   }
   add_fonts(from, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;

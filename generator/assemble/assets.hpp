@@ -27,6 +27,7 @@ struct AssetDirectories {
   const FileSystem* search =
       nullptr;  // the index of scripts/search.mjs; null: a site without search
   Unbuilt unbuilt = Unbuilt::refuse;  // about fonts
+  const FileSystem* book = nullptr;   // figures/locales/; null: none
 };
 
 struct Assets {

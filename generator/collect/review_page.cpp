@@ -235,7 +235,7 @@ class Review {
     const figures::Inputs inputs{&values_.facts, machine.reference, machine.reader,
                                  &values_.catalogue};
     const auto drawn = [&](Layout layout) {
-      return primer::draw(cache_, digest(packer.bytes), spec, inputs, options(layout));
+      return primer::draw(cache_, digest(packer.bytes), spec, inputs, options(layout), Messages());
     };
     return look_of(drawn(Layout::wide), drawn(Layout::narrow));
   }

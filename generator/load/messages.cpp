@@ -1,5 +1,6 @@
 #include "generator/load/messages.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "generator/base/pack.hpp"
@@ -13,6 +14,11 @@ namespace {
 constexpr std::string_view messages_folder = "locales/", messages_ending = ".json";
 // The member of the file with the words that no script says.
 constexpr std::string_view pages_alone = "said by pages alone";
+// Those with the forms of drawings.
+constexpr std::string_view by_drawings = "said by drawings",
+                           beside_drawings = "said beside drawings";
+// Under it stands what sets thousands apart.
+constexpr std::string_view thousands = ",";
 
 // "{n}", "{min}" of a text, in the order of the alphabet.
 std::multiset<std::string> placeholders(std::string_view text) {
@@ -30,7 +36,8 @@ std::multiset<std::string> placeholders(std::string_view text) {
 using Words = std::map<std::string, std::string, std::less<>>;
 
 // The words of an object of the file, the one at `path`; reports those that are none.
-Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPath& path,
+enum class Holds { words, forms };
+Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPath& path, Holds what,
                Diagnostics& diagnostics) {
   Words words;
   for (const auto& [english, word] : object.items()) {
@@ -45,6 +52,9 @@ Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPat
       fail("the word for " + in_quotes(english) + " is not text");
     } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
       fail("a word has the placeholders of its English, " + in_quotes(english));
+    } else if (what == Holds::forms && std::ranges::count(word.get<std::string>(), '#') !=
+                                           std::ranges::count(english, '#')) {
+      fail("a form's translation has as many '#' as its English, " + in_quotes(english));
     } else {
       words.emplace(english, word.get<std::string>());
     }
@@ -70,12 +80,38 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
   nlohmann::json said_by_all = file->value;
   if (const auto pages = said_by_all.find(pages_alone);
       pages != said_by_all.end() && pages->is_object()) {
-    words.of_pages_ = words_in(placed, *pages, {std::string(pages_alone)}, diagnostics);
+    words.of_pages_ =
+        words_in(placed, *pages, {std::string(pages_alone)}, Holds::words, diagnostics);
     said_by_all.erase(pages);
   }
-  words.words_ = words_in(placed, said_by_all, {}, diagnostics);
+  for (const auto& [member, forms] :
+       {std::pair(by_drawings, &words.drawings_), std::pair(beside_drawings, &words.beside_)}) {
+    const auto found = said_by_all.find(member);
+    if (found == said_by_all.end() || !found->is_object()) continue;
+    *forms = words_in(placed, *found, {std::string(member)}, Holds::forms, diagnostics);
+    said_by_all.erase(found);
+  }
+  words.words_ = words_in(placed, said_by_all, {}, Holds::words, diagnostics);
+  words.note_drawings();
   if (diagnostics.count(Severity::error) > errors) return std::nullopt;
   return words;
+}
+
+void Messages::add_drawings(const FileSystem& files, const std::string& language,
+                            Diagnostics& diagnostics) {
+  const std::string path = "figures/locales/" + language + std::string(messages_ending);
+  if (!files.read(path)) return;
+  const auto file = read_json(files, path, diagnostics);
+  if (!file) return;
+  for (const auto& [form, word] : words_in(*file, file->value, {}, Holds::forms, diagnostics))
+    drawings_[form] = word;
+  note_drawings();
+}
+
+void Messages::note_drawings() {
+  const auto comma = words_.find(thousands);
+  if (drawings_.is_object() && comma != words_.end()) drawings_[comma->first] = comma->second;
+  drawings_version_ = digest(drawings_.dump() + beside_.dump());
 }
 
 std::string Messages::operator()(std::string_view english) const {
@@ -95,12 +131,22 @@ Digest Messages::version() const {
       packer.add(english);
       packer.add(word);
     }
+  packer.add(drawings_.dump());
+  packer.add(beside_.dump());
   return digest(packer.bytes);
 }
 
 std::string Messages::script() const {
   const nlohmann::json all(words_);
   return "export default " + all.dump() + ";\n";
+}
+
+std::string Messages::drawings_script() const {
+  const auto object = [](const nlohmann::json& forms) {
+    return forms.is_object() ? forms.dump() : std::string("{}");
+  };
+  return "export default " + object(drawings_) + ";\nexport const beside = " + object(beside_) +
+         ";\n";
 }
 
 std::string word_of_mark(const SectionNote& section, const Messages& words) {
@@ -126,6 +172,7 @@ std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem&
   std::vector<Messages> all{own.value_or(Messages())};
   for (const auto& locale : book.locales) {
     auto words = Messages::load(site, locale.language, diagnostics);
+    if (words) words->add_drawings(files, locale.language, diagnostics);
     all.push_back(words.value_or(Messages()));
     if (words) continue;
     auto known = languages_with_words(site);

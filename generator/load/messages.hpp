@@ -3,11 +3,13 @@
 // The key of a word is its English, so that code and templates can be read and English needs no
 // file. Another language has one, site/locales/<language>.json; the same file speaks in the page's
 // scripts (site/runtime/base/language.js), apart from the words under "said by pages alone", which only the
-// generator says: no reader's browser loads those twice. A placeholder is written {n}, and a word has those of its English.
+// generator says: no reader's browser loads those twice. Under "said by drawings" stand the forms of drawings' labels,
+// under "said beside drawings" those of sentences and controls (figures/draw/words.hpp), which a page loads when it redraws one. A placeholder is written {n}, and a word has those of its English.
 // A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,17 +32,31 @@ class Messages {
   static std::optional<Messages> load(const FileSystem& site, const std::string& language,
                                       Diagnostics& diagnostics);
 
+  // Takes the labels of the book's own specs too, figures/locales/<language>.json, where it has that file; they come first.
+  void add_drawings(const FileSystem& files, const std::string& language, Diagnostics& diagnostics);
+
   // The language's word for an English one; the English where it has none.
   std::string operator()(std::string_view english) const;
   // The same with the value of its placeholders {n}.
   std::string operator()(std::string_view english, const std::string& n) const;
 
+  // Forms of drawings' labels, and of what stands beside drawings, with their translations; both null in English.
+  const nlohmann::json& drawings() const { return drawings_; }
+  const nlohmann::json& beside() const { return beside_; }
+  const Digest& drawings_version() const { return drawings_version_; }
+
   Digest version() const;
   // A module of the page's scripts that exports those that scripts say.
   std::string script() const;
+  // The same with the forms of drawings, and `beside`.
+  std::string drawings_script() const;
 
  private:
   std::map<std::string, std::string, std::less<>> words_, of_pages_;
+  void note_drawings();  // once either has changed
+
+  nlohmann::json drawings_, beside_;
+  Digest drawings_version_;
 };
 
 // "lab", "deep": how far a section is from the way of every reader.

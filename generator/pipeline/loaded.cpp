@@ -67,6 +67,7 @@ Task<Made<Assets>> start_assets(const Loaded& loaded) {
   return loaded.inputs.tasks->start([&loaded] {
     AssetDirectories directories = loaded.inputs.assets;
     directories.gallery = &loaded.gallery;
+    directories.book = loaded.inputs.book;
     directories.unbuilt = loaded.options.unbuilt;
     Made<Assets> made;
     made.value = collect_assets(directories, loaded.modules, *loaded.values, made.diagnostics);

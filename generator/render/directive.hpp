@@ -38,6 +38,10 @@ void code_block(Emitter& emitter, const Node& node);
 void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
                const std::set<int>& marks);
 
+// The language of drawings: the page's where its words have those of drawings, else the original's.
+const std::string& drawing_language(const Emitter& emitter);
+// Warns of each form that a drawing asked for in vain, once, at the block's `at`.
+void report_unsaid(Emitter& emitter, const Yaml& at, const std::vector<std::string>& unsaid);
 // The data under a figure, folded, in a frame that scrolls by itself; `name` is the figure's, "Figure
 // 3.4", `language` that of the headings, where it is not the page's.
 void emit_data_table(Html& out, const figures::Table& table, const Messages& words,
@@ -77,9 +81,10 @@ void hint_of_measured(Emitter& emitter, const figures::Expression& expression,
 std::string published_image(std::string_view file);
 
 // The tooltip of a fact: what it is, its value where the text shows it otherwise, how sure, from where.
-std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown);
+Tip fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown);
 
 // An expression for readers: "989 TFLOP/s / 3.35 TB/s, of NVIDIA H100 SXM" of one with facts' names.
-std::string computation_in_words(const figures::Facts& facts, std::string_view expression);
+std::string computation_in_words(const figures::Facts& facts, std::string_view expression,
+                                 const Messages& words);
 
 }  // namespace primer

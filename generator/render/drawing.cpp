@@ -11,7 +11,7 @@ namespace primer {
 namespace {
 
 std::string key_of(const Digest& values, const nlohmann::json& spec,
-                   const figures::Options& options) {
+                   const figures::Options& options, const Messages& words) {
   // Not of its ids, which are put in after the cache.
   Packer packer;
   packer.add(values);
@@ -19,11 +19,12 @@ std::string key_of(const Digest& values, const nlohmann::json& spec,
   packer.add(static_cast<std::uint64_t>(options.width));
   packer.add(static_cast<std::uint64_t>(options.theme));
   packer.add(options.lang);
+  packer.add(words.drawings_version());
   return std::move(packer.bytes);
 }
 
 std::string pack(const figures::Rendering& drawing) {
-  const auto& [svg, width, height, title, description, table, omitted] = drawing;
+  const auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
   Packer packer;
   packer.add(svg);
   packer.add(std::bit_cast<std::uint64_t>(width));
@@ -34,11 +35,12 @@ std::string pack(const figures::Rendering& drawing) {
   packer.add(std::uint64_t{table.rows.size()});
   for (const auto& row : table.rows) packer.add(row);
   packer.add(omitted);
+  packer.add(unsaid);
   return std::move(packer.bytes);
 }
 
 bool unpack(std::string_view bytes, figures::Rendering& drawing) {
-  auto& [svg, width, height, title, description, table, omitted] = drawing;
+  auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
   Unpacker unpacker(bytes);
   std::uint64_t width_bits = 0, height_bits = 0;
   unpacker.take(svg);
@@ -49,6 +51,7 @@ bool unpack(std::string_view bytes, figures::Rendering& drawing) {
   unpacker.take(table.columns);
   unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
   unpacker.take(omitted);
+  unpacker.take(unsaid);
   width = std::bit_cast<double>(width_bits);
   height = std::bit_cast<double>(height_bits);
   return unpacker.whole();
@@ -104,15 +107,21 @@ std::optional<figures::Result<figures::Rendering>> find(const Cache& cache,
 
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
-                                         const figures::Options& options) {
-  if (!cache) return figures::render(spec, inputs, options);
-  const std::string key = key_of(values, spec, options);
+                                         const figures::Options& options, const Messages& words) {
+  const auto render = [&](const figures::Options& in) {
+    auto [drawn, unsaid] = draw_in_words(
+        words, in, [&](const auto& said) { return figures::render(spec, inputs, said); });
+    if (drawn) drawn->unsaid = std::move(unsaid);
+    return std::move(drawn);
+  };
+  if (!cache) return render(options);
+  const std::string key = key_of(values, spec, options, words);
   // Blocks that show one picture differ in their ids alone. No spec holds the digest of itself.
   figures::Options same = options;
   same.id_prefix = "figure-" + to_text(digest(key)) + '-';
   auto drawn = find(*cache, key);
   if (!drawn) {
-    drawn = figures::render(spec, inputs, same);
+    drawn = render(same);
     cache->store(Cache::Kind::figure, key, pack(*drawn));
   }
   if (*drawn)

@@ -4,13 +4,24 @@
 #include "figures/draw/rendering.hpp"
 #include "generator/base/cache.hpp"
 #include "generator/base/digest.hpp"
+#include "generator/load/messages.hpp"
 
 namespace primer {
 
 // figures::render(spec, inputs, options), or what the cache has of it, which is the same for every id_prefix. `values` names everything
-// that `inputs` holds. `cache` may be null.
+// that `inputs` holds. `cache` may be null. Where `words` has forms of drawings, the picture is in their language, and its
+// `unsaid` lists those that they lack; else it is in the specs'.
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
-                                         const figures::Options& options);
+                                         const figures::Options& options, const Messages& words);
+
+// The same for what draws in another way: draw(options) → a drawing, with the words of drawings in its options.
+template <class Draw>
+auto draw_in_words(const Messages& words, figures::Options options, const Draw& draw) {
+  const figures::Words said(words.drawings(), &words.beside());
+  if (words.drawings().is_object()) options.words = &said;
+  auto drawn = draw(options);
+  return std::pair(std::move(drawn), said.unsaid());
+}
 
 }  // namespace primer

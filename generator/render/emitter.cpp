@@ -557,13 +557,13 @@ void Emitter::markdown_line(const Yaml& scalar) {
 }
 
 void Emitter::with_tip(std::string_view tag, std::string_view css_class, const Node& content,
-                       const std::string& tip, const std::string& foreign) {
+                       const Tip& tip) {
   const std::string id = next_id("tip");
   out.open("span", {{"class", "tipped"}, {"tabindex", "0"}, {"aria-describedby", id}});
   out.open(tag, {{"class", std::string(css_class)}});
   inlines(content);
   out.close();
-  tip_text(id, tip, foreign);
+  tip_text(id, tip);
   out.close();
 }
 

@@ -41,6 +41,12 @@ struct RenderContext {
   }
 };
 
+// A part of a tip; a language where it is not the page's.
+struct TipPart {
+  std::string text, language = {};
+};
+using Tip = std::vector<TipPart>;
+
 // Bytes of a chapter's HTML: text that is small may become large (highlighted code, tips, formulas).
 constexpr std::size_t page_limit = 8 * 1024 * 1024;
 std::string page_limit_message();
@@ -125,11 +131,10 @@ class Emitter {
   bool tells() const { return !diagnostics.full(source.path()); }
   // Below an error that was just reported: what units there are, when it is about an unknown one.
   void hint_of_units(const figures::Error& error);
-  // Writes text that shows `tip` on hover, focus and tap. A tip in another language than the page's has a `foreign`.
+  // Writes text that shows `tip`, which is not empty, on hover, focus and tap.
   void with_tip(std::string_view tag, std::string_view css_class, const Node& content,
-                const std::string& tip, const std::string& foreign);
-  // The tip itself.
-  void tip_text(const std::string& id, const std::string& tip, const std::string& foreign);
+                const Tip& tip);
+  void tip_text(const std::string& id, const Tip& tip);
   // The language of a term where it is not the page's, else empty.
   std::string foreign(const Term& term) const;
   void show_file(const std::string& file) { listed_.insert(file); }

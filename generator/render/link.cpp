@@ -163,7 +163,7 @@ void term_link(Emitter& emitter, const Node& node, const std::string& id) {
                   "the glossary has no " + in_quotes(id), nearest(id, known));
     return;
   }
-  emitter.with_tip("dfn", "term", node, term->second.definition, emitter.foreign(term->second));
+  emitter.with_tip("dfn", "term", node, {{term->second.definition, emitter.foreign(term->second)}});
 }
 
 // One character for each of the line: a file that is refused may hold what no terminal should be given.

@@ -1,4 +1,6 @@
 // What a translation's page says of its original, and what it takes over from it in its language.
+#include <algorithm>
+
 #include "generator/render/emitter.hpp"
 
 namespace primer {
@@ -27,11 +29,19 @@ std::string Emitter::foreign(const Term& term) const {
   return term.language == chapter.entry->language ? "" : term.language;
 }
 
-void Emitter::tip_text(const std::string& id, const std::string& tip, const std::string& foreign) {
-  out.element(
-      "span",
-      {{"class", "tip"}, {"role", "tooltip"}, {"id", id}, {"lang", foreign, !foreign.empty()}},
-      tip);
+void Emitter::tip_text(const std::string& id, const Tip& tip) {
+  const std::string whole = tip.front().language;
+  const bool is_one =
+      std::ranges::all_of(tip, [&](const TipPart& part) { return part.language == whole; });
+  out.open("span", {{"class", "tip"},
+                    {"role", "tooltip"},
+                    {"id", id},
+                    {"lang", whole, is_one && !whole.empty()}});
+  for (const auto& [text, language] : tip) {
+    if (is_one || language.empty()) out.text(text);
+    else out.element("span", {{"lang", language}}, text);
+  }
+  out.close();
 }
 
 }  // namespace primer

@@ -134,13 +134,29 @@ std::optional<figures::Counting> count_of(Emitter& emitter, const Node& node,
 // "2 * x", where "x" alone is what it is.
 bool is_computed(const Expression& expression) { return expression.steps().size() > 1; }
 
-// " Announced by the vendor, as of 2026-11."
-std::string status_sentence(const figures::Fact& claim) {
-  std::string sentence = claim.status;
-  sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-  if (claim.by == "vendor") sentence += " by the vendor";
-  if (claim.by == "independent") sentence += " independently";
-  return ' ' + sentence + ", as of " + claim.as_of + '.';
+// What a claim's status says of it, alone, and of whoever said it: a vendor, somebody independent.
+struct StatusWords {
+  std::string_view status, alone, by_vendor, by_others;
+};
+constexpr StatusWords status_words[] = {
+    {"announced", "Announced, as of {n}.", "Announced by the vendor, as of {n}.",
+     "Announced independently, as of {n}."},
+    {"shipping", "Shipping, as of {n}.", "Shipping by the vendor, as of {n}.",
+     "Shipping independently, as of {n}."},
+    {"measured", "Measured, as of {n}.", "Measured by the vendor, as of {n}.",
+     "Measured independently, as of {n}."},
+    {"simulated", "Simulated, as of {n}.", "Simulated by the vendor, as of {n}.",
+     "Simulated independently, as of {n}."},
+};
+
+// "Announced by the vendor, as of 2026-11."
+std::string status_sentence(const figures::Fact& claim, const Messages& words) {
+  const auto* found = std::ranges::find(status_words, claim.status, &StatusWords::status);
+  if (found == std::end(status_words)) return {};
+  return words(claim.by == "vendor"        ? found->by_vendor
+               : claim.by == "independent" ? found->by_others
+                                           : found->alone,
+               claim.as_of);
 }
 
 // "2026-11" in months; the schemas hold both files to this form.
@@ -150,9 +166,6 @@ int months(std::string_view date) {
   std::from_chars(date.data() + 5, date.data() + date.size(), month);
   return 12 * year + month;
 }
-
-// Words that say a status, of each in the order of `statuses`.
-constexpr std::string_view statuses[] = {"announced", "shipping", "measured", "simulated"};
 
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words(1);
@@ -198,7 +211,8 @@ bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
   }
   for (const auto& word : split_words(text)) {
     const bool other =
-        std::ranges::find(statuses, word) != std::end(statuses) && word != claim.status;
+        word != claim.status &&
+        std::ranges::find(status_words, word, &StatusWords::status) != std::end(status_words);
     if (other)
       return refuse("the text says " + word + ", the record says " + claim.status, claim.status);
   }
@@ -228,7 +242,8 @@ bool is_of_name(char c) {
 
 }  // namespace
 
-std::string computation_in_words(const figures::Facts& facts, std::string_view expression) {
+std::string computation_in_words(const figures::Facts& facts, std::string_view expression,
+                                 const Messages& said) {
   std::string words;
   std::vector<std::string> titles;
   for (std::size_t at = 0; at < expression.size();) {
@@ -249,7 +264,7 @@ std::string computation_in_words(const figures::Facts& facts, std::string_view e
     }
     at = end;
   }
-  return titles.empty() ? words : words + ", of " + join(titles, ", ");
+  return titles.empty() ? words : words + said(", of {n}", join(titles, ", "));
 }
 
 bool stands_alone(Emitter& emitter, const Node& node) {
@@ -271,18 +286,20 @@ bool stands_alone(Emitter& emitter, const Node& node) {
   return false;
 }
 
-std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown) {
+Tip fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown) {
+  const Messages& words = emitter.shared.words;
+  const std::string original = emitter.shared.foreign();
   const figures::Thing* thing = emitter.shared.values.facts.thing_of(fact.id);
-  std::string tip = thing ? thing->title + ", " + fact.id.substr(thing->id.size() + 1) : fact.id;
-  std::vector<std::string> about;
-  if (shown != fact.text) about.push_back(fact.text);
-  if (!fact.note.empty()) about.push_back(fact.note);
-  if (!about.empty()) tip += ": " + join(about, "; ");
-  tip += '.';
-  if (fact.kind == figures::Fact::Kind::assumed) tip += " An assumption.";
+  Tip tip{{thing ? thing->title + ", " + fact.id.substr(thing->id.size() + 1) : fact.id, original}};
+  const bool tells_value = shown != fact.text;
+  if (tells_value) tip.push_back({": " + fact.text});
+  if (!fact.note.empty()) tip.push_back({(tells_value ? "; " : ": ") + fact.note, original});
+  std::string rest = ".";
+  if (fact.kind == figures::Fact::Kind::assumed) rest += ' ' + words("An assumption.");
   if (fact.kind == figures::Fact::Kind::derived)
-    tip += " Computed: " + computation_in_words(emitter.shared.values.facts, fact.from) + '.';
-  if (!fact.status.empty()) tip += status_sentence(fact);
+    rest += ' ' + words("Computed: {n}.",
+                        computation_in_words(emitter.shared.values.facts, fact.from, words));
+  if (!fact.status.empty()) rest += ' ' + status_sentence(fact, words);
   std::vector<std::string> sources;
   for (const auto& id : fact.sources) {
     const auto source = emitter.shared.library.references.find(id);
@@ -291,8 +308,10 @@ std::string fact_tip(const Emitter& emitter, const figures::Fact& fact, std::str
     sources.push_back(source->second.title +
                       (year != 0 ? " (" + std::to_string(year) + ')' : std::string()));
   }
-  if (sources.empty()) return tip;
-  return tip + (sources.size() > 1 ? " Sources: " : " Source: ") + join(sources, "; ") + '.';
+  if (!sources.empty()) rest += ' ' + words(sources.size() > 1 ? "Sources:" : "Source:");
+  tip.push_back({rest});
+  if (!sources.empty()) tip.push_back({' ' + join(sources, "; ") + '.', original});
+  return tip;
 }
 
 figures::Counting counting_of_fact(const figures::Facts& facts, const figures::Name& name) {
@@ -313,14 +332,15 @@ const figures::Fact* most_cautious(const figures::Facts& facts,
 
 // News of more than a year before the book's own date is greyed here; main.js greys on by the reader's.
 void claim_badge(Emitter& emitter, const figures::Fact& claim) {
+  const Messages& words = emitter.shared.words;
   const bool dated = !claim.said.empty();
   const std::string& date = dated ? claim.said : claim.as_of;
   const std::string& today = emitter.shared.book.as_of;
   const bool old = !today.empty() && months(today) - months(date) > 12;
   emitter.out.element("span",
                       {{"class", "claim-badge"}, {"data-as-of", date}, {"data-old", "", old}},
-                      claim.status + (dated ? " " : ", as of ") + date +
-                          (claim.read == "secondary" ? ", second hand" : ""));
+                      words(claim.status) + (dated ? ' ' + date : words(", as of {n}", date)) +
+                          (claim.read == "secondary" ? words(", second hand") : ""));
 }
 
 void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
@@ -336,8 +356,7 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   const auto literal = parse_text(emitter, node, fact->text);
   if (!literal || !counts(emitter, node, *literal, figures::counting_of_unit(fact->unit))) return;
   if (!holds(emitter, node, *literal, fact->quantity)) return;
-  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact, literal_text(node)),
-                   emitter.shared.foreign());
+  emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact, literal_text(node)));
 }
 
 // A claim with its badge.
@@ -366,7 +385,7 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   emitter.inlines(node);
   out.close().text(" ");
   claim_badge(emitter, *claim);
-  emitter.tip_text(tip_id, fact_tip(emitter, *claim, literal_text(node)), emitter.shared.foreign());
+  emitter.tip_text(tip_id, fact_tip(emitter, *claim, literal_text(node)));
   out.close();
 }
 
@@ -381,10 +400,10 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   const auto counting = count_of(emitter, node, *expression);
   if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
   const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());
+  const Messages& words = emitter.shared.words;
   emitter.with_tip("span", "calc", node,
-                   computation_in_words(emitter.shared.values.facts, text) +
-                       (claim ? '.' + status_sentence(*claim) : ""),
-                   emitter.shared.foreign());
+                   {{computation_in_words(emitter.shared.values.facts, text, words) +
+                     (claim ? ". " + status_sentence(*claim, words) : "")}});
 }
 
 // A number of a GPU before the reader has measured theirs: "– GB/s", a dash for the digits. Its unit
@@ -412,11 +431,12 @@ void open_live_link(Emitter& emitter, const Node& node, const Expression& expres
     return;
   }
   const std::string id = emitter.next_id("live");
-  emitter.out.open("data", {{"class", "live"},
-                            {"id", id},
-                            {"value", ""},
-                            {"data-from", "none"},
-                            {"title", "Unavailable, because no GPU was measured here"}});
+  emitter.out.open("data",
+                   {{"class", "live"},
+                    {"id", id},
+                    {"value", ""},
+                    {"data-from", "none"},
+                    {"title", emitter.word("Unavailable, because no GPU was measured here")}});
   emitter.inlines(node);
   emitter.out.close();
   emitter.data.live.push_back(

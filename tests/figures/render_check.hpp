@@ -80,7 +80,8 @@ inline void geometry(const figures::Rendering& drawing) {
   REQUIRE(document.load_string(drawing.svg.c_str()));
   const figures::Box page{0, 0, drawing.width, drawing.height};
   CHECK(drawing.svg.find("style=") == std::string::npos);
-  CHECK(drawing.svg.find("nan") == std::string::npos);
+  for (const char* no_number : {"\"nan", " nan", ",nan", ">nan<", "-nan"})
+    CHECK(drawing.svg.find(no_number) == std::string::npos);
   const std::vector<Words> words = all_words(document);
   for (std::size_t i = 0; i < words.size(); ++i) {
     INFO(words[i].text);

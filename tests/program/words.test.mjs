@@ -23,6 +23,9 @@ const sources = files.map(([, source]) => source);
 const scripts = files.filter(([name]) => name.endsWith(".js"));
 // The member with the words that no script says, and no script carries (generator/load/messages.hpp).
 const pages_alone = "said by pages alone";
+// Those with the forms of drawings: only drawing tells which are said (tests/figures/draw/words_test.cpp).
+const by_drawings = "said by drawings";
+const beside_drawings = "said beside drawings";
 // Beside the words of a language, es.terms.json holds its terms: a table for translators.
 const languages = readdirSync("site/locales").filter((name) => !name.endsWith(".terms.json"));
 
@@ -75,7 +78,12 @@ test("the titles of callouts are found", () => {
 
 for (const name of languages) {
   const file = JSON.parse(readFileSync(join("site/locales", name), "utf8"));
-  const { [pages_alone]: of_pages = {}, ...of_all } = file;
+  const {
+    [pages_alone]: of_pages = {},
+    [by_drawings]: labels = {},
+    [beside_drawings]: beside = {},
+    ...of_all
+  } = file;
   const words = { ...of_all, ...of_pages };
 
   test(`${name}: every word that is said is there`, () => {
@@ -127,6 +135,21 @@ for (const name of languages) {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
     for (const [english, word] of Object.entries(words))
       assert.deepEqual(places(word), places(english), english);
+  });
+
+  test(`${name}: forms of drawings have a mark for each of their English, in the order of their bytes`, () => {
+    const marks = (text) => text.split("#").length;
+    const order = (forms) =>
+      Object.keys(forms).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    for (const forms of [labels, beside]) {
+      for (const [english, form] of Object.entries(forms))
+        assert.equal(marks(form), marks(english), english);
+      assert.deepEqual(Object.keys(forms), order(forms));
+    }
+    assert.deepEqual(
+      Object.keys(beside).filter((form) => form in labels),
+      [],
+    );
   });
 }
 

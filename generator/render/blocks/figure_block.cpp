@@ -74,16 +74,21 @@ void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error)
 }
 
 std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Block& block,
-                                       figures::Layout layout, std::string_view name) {
+                                       const Yaml& at, figures::Layout layout,
+                                       std::string_view name) {
   const Values& values = emitter.shared.values;
   const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
                                nullptr, &values.catalogue};
   figures::Options options;
   options.width = layout;
   options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
-  options.lang = emitter.shared.book.source_language;
-  auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options);
-  if (drawing) return std::move(drawing).value();
+  options.lang = drawing_language(emitter);
+  auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options,
+                              emitter.shared.words);
+  if (drawing) {
+    report_unsaid(emitter, at, drawing->unsaid);
+    return std::move(drawing).value();
+  }
   report(emitter, spec, drawing.error());
   return std::nullopt;
 }
@@ -106,6 +111,21 @@ void emit_source(Emitter& emitter, const std::set<std::string>& needs) {
 }
 
 }  // namespace
+
+const std::string& drawing_language(const Emitter& emitter) {
+  const Book& book = emitter.shared.book;
+  return emitter.shared.words.drawings().is_object() ? book.language : book.source_language;
+}
+
+void report_unsaid(Emitter& emitter, const Yaml& at, const std::vector<std::string>& unsaid) {
+  const std::set<std::string> forms(unsaid.begin(), unsaid.end());
+  const std::string file = "site/locales/" + emitter.shared.book.language + ".json";
+  for (const auto& form : forms)
+    emitter.diagnostics.warning(
+        Rule::missing_translation, emitter.source, at.offset, at.length,
+        "the drawing says " + in_quotes(form) + ", which " + file +
+            " lacks under \"said by drawings\" or \"said beside drawings\"");
+}
 
 void emit_data_table(Html& out, const figures::Table& table, const Messages& words,
                      const std::string& name, const std::string& language) {
@@ -132,6 +152,15 @@ void emit_data_table(Html& out, const figures::Table& table, const Messages& wor
 }
 
 namespace {
+
+// What a spec's author wrote of its finding and no translation tells.
+void report_untold(Emitter& emitter, const Yaml& at, const std::string& finding) {
+  const Messages& all = emitter.shared.words;
+  if (!all.drawings().is_object()) return;
+  const figures::Words words(all.drawings(), &all.beside());
+  words.tell(finding);
+  report_unsaid(emitter, at, words.unsaid());
+}
 
 // A range for the rate in bytes or operations a second, in powers of ten: how a guess is made with keys.
 void emit_rate(Emitter& emitter, const char* name, const std::string& label, double rate,
@@ -174,10 +203,11 @@ void figure_block(Emitter& emitter, const Block& block) {
   const auto spec = read_spec(emitter, at);
   if (!spec) return;
   const bool guess = spec->value.value("guess", false);
-  const auto wide =
-      draw(emitter, *spec, block, guess ? figures::Layout::column : figures::Layout::wide, "wide");
+  const auto wide = draw(emitter, *spec, block, at,
+                         guess ? figures::Layout::column : figures::Layout::wide, "wide");
   if (!wide) return;
-  const auto narrow = draw(emitter, *spec, block, figures::Layout::narrow, "narrow");
+  if (spec->value.contains("finding")) report_untold(emitter, at, wide->description);
+  const auto narrow = draw(emitter, *spec, block, at, figures::Layout::narrow, "narrow");
   if (!narrow) return;
   std::set<std::string> needs;
   collect_needs(spec->value, emitter.shared.values.facts, swept_by(spec->value), needs);
@@ -192,7 +222,9 @@ void figure_block(Emitter& emitter, const Block& block) {
   // One row of tools right under the drawing; HTML wants the caption last.
   out.open("div", {{"class", "plot-tools"}});
   emit_source(emitter, needs);
-  emit_data_table(out, wide->table, emitter.shared.words, label, emitter.shared.foreign());
+  emit_data_table(
+      out, wide->table, emitter.shared.words, label,
+      drawing_language(emitter) == emitter.shared.book.language ? "" : emitter.shared.foreign());
   out.element("a", {{"class", "plot-link"}, {"href", '#' + id}}, emitter.word("Link"));
   out.close().line().open("figcaption");
   out.element("span", {{"class", "label"}}, label).text(" ");

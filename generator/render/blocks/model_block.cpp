@@ -9,6 +9,7 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/render/directive.hpp"
+#include "generator/render/drawing.hpp"
 
 namespace primer {
 namespace {
@@ -34,10 +35,31 @@ struct Drawn {
   std::string longest;  // words below the picture
 };
 
+// What stands beside a picture, in the page's language.
+class Speech {
+ public:
+  explicit Speech(const Messages& words)
+      : words_(words.drawings(), &words.beside()), is_spoken_(words.drawings().is_object()) {}
+
+  std::string say(std::string_view label) const {
+    return is_spoken_ ? words_.say(label) : std::string(label);
+  }
+  // Nothing where a sentence has no translation.
+  std::optional<std::string> tell(std::string_view sentences) const {
+    return is_spoken_ ? words_.tell(sentences) : std::string(sentences);
+  }
+  const std::vector<std::string>& unsaid() const { return words_.unsaid(); }
+
+ private:
+  figures::Words words_;
+  bool is_spoken_;
+};
+
 // The longest words that a reader meets: of each control moved alone, then of one after another from
 // there on. The page keeps room for them, so that nothing below moves.
 std::string longest_words(const std::string& name, const nlohmann::json& params,
-                          const models::Numbers& numbers, const models::Model& model) {
+                          const models::Numbers& numbers, const models::Model& model,
+                          const Speech& speech) {
   std::string longest;
   nlohmann::json best = params;
   models::Player player;
@@ -45,7 +67,8 @@ std::string longest_words(const std::string& name, const nlohmann::json& params,
     if (!player.load(name, settings, numbers)) return;
     for (const int step : {models::first_step, std::numeric_limits<int>::max()}) {
       player.seek(step);
-      std::string words = player.draw({}).words();
+      const std::string english = player.draw({}).words();
+      std::string words = speech.tell(english).value_or(english);
       if (words.size() <= longest.size()) continue;
       longest = std::move(words);
       best = settings;
@@ -73,8 +96,12 @@ std::string longest_words(const std::string& name, const nlohmann::json& params,
 
 class Widget {
  public:
-  Widget(Emitter& emitter, const Block& block, const models::Model& model)
-      : out_(emitter.out), emitter_(emitter), id_(block.anchor->id), model_(model) {}
+  Widget(Emitter& emitter, const Block& block, const models::Model& model, const Speech& speech)
+      : out_(emitter.out),
+        emitter_(emitter),
+        id_(block.anchor->id),
+        model_(model),
+        speech_(speech) {}
 
   void emit(const Drawn& drawn, const Yaml& caption, const Anchor* anchor) {
     const models::Frame& frame = drawn.wide;
@@ -86,7 +113,10 @@ class Widget {
         .line();
     out_.open("p", {{"class", "model-summary"}, {"data-longest", drawn.longest}}).open("span", {});
     out_.element("span", {{"class", "model-notices"}}, "");
-    out_.element("span", {{"class", "model-words"}}, frame.rendering.description);
+    const auto told = speech_.tell(frame.rendering.description);
+    const std::string foreign = told ? "" : emitter_.shared.foreign();
+    out_.element("span", {{"class", "model-words"}, {"lang", foreign, !foreign.empty()}},
+                 told.value_or(frame.rendering.description));
     out_.close().close().line();
     out_.open("div", {{"class", "plot-wide"}}).raw(frame.rendering.svg).close().line();
     out_.open("div", {{"class", "plot-narrow"}}).raw(drawn.narrow.rendering.svg).close().line();
@@ -96,7 +126,9 @@ class Widget {
     const std::string label = emitter_.label(anchor, AnchorKind::figure);
     out_.open("div", {{"class", "plot-tools"}});
     emit_data_table(out_, frame.rendering.table, emitter_.shared.words, label,
-                    emitter_.shared.foreign());
+                    drawing_language(emitter_) == emitter_.shared.book.language
+                        ? ""
+                        : emitter_.shared.foreign());
     out_.element("a",
                  {{"class", "model-link"},
                   {"href", '#' + id_},
@@ -147,7 +179,8 @@ class Widget {
     out_.open("div", {{"class", "model-transport"}});
     button("play", emitter_.word(frame.step < frame.length ? "Play" : "Replay"));
     button("step", emitter_.word("Step"));
-    out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, frame.where);
+    const std::string where = speech_.say(frame.where);
+    out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, where);
     out_.empty("input", {{"type", "range"},
                          {"name", "at"},
                          {"autocomplete", "off"},
@@ -156,7 +189,7 @@ class Widget {
                          {"step", "1"},
                          {"value", step},
                          {"aria-label", emitter_.word("Step of the run")},
-                         {"aria-valuetext", frame.where}});
+                         {"aria-valuetext", where}});
     out_.close().line();
   }
 
@@ -169,7 +202,7 @@ class Widget {
     const bool unused =
         std::find(frame.unused.begin(), frame.unused.end(), control.id) != frame.unused.end();
     out_.open("div", {{"class", "model-control"}})
-        .element("label", {{"for", field}}, control.label);
+        .element("label", {{"for", field}}, speech_.say(control.label));
     if (control.is_choice()) choices(control, field, value, unused);
     else slider(control, field, value, unused);
     out_.close().line();
@@ -185,7 +218,7 @@ class Widget {
       out_.element("option",
                    {{"value", std::string(control.choices[i].id)},
                     {"selected", "selected", static_cast<double>(i) == value}},
-                   control.choices[i].label);
+                   speech_.say(control.choices[i].label));
     out_.close();
   }
 
@@ -197,7 +230,7 @@ class Widget {
       while (number > 1) number /= 2, ++exponent;
       return std::to_string(exponent);
     };
-    const std::string text = models::value_text(control, value);
+    const std::string text = speech_.say(models::value_text(control, value));
     out_.element("output", {{"for", field}, {"aria-live", "off"}}, text);
     out_.empty("input", {{"type", "range"},
                          {"id", field},
@@ -208,7 +241,7 @@ class Widget {
                          {"step", "1"},
                          {"value", place(value)},
                          {"aria-valuetext", text},
-                         {"data-unit", std::string(control.unit)},
+                         {"data-unit", speech_.say(control.unit)},
                          {"data-doubling", "", control.doubling},
                          {"disabled", "disabled", unused}});
   }
@@ -217,6 +250,7 @@ class Widget {
   Emitter& emitter_;
   const std::string& id_;
   const models::Model& model_;
+  const Speech& speech_;
 };
 
 // One of a block's pictures; what is wrong with the parameters is reported once, by the first.
@@ -224,8 +258,12 @@ std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
                                   const nlohmann::json& params, int step,
                                   const models::Numbers& numbers, figures::Options options,
                                   const Yaml& at) {
-  options.lang = emitter.shared.book.source_language;
-  auto frame = models::render_model(name, params, step, numbers, options);
+  options.lang = drawing_language(emitter);
+  auto [frame, unsaid] =
+      draw_in_words(emitter.shared.words, options, [&](const figures::Options& said) {
+        return models::render_model(name, params, step, numbers, said);
+      });
+  report_unsaid(emitter, at, unsaid);
   if (!frame) {
     emitter.error(Rule::bad_figure, at.offset, at.length, frame.error().message,
                   frame.error().suggestion);
@@ -294,16 +332,20 @@ void model_block(Emitter& emitter, const Block& block) {
   auto second = draw(emitter, name, params, step, *numbers, narrow, place);
   auto third = draw(emitter, name, params, models::paper_step, *numbers, paper, place);
   if (!second || !third) return;
+  const Speech speech(emitter.shared.words);
+  const Speech trying(emitter.shared.words);  // all settings, of which a test knows what is unsaid
   Packer key;
   key.add(std::string_view("the longest words of a model"));
   key.add(emitter.shared.values.version);
+  key.add(emitter.shared.words.drawings_version());
   key.add(name);
   key.add(params.dump());
-  const auto longest = [&] { return longest_words(name, params, *numbers, *model); };
-  Widget(emitter, block, *model)
+  const auto longest = [&] { return longest_words(name, params, *numbers, *model, trying); };
+  Widget(emitter, block, *model, speech)
       .emit({std::move(*first), std::move(*second), std::move(*third),
              kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},
             record.at("caption"), block.anchor);
+  report_unsaid(emitter, place, speech.unsaid());
   emitter.data.models[id] = {{"model", name}};
   for (const auto& fact : model->facts()) emitter.data.facts.insert(fact);
 }

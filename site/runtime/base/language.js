@@ -47,6 +47,6 @@ export async function voice_of(name) {
 /**
  * `word("About {n} s left.", { n: 5 })` in the language of the text; `heard` is for messages that
  * were put together where no language is known, in a worker or in the C++: those of which a key is
- * the form are said in it, others are left as they are.
+ * the form are said in it, and so is what stands in its places, others are left as they are.
  */
 export const { word, heard } = await voice_of(language);

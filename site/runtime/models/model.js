@@ -1,9 +1,11 @@
 // Drives a model: its controls, step, play and scrubber, over the C++ in models-*.wasm. Everything that
 // is moved here is in the page already (docs/models.md); the module is fetched on the first touch.
 
-import { word } from "../base/language.js";
+import { language, word } from "../base/language.js";
+import { between_thousands, with_narrow_spaces } from "../base/spaces.js";
 import { plain } from "../profile/machine_name.js";
 import { module_of, page_data, reference_profile, store } from "../page/page.js";
+import { drawing_words, localized, said, told } from "../page/drawing_words.js";
 import { fill_table, show_svg } from "../page/refresh.js";
 
 const run_seconds = 12; // a run from the first step to the last
@@ -32,7 +34,8 @@ export function machine_of(profile, label) {
 }
 
 /** As the build writes numbers: thousands apart from 10,000 on. */
-const grouped = (value) => (value < 10000 ? String(value) : value.toLocaleString("en"));
+const grouped = (value) =>
+  value < 10000 ? String(value) : with_narrow_spaces(value.toLocaleString("en"));
 
 /** Words that are there already are not laid out again. */
 function say_in(element, words) {
@@ -45,17 +48,19 @@ class Driver {
   #controls;
   #call;
   #known;
+  #words;
   #at;
   #length;
   #table;
   #playing = null;
   #told = 0;
 
-  constructor(figure, call, known) {
+  constructor(figure, call, known, words) {
     this.#figure = figure;
     this.#controls = figure.querySelector(".model-controls");
     this.#call = call;
-    this.#known = known;
+    this.#known = { ...known, words: words?.labels };
+    this.#words = words;
     const scrubber = this.#part("at");
     this.#at = scrubber?.valueAsNumber ?? 0;
     this.#length = Number(scrubber?.max ?? 0);
@@ -273,13 +278,13 @@ class Driver {
         width,
         theme: "css",
         id_prefix: `${id}-${place}-`,
-        lang: this.#figure.querySelector("svg").getAttribute("lang"), // the original's
+        lang: this.#figure.querySelector("svg").getAttribute("lang"),
       },
     });
     if (!frame) return;
     this.#at = frame.step;
     this.#length = frame.length;
-    show_svg(this.#figure.querySelector(`.plot-${place}`), frame.svg);
+    show_svg(this.#figure.querySelector(`.plot-${place}`), localized(this.#words, frame));
     this.#say(frame, odd);
     this.#show_settings(frame);
     this.#table = frame.table;
@@ -294,11 +299,15 @@ class Driver {
 
   #say(frame, odd) {
     const summary = this.#figure.querySelector(".model-summary");
-    const notices = [...odd, ...frame.notices.map((notice) => `${notice}.`)].join(" ");
+    const changed = frame.notices.map((notice) => `${told(this.#words, notice) ?? notice}.`);
+    const notices = [...odd, ...changed].join(" ");
     say_in(summary.querySelector(".model-notices"), notices && `${notices} `);
-    say_in(summary.querySelector(".model-words"), frame.description);
+    const sentences = told(this.#words, frame.description);
+    const words = sentences === undefined ? frame.description : with_narrow_spaces(sentences);
+    const seen = summary.querySelector(".model-words");
+    if (this.#words) seen.lang = sentences === undefined ? "en" : language;
+    say_in(seen, words);
     // Room once taken is kept, so that what stands below moves at most once. Notices lie over the words.
-    const words = frame.description;
     if (words.length > summary.dataset.longest.length) summary.dataset.longest = words;
   }
 
@@ -311,16 +320,18 @@ class Driver {
     }
     const at = this.#part("at");
     if (!at) return;
+    const words = between_thousands(said(this.#words, where));
     at.max = length;
     at.value = step;
-    at.setAttribute("aria-valuetext", where);
-    say_in(this.#part("where"), where);
+    at.setAttribute("aria-valuetext", words);
+    say_in(this.#part("where"), words);
     this.#name_play();
   }
 
   #fill_table() {
     const fold = this.#figure.querySelector(".plot-data");
-    if (fold?.open && this.#table) fill_table(fold.querySelector("table"), this.#table);
+    if (fold?.open && this.#table)
+      fill_table(fold.querySelector("table"), this.#table, this.#words);
   }
 }
 
@@ -329,17 +340,18 @@ const drivers = new WeakMap();
 /** The figure's driver, made on the first touch. */
 export async function driver_of(figure) {
   if (!drivers.has(figure)) {
-    const [call, data, reference] = await Promise.all([
+    const [call, data, reference, words] = await Promise.all([
       module_of(figure.dataset.module),
       page_data(),
       reference_profile(),
+      drawing_words(),
     ]);
     const machine =
       machine_of(store.load().profile, "your machine") ??
       machine_of(reference, "reference machine");
     // Two touches while it loads are one driver.
     if (!drivers.has(figure))
-      drivers.set(figure, new Driver(figure, call, { facts: data.facts, machine }));
+      drivers.set(figure, new Driver(figure, call, { facts: data.facts, machine }, words));
   }
   return drivers.get(figure);
 }

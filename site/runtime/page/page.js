@@ -3,6 +3,7 @@
 
 import { connect, with_named } from "./page_module.js";
 import { once } from "../base/once.js";
+import { drawing_words, localized } from "./drawing_words.js";
 import { stored } from "../base/storage.js";
 import { ProfileStore } from "../profile/profile.js";
 
@@ -80,11 +81,15 @@ const plot_kinds = ["curves", "sweep"];
 export async function ask(request) {
   const { facts, figures } = await page_data();
   const { spec } = { ...Object.values(figures)[0], ...request };
-  const [call, reference, kernels] = await Promise.all([
+  const [call, reference, kernels, words] = await Promise.all([
     module_of(plot_kinds.includes(spec?.kind) ? "page-plots.wasm" : "page.wasm"),
     reference_profile(),
     registry(),
+    request.spec && drawing_words(),
   ]);
   const reader = shows_reference() ? null : store.load().profile;
-  return call(with_named(request, { facts, registry: kernels, reference, reader }));
+  const whole = with_named(request, { facts, registry: kernels, reference, reader });
+  if (!words) return call(whole);
+  const drawing = call({ ...whole, words: words.labels });
+  return { ...drawing, svg: localized(words, drawing) };
 }

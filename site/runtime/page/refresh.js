@@ -6,7 +6,8 @@ import { keep_first, restore } from "./at_first.js";
 import { digits } from "../base/digits.js";
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
-import { with_narrow_spaces } from "../base/spaces.js";
+import { drawing_words, said } from "./drawing_words.js";
+import { between_thousands, with_narrow_spaces } from "../base/spaces.js";
 import { place_strips } from "./strip.js";
 import { ask, page_data, registry, store } from "./page.js";
 import { drawing } from "../base/trusted.js";
@@ -86,7 +87,7 @@ async function update_figure(id, { spec }, profile) {
   for (const width of ["wide", "narrow"]) {
     const frame = figure.querySelector(`.plot-${width}`);
     if (!frame) continue;
-    const lang = frame.querySelector("svg").getAttribute("lang"); // its words are the original's
+    const lang = frame.querySelector("svg").getAttribute("lang");
     const is_half = width === "wide" && figure.querySelector(".guess-form"); // generator/render/blocks/figure_block.cpp
     const options = {
       width: is_half ? "column" : width,
@@ -97,7 +98,7 @@ async function update_figure(id, { spec }, profile) {
     const drawing = await ask({ op: "render", spec, options });
     show_svg(frame, drawing.svg);
     if (width === "narrow") continue;
-    fill_table(figure.querySelector(".plot-data table"), drawing.table);
+    fill_table(figure.querySelector(".plot-data table"), drawing.table, await drawing_words());
     is_theirs = drawing.svg !== (await ask({ op: "render", spec, options, reader: null })).svg;
   }
   const source = figure.querySelector(".plot-source");
@@ -153,15 +154,17 @@ function become(node, next) {
   before.slice(0, after.length).forEach((child, i) => become(child, after[i]));
 }
 
-export function fill_table(table, data) {
+export function fill_table(table, data, words) {
   const body = table?.tBodies[0];
   if (!body || !data?.rows) return;
   body.replaceChildren(
     ...data.rows.map((cells) => {
       const row = make("tr");
       const [name, ...values] = cells;
-      row.append(make("th", { scope: "row", textContent: name }));
-      row.append(...values.map((text) => make("td", { textContent: with_narrow_spaces(text) })));
+      row.append(make("th", { scope: "row", textContent: between_thousands(said(words, name)) }));
+      row.append(
+        ...values.map((text) => make("td", { textContent: with_narrow_spaces(said(words, text)) })),
+      );
       return row;
     }),
   );

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iomanip>
-#include <limits>
 #include <sstream>
 
+#include "every_setting.hpp"
 #include "figures/models/chips.hpp"
 #include "published.hpp"
 
@@ -16,7 +16,6 @@ using namespace figures::models;
 using nlohmann::json;
 
 const char* const golden_file = "tests/figures/models/drawn.txt";
-constexpr int last_step = std::numeric_limits<int>::max();
 
 // FNV-1a, 64 bits: the same on every machine, which std::hash is not.
 std::uint64_t checksum(std::string_view text, std::uint64_t sum) {
@@ -32,20 +31,6 @@ std::uint64_t checksum(const Frame& frame, std::uint64_t sum) {
     for (const std::string& cell : row) sum = checksum(cell + "\n", sum);
   for (const std::string_view id : frame.unused) sum = checksum(id, checksum("\n", sum));
   return sum;
-}
-
-// The initial settings, then one control at a time: each choice, both ends of a slider.
-std::vector<json> settings_of(const Model& model) {
-  std::vector<json> all = {json::object()};
-  for (const Control& control : model.controls()) {
-    if (control.is_choice())
-      for (const Choice& choice : control.choices)
-        all.push_back({{std::string(control.id), std::string(choice.id)}});
-    else
-      for (const double end : {control.low, control.high})
-        all.push_back({{std::string(control.id), static_cast<std::int64_t>(end)}});
-  }
-  return all;
 }
 
 std::string drawn_line(std::string_view name, const json& params, const Numbers& numbers) {

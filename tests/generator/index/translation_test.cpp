@@ -68,6 +68,7 @@ small_book::Files bilingual(const std::string& translation, const std::string& t
   files["chapters/en/second.md"] = text;
   files["chapters/es/second.md"] = translation;
   files["site/locales/es.json"] = read("site/locales/es.json");
+  files["figures/locales/es.json"] = R"({"Round numbers": "Números redondos"})";
   files["site/templates/page.mustache"] = read("site/templates/page.mustache");
   return files;
 }

@@ -30,7 +30,7 @@ TEST_CASE(
     const auto drawn = [&](const nlohmann::json& of, const std::string& prefix) {
       figures::Options options;
       options.id_prefix = prefix;
-      return draw(&cache, {}, of, {}, options);
+      return draw(&cache, {}, of, {}, options, Messages());
     };
     for (const std::string prefix : {"a-wide-", "b-wide-"}) {
       figures::Options options;

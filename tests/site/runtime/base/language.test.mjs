@@ -21,9 +21,13 @@ import {
 import { hurried } from "../../support/hurried.mjs";
 import { build_small_site } from "../../support/small_site.mjs";
 
-const { "said by pages alone": of_pages, ...of_all } = JSON.parse(
-  readFileSync("site/locales/es.json", "utf8"),
-);
+const {
+  "said by pages alone": of_pages,
+  "said by drawings": labels,
+  "said beside drawings": beside,
+  ",": between_thousands,
+  ...of_all
+} = JSON.parse(readFileSync("site/locales/es.json", "utf8"));
 const words = { ...of_all, ...of_pages };
 /** English words that Spanish says otherwise. */
 const english = Object.keys(words).filter((word) => words[word] !== word);
@@ -33,6 +37,21 @@ const forms = english
   .filter(tells)
   .map((word) => word.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"));
 const english_form = `^(${forms.join("|")})$`;
+
+/** As in generator and modules: a mark for each number. */
+const drawn = { ...labels, ...beside };
+const form_of = (label) => label.replace(/\d+(?:[.,\u202F]\d+)*/g, "#");
+
+/** What drawings and models of the page say, and where they are in English still. */
+async function said_by_drawings(page) {
+  const texts = await page.$$eval(
+    ".plot svg text, .plot svg title, .plot th, .plot td, .model label, .model option, .model output",
+    (all) => all.map(({ textContent }) => textContent),
+  );
+  const english = (text) =>
+    (drawn[form_of(text)] ?? text) !== text && form_of(drawn[form_of(text)]) !== form_of(text);
+  return { texts, english: [...new Set(texts.filter(english))] };
+}
 
 /** Texts of the page, outside of what is marked as another language, that are words of the English frame. */
 const left_in_english = (page) =>
@@ -108,6 +127,55 @@ in_each_browser(
       );
       assert.deepEqual(await left_in_english(page), []);
       assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      await page.close();
+    });
+
+    test("figures and models are Spanish, when they are drawn again too", async () => {
+      const watched = await open("es/one-chip/");
+      const { page } = watched;
+      await until_ready(page);
+      const before = await said_by_drawings(page);
+      assert.ok(before.texts.length > 500);
+      assert.deepEqual(before.english, []);
+      const model = '[data-model="decode-floor"]';
+      const sentences = () =>
+        page.$eval(`${model} .model-words`, ({ lang, textContent }) => [lang, textContent]);
+      assert.match((await sentences()).join(), /^,Tras 2048 tokens la caché ocupa/);
+      await page.$eval(`${model} [name="prompt"]`, (slider) => {
+        slider.value = slider.max;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await until(
+        page,
+        () => document.querySelector('[data-model="decode-floor"] .model-words').lang === "es",
+      );
+      const [, told] = await sentences();
+      assert.match(told, /^Tras 2048 tokens la caché ocupa/);
+      const after = await said_by_drawings(page);
+      assert.deepEqual(after.english, []);
+      assert.ok(after.texts.includes(`131${between_thousands}072 tokens`));
+      assert.deepEqual(
+        after.texts.filter((text) => /\d,\d{3}/.test(text)),
+        [],
+      );
+      assert.match(
+        await page.$eval(`${model} svg desc`, ({ textContent }) => textContent),
+        /^Tras 2048 tokens la caché ocupa/,
+      );
+      assert.deepEqual(await complaints(watched, origin_of(session.server)), []);
+      await page.close();
+    });
+
+    test("a figure with the reader's machine is Spanish", async () => {
+      const { page } = await open("es/roofline/");
+      const profile = readFileSync("tests/fixtures/profiles/phone.json", "utf8");
+      await page.evaluate((key, text) => localStorage.setItem(key, text), profile_key, profile);
+      await page.reload({ waitUntil: "load" });
+      await until(page, () => document.querySelector('.plot[data-from="reader"]'));
+      const { texts, english } = await said_by_drawings(page);
+      assert.ok(texts.some((text) => text.startsWith("tu máquina")));
+      assert.deepEqual(english, []);
+      await page.evaluate((key) => localStorage.removeItem(key), profile_key);
       await page.close();
     });
 

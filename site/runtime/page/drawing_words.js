@@ -1,0 +1,65 @@
+// What pictures that are drawn again say in the language of the page's text. The modules hold English alone, and are handed
+// the forms of labels with their translations; titles, tables and sentences are said here, as the build says them
+// (figures/draw/words.hpp). Fetched with the first such picture.
+
+import { language } from "../base/language.js";
+import { once } from "../base/once.js";
+import { between_thousands } from "../base/spaces.js";
+
+/** {labels, beside}, forms with their translations; nothing where pictures speak English. */
+export const drawing_words = once(async () => {
+  if (language === "en") return undefined;
+  try {
+    const words = await import(`../drawings.${language}.js`);
+    return { labels: words.default, beside: words.beside };
+  } catch {
+    return undefined;
+  }
+});
+
+const form_of = (words, form) => words.labels[form] ?? words.beside[form];
+
+const fill = (form, marked) => form.replaceAll("#", () => marked.shift() ?? "");
+
+const number = /\d+(?:[.,]\d+)*/g;
+
+/** A label: what has no translation stays. */
+export function said(words, label) {
+  const form = words && form_of(words, label.replace(number, "#"));
+  return form === undefined ? label : fill(form, label.match(number) ?? []);
+}
+
+// A word that holds a digit, without the signs behind it, and with a unit.
+const marked =
+  /(?=[^ ()"]*\d)[^ ()"]*?(?=(?:[.,;:?!]|['’]s)*(?:[ ()"]|$))(?: (?:(?:[kKMGTP]i?|[Emµnp])?(?:B|FLOP|op|J|W|Hz|s)(?:\/[A-Za-z]+)?|tokens\/s|%|×)(?=(?:[.,;:?!]|['’]s)*(?:[ ()"]|$)))?/g;
+
+/** Sentences; nothing where one of them has no translation. */
+export function told(words, text) {
+  if (!words) return undefined;
+  const sentences = sentences_of(text).map((sentence) => {
+    const form = form_of(words, sentence_form(sentence));
+    if (form === undefined) return /[a-z]{3}/.test(sentence) ? undefined : sentence;
+    return fill(form, sentence.match(marked) ?? []);
+  });
+  return sentences.includes(undefined) ? undefined : sentences.join(" ");
+}
+
+export const sentences_of = (text) => text.split(/(?<=[.:?!]) (?=[A-Z0-9])/);
+export const sentence_form = (sentence) => sentence.replace(marked, "#");
+
+/** The picture's title and description, which its module leaves in English, and its numbers. */
+export function localized(words, { svg, title, description }) {
+  if (!words) return svg;
+  const sentences = told(words, description);
+  return svg
+    .replace(/(<title[^>]*>)[^<]*/, (_, tag) => tag + escaped(said(words, title)))
+    .replace(/<desc([^>]*)>[^<]*/, (_, attributes) =>
+      sentences === undefined
+        ? `<desc${attributes} lang="en">${escaped(description)}`
+        : `<desc${attributes}>${escaped(sentences)}`,
+    )
+    .replace(/(?<=>)[^<]+/g, (text) => between_thousands(text));
+}
+
+const escaped = (text) =>
+  text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
