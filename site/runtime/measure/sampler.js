@@ -15,7 +15,7 @@ import {
 import { Canary } from "../kernels/canary.js";
 import { align, runs_of_a_lap } from "../kernels/kernel_module.js";
 import { median, quantile } from "../base/stats.js";
-import { is_moving, on_one_kind, own_bytes, set_of, summarise } from "../profile/summary.js";
+import { goes_by_clock, is_moving, on_one_kind, own_bytes, summarise } from "../profile/summary.js";
 import { short_params } from "../kernels/tasks.js";
 import { flag_slow_tier } from "../kernels/tier_check.js";
 import { width_probe } from "./width_probe.js";
@@ -102,13 +102,16 @@ export async function measure_suite(asked) {
   for (const state of ready)
     if (!state.check) state.reason = "the page was hidden before it was measured";
   const memory_gbs = outermost_read(suite) || home?.memory_gbs;
+  const is_within = sets_on_the_clock(ready, canary);
   return {
     tick_ms,
     clock_ghz: canary.clock_ghz,
     ...(canary.throttled ? { clock_sustained_ghz: canary.sustained_ghz } : {}),
     throttled: canary.throttled,
     results: flag_slow_tier(
-      states.map((state) => summarise(state, module, { canary, memory_gbs })),
+      states.map((state) =>
+        summarise(state, module, { canary, memory_gbs, is_within: is_within(state) }),
+      ),
     ),
   };
 }
@@ -124,6 +127,16 @@ function outermost_read({ module, ready }) {
     });
   const largest = Math.max(...reads.map(({ bytes }) => bytes));
   return Math.max(0, ...reads.filter(({ bytes }) => bytes === largest).map(({ rate }) => rate));
+}
+
+/**
+ * A cache that goes by the core's clock has none inside it that does not: a function of a state that says whether larger sets
+ * of streams or chases, two at least, were seen to go by it.
+ */
+function sets_on_the_clock(states, canary) {
+  const followers = states.filter((state) => goes_by_clock(state, canary));
+  const sizes = followers.map(({ values }) => values.w ?? 0).sort((a, b) => b - a);
+  return ({ values }) => values.w <= (sizes[1] ?? 0);
 }
 
 /** A quick run takes more samples, up to fifteen, where few kernels leave time for them. */
@@ -193,8 +206,8 @@ async function look_early(suite, states) {
   const { module } = suite;
   const are_told_apart = states.filter(({ by_itself, kernel, values }) => {
     module.select(kernel, values);
-    const set = set_of(kernel, values, module.bytes(kernel));
-    return !by_itself && is_moving(kernel) && set > own_bytes;
+    const is_in_own_cache = kernel.unit !== "ns" && module.bytes(kernel) <= own_bytes;
+    return !by_itself && is_moving(kernel) && !is_in_own_cache;
   });
   if (are_told_apart.length === states.length) return;
   for (const state of are_told_apart) find_batch(suite, state);

@@ -83,9 +83,6 @@ export const is_moving = ({ unit, class: kind }) => unit === "ns" || kind === "m
 
 const nearly = 0.25; // of a power of the clock: what is that near to all or nothing is so, and off by noise
 
-/** The bytes that a kernel goes through: a run of a chase visits a part of them. */
-export const set_of = ({ unit }, { w }, bytes) => (unit === "ns" && w > 0 ? w : bytes);
-
 /**
  * How far `rates` went by the clock, from 0, not at all, to 1: the median rate of the samples on its faster half over that of
  * those on its slower one, as a power of the ratio of both clocks. `shares` are the samples' clocks.
@@ -107,12 +104,23 @@ function clocks_of(samples, canary) {
   return { shares, is_varied: high - low > Math.max(canary.told, (1 - low) / 2) };
 }
 
+/** Did a stream or chase that was sampled at several clocks go by them? False where that cannot be told. */
+export function goes_by_clock({ kernel, samples, check }, canary) {
+  if (!check || !is_moving(kernel) || !(canary.told <= finest_told)) return false;
+  const { kept, drifted } = steady_samples(samples, canary);
+  if (drifted) return false;
+  const { shares, is_varied } = clocks_of(kept, canary);
+  const rates = kept.map(({ seconds }) => 1 / seconds);
+  return is_varied && power_of_clock(rates, shares) === 1;
+}
+
 /**
  * What the clock at its best would have made of each sample's value, as a factor, and whether the kernel follows the clock: {factors, follows}.
  * What touches no memory goes by that clock, and of the rest what did so as the clock moved, as far as it did. Where that
- * does not tell, as when all ran at one clock, it goes by that clock as far as its bytes, at the rate of memory (`memory_gbs`), would let it.
+ * does not tell, as when all ran at one clock, it goes by that clock where it lies within a set that did (`is_within`), and else as far as its bytes, at the rate of memory (`memory_gbs`), would let it.
  */
-function at_best_clock(rates, samples, { kernel, bytes, set, canary, memory_gbs = 0 }) {
+function at_best_clock(rates, samples, how) {
+  const { kernel, bytes, set, canary, memory_gbs = 0, is_within } = how;
   const { shares, is_varied } = clocks_of(samples, canary);
   const is_fine = canary.told <= finest_told;
   const is_moved = is_fine && shares.some((share) => Math.abs(share - 1) > canary.told);
@@ -121,7 +129,7 @@ function at_best_clock(rates, samples, { kernel, bytes, set, canary, memory_gbs 
   const by = (p) => ({ factors: shares.map((s) => s ** -p), follows: p > 0.5 });
   if (bytes === 0) return by(1);
   if (is_varied) return by(power_of_clock(rates, shares));
-  if (set <= own_bytes) return by(1);
+  if (is_within || set <= own_bytes) return by(1);
   if (is_moving(kernel)) return as_it_is;
   const bytes_s = bytes / (memory_gbs * 1e9);
   const seconds = samples.map((sample) => sample.seconds);
@@ -141,7 +149,7 @@ function sustained_of(value, unit, follows, canary) {
  * One result in the profile's form; `status` is "unavailable" with a reason when there is no number
  * to trust.
  */
-export function summarise(state, module, { canary, memory_gbs }) {
+export function summarise(state, module, { canary, memory_gbs, is_within }) {
   const { kernel, params, values: used = params, threads = 1, choice } = state;
   const variant = kernel.variant ? { variant: kernel.variant } : {};
   const head = {
@@ -166,8 +174,10 @@ export function summarise(state, module, { canary, memory_gbs }) {
   const { kept, drifted } = steady_samples(state.samples, canary);
   const raw = kept.map(({ seconds }) => value_of(kernel.unit, seconds, flops, bytes));
   const is_wait = kernel.unit === "ns";
+  // Of a chase a run visits a part. Where nothing moves the thread, the early sample tells what it goes by.
+  const set = !is_wait ? bytes : canary.is_of_two ? used.w : Infinity;
   const { factors, follows } = at_best_clock(is_wait ? raw.map((v) => 1 / v) : raw, kept, {
-    ...{ kernel, bytes, set: set_of(kernel, used, bytes), canary, memory_gbs },
+    ...{ kernel, bytes, set, canary, memory_gbs, is_within },
   });
   const values = raw.map((v, i) => (is_wait ? v / factors[i] : v * factors[i]));
   const times = kept.map(({ seconds }) => seconds);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { flag_words, summarise } from "../../../../site/runtime/profile/summary.js";
+import { flag_words, goes_by_clock, summarise } from "../../../../site/runtime/profile/summary.js";
 
 const canary = { clock_ghz: 2, throttled: false, steady: (before, after) => before + after >= 4 };
 const module = { select: () => {}, flops: () => 4e9, bytes: () => 2e9 };
@@ -158,6 +158,28 @@ test("what goes by the clock in part is put on the best clock in that part", () 
   const falling = [2, 1.8, 1.6, 1.4, 1.2, 1];
   const { median } = at_clocks(falling, (ghz) => 2 / Math.sqrt(ghz)); // its rate by the root of the clock
   assert.ok(Math.abs(median / (2 * Math.SQRT2) - 1) < 0.01, `${median}`);
+});
+
+test("a stream goes by the clock where a larger one was seen to", () => {
+  const how = { told: 0.03, clock_at: ({ ghz }) => ghz, steady: () => true };
+  const kernel = { id: "k", unit: "GB/s", class: "memory" };
+  const known = { ...canary, ...how };
+  const seen = (clocks, seconds_of, more = { kernel }) =>
+    goes_by_clock(
+      state(
+        clocks.map((ghz) => sample(seconds_of(ghz), { ghz })),
+        more,
+      ),
+      known,
+    );
+  const falling = [2, 1.5, 1.2, 1];
+  assert.ok(seen(falling, (ghz) => 2 / ghz));
+  assert.ok(!seen(falling, () => 2), "memory");
+  assert.ok(!seen([1, 1, 1], (ghz) => 2 / ghz), "one clock does not tell");
+  const slow = [1, 1, 1, 1, 1].map((ghz) => sample(2, { ghz }));
+  const of = (is_within) =>
+    summarise(state(slow, { kernel }), module, { canary: known, memory_gbs: 10, is_within }).median;
+  assert.deepEqual([of(true), of(false)], [2, 1]);
 });
 
 test("what lies in the core's own caches goes by its clock", () => {
