@@ -116,6 +116,14 @@ void describe(Svg& svg, const Canvas& canvas, const std::string& id,
 
 }  // namespace
 
+void say_natively(const Words* words, Table& table) {
+  if constexpr (tells_authors) {
+    for (std::string& column : table.columns) column = said(words, column);
+    for (auto& row : table.rows)
+      for (std::string& cell : row) cell = said(words, cell);
+  }
+}
+
 Svg start_figure(const Canvas& canvas, const Options& options, std::string title,
                  const std::string& description) {
   say_natively(canvas, title);
@@ -138,11 +146,7 @@ Rendering finish_figure(Svg& svg, const Canvas& canvas, std::string title, std::
                         Table table, std::vector<std::string> omitted) {
   svg.end();
   say_natively(canvas, title);
-  if constexpr (tells_authors) {
-    for (std::string& column : table.columns) say_natively(canvas, column);
-    for (auto& row : table.rows)
-      for (std::string& cell : row) say_natively(canvas, cell);
-  }
+  say_natively(canvas.note.words, table);
   return {svg.within_budget() ? svg.str() : "",
           canvas.width,
           canvas.height,

@@ -48,6 +48,9 @@ void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
 // Text outside the label machinery, kept clear in it.
 void write_text(Svg& svg, const TextLine& line, Point baseline, int across, Labels& labels);
 
+// A table in the words' language; finish_figure() does it with the one that it is given. In a page its scripts do.
+void say_natively(const Words* words, Table& table);
+
 // The root element with title, description and font; closed by finish().
 Svg start_figure(const Canvas& canvas, const Options& options, std::string title,
                  const std::string& description);

@@ -80,6 +80,13 @@ bool has_words(std::string_view text) {
     small = c >= 'a' && c <= 'z' ? small + 1 : 0;
     if (small == 3) return true;
   }
+  // "75 of 86 GB"
+  constexpr std::array short_words{"of"sv, "to"sv, "in"sv, "at"sv, "on"sv, "by"sv, "is"sv, "or"sv};
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, std::min(text.find(' '), text.size()));
+    if (std::ranges::find(short_words, word) != short_words.end()) return true;
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
   return false;
 }
 

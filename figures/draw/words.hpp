@@ -20,7 +20,7 @@ namespace figures {
 // The label with '#' for each number: digits, with commas and points between them.
 std::string form_of(std::string_view label);
 
-// Whether the text has words, three small letters in a row, beside numbers, names and signs of units.
+// Whether the text has words, three small letters in a row or an "of", beside numbers, names and signs of units.
 bool has_words(std::string_view text);
 
 // A sentence's form, and what its marks stand for; natively only, as all that is told.

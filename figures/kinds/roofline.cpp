@@ -369,19 +369,20 @@ class RooflineDrawing {
 
   void name_sides(const Machine& machine) {
     const double corner = x_(machine.ridge()), floor = canvas_.plot.bottom - 6;
-    const auto side = [&](double left, double right, std::string first, std::string second,
+    const auto side = [&](double left, double right, std::string_view what,
                           std::string_view color) {
       TextStyle style = canvas_.note;
       style.fill = color;
       std::vector<Place> places;
       for (const double t : {0.5, 0.35, 0.65, 0.78, 0.2})
-        for (const double up : {0.0, 18.0, 36.0, 54.0, 72.0, 90.0})
-          places.push_back({{left + (right - left) * t, floor - up}, 0, 1, 1, 0, up / 18, false});
-      for (const auto& lines : wordings(style, {{first + " " + second}, {first, second}}))
+        for (double up = 0; up < 6; ++up)
+          places.push_back({{left + (right - left) * t, floor - 18 * up}, 0, 1, 1, 0, up, false});
+      const std::string whole = "waiting for " + std::string(what);
+      for (const auto& lines : wordings(style, {{whole}, {"waiting for", what}}))
         if (block_width(lines) + 8 < right - left && labels_.offer({lines}, places)) return;
     };
-    side(canvas_.plot.left, corner, "waiting for", "bytes", canvas_.colors.bandwidth);
-    side(corner, canvas_.plot.right, "waiting for", "arithmetic", canvas_.colors.compute);
+    side(canvas_.plot.left, corner, "bytes", canvas_.colors.bandwidth);
+    side(corner, canvas_.plot.right, "arithmetic", canvas_.colors.compute);
   }
 
   void say_empty() {

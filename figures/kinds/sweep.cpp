@@ -22,8 +22,8 @@ std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& re
                                 bool by_threads) {
   std::vector<PlotPoint> out;
   if (profile == nullptr) return out;
-  std::vector<std::pair<double, PlotPoint>> found;
-  std::map<double, double> widest;  // spacing at each x
+  std::map<double, std::pair<double, PlotPoint>>
+      widest;  // at each x, the largest spacing and its point
   for (const Measurement& result : profile->results) {
     if (result.kernel != ref.kernel) continue;
     MeasurementRef one = ref;
@@ -36,12 +36,10 @@ std::vector<PlotPoint> curve_of(const Profile* profile, const MeasurementRef& re
     if (find_trusted(profile, one) != &result) continue;
     if (result.unit != "ns" && result.unit != "GB/s" && result.unit != "GFLOP/s") continue;
     if (!(result.median > 1e-3 && result.median < 1e6 && x < 1e15)) continue;
-    widest[x] = std::max(widest[x], line);
-    found.push_back({line, {x, result.median, "", "", 0, 0}});
+    auto& [spacing, point] = widest[x];
+    if (line >= spacing) spacing = line, point = {x, result.median, "", "", 0, 0};
   }
-  for (const auto& [line, point] : found)
-    if (line == widest[point.x]) out.push_back(point);
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+  for (auto& [x, found] : widest) out.push_back(std::move(found.second));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include "figures/base/decimal_text.hpp"
 #include "figures/base/nearest.hpp"
 #include "figures/base/portable_math.hpp"
+#include "figures/base/result.hpp"
 
 namespace figures {
 namespace {
@@ -55,15 +56,15 @@ constexpr Atom atoms[] = {
     {"million", 1e6, count_, no_prefix},
     {"billion", 1e9, count_, no_prefix},
     {"trillion", 1e12, count_, no_prefix},
-    // In Spanish: its thousands are digits, "37 000 millones" is "37 billion".
-    {"millón", 1e6, count_, no_prefix},
-    {"millones", 1e6, count_, no_prefix},
-    {"billón", 1e12, count_, no_prefix},
-    {"billones", 1e12, count_, no_prefix},
-    {"día", 86400, second_, no_prefix},
-    {"días", 86400, second_, no_prefix},
-    {"año", 31557600, second_, no_prefix},
-    {"años", 31557600, second_, no_prefix},
+};
+
+// What Spanish chapters write; a page's expressions are as the English ones have them. Its thousands are digits:
+// "37 000 millones" is "37 billion".
+constexpr Atom spanish_atoms[] = {
+    {"millón", 1e6, count_, no_prefix},    {"millones", 1e6, count_, no_prefix},
+    {"billón", 1e12, count_, no_prefix},   {"billones", 1e12, count_, no_prefix},
+    {"día", 86400, second_, no_prefix},    {"días", 86400, second_, no_prefix},
+    {"año", 31557600, second_, no_prefix}, {"años", 31557600, second_, no_prefix},
 };
 
 // Things that are counted: plain numbers with a name. The plural is the word with an s.
@@ -114,7 +115,9 @@ std::string_view counted_word(std::string_view text) {
       return word;
   }
   // Spanish sets what is counted behind a number's link, but a rate has it within: "35 imágenes/s".
-  return text == "imágenes" ? "image" : std::string_view();
+  if constexpr (tells_authors)
+    if (text == "imágenes") return "image";
+  return {};
 }
 
 // The atom that the text is, with a prefix or without; null when there is none.
@@ -133,6 +136,11 @@ const Atom* match_atom(std::string_view text, double& scale) {
       return &atom;
     }
   }
+  if constexpr (tells_authors)
+    for (const Atom& atom : spanish_atoms) {
+      scale = atom.scale;
+      if (text == atom.name) return &atom;
+    }
   return nullptr;
 }
 

@@ -13,12 +13,11 @@
 namespace kernels {
 namespace {
 
-// Every number of chains that engines have registers for on any processor, and one for cores with 32
-// registers and many units.
-constexpr int most_in_turn = 16;
-constexpr int most_chains = 24;
-constexpr double chain_counts[] = {1,  2,  3,  4,  5,  6,  7,  8,          9,
-                                   10, 11, 12, 13, 14, 15, 16, most_chains};
+// Finely around the plateau, which begins at eight chains and ends where an engine runs out of registers; 24 is for
+// cores with 32 registers and many units. Each number is a loop of its own in the module, so it has no more of them.
+constexpr double chain_counts[] = {1, 2, 3, 4, 6, 8, 10, 12, 13, 14, 15, 16, 24};
+constexpr std::size_t choices = sizeof chain_counts / sizeof *chain_counts;
+constexpr int most_chains = int(chain_counts[choices - 1]);
 constexpr int steps = 2049;  // odd, so that a chain that swings does not end where it began
 
 // What a chain does at each step. x * a + a with a = -1 swings between two values, so it can go on
@@ -91,19 +90,18 @@ void run_chains(const float* start, float* result, float constant) {
 }
 // end region: chains
 
-template <class Op, int... less_one>
-void run_any(const Memory& m, int chains, std::integer_sequence<int, less_one...>) {
-  static constexpr void (*bodies[])(const float*, float*,
-                                    float) = {run_chains<Op, less_one + 1>...};
-  const auto body = chains == most_chains ? run_chains<Op, most_chains> : bodies[chains - 1];
-  body(m.start, m.result, *m.constant);
+template <class Op, std::size_t... choice>
+void run_any(const Memory& m, int chains, std::index_sequence<choice...>) {
+  (void)((chains == int(chain_counts[choice]) &&
+          (run_chains<Op, int(chain_counts[choice])>(m.start, m.result, *m.constant), true)) ||
+         ...);
 }
 
 template <class Op>
 void run(const Args& args, void* base, int reps) {
   const Memory m = lay_out(base);
   for (int rep = 0; rep < reps; ++rep)
-    run_any<Op>(m, int(args.value[0]), std::make_integer_sequence<int, most_in_turn>{});
+    run_any<Op>(m, int(args.value[0]), std::make_index_sequence<choices>{});
 }
 
 std::size_t memory(const Args&) { return lay_out(nullptr).size; }
@@ -154,7 +152,7 @@ constexpr Kernel probe(const char* id, const char* title, const char* roof_class
                       .min = 1,
                       .max = most_chains,
                       .choices = chain_counts,
-                      .choice_count = sizeof chain_counts / sizeof *chain_counts}},
+                      .choice_count = choices}},
           .flops = flops<Op>,
           .bytes = no_operations,
           .memory = memory,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "figures/base/portable_math.hpp"
+#include "figures/draw/canvas.hpp"
 #include "figures/kinds/roofline.hpp"
 #include "figures/models/chips.hpp"
 #include "figures/models/models.hpp"
@@ -163,6 +164,7 @@ Rendering RooflineExplorer::draw(const Options& options) const {
   picture.y_high = peak * 6;
   picture.said = Roofline::Said::share_of_peak;
   Rendering drawing = draw_roofline(picture, options);
+  say_natively(options.words, table);
   drawing.table = std::move(table);
   return drawing;
 }

@@ -38,7 +38,8 @@ export function told(words, text) {
   if (!words) return undefined;
   const sentences = sentences_of(text).map((sentence) => {
     const form = form_of(words, sentence_form(sentence));
-    if (form === undefined) return /[a-z]{3}/.test(sentence) ? undefined : sentence;
+    if (form === undefined)
+      return /[a-z]{3}|\b(?:of|to|in|at|on|by|is|or)\b/.test(sentence) ? undefined : sentence;
     return fill(form, sentence.match(marked) ?? []);
   });
   return sentences.includes(undefined) ? undefined : sentences.join(" ");

@@ -166,6 +166,7 @@ TEST_CASE("a label's form has a mark for each number", "[words]") {
   CHECK(form_of("") == "");
   CHECK(form_of("1, 2") == "#, #");
   CHECK(figures::has_words("16 rows"));
+  CHECK(figures::has_words("75 of 86 GB"));
   CHECK_FALSE(figures::has_words("3.35 TB/s, fp16, 2 MiB"));
 }
 
@@ -206,7 +207,7 @@ TEST_CASE("sentences are told by their forms, in which a word with a digit takes
   CHECK(words.unsaid() == std::vector<std::string>{"It does not fit."});
 }
 
-TEST_CASE("every label of every figure is said in Spanish, and fits; every finding is told",
+TEST_CASE("every label of every figure is said in Spanish and fits, and every finding is told",
           "[words]") {
   CHECK(list_of(missing_in_figures(Forms("es"))) == "");
 }

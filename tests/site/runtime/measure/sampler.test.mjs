@@ -273,7 +273,8 @@ test("the full suite: the roofs, and whatever a profile of the whole book holds"
     [],
   );
   const results = [
-    { kernel: "peak.fma", params: { chains: 5 }, threads: 1 },
+    { kernel: "peak.fma", params: { chains: 6 }, threads: 1 },
+    { kernel: "peak.fma", params: { chains: 5 }, threads: 1 }, // an earlier edition's
     { kernel: "matmul.packed", params: { n: 1000, tile: 608 }, threads: 1, status: "measured" },
     { kernel: "matmul.packed", params: { n: 64, variant: "cache" }, threads: 1 },
   ];
