@@ -213,8 +213,8 @@ TEST_CASE("every label of every figure is said in Spanish and fits, and every fi
 }
 
 TEST_CASE(
-    "every label of every model is said in Spanish under each setting, and fits; what stands "
-    "beside it, too",
+    "every label of every model is said in Spanish under each setting and fits, and so is what "
+    "stands beside it",
     "[words][slow]") {
   CHECK(list_of(missing_in_models(Forms("es"))) == "");
 }
