@@ -77,16 +77,24 @@ void Sheet::line(Point from, Point to, std::string_view stroke, double width,
 }
 
 void Sheet::arrow(Point from, Point to, std::string_view stroke, double width) {
-  line(from, to, stroke, width);
-  const double dx = to.x - from.x, dy = to.y - from.y;
-  const double length = std::sqrt(dx * dx + dy * dy);
-  if (!(length > 0)) return;
-  const double ux = dx / length, uy = dy / length, size = 4 + width;
-  PathData head;
-  head.move(to.x, to.y);
-  head.line(to.x - size * ux - size * uy / 2, to.y - size * uy + size * ux / 2);
-  head.line(to.x - size * ux + size * uy / 2, to.y - size * uy - size * ux / 2).close();
-  svg_.begin("path").set("d", head.str()).set("fill", stroke).end();
+  arrows({{from, to}}, stroke, width);
+}
+
+void Sheet::arrows(const std::vector<Arrow>& all, std::string_view stroke, double width) {
+  PathData lines, heads;
+  for (const auto& [from, to] : all) {
+    const double dx = to.x - from.x, dy = to.y - from.y;
+    const double length = std::sqrt(dx * dx + dy * dy);
+    if (!(length > 0)) continue;
+    lines.move(from.x, from.y).line(to.x, to.y);
+    const double ux = dx / length, uy = dy / length, size = 4 + width;
+    heads.move(to.x, to.y);
+    heads.line(to.x - size * ux - size * uy / 2, to.y - size * uy + size * ux / 2);
+    heads.line(to.x - size * ux + size * uy / 2, to.y - size * uy - size * ux / 2).close();
+  }
+  if (lines.str().empty()) return;
+  svg_.begin("path").set("d", lines.str()).set("stroke", stroke).set("stroke-width", width).end();
+  svg_.begin("path").set("d", heads.str()).set("fill", stroke).end();
 }
 
 void Sheet::polyline(const std::vector<Point>& points, std::string_view stroke, double width) {

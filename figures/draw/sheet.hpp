@@ -32,6 +32,11 @@ class Sheet {
   void line(Point from, Point to, std::string_view stroke, double width = 1,
             std::string_view dashes = {});
   void arrow(Point from, Point to, std::string_view stroke, double width = 1.5);
+  // Many of one kind as two elements.
+  struct Arrow {
+    Point from, to;
+  };
+  void arrows(const std::vector<Arrow>& all, std::string_view stroke, double width = 1.5);
   void polyline(const std::vector<Point>& points, std::string_view stroke, double width = 1.5);
   // A grid of `columns` times `rows` cells, apart by `gap` px: one area under lines of paper.
   void cells(const Box& area, int columns, int rows, double gap, std::string_view fill,

@@ -177,11 +177,15 @@ class CellsDrawing {
       rows = std::max(rows, panel.rows);
     }
     const double tallest = data.panels.size() > 3 ? 180 : 300;
-    if (is_narrow) return std::min({24.0, tallest / rows, (narrow - 2 * edge) / columns});
+    if (is_narrow)
+      return in_pixels(std::min({24.0, tallest / rows, (narrow - 2 * edge) / columns}));
     const double gaps = static_cast<double>(data.panels.size()) - 1;
-    return std::min(
-        {30.0, 360 / rows, (wide - 2 * edge - gaps * spacing(data)) / columns_of(data)});
+    return in_pixels(
+        std::min({30.0, 360 / rows, (wide - 2 * edge - gaps * spacing(data)) / columns_of(data)}));
   }
+
+  // Whole pixels make sharp edges, and paths that compress; of a small cell they would take too much.
+  static double in_pixels(double cell) { return cell < 8 ? cell : std::floor(cell); }
 
   static bool says_beside(const CellsPanel& panel, double cell) {
     return narrow - 2 * edge - panel.columns * cell >= beside;
@@ -214,7 +218,7 @@ class CellsDrawing {
     flush();
     sheet_.boxes(rules_, colors_.paper);
     rules_.clear();
-    for (const Arrow& arrow : panel.arrows) draw_arrow(arrow);
+    draw_arrows(panel.arrows);
     const bool at_side = is_narrow && says_beside(panel, cell_);
     const double left = at_side ? x + panel.columns * cell_ + 14 : x;
     double baseline = origin_.y + (at_side ? 0 : panel.rows * cell_ + 6) + line(is_narrow) * 0.7;
@@ -277,10 +281,17 @@ class CellsDrawing {
       rules_.push_back({a.x, a.y + i * cell_ - gap, b.x, a.y + i * cell_});
   }
 
-  void draw_arrow(const Arrow& arrow) {
-    const Point from = place(arrow.from.x, arrow.from.y), to = place(arrow.to.x, arrow.to.y);
-    sheet_.arrow(from, to, colour_of(arrow.hue, colors_), 2);
-    if (arrow.both) sheet_.arrow(to, from, colour_of(arrow.hue, colors_), 2);
+  // Those of one colour in a row are drawn as one.
+  void draw_arrows(const std::vector<Arrow>& all) {
+    std::vector<models::Sheet::Arrow> alike;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Point from = place(all[i].from.x, all[i].from.y), to = place(all[i].to.x, all[i].to.y);
+      alike.push_back({from, to});
+      if (all[i].both) alike.push_back({to, from});
+      if (i + 1 < all.size() && all[i + 1].hue == all[i].hue) continue;
+      sheet_.arrows(alike, colour_of(all[i].hue, colors_), 2);
+      alike.clear();
+    }
   }
 
   const CellsData& data_;

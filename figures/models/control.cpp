@@ -31,14 +31,13 @@ Result<double> read_value(const Control& control, const nlohmann::json& value) {
 
 void note_change(const Control& control, double asked, double used, Settings& settings) {
   if (asked == used) return;
-  const std::string name(control.id);
-  const std::string rest =
-      ", not " + significant(asked, 6) + ": " + significant(used, 9) + " is used";
-  std::string why = name + " is a whole number";
-  if (control.doubling) why = name + " is a power of two";
-  if (asked > control.high) why = name + " is at most " + significant(control.high, 9);
-  if (asked < control.low) why = name + " is at least " + significant(control.low, 9);
-  settings.notices.push_back({why + rest, control.id});
+  std::string why = control.doubling ? " is a power of two, not " : " is a whole number, not ";
+  if (asked > control.high) why = " is at most " + significant(control.high, 9) + ", not ";
+  if (asked < control.low) why = " is at least " + significant(control.low, 9) + ", not ";
+  std::string text(control.id);
+  text.append(why).append(significant(asked, 6)).append(": ");
+  text.append(significant(used, 9)).append(" is used");
+  settings.notices.push_back({text, control.id});
 }
 
 }  // namespace

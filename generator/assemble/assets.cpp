@@ -168,6 +168,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
     auto words = Messages::load(*from.site, language, diagnostics);
     if (!words) continue;
     if (from.book) words->add_drawings(*from.book, language, diagnostics);
+    shared["runtime/first_words." + language + ".js"] = words->first_script();
     shared["runtime/words." + language + ".js"] = words->script();
     shared["runtime/drawings." + language + ".js"] = words->drawings_script();
   }

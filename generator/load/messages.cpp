@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view messages_folder = "locales/", messages_ending = ".json";
 // The member of the file with the words that no script says.
 constexpr std::string_view pages_alone = "said by pages alone";
+constexpr std::string_view at_first = "said at first";
 // Those with the forms of drawings.
 constexpr std::string_view by_drawings = "said by drawings",
                            beside_drawings = "said beside drawings";
@@ -78,11 +79,12 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
   const auto errors = diagnostics.count(Severity::error);
   Messages words;
   nlohmann::json said_by_all = file->value;
-  if (const auto pages = said_by_all.find(pages_alone);
-      pages != said_by_all.end() && pages->is_object()) {
-    words.of_pages_ =
-        words_in(placed, *pages, {std::string(pages_alone)}, Holds::words, diagnostics);
-    said_by_all.erase(pages);
+  for (const auto& [member, some] :
+       {std::pair(pages_alone, &words.of_pages_), std::pair(at_first, &words.first_)}) {
+    const auto found = said_by_all.find(member);
+    if (found == said_by_all.end() || !found->is_object()) continue;
+    *some = words_in(placed, *found, {std::string(member)}, Holds::words, diagnostics);
+    said_by_all.erase(found);
   }
   for (const auto& [member, forms] :
        {std::pair(by_drawings, &words.drawings_), std::pair(beside_drawings, &words.beside_)}) {
@@ -92,6 +94,7 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
     said_by_all.erase(found);
   }
   words.words_ = words_in(placed, said_by_all, {}, Holds::words, diagnostics);
+  words.words_.insert(words.first_.begin(), words.first_.end());
   words.note_drawings();
   if (diagnostics.count(Severity::error) > errors) return std::nullopt;
   return words;
@@ -137,8 +140,11 @@ Digest Messages::version() const {
 }
 
 std::string Messages::script() const {
-  const nlohmann::json all(words_);
-  return "export default " + all.dump() + ";\n";
+  return "export default " + nlohmann::json(words_).dump() + ";\n";
+}
+
+std::string Messages::first_script() const {
+  return "export default " + nlohmann::json(first_).dump() + ";\n";
 }
 
 std::string Messages::drawings_script() const {

@@ -3,7 +3,8 @@
 // The key of a word is its English, so that code and templates can be read and English needs no
 // file. Another language has one, site/locales/<language>.json; the same file speaks in the page's
 // scripts (site/runtime/base/language.js), apart from the words under "said by pages alone", which only the
-// generator says: no reader's browser loads those twice. Under "said by drawings" stand the forms of drawings' labels,
+// generator says: no reader's browser loads those twice. Under "said at first" stand the words of scripts that pages load at
+// once (site/runtime/base/first_words.js). Under "said by drawings" stand the forms of drawings' labels,
 // under "said beside drawings" those of sentences and controls (figures/draw/words.hpp), which a page loads when it redraws one. A placeholder is written {n}, and a word has those of its English.
 // A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
@@ -48,11 +49,14 @@ class Messages {
   Digest version() const;
   // A module of the page's scripts that exports those that scripts say.
   std::string script() const;
+  // The same with the few that pages say at once.
+  std::string first_script() const;
   // The same with the forms of drawings, and `beside`.
   std::string drawings_script() const;
 
  private:
-  std::map<std::string, std::string, std::less<>> words_, of_pages_;
+  std::map<std::string, std::string, std::less<>> words_, first_,
+      of_pages_;         // words_ has the first, too
   void note_drawings();  // once either has changed
 
   nlohmann::json drawings_, beside_;

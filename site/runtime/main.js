@@ -3,7 +3,7 @@
 // an earlier visit.
 
 import { make } from "./base/element.js";
-import { heard, language, word } from "./base/language.js";
+import { heard, language, word } from "./base/first_words.js";
 import { set_stored, stored } from "./base/storage.js";
 
 const root = document.documentElement;
@@ -211,7 +211,7 @@ async function on_demand(load, use, complain) {
   try {
     await use(await load());
   } catch (error) {
-    complain(word("Unavailable, because {why}.", { why: heard(await reason_of(error)) }));
+    complain(word("Unavailable, because {why}.", { why: await heard(await reason_of(error)) }));
   }
 }
 

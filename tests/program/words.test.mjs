@@ -8,9 +8,8 @@ import { test } from "node:test";
 const files_in = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.([ch]pp|js|mustache)$/.test(name))
-    .filter((name) => folder !== "figures" || !name.startsWith("models/")) // in English alone
     .map((name) => [
-      name,
+      join(folder, name),
       readFileSync(join(folder, name), "utf8").replace(/"\s*\+?\s*\n\s*"/g, ""),
     ]);
 
@@ -20,9 +19,13 @@ const files = [
   ...kernels,
 ];
 const sources = files.map(([, source]) => source);
+// What models say is said by drawings, but for what is wrong with a link.
+const saying = files.filter(([name]) => !name.startsWith("figures/models/"));
 const scripts = files.filter(([name]) => name.endsWith(".js"));
 // The member with the words that no script says, and no script carries (generator/load/messages.hpp).
 const pages_alone = "said by pages alone";
+// The member with the words of scripts that pages load at once.
+const at_first = "said at first";
 // Those with the forms of drawings: only drawing tells which are said (tests/figures/draw/words_test.cpp).
 const by_drawings = "said by drawings";
 const beside_drawings = "said beside drawings";
@@ -80,14 +83,15 @@ for (const name of languages) {
   const file = JSON.parse(readFileSync(join("site/locales", name), "utf8"));
   const {
     [pages_alone]: of_pages = {},
+    [at_first]: first = {},
     [by_drawings]: labels = {},
     [beside_drawings]: beside = {},
     ...of_all
   } = file;
-  const words = { ...of_all, ...of_pages };
+  const words = { ...of_all, ...first, ...of_pages };
 
   test(`${name}: every word that is said is there`, () => {
-    const wanted = [...new Set(sources.flatMap((source) => [...said(source)]))];
+    const wanted = [...new Set(saying.flatMap(([, source]) => [...said(source)]))];
     assert.ok(wanted.length > 80, `only ${wanted.length} were found`);
     assert.deepEqual(
       wanted.filter((text) => !(text in words)),
@@ -129,6 +133,24 @@ for (const name of languages) {
       [],
     );
     assert.ok(Object.keys(of_pages).length > 40);
+  });
+
+  test(`${name}: pages load at once the words of scripts that say them at once, and no others`, () => {
+    const at_once = scripts.filter(([, source]) => source.includes("base/first_words.js"));
+    assert.ok(at_once.length >= 3);
+    for (const [script, source] of at_once) {
+      assert.ok(!/import .*base\/language\.js/.test(source), script);
+      const wanted = [...said(source)];
+      assert.deepEqual(
+        wanted.filter((text) => !(text in first)),
+        [],
+        script,
+      );
+    }
+    const unsaid = Object.keys(first).filter(
+      (text) => !at_once.some(([, source]) => source.includes(`"${text}"`)),
+    );
+    assert.deepEqual(unsaid, []);
   });
 
   test(`${name}: placeholders are those of the English`, () => {

@@ -129,7 +129,9 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
   const scripts = [
     "main.js",
     "base/element.js",
-    "base/language.js",
+    "base/first_words.js",
+    "base/voice.js",
+    "first_words.es.js",
     "base/storage.js",
     "theme.js",
   ].map((name) => size(`runtime/${name}`));

@@ -7,7 +7,7 @@ import { pages, read_page } from "./support/site.mjs";
 
 test("only the cheat sheet loads its style", () => {
   const loading = pages.filter((page) => read_page(page).includes("/cheat-sheet.css"));
-  assert.deepEqual(loading, ["cheat-sheet/"]);
+  assert.deepEqual(loading, ["cheat-sheet/", "es/cheat-sheet/"]);
 });
 
 in_each_browser(

@@ -156,14 +156,15 @@ void AllReduce::draw_ranks(Sheet& sheet, Point middle, double radius) const {
   const int shown = std::max(0, done_ - 1);
   if (done_ > 0) {
     const Round& round = rounds_[static_cast<std::size_t>(shown)];
+    std::vector<Sheet::Arrow> arrows;
     for (const Message& message : round.messages) {
       const Point a = place(message.from, radius), b = place(message.to, radius);
       // From one dot to just before the other.
       const double dx = b.x - a.x, dy = b.y - a.y, part = gap / std::sqrt(dx * dx + dy * dy);
       const double x = dx * part, y = dy * part;
-      sheet.arrow({a.x + x, a.y + y}, {b.x - x, b.y - y},
-                  round.outside ? sheet.colors().reference : sheet.colors().bandwidth);
+      arrows.push_back({{a.x + x, a.y + y}, {b.x - x, b.y - y}});
     }
+    sheet.arrows(arrows, round.outside ? sheet.colors().reference : sheet.colors().bandwidth);
   }
   for (int rank = 0; rank < ranks_; ++rank) {
     // The number stands outside the ring, where no message crosses it.

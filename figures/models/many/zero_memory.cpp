@@ -170,6 +170,7 @@ void ZeroMemory::draw_stages(Sheet& sheet) const {
     x += 33 + sheet.note_width(parts[i]);
   }
   const double most = kept(0).all();
+  std::array<std::vector<Box>, 3> chosen, others;  // of each part
   for (int row = 0; row < 4; ++row) {
     const Held part = kept(row);
     const double y = 36 + row * 28, sizes[] = {part.weights, part.gradients, part.optimiser};
@@ -178,11 +179,15 @@ void ZeroMemory::draw_stages(Sheet& sheet) const {
     double from = left;
     for (std::size_t i = 0; i < fills.size(); ++i) {
       const double to = from + (most > 0 ? room * sizes[i] / most : 0);
-      sheet.boxes({{from, y, to, y + 19}}, fills[i], row == stage_ ? "" : "0.45");
+      (row == stage_ ? chosen : others)[i].push_back({from, y, to, y + 19});
       from = to;
     }
     sheet.note(bytes(part.all()), {from + 8, y + 14}, -1,
                row == stage_ ? colors.ink : std::string_view{});
+  }
+  for (std::size_t i = 0; i < fills.size(); ++i) {
+    sheet.boxes(others[i], fills[i], "0.45");
+    sheet.boxes(chosen[i], fills[i]);
   }
 }
 
@@ -197,7 +202,7 @@ void ZeroMemory::draw_course(Sheet& sheet, double top) const {
     sheet.line({x.from, y(tick.value)}, {x.to, y(tick.value)}, colors.rule);
     sheet.note(bytes(tick.value), {x.from - 6, y(tick.value) + 4}, 1);
   }
-  const int strips = std::min(steps, 96);
+  const int strips = std::min(steps, sheet.narrow() ? 48 : 96);  // 6 px or more
   std::array<std::vector<Box>, 3> run;
   std::vector<Box> ahead;
   for (int i = 0; i < strips; ++i) {

@@ -325,7 +325,6 @@ void model_block(Emitter& emitter, const Block& block) {
   wide.id_prefix = id + "-wide-";
   narrow.width = figures::Layout::narrow;
   narrow.id_prefix = id + "-narrow-";
-  paper.theme = figures::Theme::print;
   paper.id_prefix = id + "-print-";
   auto first = draw(emitter, name, params, step, *numbers, wide, place);
   if (!first) return;

@@ -1,52 +1,7 @@
-// What the scripts say, in the language of the page's text. The key of a word is its English; other
-// languages have site/locales/<language>.json, which the build publishes beside main.js.
+// What the scripts say, in the language of the page's text: all words of it. What a page loads at once says it by
+// first_words.js.
 
-const text = globalThis.document?.querySelector("main");
+import { language, voice_of } from "./voice.js";
 
-/** The language of the page's text; what stands around it has the page's own (frame_language.js). */
-export const language = text?.closest("[lang]")?.lang ?? "en";
-
-/** English → the words of another language; without its file a page speaks English. */
-async function load(name) {
-  if (name === "en") return new Map();
-  try {
-    return new Map(Object.entries((await import(`../words.${name}.js`)).default));
-  } catch {
-    return new Map();
-  }
-}
-
-/** A key as what it may have become: {english, names of its placeholders, pattern}. */
-function form_of(english) {
-  const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  return { english, names, pattern: new RegExp(`^${parts.join("(.+)")}$`) };
-}
-
-/** {word, heard} of a language, as below. */
-export async function voice_of(name) {
-  const words = await load(name);
-  let forms = null;
-  const word = (english, values = {}) =>
-    (words.get(english) ?? english).replace(/\{(\w+)\}/g, (whole, key) =>
-      Object.hasOwn(values, key) ? values[key] : whole,
-    );
-  const heard = (message) => {
-    if (words.has(message)) return word(message);
-    forms ??= [...words.keys()].filter((english) => english.includes("{")).map(form_of);
-    for (const { english, names, pattern } of forms) {
-      const [whole, ...found] = pattern.exec(message) ?? [];
-      const values = found.map((value) => word(value)); // a kernel's name, a reason in a reason
-      if (whole) return word(english, Object.fromEntries(names.map((key, i) => [key, values[i]])));
-    }
-    return message;
-  };
-  return { word, heard };
-}
-
-/**
- * `word("About {n} s left.", { n: 5 })` in the language of the text; `heard` is for messages that
- * were put together where no language is known, in a worker or in the C++: those of which a key is
- * the form are said in it, and so is what stands in its places, others are left as they are.
- */
+export { language };
 export const { word, heard } = await voice_of(language);

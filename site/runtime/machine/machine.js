@@ -8,7 +8,7 @@ import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../meas
 import { plain } from "../profile/machine_name.js";
 import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
 import { forget, refuse_in_frame, stored } from "../base/storage.js";
-import { heard, word } from "../base/language.js";
+import { heard, word } from "../base/first_words.js";
 
 const all_cores = { cores: true, pace: "quick" };
 
@@ -119,7 +119,7 @@ async function measure_everything(bench, pressed) {
     const request = { runs: suite_runs(kernels, reference), roofs: true, pace: "full" };
     await run(bench, request, pressed);
   } catch (error) {
-    say(bench, because_words("Unavailable, because {why}.", error.message));
+    say(bench, await because_words("Unavailable, because {why}.", error.message));
   }
 }
 
@@ -129,7 +129,7 @@ async function measure_gpu(bench, pressed) {
     const { full_suite } = await import("../gpu/measure.js");
     await run(bench, { runs: full_suite, jitter: true, pace: "full" }, pressed);
   } catch (error) {
-    say(bench, because_words("Unavailable, because {why}.", error.message));
+    say(bench, await because_words("Unavailable, because {why}.", error.message));
   }
 }
 
@@ -143,7 +143,7 @@ async function show_gpu(place) {
 }
 
 /** A sentence with a reason that was put together where no language is known. */
-const because_words = (sentence, message) => word(sentence, { why: heard(message) });
+const because_words = async (sentence, message) => word(sentence, { why: await heard(message) });
 
 /** Words where the measurement has its own, brought into view. */
 function say(bench, words) {
@@ -160,18 +160,18 @@ async function on_all_cores(bench, pressed) {
     return;
   }
   if (reason) {
-    say(bench, because_words("All cores are unavailable, because {why}.", reason));
+    say(bench, await because_words("All cores are unavailable, because {why}.", reason));
     return;
   }
   try {
     await use_all_cores();
   } catch (error) {
-    say(bench, because_words("All cores are unavailable, because {why}.", error.message));
+    say(bench, await because_words("All cores are unavailable, because {why}.", error.message));
   }
 }
 
 /** How many cores a page can use here, why not more, and what else was found. */
-function cores_words({ usable, reported, why, notes = [] }) {
+async function cores_words({ usable, reported, why, notes = [] }) {
   const many =
     usable === 1
       ? word("This page can use 1 core; the browser reports {reported}.", { reported })
@@ -179,9 +179,9 @@ function cores_words({ usable, reported, why, notes = [] }) {
           n: usable,
           reported,
         });
-  const reason = heard(plain(why, 300));
+  const reason = await heard(plain(why, 300));
   const sentence = reason && `${reason[0].toUpperCase()}${reason.slice(1)}.`;
-  const others = notes.slice(0, 20).map((note) => heard(plain(note, 300)));
+  const others = await Promise.all(notes.slice(0, 20).map((note) => heard(plain(note, 300))));
   return [many, ...(sentence ? [sentence] : []), ...others];
 }
 
@@ -190,13 +190,13 @@ async function show_cores(bench, element) {
   const { cores } = store.load().profile ?? {};
   const words = [];
   if (cores?.usable) {
-    words.push(...cores_words(cores));
+    words.push(...(await cores_words(cores)));
   } else if (isolated) {
     words.push(
       word("This page may use several cores: press “All cores” to try how many there are."),
     );
   } else if (reason) {
-    words.push(because_words("Several cores are unavailable, because {why}.", reason));
+    words.push(await because_words("Several cores are unavailable, because {why}.", reason));
   } else {
     words.push(word("“All cores” reloads this page once; what you measured stays."));
   }
@@ -218,7 +218,7 @@ async function show_results(bench, facts, place) {
   const is_empty = (profile?.results ?? []).length === 0;
   if (is_empty) {
     const nothing = word("Nothing has been measured in this browser yet.");
-    const textContent = problem ? heard(problem) : nothing;
+    const textContent = problem ? await heard(problem) : nothing;
     const load = button(word("Load a saved profile"), () => keep_with((k) => k.choose_file(place)));
     const row = make("p", { className: "machine-tools" }, load);
     facts.replaceChildren();
@@ -259,17 +259,19 @@ function unless_it_fails(make_part) {
   }
 }
 
-const cannot_be_shown = ({ message }) =>
-  make("p", {
-    textContent: because_words("A part of your results cannot be shown ({why}).", message),
-  });
+function cannot_be_shown({ message }) {
+  const place = make("p");
+  const said = because_words("A part of your results cannot be shown ({why}).", message);
+  said.then((words) => place.append(words));
+  return place;
+}
 
 function clear_row(bench) {
-  const clear = () => {
+  const clear = async () => {
     try {
       refuse_in_frame();
     } catch ({ message }) {
-      say(bench, because_words("Not cleared, because {why}.", message));
+      say(bench, await because_words("Not cleared, because {why}.", message));
       return;
     }
     store.clear();

@@ -1,7 +1,7 @@
 // Drives a model: its controls, step, play and scrubber, over the C++ in models-*.wasm. Everything that
 // is moved here is in the page already (docs/models.md); the module is fetched on the first touch.
 
-import { language, word } from "../base/language.js";
+import { heard, language, word } from "../base/language.js";
 import { between_thousands, with_narrow_spaces } from "../base/spaces.js";
 import { plain } from "../profile/machine_name.js";
 import { module_of, page_data, reference_profile, store } from "../page/page.js";
@@ -299,7 +299,7 @@ class Driver {
 
   #say(frame, odd) {
     const summary = this.#figure.querySelector(".model-summary");
-    const changed = frame.notices.map((notice) => `${told(this.#words, notice) ?? notice}.`);
+    const changed = frame.notices.map((notice) => `${told(this.#words, notice) ?? heard(notice)}.`);
     const notices = [...odd, ...changed].join(" ");
     say_in(summary.querySelector(".model-notices"), notices && `${notices} `);
     const sentences = told(this.#words, frame.description);

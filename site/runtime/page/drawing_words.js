@@ -4,6 +4,7 @@
 
 import { language } from "../base/language.js";
 import { once } from "../base/once.js";
+import { own } from "../base/own.js";
 import { between_thousands } from "../base/spaces.js";
 
 /** {labels, beside}, forms with their translations; nothing where pictures speak English. */
@@ -17,7 +18,7 @@ export const drawing_words = once(async () => {
   }
 });
 
-const form_of = (words, form) => words.labels[form] ?? words.beside[form];
+const form_of = (words, form) => own(words.labels, form) ?? own(words.beside, form);
 
 const fill = (form, marked) => form.replaceAll("#", () => marked.shift() ?? "");
 

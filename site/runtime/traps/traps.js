@@ -1,11 +1,10 @@
 // /traps/: a bar with one button at the lower edge, and below each trap's text what it does on this
-// machine. The pairs themselves run in worker.js; their words are in sentences.js.
+// machine. The pairs themselves run in worker.js; their words are in sentences.js, which the first press fetches.
 
 import { make } from "../base/element.js";
-import { heard, word } from "../base/language.js";
+import { heard, word } from "../base/first_words.js";
 import { assets } from "../page/page.js";
 import { script } from "../base/trusted.js";
-import { longest, sentence, traps } from "./sentences.js";
 
 const patience_ms = 60_000; // for a worker that says nothing
 
@@ -27,21 +26,26 @@ export function show(main) {
   let cancel = null;
   button.addEventListener("click", async () => {
     if (cancel) return cancel();
-    const places = new Map(traps.map(({ id }) => [id, place_of(id)]).filter(([, p]) => p));
-    const say = (id, state, words) => tell(places.get(id), state, words);
-    for (const [id, place] of places) {
-      reserve(id, place);
-      say(id, "running", word("Waiting for its turn …"));
-    }
+    const stopped = new Promise((_, reject) => {
+      cancel = () => reject(new Error("it was cancelled"));
+    });
+    stopped.catch(() => {}); // it may come before anything waits for it
     button.textContent = word("Cancel");
+    const places = new Map();
+    const say = (id, state, words) => tell(places.get(id), state, words);
     try {
-      const stopped = new Promise((_, reject) => {
-        cancel = () => reject(new Error("it was cancelled"));
-      });
-      await run(say, status, stopped);
+      const { longest, sentence, traps } = await import("./sentences.js");
+      for (const { id } of traps) {
+        const place = place_of(id);
+        if (!place) continue;
+        places.set(id, place);
+        reserve(place, longest(id));
+        say(id, "running", word("Waiting for its turn …"));
+      }
+      await run((result) => say(result.id, ...sentence(result)), status, stopped);
       status.textContent = word("Done.");
     } catch (error) {
-      const why = heard(error.message);
+      const why = await heard(error.message);
       status.textContent = word("Stopped, because {why}.", { why });
       for (const [id, place] of places) {
         if (place.dataset.state === "running")
@@ -55,9 +59,9 @@ export function show(main) {
 }
 
 /** Keeps room for the longest result, so that what stands below moves once, with the click. */
-function reserve(id, place) {
+function reserve(place, longest) {
   place.style.minHeight = "";
-  tell(place, "running", longest(id));
+  tell(place, "running", longest);
   place.style.minHeight = getComputedStyle(place).height;
 }
 
@@ -93,7 +97,7 @@ async function run(say, status, stopped) {
       worker.addEventListener("message", ({ data }) => {
         listen();
         if (data.type === "begin") status.textContent = `${title_of(data.id)} …`;
-        if (data.type === "result") say(data.id, ...sentence(data));
+        if (data.type === "result") say(data);
         if (data.type === "end") resolve();
         if (data.type === "failed") reject(new Error(data.reason));
       });

@@ -1,6 +1,7 @@
 #include "generator/index/translation.hpp"
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -350,11 +351,14 @@ TEST_CASE("translation: the words of the scripts are texts and no program") {
   const auto built = small_book::build(files);
   CHECK(has(built.errors, "locales/fr.json"));
   files["site/locales/fr.json"] =
-      R"({"said by pages alone": {"Mental model": "Image"}, "Contents": "Sommaire"})";
-  for (const auto& [path, bytes] : small_book::build(files).site) {
-    if (path.ends_with("words.fr.js"))
-      CHECK(bytes == "export default {\"Contents\":\"Sommaire\"};\n");
-  }
+      R"({"said by pages alone": {"Mental model": "Image"}, "said at first": {"Copy": "Copier"}, )"
+      R"("Contents": "Sommaire"})";
+  std::map<std::string, std::string> words;
+  for (const auto& [path, bytes] : small_book::build(files).site)
+    if (path.ends_with("words.fr.js")) words[path.substr(path.rfind('/') + 1)] = bytes;
+  CHECK(words["first_words.fr.js"] == "export default {\"Copy\":\"Copier\"};\n");
+  CHECK(words["words.fr.js"] ==
+        "export default {\"Contents\":\"Sommaire\",\"Copy\":\"Copier\"};\n");
 }
 
 TEST_CASE("translation: the status of every chapter") {

@@ -23,12 +23,13 @@ import { build_small_site } from "../../support/small_site.mjs";
 
 const {
   "said by pages alone": of_pages,
+  "said at first": at_first,
   "said by drawings": labels,
   "said beside drawings": beside,
   ",": between_thousands,
   ...of_all
 } = JSON.parse(readFileSync("site/locales/es.json", "utf8"));
-const words = { ...of_all, ...of_pages };
+const words = { ...of_all, ...at_first, ...of_pages };
 /** English words that Spanish says otherwise. */
 const english = Object.keys(words).filter((word) => words[word] !== word);
 // "{done} of {of}" is the form of many a text.

@@ -602,7 +602,10 @@ test("another language: no sentence of a machine stays English, and one that a r
       { kind: "gpu", vendor: "v", features: [], timing: "timestamp", sustained: 0.5 },
     ],
   };
-  const words = await readFile("site/locales/es.json", "utf8");
+  const { "said at first": first, ...others } = JSON.parse(
+    await readFile("site/locales/es.json", "utf8"),
+  );
+  const words = JSON.stringify({ ...first, ...others });
   const said = async (lang) => {
     const files = { "runtime/words.es.js": `export default ${words}` };
     const page = await open({ html: `<main lang="${lang}"></main>`, files });
