@@ -86,7 +86,7 @@ async function visit(bench) {
     allow(true);
     say(
       bench,
-      because_words("Somebody's machine could not be shown, because {why}.", error.message),
+      await because_words("Somebody's machine could not be shown, because {why}.", error.message),
     );
   }
 }

@@ -3,7 +3,6 @@
 
 import { connect, with_named } from "./page_module.js";
 import { once } from "../base/once.js";
-import { drawing_words, localized } from "./drawing_words.js";
 import { stored } from "../base/storage.js";
 import { ProfileStore } from "../profile/profile.js";
 
@@ -81,15 +80,16 @@ const plot_kinds = ["curves", "sweep"];
 export async function ask(request) {
   const { facts, figures } = await page_data();
   const { spec } = { ...Object.values(figures)[0], ...request };
-  const [call, reference, kernels, words] = await Promise.all([
+  const [call, reference, kernels, speech] = await Promise.all([
     module_of(plot_kinds.includes(spec?.kind) ? "page-plots.wasm" : "page.wasm"),
     reference_profile(),
     registry(),
-    request.spec && drawing_words(),
+    request.spec && import("./drawing_words.js"),
   ]);
+  const words = await speech?.drawing_words();
   const reader = shows_reference() ? null : store.load().profile;
   const whole = with_named(request, { facts, registry: kernels, reference, reader });
   if (!words) return call(whole);
   const drawing = call({ ...whole, words: words.labels });
-  return { ...drawing, svg: localized(words, drawing) };
+  return { ...drawing, svg: speech.localized(words, drawing) };
 }
