@@ -130,7 +130,6 @@ test("one asset directory; fonts, styles and the scripts of a page within the bu
     "main.js",
     "base/element.js",
     "base/first_words.js",
-    "base/voice.js",
     "first_words.es.js",
     "base/storage.js",
     "theme.js",

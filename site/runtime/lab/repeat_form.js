@@ -120,7 +120,7 @@ const series_of = ({ params, unit, module, browser, engine, os, tick_ms }) => ({
 
 /** Takes readings, draws a few times a second, and says aloud how it goes every half minute. */
 function show_on(live, kernel, readings, say) {
-  let drawn = 0;
+  let drawn = -Infinity;
   let said = 0;
   return (reading) => {
     readings.push(reading);

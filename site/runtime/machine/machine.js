@@ -8,7 +8,7 @@ import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../meas
 import { plain } from "../profile/machine_name.js";
 import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
 import { forget, refuse_in_frame, stored } from "../base/storage.js";
-import { heard, word } from "../base/first_words.js";
+import { heard, later_word, word } from "../base/first_words.js";
 
 const all_cores = { cores: true, pace: "quick" };
 
@@ -143,7 +143,8 @@ async function show_gpu(place) {
 }
 
 /** A sentence with a reason that was put together where no language is known. */
-const because_words = async (sentence, message) => word(sentence, { why: await heard(message) });
+const because_words = async (sentence, message) =>
+  later_word(sentence, { why: await heard(message) });
 
 /** Words where the measurement has its own, brought into view. */
 function say(bench, words) {
@@ -174,8 +175,8 @@ async function on_all_cores(bench, pressed) {
 async function cores_words({ usable, reported, why, notes = [] }) {
   const many =
     usable === 1
-      ? word("This page can use 1 core; the browser reports {reported}.", { reported })
-      : word("This page can use {n} cores; the browser reports {reported}.", {
+      ? await later_word("This page can use 1 core; the browser reports {reported}.", { reported })
+      : await later_word("This page can use {n} cores; the browser reports {reported}.", {
           n: usable,
           reported,
         });
@@ -203,7 +204,7 @@ async function show_cores(bench, element) {
   const is_wished = await wants_all_cores();
   const back = async () => {
     await use_one_core();
-    say(bench, word("From the next page on, the book uses one core again."));
+    say(bench, await later_word("From the next page on, the book uses one core again."));
     show_cores(bench, element);
   };
   element.replaceChildren(words.join(" "));
@@ -233,7 +234,9 @@ async function show_results(bench, facts, place) {
     recorded_machines().catch(() => []),
   ]);
   const own = store.is_viewing && store.load_own().profile;
-  const others = own ? [{ ...own, name: word("Your own machine") }, ...recorded] : recorded;
+  const others = own
+    ? [{ ...own, name: await later_word("Your own machine") }, ...recorded]
+    : recorded;
   const { comparison, sentences_of, table_of } = results;
   const parts = (...makers) => makers.flatMap((make_part) => unless_it_fails(make_part));
   place.replaceChildren(

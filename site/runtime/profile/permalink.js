@@ -5,7 +5,7 @@
 import { browser_of, system_of } from "./machine_name.js";
 import { protocol } from "./first_edition.js";
 import { parse_profile } from "./profile.js";
-import { task_key, task_of } from "../kernels/tasks.js";
+import { kernel_of, task_key, task_of } from "../kernels/tasks.js";
 import { digits } from "../base/digits.js";
 import { badge_of } from "./result_text.js";
 
@@ -118,9 +118,18 @@ function rebuilt(summary, registry, reference) {
   };
 }
 
+/** Whether a run is one that this edition no longer makes, as of a number of chains that it does not try. */
+const is_gone = (kernel, params) =>
+  kernel?.params.some(
+    ({ name, min, max, choices }) =>
+      choices && params[name] >= min && params[name] <= max && !choices.includes(params[name]),
+  );
+
 function result_of([kernel, params, threads, median, mad], registry, known) {
   if (!Number.isInteger(threads) || threads < 1 || threads > 1024) throw new RangeError("threads");
-  const task = task_of(registry, { kernel, params, threads });
+  const run = { kernel, params, threads };
+  if (is_gone(kernel_of(registry, run), params)) return [];
+  const task = task_of(registry, run);
   if (!task) return [];
   const { unit, class: roof_class } = task.kernel;
   const { flops, bytes } = known.get(task_key({ kernel, params })) ?? {};

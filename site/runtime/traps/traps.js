@@ -2,7 +2,7 @@
 // machine. The pairs themselves run in worker.js; their words are in sentences.js, which the first press fetches.
 
 import { make } from "../base/element.js";
-import { heard, word } from "../base/first_words.js";
+import { heard, later_word, word } from "../base/first_words.js";
 import { assets } from "../page/page.js";
 import { script } from "../base/trusted.js";
 
@@ -35,18 +35,19 @@ export function show(main) {
     const say = (id, state, words) => tell(places.get(id), state, words);
     try {
       const { longest, sentence, traps } = await import("./sentences.js");
+      const waiting = await later_word("Waiting for its turn …");
       for (const { id } of traps) {
         const place = place_of(id);
         if (!place) continue;
         places.set(id, place);
         reserve(place, longest(id));
-        say(id, "running", word("Waiting for its turn …"));
+        say(id, "running", waiting);
       }
       await run((result) => say(result.id, ...sentence(result)), status, stopped);
-      status.textContent = word("Done.");
+      status.textContent = await later_word("Done.");
     } catch (error) {
       const why = await heard(error.message);
-      status.textContent = word("Stopped, because {why}.", { why });
+      status.textContent = await later_word("Stopped, because {why}.", { why });
       for (const [id, place] of places) {
         if (place.dataset.state === "running")
           say(id, "unavailable", word("Unavailable, because {why}.", { why }));

@@ -91,6 +91,18 @@ for (const [what, [hash, words]] of Object.entries(hostile)) {
   });
 }
 
+test("a number of chains that is no longer tried is left out, and the rest is shown", async () => {
+  const chains = { name: "chains", default: 12, min: 1, max: 24, choices: [8, 12, 24] };
+  const peak = { id: "peak.fma", unit: "GFLOP/s", class: "fma", params: [chains] };
+  const results = [5, 8].map((n) => ["peak.fma", { chains: n }, 1, 40, 0]);
+  const hash = packed({ ...machine, results });
+  const { profile } = await profile_of_link(hash, [peak], reference);
+  assert.deepEqual(
+    profile.results.map(({ params }) => params.chains),
+    [8],
+  );
+});
+
 test("a small link that unpacks to very much is refused", async () => {
   const much = new Blob(["[".repeat(3_000_000)]).stream();
   const bomb = much.pipeThrough(new CompressionStream("deflate-raw"));
