@@ -30,7 +30,6 @@ export function show(main) {
       cancel = () => reject(new Error("it was cancelled"));
     });
     stopped.catch(() => {}); // it may come before anything waits for it
-    button.textContent = word("Cancel");
     const places = new Map();
     const say = (id, state, words) => tell(places.get(id), state, words);
     try {
@@ -43,6 +42,7 @@ export function show(main) {
         reserve(place, longest(id));
         say(id, "running", waiting);
       }
+      button.textContent = word("Cancel");
       await run((result) => say(result.id, ...sentence(result)), status, stopped);
       status.textContent = await later_word("Done.");
     } catch (error) {
