@@ -58,8 +58,7 @@ constexpr Atom atoms[] = {
     {"trillion", 1e12, count_, no_prefix},
 };
 
-// What Spanish chapters write; a page's expressions are as the English ones have them. Its thousands are digits:
-// "37 000 millones" is "37 billion".
+// In Spanish chapters, and in what their readers answer. Thousands are digits there: "37 000 millones" is "37 billion".
 constexpr Atom spanish_atoms[] = {
     {"millón", 1e6, count_, no_prefix},    {"millones", 1e6, count_, no_prefix},
     {"billón", 1e12, count_, no_prefix},   {"billones", 1e12, count_, no_prefix},
@@ -115,9 +114,7 @@ std::string_view counted_word(std::string_view text) {
       return word;
   }
   // Spanish sets what is counted behind a number's link, but a rate has it within: "35 imágenes/s".
-  if constexpr (tells_authors)
-    if (text == "imágenes") return "image";
-  return {};
+  return text == "imágenes" ? "image" : std::string_view();
 }
 
 // The atom that the text is, with a prefix or without; null when there is none.
@@ -136,11 +133,10 @@ const Atom* match_atom(std::string_view text, double& scale) {
       return &atom;
     }
   }
-  if constexpr (tells_authors)
-    for (const Atom& atom : spanish_atoms) {
-      scale = atom.scale;
-      if (text == atom.name) return &atom;
-    }
+  for (const Atom& atom : spanish_atoms) {
+    scale = atom.scale;
+    if (text == atom.name) return &atom;
+  }
   return nullptr;
 }
 

@@ -139,6 +139,7 @@ const requests = () => {
       ...given,
     },
     { op: "grade", answer: "2 * 3", input: "7", unit: "", ...given },
+    { op: "grade", answer: "48 h", input: "2 días", unit: "días", ...given },
     {
       op: "verdict",
       on: "ridge.fma.out",
