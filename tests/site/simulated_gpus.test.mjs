@@ -7,6 +7,7 @@ import { describe, test } from "node:test";
 
 import { false_numbers, false_sentences } from "../machines/gpu_simulator/oracle.mjs";
 import { gpus, simulated } from "../machines/gpu_simulator/session.mjs";
+import { full_suite } from "../../site/runtime/gpu/measure.js";
 
 const known_false = JSON.parse(
   readFileSync(new URL("../machines/gpu_simulator/known_false.json", import.meta.url), "utf8"),
@@ -55,4 +56,50 @@ test("on a laptop with two GPUs the one that ran is named, and that another may 
   const { sentences } = await simulated({ ...second, os: "Windows" });
   assert.match(sentences[0], /^The GPU “intel gen-12lp” probably shares/);
   assert.match(sentences[1], /On Windows it may not be the fastest one of this computer/);
+});
+
+/** `gpu` with a clock that needs `ramp_ms` of work until it is up, and then keeps it. */
+const slow_to_wake = (gpu, ramp_ms) => {
+  const { full_ghz } = gpu.clock;
+  const clock = { ...gpu.clock, ramp_ms_to_full: ramp_ms, curve_under_load: [[0, full_ghz]] };
+  return { ...gpu, clock };
+};
+const tuned = { kernel: "gpu.matmul.tuned", params: { n: 1024, m: 256, k: 1024 } };
+
+test("blocks race once the clock is up", async () => {
+  const { profile } = await simulated(slow_to_wake(gpus.rtx_4090, 700), { runs: [tuned] });
+  const { median } = profile.results.find(({ kernel }) => kernel === tuned.kernel);
+  const [winner] = profile.choices[0].rates;
+  const ratio = winner.value / median;
+  assert.ok(Math.abs(ratio - 1) < 0.03, `${ratio.toFixed(3)} of what it then does`);
+});
+
+test("a clock that rises all the while favours no block", async () => {
+  const rates = async (gpu) => {
+    const { profile } = await simulated(gpu, { runs: [tuned] });
+    const list = profile.choices[0].rates;
+    return new Map(list.map(({ tile, value }) => [tile, value / list[0].value]));
+  };
+  const [risen, rising] = [
+    await rates(slow_to_wake(gpus.rtx_4090, 100)),
+    await rates(slow_to_wake(gpus.rtx_4090, 2000)),
+  ];
+  for (const [tile, share] of risen) {
+    const apart = rising.get(tile) / share;
+    assert.ok(Math.abs(apart - 1) < 0.06, `${tile}: ${apart.toFixed(3)} of its share`);
+  }
+});
+
+test("caches of 16 KiB show, and all four of a GPU that has four", async () => {
+  const sweep = full_suite.filter(({ kernel }) => kernel === "gpu.sweep");
+  const caches = async (gpu) => {
+    const { profile } = await simulated(gpu, { runs: sweep });
+    return profile.levels.filter(({ bytes }) => bytes > 0).map(({ bytes }) => bytes / 1024);
+  };
+  for (const id of ["mali_g715", "adreno_750"]) {
+    const [first] = await caches(gpus[id]);
+    assert.ok(first > 10 && first < 24, `${id}: its first cache holds ${first} KiB`);
+  }
+  const found = await caches(gpus.rx_7900_xtx);
+  assert.equal(found.length, gpus.rx_7900_xtx.caches.length, found.join());
 });
