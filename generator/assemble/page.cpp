@@ -296,8 +296,10 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   values["kind"] = entry.kind == PageKind::chapter ? "chapter"
                    : entry.url.empty()             ? "page home"
                                                    : "page";
+  static const Messages english;
   const bool translated = entry.language == book_.language;
-  values["label"] = chapter_label(entry, translated ? words_ : Messages());
+  const Messages& words = translated ? words_ : english;
+  values["label"] = chapter_label(entry, words);
   values["description"] = values["summary"] = summary;
   values["prerequisites"] = parts.prerequisites;
   values["d2l"] = parts.d2l;
@@ -331,8 +333,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   set_sheets(entry, values);
   if (entry.kind == PageKind::chapter) {
     values["place"] = numbered_title(chapter);
-    values["sections"] =
-        set_html(section_list(chapter, translated ? words_ : Messages()), entry.language);
+    values["sections"] = set_html(section_list(chapter, words), entry.language);
     values["spine"] = spine(index_, minutes_, at, root, words_);
     set_neighbours(at, root, values);
   }

@@ -43,13 +43,13 @@ bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // "GB/s", "ms", "%": a sign for a unit. "rows", "tok" and "billion" are words, "×" is a sign between numbers.
 bool is_unit_sign(std::string_view word) {
-  if (word.empty() || word.starts_with("×") || !figures::parse_unit(word)) return false;
-  if (!figures::counted_noun(word).empty() && std::islower(static_cast<unsigned char>(word[0])))
-    return false;
   const auto marks = [](char c) {
     return c == '/' || c == '%' || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
   };
-  return word.size() <= 2 || std::ranges::any_of(word, marks);
+  // Most of what follows a number is a word, which costs less to see than to look for among the units.
+  const bool is_word = word.size() > 2 && std::ranges::none_of(word, marks);
+  if (word.empty() || is_word || word.starts_with("×") || !figures::parse_unit(word)) return false;
+  return figures::counted_noun(word).empty() || !std::islower(static_cast<unsigned char>(word[0]));
 }
 
 // The unit's sign that the text begins with, if nothing of its word follows it.
