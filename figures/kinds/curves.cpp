@@ -138,7 +138,17 @@ class CurvesReader {
   }
 
   void add_row(const std::string& label, const PlotPoint& p) {
-    out_.table.add({label, significant(p.x, 3), significant(p.y, 3)});
+    out_.table.add({label, told_on(x_, p.x), told_on(y_, p.y)});
+  }
+
+  // Three digits, and as many more as an axis far from zero needs: 2017 between 2016 and 2027.
+  static std::string told_on(const AxisSpec& axis, double value) {
+    int digits = 3;
+    if (axis.from && axis.to && !axis.logarithmic) {
+      const double span = *axis.to - *axis.from;
+      for (double reach = *axis.to / span; reach >= 10 && digits < 9; reach /= 10) ++digits;
+    }
+    return significant(value, digits);
   }
 
   // Both coordinates with one machine's numbers, and what its disc stands for; false: not measured

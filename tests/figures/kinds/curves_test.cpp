@@ -55,6 +55,16 @@ TEST_CASE("curves: a line is sampled to both ends, a row for each quarter", "[cu
   CHECK(logarithmic.table.rows[2] == std::vector<std::string>{"c", "4", "4"});
 }
 
+TEST_CASE("curves: a year keeps its four digits in the table", "[curves]") {
+  const auto drawing = drawn_curves(
+      {{"x", {{"name", "n"}, {"title", "year"}, {"from", "2016.4"}, {"to", "2027.6"}}},
+       {"trails",
+        {{{"label", "way"},
+          {"stops",
+           {{{"x", "2017"}, {"y", "1 GFLOP/s"}}, {{"x", "2025"}, {"y", "2.345 GFLOP/s"}}}}}}}});
+  CHECK(drawing.table.rows == Rows{{"way", "2017", "1"}, {"way", "2025", "2.35"}});
+}
+
 TEST_CASE("curves: a logarithmic axis has no place for what is not above zero", "[curves]") {
   const json y = {{"title", "y"}, {"unit", "GFLOP/s"}, {"scale", "log"}};
   const auto drawing =
