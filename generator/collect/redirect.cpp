@@ -9,7 +9,9 @@
 namespace primer {
 namespace {
 
-std::string redirect(const Book& book, const ChapterIndex& chapter, const std::string& alias) {
+std::string redirect(const RedirectedTree& tree, const ChapterIndex& chapter,
+                     const std::string& alias) {
+  const Book& book = tree.book;
   std::string to;
   for (auto depth = std::ranges::count(alias, '/') + 1; depth > 0; --depth) to += "../";
   to += chapter.entry->url;
@@ -23,7 +25,7 @@ std::string redirect(const Book& book, const ChapterIndex& chapter, const std::s
   out.element("title", {}, chapter.front.title + " · " + book.title).line();
   out.empty("link", {{"rel", "canonical"}, {"href", whole}}).line();
   out.empty("meta", {{"http-equiv", "refresh"}, {"content", "0; url=" + to}}).line();
-  out.close().line().open("body").line().open("p").text("This page is now ");
+  out.close().line().open("body").line().open("p").text(tree.words("This page is now") + ' ');
   out.element("a", {{"href", to}}, chapter.front.title).text(".");
   return out.close().line().close().line().close().line().take();
 }
@@ -61,23 +63,28 @@ std::string owner_of(const Index& index, const ChapterIndex& chapter, const std:
 
 }  // namespace
 
-void add_redirects(const Book& book, const Index& index, const FileSystem& files,
+void add_redirects(const std::vector<RedirectedTree>& trees, const FileSystem& files,
                    Addresses& addresses, std::map<std::string, std::string>& site,
                    Diagnostics& diagnostics) {
+  const Index& original = trees.front().index;
   std::map<std::string, std::string> aliases, pages;  // alias → file; path → page
-  for (const auto& chapter : index.all()) {
+  for (std::size_t i = 0; i < original.all().size(); ++i) {
+    const ChapterIndex& chapter = original.all()[i];
     for (const auto& alias : chapter.front.aliases) {
-      const std::string owner = owner_of(index, chapter, alias, addresses, aliases);
+      const std::string owner = owner_of(original, chapter, alias, addresses, aliases);
       aliases.emplace(alias, chapter.entry->file);
-      if (owner.empty()) {
-        const Addresses::Owner itself{"the alias " + in_quotes(alias), chapter.entry->file};
-        addresses.claim(alias + "/index.html", itself, diagnostics);
-        pages[alias + "/index.html"] = redirect(book, chapter, alias);
+      if (!owner.empty()) {
+        const Source source(chapter.entry->file, files.read(chapter.entry->file).value_or(""));
+        diagnostics.error(Rule::alias_taken, source, place_of(source, alias), alias.size(),
+                          "the alias " + in_quotes(alias) + " is " + owner);
         continue;
       }
-      const Source source(chapter.entry->file, files.read(chapter.entry->file).value_or(""));
-      diagnostics.error(Rule::alias_taken, source, place_of(source, alias), alias.size(),
-                        "the alias " + in_quotes(alias) + " is " + owner);
+      const Addresses::Owner itself{"the alias " + in_quotes(alias), chapter.entry->file};
+      for (const auto& tree : trees) {
+        const std::string path = tree.book.root + alias + "/index.html";
+        addresses.claim(path, itself, diagnostics);
+        pages[path] = redirect(tree, tree.index.all()[i], alias);
+      }
     }
   }
   site.merge(pages);

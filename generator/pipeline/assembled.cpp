@@ -56,8 +56,9 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
   site->pages = load_frames(loaded, trees, rendered, site->history, assets, made.diagnostics);
   site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);
   SiteFiles& files = site->content.files;
-  add_redirects(*loaded.book, trees.front().index, loaded.files(), site->addresses, files,
-                made.diagnostics);
+  std::vector<RedirectedTree> redirected;
+  for (const auto& tree : trees) redirected.push_back({tree.book, tree.index, tree.words});
+  add_redirects(redirected, loaded.files(), site->addresses, files, made.diagnostics);
   if (site->pages.size() < trees.size()) return made;
   files.merge(std::move(assets.files));
   files["404.html"] = site->pages.front().not_found();

@@ -33,6 +33,19 @@ TEST_CASE("redirect: a page at each alias that names where to go, and how search
   CHECK(published.site.at("sitemap.xml").find("the-first") == std::string::npos);
 }
 
+TEST_CASE("redirect: every language leads on from where the chapter was in it") {
+  auto files = with_aliases("[the-first]");
+  files["chapters/book.yaml"] += "languages: [en, es]\nlocales:\n  es:\n    subtitle: En pequeño\n";
+  files["site/locales/es.json"] =
+      R"({"said by pages alone": {"This page is now": "Esta página está ahora en"}})";
+  files["chapters/es/01-first.md"] = "---\ntitle: A y B\n---\nTexto.\n";
+  const auto built = small_book::build(files);
+  const std::string& page = built.site.at("es/the-first/index.html");
+  CHECK(page.find("<html lang=\"es\">") != page.npos);
+  CHECK(page.find("<p>Esta página está ahora en <a href=\"../first/\">A y B</a>.</p>") != page.npos);
+  CHECK(built.site.at("the-first/index.html").find("This page is now") != std::string::npos);
+}
+
 TEST_CASE("redirect: what is in use cannot be an alias, nor can what is not an address") {
   CHECK(
       errors_of("[a-second, second]") ==
