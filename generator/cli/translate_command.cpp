@@ -14,6 +14,7 @@
 #include "generator/host/disk.hpp"
 #include "generator/index/translation.hpp"
 #include "generator/load/book.hpp"
+#include "generator/load/references.hpp"
 
 namespace primer {
 namespace {
@@ -119,6 +120,26 @@ void mark(std::vector<std::string>& lines, const TextBlock& block, const std::st
 
 }  // namespace
 
+namespace {
+
+// Of the glossary in a language: as the rows of chapters, an entry counted as a block.
+void terms_row(std::ostream& out, const Book& locale, const FileSystem& files,
+               Diagnostics& diagnostics) {
+  const Terms original = load_references(files, diagnostics).terms;
+  if (original.empty()) return;
+  const Terms terms = terms_in(locale, original, files, diagnostics, nullptr);
+  std::size_t current = 0, stale = 0, missing = 0;
+  for (const auto& [id, term] : terms) {
+    if (term.language != locale.language) ++missing;
+    else ++(term.from == source_hash(original.at(id)) ? current : stale);
+  }
+  row(out, "terms",
+      {std::to_string(original.size()), std::to_string(current), std::to_string(stale),
+       std::to_string(missing)});
+}
+
+}  // namespace
+
 std::string translation_status(const FileSystem& files, Diagnostics& diagnostics) {
   const auto book = load_book(files, diagnostics);
   if (!book || diagnostics.has_errors()) return {};
@@ -147,6 +168,8 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
              std::to_string(pairing.missing.size())});
       }
     }
+    Diagnostics of_terms;  // their warnings are the numbers of the row
+    terms_row(out, locale, files, of_terms);
   }
   if (book->locales.empty()) out << "the book has one language, " << book->language << '\n';
   return out.str();
@@ -156,6 +179,10 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
                                    std::optional<int> line, Diagnostics& diagnostics) {
   const auto book = load_book(files, diagnostics);
   if (!book) return std::nullopt;
+  for (const auto& locale : book->locales) {
+    if (file == "chapters/" + locale.language + "/glossary.json")
+      return stamped_terms(files, file, diagnostics);
+  }
   const Entry* entry = find_translation(*book, file);
   if (!entry) {
     diagnostics.error(Rule::orphaned_translation, file, "this is not a translation of the book")

@@ -1,6 +1,9 @@
 #include "generator/load/references.hpp"
 
+#include <algorithm>
+
 #include "figures/base/ascii.hpp"
+#include "generator/base/digest.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
@@ -87,8 +90,40 @@ void check_addresses(const FileSystem& files, const std::map<std::string, Refere
 
 Terms load_terms(const FileSystem& files, const std::string& path, Diagnostics& diagnostics,
                  Cache* cache) {
-  return load<Term>(files, path, "glossary", diagnostics, cache,
-                    [](Members m) { return Term{m.text("term"), m.text("definition"), {}}; });
+  return load<Term>(files, path, "glossary", diagnostics, cache, [](Members m) {
+    return Term{m.text("term"), m.text("definition"), {}, m.text("from")};
+  });
+}
+
+constexpr const char* original_terms = "chapters/facts/glossary.json";
+
+// Says that `path` has an entry, or lacks one, that is not as the original's.
+void warn_of_term(Rule rule, const FileSystem& files, const std::string& path,
+                  const std::string& id, std::string message, Diagnostics& diagnostics) {
+  Diagnostics again;
+  const auto file = read_json(files, path, again);
+  if (!file) return;
+  const JsonPlace place = find_value(file->source.text(), {id});
+  diagnostics.warning(rule, file->source, place.offset, place.length, std::move(message));
+}
+
+// Marks what the original has changed since, and warns of it and of what is not translated.
+void compare_terms(Terms& all, const std::string& path, const std::string& language,
+                   const Terms& original, const FileSystem& files, Diagnostics& diagnostics) {
+  const auto is_marked = [](const auto& entry) { return !entry.second.from.empty(); };
+  if (std::ranges::none_of(all, is_marked)) return;
+  for (auto& [id, term] : all) {
+    if (term.language != language) {
+      warn_of_term(Rule::missing_translation, files, original_terms, id,
+                   "this is not translated in " + path, diagnostics);
+    } else if (term.from != source_hash(original.at(id))) {
+      term.stale = true;
+      warn_of_term(Rule::stale_translation, files, path, id,
+                   term.from.empty() ? "nothing says what this entry translates"
+                                     : "what this entry translates has changed",
+                   diagnostics);
+    }
+  }
 }
 
 void refuse_term(const FileSystem& files, const std::string& path, const std::string& id,
@@ -115,8 +150,12 @@ References load_references(const FileSystem& files, Diagnostics& diagnostics, Ca
   library.references =
       load<Reference>(files, references_file, "references", diagnostics, cache, reference);
   check_addresses(files, library.references, diagnostics);
-  library.terms = load_terms(files, "chapters/facts/glossary.json", diagnostics, cache);
+  library.terms = load_terms(files, original_terms, diagnostics, cache);
   return library;
+}
+
+std::string source_hash(const Term& term) {
+  return content_hash(term.term + '\n' + term.definition).substr(0, 8);
 }
 
 Terms terms_in(const Book& book, const Terms& original, const FileSystem& files,
@@ -134,7 +173,29 @@ Terms terms_in(const Book& book, const Terms& original, const FileSystem& files,
       found->second.language = book.language;
     }
   }
+  compare_terms(all, path, book.language, original, files, diagnostics);
   return all;
+}
+
+std::optional<std::string> stamped_terms(const FileSystem& files, const std::string& path,
+                                         Diagnostics& diagnostics) {
+  const Terms original = load_terms(files, original_terms, diagnostics, nullptr);
+  const Terms terms = load_terms(files, path, diagnostics, nullptr);
+  const auto file = read_json(files, path, diagnostics);
+  if (!file || diagnostics.has_errors()) return std::nullopt;
+  std::string text(file->source.text());
+  for (const auto& [id, term] : terms) {
+    const auto found = original.find(id);
+    if (found == original.end()) {
+      refuse_term(files, path, id, original, diagnostics);
+      return std::nullopt;
+    }
+    const std::string mark = '"' + source_hash(found->second) + '"';
+    const auto place = find_value(text, {id, term.from.empty() ? "definition" : "from"});
+    if (term.from.empty()) text.insert(place.offset + place.length, ", \"from\": " + mark);
+    else text.replace(place.offset, place.length, mark);
+  }
+  return text;
 }
 
 std::string short_authors(const Reference& reference) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,13 @@ struct Reference {
 
 struct Term {
   std::string term, definition, language;
+  std::string from =
+      {};              // of a translation: source_hash() of the entry that it translates, or empty
+  bool stale = false;  // that entry has changed since
 };
+
+// Eight digits of the hash of an entry's text.
+std::string source_hash(const Term& term);
 
 using Terms = std::map<std::string, Term>;
 
@@ -42,9 +49,15 @@ References load_references(const FileSystem& files, Diagnostics& diagnostics,
                            Cache* cache = nullptr);
 
 // The glossary in a language of the book: the entries of chapters/<language>/glossary.json, and where it has
-// none the original's. Reports an entry whose term the original does not have.
+// none the original's. Reports an entry whose term the original does not have, and warns of those that are stale
+// or missing, if the file says of any what it was translated from.
 Terms terms_in(const Book& book, const Terms& original, const FileSystem& files,
                Diagnostics& diagnostics, Cache* cache);
+
+// The text of chapters/<language>/glossary.json whose entries say that they translate the original's as they are now.
+// Nothing after a diagnostic.
+std::optional<std::string> stamped_terms(const FileSystem& files, const std::string& path,
+                                         Diagnostics& diagnostics);
 
 // "Williams et al.", "Dao and Fu", "".
 std::string short_authors(const Reference& reference);

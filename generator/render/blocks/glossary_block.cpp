@@ -81,6 +81,10 @@ void glossary_block(Emitter& emitter, const Block& block) {
     out.open("dd");
     if (foreign.empty()) out.text(term.definition);
     if (!foreign.empty()) out.element("span", {{"lang", foreign}}, term.definition);
+    if (term.stale) {
+      out.text(" ").element("span", {{"class", "label stale"}},
+                            emitter.word("The original has changed since."));
+    }
     emit_uses(emitter, id);
     out.close().line();
   }

@@ -42,7 +42,8 @@ TEST_CASE("redirect: every language leads on from where the chapter was in it") 
   const auto built = small_book::build(files);
   const std::string& page = built.site.at("es/the-first/index.html");
   CHECK(page.find("<html lang=\"es\">") != page.npos);
-  CHECK(page.find("<p>Esta página está ahora en <a href=\"../first/\">A y B</a>.</p>") != page.npos);
+  CHECK(page.find("<p>Esta página está ahora en <a href=\"../first/\">A y B</a>.</p>") !=
+        page.npos);
   CHECK(built.site.at("the-first/index.html").find("This page is now") != std::string::npos);
 }
 

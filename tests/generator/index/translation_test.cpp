@@ -371,6 +371,7 @@ TEST_CASE("translation: the status of every chapter") {
                                   blocks   current     stale   missing
   first                                2         0         0         2
   second                               7         4         2         1
+  terms                                1         0         0         1
 )");
   CHECK(to_text(diagnostics, Format::text) == "");
   CHECK(translation_status(*in_memory(small_book::with("")), diagnostics) ==
@@ -460,4 +461,38 @@ TEST_CASE("translation: a language that is written but not named, and one that i
                       ^^
 1 error
 )");
+}
+
+TEST_CASE("translation: an entry of the glossary whose original has changed is told of") {
+  auto files = bilingual(marked());
+  const std::string path = "chapters/es/glossary.json";
+  files[path] =
+      "{\n  \"hbm\": {\"term\": \"HBM\", \"definition\": \"Memoria en el paquete.\"}\n}\n";
+  CHECK(small_book::build(files).errors == "");  // not marked: nothing is known of it
+  Diagnostics diagnostics;
+  const auto text = stamped(*in_memory(files), path, std::nullopt, diagnostics);
+  REQUIRE(text);
+  files[path] = *text;
+  CHECK(has(*text, "\"Memoria en el paquete.\", \"from\": \""));
+  CHECK(small_book::build(files).errors == "");
+  CHECK(has(translation_status(*in_memory(files), diagnostics),
+            "terms                                1         1         0         0"));
+  files["chapters/facts/glossary.json"] =
+      replace_all(files["chapters/facts/glossary.json"], "on the package", "beside the chip");
+  const auto built = small_book::build(files);
+  CHECK(has(built.errors,
+            "chapters/es/glossary.json:2:10: warning: what this entry translates has changed "
+            "[stale-translation]"));
+  CHECK(has(translation_status(*in_memory(files), diagnostics),
+            "terms                                1         0         1         0"));
+  files["chapters/facts/glossary.json"] =
+      replace_all(files["chapters/facts/glossary.json"], "\"hbm\"",
+                  "\"gpu\": {\"term\": \"GPU\", \"definition\": \"A chip.\"}, \"hbm\"");
+  CHECK(has(small_book::build(files).errors,
+            "chapters/facts/glossary.json:1:9: warning: this is not translated in "
+            "chapters/es/glossary.json [missing-translation]"));
+  const auto again = stamped(*in_memory(files), path, std::nullopt, diagnostics);
+  REQUIRE(again);
+  CHECK(again->size() == text->size());
+  CHECK(to_text(diagnostics, Format::text) == "");
 }
