@@ -8,6 +8,8 @@ namespace primer {
 struct CheckCommand : SiteCommand {
   bool fix = false;
   bool prose = false;
+  bool counts = false;
+  std::vector<std::string> files;  // of the book, about which alone it reports; none: all
 };
 
 int run(const CheckCommand& command);  // the exit status

@@ -94,6 +94,8 @@ void add_check(CLI::App* app, int& status) {
                                                     "Report what is wrong; write nothing", status);
   add_site_options(*app, command);
   app->add_flag("--fix", command.fix, "Rewrite numbers that are merely out of date");
+  app->add_flag("--counts", command.counts, "Only how many mistakes there are of each rule");
+  app->add_option("files", command.files, "Chapters to report about; without any, all");
   app->add_flag("--prose", command.prose,
                 "Also sentences, paragraphs, sections, and numbers without a source");
 }

@@ -1,6 +1,7 @@
 #include "generator/diagnostic/diagnostic.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -165,14 +166,25 @@ bool Diagnostics::full(const std::string& file, Severity severity) const {
          (found != files_.end() && found->second.kept.of(severity) >= most_of_file);
 }
 
+void Diagnostics::judge_by(std::shared_ptr<const Severities> severities) {
+  severities_ = std::move(severities);
+}
+
+void Diagnostics::judge(Diagnostic& diagnostic) const {
+  if (severities_)
+    diagnostic.severity = severities_->of(diagnostic.rule, diagnostic.file, diagnostic.severity);
+}
+
 // Only now is it known how severe the last one is.
 void Diagnostics::settle() {
   if (std::exchange(settled_, true)) return;
+  judge(list_.back());
   const Severity severity = list_.back().severity;
   const bool left_out = full(list_.back().file, severity);
   OfFile& file = files_[list_.back().file];
   if (left_out) {
     ++file.counted.of(severity);
+    ++file.rules[list_.back().rule].of(severity);
     list_.pop_back();
   } else {
     ++file.kept.of(severity);
@@ -183,6 +195,7 @@ void Diagnostics::settle() {
 Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   settle();
   settled_ = false;
+  judge(diagnostic);
   diagnostic.message = shortened(std::move(diagnostic.message));
   list_.push_back(std::move(diagnostic));
   return list_.back();
@@ -197,6 +210,8 @@ Diagnostic& Diagnostics::at_place(Severity severity, Rule rule, const Source& so
   d.severity = severity;
   d.file = source.path();
   d.message = std::move(message);
+  judge(d);
+  severity = d.severity;
   // Finding the place in a long line takes a while, and nobody will see this one.
   if (full(d.file, severity)) return add(std::move(d));
   const Position at = source.position(offset);
@@ -244,6 +259,10 @@ void Diagnostics::append(Diagnostics&& others) {
   for (const auto& [file, of] : others.files_) {
     files_[file].counted.errors += of.counted.errors;
     files_[file].counted.warnings += of.counted.warnings;
+    for (const auto& [rule, tally] : of.rules) {
+      files_[file].rules[rule].errors += tally.errors;
+      files_[file].rules[rule].warnings += tally.warnings;
+    }
   }
   others = {};
 }
@@ -253,6 +272,24 @@ std::size_t Diagnostics::count(Severity severity) const {
       list_.begin(), list_.end(), [&](const Diagnostic& d) { return d.severity == severity; }));
   for (const auto& [file, of] : files_) count += of.counted.of(severity);
   return count;
+}
+
+std::map<Rule, Diagnostics::Tally> Diagnostics::by_rule() const {
+  std::map<Rule, Tally> rules;
+  for (const auto& d : list_) ++rules[d.rule].of(d.severity);
+  for (const auto& [file, of] : files_) {
+    for (const auto& [rule, tally] : of.rules) {
+      rules[rule].errors += tally.errors;
+      rules[rule].warnings += tally.warnings;
+    }
+  }
+  return rules;
+}
+
+void Diagnostics::keep_only(const std::set<std::string>& files) {
+  settle();
+  std::erase_if(list_, [&](const Diagnostic& d) { return !files.contains(d.file); });
+  std::erase_if(files_, [&](const auto& of) { return !files.contains(of.first); });
 }
 
 bool Diagnostics::concerns(std::string_view directory) const {
@@ -275,6 +312,20 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
                          [](const auto& a, const auto& b) { return order(a) == order(b); }),
              list.end());
   return std::move(list);
+}
+
+std::string to_counts(const Diagnostics& diagnostics) {
+  std::vector<std::pair<Rule, Diagnostics::Tally>> rules;
+  for (const auto& rule : diagnostics.by_rule()) rules.push_back(rule);
+  std::ranges::stable_sort(rules, std::greater(), [](const auto& rule) {
+    return std::pair(rule.second.errors, rule.second.warnings);
+  });
+  std::string out;
+  for (const auto& [rule, tally] : rules)
+    out += std::string(info(rule).id) + ": " + counted(tally.errors, tally.warnings) + '\n';
+  if (rules.empty()) return "nothing is wrong\n";
+  return out + "in all: " +
+         counted(diagnostics.count(Severity::error), diagnostics.count(Severity::warning)) + '\n';
 }
 
 std::string to_text(const Diagnostics& diagnostics, Format format, const std::string& base_url) {

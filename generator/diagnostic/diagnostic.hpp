@@ -8,16 +8,18 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "generator/diagnostic/rule.hpp"
+#include "generator/diagnostic/severities.hpp"
 #include "generator/diagnostic/source.hpp"
 
 namespace primer {
 
-enum class Severity { error, warning };
 enum class Format { text, json, github };
 
 struct Diagnostic {
@@ -40,6 +42,9 @@ class Diagnostics {
   static constexpr std::size_t most_of_file = 100;
   static constexpr std::size_t most = 1000;
 
+  // From now on what is added is as severe as the book says.
+  void judge_by(std::shared_ptr<const Severities> severities);
+
   // What these return may be changed until the next is added.
   Diagnostic& add(Diagnostic diagnostic);
   // An error that covers `length` bytes at `offset` of source (cut at the end of the line).
@@ -61,11 +66,7 @@ class Diagnostics {
   bool full(const std::string& file, Severity severity = Severity::error) const;
   // How many were added, kept or not.
   std::size_t count(Severity severity) const;
-  // What is kept, by file, line, column, rule id, message; exact duplicates once. Behind the last
-  // of a file stands, as Rule::more_errors, how many of it were not kept.
-  std::vector<Diagnostic> sorted() const;
-
- private:
+  // How many of each rule were added, kept or not.
   struct Tally {
     std::size_t errors = 0, warnings = 0;
     std::size_t& of(Severity severity) { return severity == Severity::error ? errors : warnings; }
@@ -73,15 +74,26 @@ class Diagnostics {
       return severity == Severity::error ? errors : warnings;
     }
   };
+  std::map<Rule, Tally> by_rule() const;
+  // Forgets what is about other files.
+  void keep_only(const std::set<std::string>& files);
+  // What is kept, by file, line, column, rule id, message; exact duplicates once. Behind the last
+  // of a file stands, as Rule::more_errors, how many of it were not kept.
+  std::vector<Diagnostic> sorted() const;
+
+ private:
   struct OfFile {
     Tally kept, counted;
+    std::map<Rule, Tally> rules;  // of what was only counted
   };
 
+  void judge(Diagnostic& diagnostic) const;
   void settle();
   Diagnostic& at_place(Severity severity, Rule rule, const Source& source, std::size_t offset,
                        std::size_t length, std::string message, std::string suggestion);
 
   std::vector<Diagnostic> list_;
+  std::shared_ptr<const Severities> severities_;
   bool settled_ = true;  // whether the last of the list is in the tallies, or has left the list
   Tally kept_;
   std::map<std::string, OfFile> files_;
@@ -97,5 +109,7 @@ inline constexpr std::string_view usual_units =
 // a terminal: characters that would are written as "<U+001B>", in JSON as "\u001b".
 std::string to_text(const Diagnostics& diagnostics, Format format,
                     const std::string& base_url = {});
+// How many there are of each rule, a line each, the most frequent first; then all of them.
+std::string to_counts(const Diagnostics& diagnostics);
 
 }  // namespace primer

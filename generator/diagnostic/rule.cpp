@@ -1,5 +1,6 @@
 #include "generator/diagnostic/rule.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace primer {
@@ -169,6 +170,11 @@ static_assert(sequential());
 const RuleInfo& info(Rule rule) { return rules[static_cast<std::size_t>(rule)]; }
 
 std::span<const RuleInfo> all_rules() { return rules; }
+
+const RuleInfo* find_rule(std::string_view id) {
+  const auto found = std::ranges::find(rules, id, &RuleInfo::id);
+  return found == rules.end() ? nullptr : &*found;
+}
 
 std::string rule_address(Rule rule, const std::string& base_url) {
   return base_url + rules_url + '#' + std::string(info(rule).id);

@@ -83,6 +83,8 @@ struct RuleInfo {
 
 const RuleInfo& info(Rule rule);
 std::span<const RuleInfo> all_rules();
+// Null where no rule has this id.
+const RuleInfo* find_rule(std::string_view id);
 
 // The page that explains them, from the site's root.
 inline constexpr const char* rules_url = "rules/";

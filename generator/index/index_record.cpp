@@ -136,9 +136,9 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 }
 
 void pack_settings(Packer& packer, const Book& book) {
+  // What is reviewed changes no page, and a page with a mistake is never kept, however severe it is.
   const auto& [title, subtitle, language, root, source_language, reference, as_of, repository,
-               base_url, review, sources, chapters, pages, locales] =
-      book;  // what is reviewed changes no page
+               base_url, review, sources, severities, chapters, pages, locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
                                   &as_of, &repository, &base_url}) {
     packer.add(*text);

@@ -56,6 +56,9 @@ std::vector<const Node*> beginnings(const Node& document) {
   return found;
 }
 
+// A comment says nothing, so nothing is translated of it; it ends the block above it.
+bool is_silent(const Node& node) { return node.kind == NodeKind::html_block; }
+
 std::string_view lines(const Source& source, int first, int end) {
   const std::size_t begin = source.line_start(first);
   const std::size_t stop =
@@ -93,6 +96,7 @@ std::vector<TextBlock> text_blocks(const Node& document, const Source& source, i
       {0, 1, hash_of(lines(source, 1, body_line)), 0, "the front matter"}};
   const auto nodes = beginnings(document);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (is_silent(*nodes[i])) continue;
     const int line = source.line_at(nodes[i]->offset);
     const int end =
         i + 1 < nodes.size() ? source.line_at(nodes[i + 1]->offset) : source.line_count() + 1;
@@ -112,6 +116,7 @@ std::vector<TextBlock> take_blocks(Node& document, const Source& source, const F
   });
   std::vector<TextBlock> blocks{{0, 1, front.from, 0, "the front matter"}};
   for (const Node* node : beginnings(document)) {
+    if (is_silent(*node)) continue;
     TextBlock block{node->offset, source.line_at(node->offset), "", 0, std::string(kind_of(*node))};
     // The last mark above it that is no other block's.
     if (const auto next = marks.lower_bound(block.line); next != marks.begin()) {

@@ -29,6 +29,8 @@ class Loader {
   Book load(const Yaml& yaml) {
     Book book;
     Record record(yaml, source_, diagnostics_);
+    book.severities = severities(record);
+    diagnostics_.judge_by(book.severities);
     book.title = record.required_text("title");
     book.subtitle = record.text("subtitle").value_or("");
     const auto language = record.text("language");
@@ -73,6 +75,50 @@ class Loader {
   }
 
  private:
+  std::shared_ptr<const Severities> severities(const Record& record) {
+    auto all = std::make_shared<Severities>();
+    if (const Yaml* rules = record.map("severity")) severities_at("", *rules, *all);
+    if (const Yaml* places = record.map("severity_of")) {
+      for (const auto& [place, rules] : places->entries) {
+        const bool there = place.text.ends_with('/')
+                               ? !files_.list(place.text.substr(0, place.text.size() - 1)).empty()
+                               : files_.read(place.text).has_value();
+        if (there) {
+          severities_at(place.text, rules, *all);
+        } else {
+          diagnostics_.error(Rule::bad_value, source_, place.offset, place.length,
+                             "the book has no file " + in_quotes(place.text));
+          diagnostics_.hint(
+              "a place is a file as chapters/en/01-first.md or a directory as chapters/en/");
+        }
+      }
+    }
+    return all;
+  }
+
+  void severities_at(const std::string& place, const Yaml& rules, Severities& all) {
+    for (const auto& [id, severity] : rules.entries) {
+      const RuleInfo* rule = find_rule(id.text);
+      const bool lowers = severity.text == "warning";
+      if (rule && (!lowers || can_be_lowered(rule->rule))) {
+        all.set(place, rule->rule, lowers ? Severity::warning : Severity::error);
+        continue;
+      }
+      std::vector<std::string> known;
+      for (const auto& one : all_rules()) {
+        if (can_be_lowered(one.rule)) known.emplace_back(one.id);
+      }
+      const std::string like = rule ? "" : nearest(id.text, known);
+      diagnostics_.error(Rule::bad_value, source_, id.offset, id.length,
+                         rule ? in_quotes(id.text) +
+                                    " is always an error: a page past it would be "
+                                    "unsafe, wrong or missing"
+                              : "there is no rule " + in_quotes(id.text),
+                         like);
+      if (like.empty()) diagnostics_.hint("warnings may be " + join(known, ", "));
+    }
+  }
+
   void source_directory(const Yaml& item, std::vector<std::string>& directories) {
     const auto path = normal_path(item.text);
     if (path && *path == item.text && !item.text.starts_with('.') &&

@@ -43,6 +43,7 @@ struct Book {
   std::optional<std::vector<std::string>> review;
   // Directories below which listings show files (shown_source.hpp).
   std::vector<std::string> sources = {};
+  std::shared_ptr<const Severities> severities = {};  // of its mistakes; null: the usual ones
   std::vector<Entry> chapters;
   std::vector<Entry> pages;
   // The same book in its other languages: the same chapters and pages in the same order. An entry

@@ -21,6 +21,7 @@ std::vector<PageJob> make_jobs(const Loaded& loaded) {
         if (entry.language != locales[number]->language) continue;
         jobs.emplace_back().entry = &entry;
         jobs.back().locale = number;
+        jobs.back().diagnostics.judge_by(loaded.book->severities);
       }
     }
   }
@@ -69,6 +70,7 @@ Dependencies known_inputs(const Loaded& loaded, const PageJob& job) {
 Made<Indexed> index(const Loaded& loaded) {
   const SiteInputs& inputs = loaded.inputs;
   Made<Indexed> made{Indexed{make_jobs(loaded), {}}, {}};
+  made.diagnostics.judge_by(loaded.book->severities);
   auto& [jobs, trees] = *made.value;
   KeptTrees kept;
   inputs.tasks->each(

@@ -13,6 +13,7 @@ std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& option
                              Diagnostics& diagnostics) {
   auto book = load_book(*inputs.book, diagnostics, inputs.cache);
   if (!book) return std::nullopt;
+  diagnostics.judge_by(book->severities);
   if (options.base_url == no_base_url) book->publish_at("");
   else if (!options.base_url.empty()) book->publish_at(options.base_url);
   if (!options.repository.empty()) {

@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "generator/base/text.hpp"
+#include "generator/base/html.hpp"
 
 namespace primer {
 namespace {
@@ -97,7 +97,8 @@ std::vector<PageJob> typeset(const Typesetter& typesetter, std::vector<PageJob> 
     std::vector<std::string> formulas;
     for (const auto& use : job.formulas) {
       const auto& result = made.at(wanted.number_of(use));
-      formulas.push_back(result ? result.value() : std::string());
+      // Where it cannot be set, and the book goes on, as it is written.
+      formulas.push_back(result ? result.value() : "<code>" + escape(use.tex) + "</code>");
       if (!result) report_formula(use, result.error(), job);
     }
     set_formulas(formulas, job);
@@ -115,7 +116,14 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
     made.value->reports[i] = finish(caches[jobs[i].locale], jobs[i]);
     made.value->pages[i] = std::move(jobs[i].page);
   });
-  for (auto& job : jobs) made.diagnostics.append(std::move(job.diagnostics));
+  made.diagnostics.judge_by(loaded.book->severities);
+  // Of all of them only so many are kept.
+  for (const bool asked_for : {true, false}) {
+    for (auto& job : jobs) {
+      if (loaded.options.first.contains(job.entry->file) == asked_for)
+        made.diagnostics.append(std::move(job.diagnostics));
+    }
+  }
   for (const auto& tree : trees) {
     for (std::size_t i = 0; i < tree.pages.size(); ++i) {
       const ChapterIndex& chapter = tree.index.all()[i];

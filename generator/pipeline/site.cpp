@@ -17,6 +17,7 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   const auto given = take(load(inputs, options), diagnostics);
   if (!given) return;
   const Loaded& loaded = **given;
+  diagnostics.judge_by(loaded.book->severities);
   clock.finished("load");
 
   auto [jobs, trees] = *take(index(loaded), diagnostics);

@@ -83,7 +83,7 @@ void code_block(Emitter& emitter, const Node& node) {
     names.emplace_back("math");
     emitter.error(Rule::bad_code_block, info_offset, language.size(),
                   "there is no language or block " + in_quotes(language), nearest(language, names));
-    return;
+    return emit_code(emitter, "text", node.text, {});
   }
   std::set<int> marks;
   const int lines = static_cast<int>(split_lines(node.text).size());

@@ -218,9 +218,12 @@ void Emitter::blocks(const Node& parent) {
 }
 
 void Emitter::inlines(const Node& parent) {
-  for (const auto& child : parent.children) {
-    inline_node(child);
-    if (too_large(child)) return;
+  const auto harmless = harmless_tags(parent.children);
+  for (std::size_t i = 0; i < parent.children.size(); ++i) {
+    const Node& child = parent.children[i];
+    if (harmless[i]) harmless_html(child);
+    else inline_node(child);
+    if (too_large(child)) break;
   }
 }
 
@@ -256,11 +259,7 @@ void Emitter::block(const Node& node, const Node* previous) {
     case NodeKind::code_block: code_block(node); return;
     case NodeKind::rule: out.empty("hr").line(); return;
     case NodeKind::table: table(node, previous); return;
-    case NodeKind::html_block:
-      error(Rule::raw_html, node.offset, trim(split(node.text, '\n').front()).size(),
-            "raw HTML is not allowed");
-      diagnostics.hint("write Markdown, or put code between backticks");
-      return;
+    case NodeKind::html_block: html_block(node); return;
     default: return;  // note definitions stand where they are referred to
   }
 }
@@ -297,6 +296,7 @@ void Emitter::heading(const Node& node) {
   });
   if (has_link) {
     error(Rule::bad_heading, node.offset, 1, "a heading cannot hold links or notes");
+    out.text(plain_text(node));
   } else {
     inlines(node);
   }
@@ -333,6 +333,9 @@ void Emitter::quote(const Node& node) {
                                                  : "a callout's marker is alone on its line",
           nearest(marker.text, names));
     if (nearest(marker.text, names).empty()) diagnostics.hint("there are " + join(names, ", "));
+    out.open("blockquote").line();
+    blocks(node);
+    out.close().line();
     return;
   }
   if (inside_callout_) {
@@ -406,9 +409,10 @@ void Emitter::code_block(const Node& node) {
     error(Rule::bad_code_block, fence, length, "this code block is never closed");
     diagnostics.hint("it ends with a line of " + std::string(source.text().substr(fence, length)) +
                      " alone");
+    emit_code(*this, "text", node.text, {});
     return;
   }
-  if (swallows_block(node)) return;
+  if (swallows_block(node)) return emit_code(*this, "text", node.text, {});
   if (words.front() == "math") {
     Node formula_node = node;
     formula_node.form = MathsForm::block;
@@ -530,10 +534,7 @@ void Emitter::inline_node(const Node& node) {
     case NodeKind::maths: formula(node); return;
     case NodeKind::citation: citation(node); return;
     case NodeKind::note_reference: note_reference(node); return;
-    case NodeKind::html:
-      error(Rule::raw_html, node.offset, node.length, "raw HTML is not allowed");
-      diagnostics.hint("write Markdown, or put code between backticks");
-      return;
+    case NodeKind::html: inline_html(node); return;
     default: inlines(node);
   }
 }

@@ -57,6 +57,9 @@ struct FormulaUse {
   std::size_t offset = 0, length = 0;  // in the chapter's file
 };
 
+// For each of some siblings, whether it is an HTML tag that passes.
+std::vector<bool> harmless_tags(const std::vector<Node>& siblings);
+
 // Whether a side note is called in it. A note is a <details>, which HTML does not allow inside <p>.
 bool has_note(const Node& node);
 
@@ -154,6 +157,10 @@ class Emitter {
   void check_caption(const Node& paragraph);
   // Names the table that follows, and is where links to it lead.
   void caption_above(const TableCaption& caption, const Node& node);
+  void html_block(const Node& node);
+  void inline_html(const Node& node);
+  void harmless_html(const Node& node);
+  void raw_html(const Node& node, std::size_t length);
   void table_row(const Node& row, const std::vector<Column>& columns);
   void check_cells(const Node& row, const Node& header);
   void code_block(const Node& node);

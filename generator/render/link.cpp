@@ -134,7 +134,7 @@ void local_link(Emitter& emitter, const Node& node) {
     emitter.error(Rule::path_outside_book, node.url_offset, path.size(),
                   "the link " + in_quotes(path) + " leaves the book's directory");
     emitter.diagnostics.hint("a chapter is linked by its file: [text](01-roofline.md#id)");
-    return;
+    return emitter.inlines(node);
   }
   // Source files and the like: the repository shows them.
   const bool in_repository = !emitter.shared.book.repository.empty() && !path.ends_with(".md");
@@ -149,6 +149,7 @@ void local_link(Emitter& emitter, const Node& node) {
                     ? in_quotes(*file) + ": " + emitter.shared.files.why_unreadable(*file).message
                     : "there is no " + in_quotes(*file) + " in the book",
                 path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
+  emitter.inlines(node);
 }
 
 void term_link(Emitter& emitter, const Node& node, const std::string& id) {
@@ -161,7 +162,7 @@ void term_link(Emitter& emitter, const Node& node, const std::string& id) {
     }
     emitter.error(Rule::unknown_term, node.url_offset + 5, id.size(),
                   "the glossary has no " + in_quotes(id), nearest(id, known));
-    return;
+    return emitter.inlines(node);
   }
   emitter.with_tip("dfn", "term", node, {{term->second.definition, emitter.foreign(term->second)}});
 }
@@ -227,10 +228,12 @@ void emit_link(Emitter& emitter, const Node& node) {
 }
 
 void emit_image(Emitter& emitter, const Node& node) {
+  const std::string alt = plain_text(node);
+  // Its text is what is left where the book goes on.
   const auto refuse = [&](Rule rule, std::string message) {
     emitter.error(rule, node.url_offset, node.url.size(), std::move(message));
+    emitter.out.text(alt);
   };
-  const std::string alt = plain_text(node);
   if (!scheme_of(node.url).empty() || node.url.starts_with("//")) {
     return refuse(Rule::bad_image, "images are files of the book, not addresses");
   }
@@ -241,7 +244,7 @@ void emit_image(Emitter& emitter, const Node& node) {
   if (auto fault = image_name_fault(*file); !fault.empty()) return refuse(Rule::bad_image, fault);
   if (alt.empty()) {
     refuse(Rule::bad_image, "the image needs a text for who cannot see it");
-    return emitter.diagnostics.hint("it goes between the brackets: ![what it shows](file.svg)");
+    emitter.diagnostics.hint("it goes between the brackets: ![what it shows](file.svg)");
   }
   const auto bytes = emitter.shared.files.read(*file);
   if (!bytes) {
@@ -250,7 +253,10 @@ void emit_image(Emitter& emitter, const Node& node) {
                                                        : in_quotes(*file) + ": " + why.message);
   }
   const auto image = clean_image(*file, *bytes, emitter.shared.cache);
-  if (!image) return image_error(emitter, node, *file, *bytes, image.error());
+  if (!image) {
+    image_error(emitter, node, *file, *bytes, image.error());
+    return emitter.out.text(alt), void();
+  }
   emitter.use_image(*file);
   const auto side = [&](int pixels) { return std::to_string(pixels); };
   const ImageSize size = image->size.value_or(ImageSize());

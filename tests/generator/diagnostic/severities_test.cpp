@@ -1,0 +1,96 @@
+// A book that moves here lowers what it will mend later: it is built, and loses no word.
+#include "generator/diagnostic/severities.hpp"
+
+#include "catch.hpp"
+#include "generator/diagnostic/diagnostic.hpp"
+#include "small_book.hpp"
+
+namespace {
+
+small_book::Files with_severity(const std::string& body, const std::string& yaml) {
+  auto files = small_book::with(body);
+  files["chapters/book.yaml"] += yaml;
+  return files;
+}
+
+// The body of the first chapter; the errors when there are any.
+std::string page(const small_book::Files& files) {
+  const auto built = small_book::build(files);
+  const auto found = built.site.find("first/index.html");
+  return found == built.site.end() ? built.errors : found->second;
+}
+
+}  // namespace
+
+TEST_CASE("severities: what is lowered leaves its words") {
+  struct {
+    std::string rule, text, html;
+  } const cases[] = {
+      {"raw-html", "A <b>bold</b> word.", "<p>A bold word.</p>"},
+      {"raw-html", "<div class=\"x\">All &amp; <i>this</i> stays.</div>", "<p>All &amp; this stays.</p>"},
+      {"raw-html", "<script>run()</script>", "\n"},
+      {"dead-link", "[Words](nowhere.md) stay.", "<p>Words stay.</p>"},
+      {"dead-link", "[Words](#nowhere) stay.", "Words</a> stay."},
+      {"unknown-term", "[Words](term:nothing) stay.", "<p>Words stay.</p>"},
+      {"bad-image", "![Words](gone.png) stay.", "<p>Words stay.</p>"},
+      {"bad-heading", "## A [linked](second.md) heading", "A linked heading"},
+      {"bad-callout", "> [!NOTHING]\n> Words.", "[!NOTHING]\nWords."},
+      {"bad-code-block", "```kalt\nx < 1\n```", "x &lt; 1"},
+      {"bad-code-block", "```cpp\nopen;", "open;"},
+      {"bad-maths", "$\\oops$", "<code>\\oops</code>"},
+      {"unknown-note", "Words[^gone] stay.", "Words[^gone] stay."},
+  };
+  for (const auto& [rule, text, html] : cases) {
+    INFO(text);
+    const std::string body = text + '\n';
+    CHECK(page(with_severity(body, "")).find('[' + rule + ']') != std::string::npos);
+    const auto lowered = with_severity(body, "severity: {" + rule + ": warning}\n");
+    INFO(page(lowered));
+    CHECK(page(lowered).find(html) != std::string::npos);
+    CHECK(small_book::build(lowered).errors.find(": warning: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("severities: the nearest place decides") {
+  const std::string body = "A <b>bold</b> word.\n";
+  const std::string lowered = "severity: {raw-html: warning}\n";
+  const auto errors = [&](const std::string& yaml) {
+    return small_book::diagnose(with_severity(body, yaml)).count(primer::Severity::error);
+  };
+  CHECK(errors("") == 2);
+  CHECK(errors(lowered) == 0);
+  CHECK(errors(lowered + "severity_of:\n  chapters/en/: {raw-html: error}\n") == 2);
+  CHECK(errors("severity_of:\n  chapters/en/second.md: {raw-html: warning}\n") == 2);
+  CHECK(errors("severity_of:\n  chapters/en/01-first.md: {raw-html: warning}\n") == 0);
+  CHECK(errors("severity_of:\n  chapters/en/: {raw-html: error}\n"
+               "  chapters/en/01-first.md: {raw-html: warning}\n") == 0);
+}
+
+TEST_CASE("severities: what is unsafe stays an error") {
+  for (const char* rule : {"unsafe-link", "wrong-literal", "path-outside-book", "bad-yaml"}) {
+    INFO(rule);
+    const auto files = with_severity("", "severity: {" + std::string(rule) + ": warning}\n");
+    CHECK(small_book::build(files).errors.find("is always an error") != std::string::npos);
+  }
+  const auto misspelt = with_severity("", "severity: {raw-htm: warning}\n");
+  CHECK(small_book::build(misspelt).errors.find("did you mean \"raw-html\"?") != std::string::npos);
+}
+
+TEST_CASE("severities: counts by rule, the files that were asked for") {
+  auto files = small_book::with("A <b>bold</b> word, [lost](gone.md).\n");
+  files["chapters/en/second.md"] += "A <u>word</u>.\n";
+  auto diagnostics = small_book::diagnose(files);
+  CHECK(primer::to_counts(diagnostics) == "raw-html: 4 errors\ndead-link: 1 error\nin all: 5 errors\n");
+  diagnostics.keep_only({"chapters/en/second.md"});
+  CHECK(primer::to_counts(diagnostics) == "raw-html: 2 errors\nin all: 2 errors\n");
+}
+
+TEST_CASE("severities: comments and harmless elements pass") {
+  CHECK(small_book::html("<!-- a\n\nb -->\n\nPress <kbd>*a*</kbd>, H<sub>2</sub>O<br>x<!-- y -->.\n") ==
+        "<p>Press <kbd><em>a</em></kbd>, H<sub>2</sub>O<br/>x.</p>\n");
+  for (const char* text : {"<kbd>a", "a</kbd>", "*<kbd>*</kbd>", "<sub><sup>a</sub></sup>",
+                           "<kbd onclick=\"a\">b</kbd>", "<details>a</details>", "<!-- a --> b"}) {
+    INFO(text);
+    CHECK(small_book::errors(std::string(text) + '\n').find("[raw-html]") != std::string::npos);
+  }
+}
