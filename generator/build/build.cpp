@@ -120,6 +120,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   packer.add(std::uint64_t{options.site.unmeasured});
   packer.add(std::uint64_t{options.site.renditions});
   packer.add(std::uint64_t{options.site.review});
+  packer.add(std::uint64_t{options.site.drafts == Drafts::shown});
   packer.add(std::uint64_t{options.site.unbuilt == Unbuilt::do_without});
   return digest(packer.bytes);
 }

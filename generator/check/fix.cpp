@@ -15,6 +15,9 @@ std::size_t bytes_of(std::string_view text, int count) {
   return at;
 }
 
+// Numbers that are out of date, and marks of headings: neither changes what a sentence says.
+bool is_fixed(Rule rule) { return rule == Rule::wrong_literal || rule == Rule::bad_heading; }
+
 }  // namespace
 
 std::map<std::string, std::string> fixed_files(const FileSystem& files,
@@ -22,7 +25,7 @@ std::map<std::string, std::string> fixed_files(const FileSystem& files,
   std::map<std::string, std::string> fixed;
   // From the end, so that the places of those before stay right.
   for (auto d = sorted.rbegin(); d != sorted.rend(); ++d) {
-    if (d->rule != Rule::wrong_literal || d->suggestion.empty() || d->line == 0) continue;
+    if (!is_fixed(d->rule) || d->suggestion.empty() || d->line == 0) continue;
     auto text = fixed.find(d->file);
     if (text == fixed.end()) {
       auto read = files.read(d->file);

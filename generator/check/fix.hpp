@@ -1,4 +1,4 @@
-// `primer check --fix`: literals that are merely out of date, rewritten.
+// `primer check --fix`: literals that are merely out of date, and headings of a wrong level, rewritten.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 namespace primer {
 
 // The changed files, whole: every wrong literal that has a suggestion is replaced by it (facts,
-// computed and live values, expected answers). Nothing else is touched.
+// computed and live values, expected answers), and the marks of a heading that skips a level. Nothing else is touched.
 std::map<std::string, std::string> fixed_files(const FileSystem& files,
                                                const std::vector<Diagnostic>& sorted);
 

@@ -75,6 +75,7 @@ void add_site_options(CLI::App& app, primer::SiteCommand& command) {
   add_format_option(app, command.format);
   app.add_flag("--unmeasured", command.unmeasured,
                "Take measured numbers as written (to record the first profile)");
+  app.add_flag("--drafts", command.drafts, "Also the chapters that book.yaml calls drafts");
   app.add_flag("--trust", command.trust,
                "Take what is code of the book too: its own site/, and its .git, for dates");
 }
@@ -93,7 +94,8 @@ void add_check(CLI::App* app, int& status) {
   auto& command = add_command<primer::CheckCommand>(app, "check",
                                                     "Report what is wrong; write nothing", status);
   add_site_options(*app, command);
-  app->add_flag("--fix", command.fix, "Rewrite numbers that are merely out of date");
+  app->add_flag("--fix", command.fix,
+                "Rewrite numbers that are out of date, and levels of headings");
   app->add_flag("--counts", command.counts, "Only how many mistakes there are of each rule");
   app->add_option("files", command.files, "Chapters to report about; without any, all");
   app->add_flag("--prose", command.prose,

@@ -57,6 +57,7 @@ BuildOptions build_options(const SiteCommand& command) {
   all.site.base_url = command.base_url;
   all.site.repository = command.repository;
   all.site.unmeasured = command.unmeasured;
+  if (command.drafts) all.site.drafts = Drafts::shown;
   all.threads = command.threads;
   return all;
 }

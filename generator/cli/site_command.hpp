@@ -24,6 +24,7 @@ struct SiteCommand {
   std::string base_url, repository, format = "text";
   int threads = usual_threads();
   bool unmeasured = false;
+  bool drafts = false;
   bool trust = false;
   bool no_sandbox = false;
 

@@ -29,6 +29,7 @@ enum class Rule {
   duplicate_id,
   bad_id,
   raw_html,
+  foreign_syntax,
   unsafe_link,
   misleading_link,
   bad_image,

@@ -85,6 +85,8 @@ std::vector<RuleExample> form() {
 std::vector<RuleExample> text() {
   return {
       {Rule::raw_html, chapter, "A <b>bold</b> word.\n", "A **bold** word.\n"},
+      {Rule::foreign_syntax, chapter, "::: {.callout-note}\nA word.\n:::\n",
+       "> [!NOTE]\n> A word.\n"},
       {Rule::unsafe_link, chapter, "[Here](javascript:alert(1))\n",
        "[Here](https://example.org/)\n"},
       {Rule::misleading_link, chapter, "[https://github.com](https://github.com@example.org/)\n",

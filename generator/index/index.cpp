@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
@@ -67,7 +68,43 @@ class Collector {
     if (document) terms_in(*document);
   }
 
+  // Headings begin at ## and go down one level at a time; each that does not is told its level.
+  void check_outline() {
+    const auto is_title = [](const Heading& heading) { return heading.level == 1; };
+    const bool titled = std::ranges::count_if(headings_, is_title) == 1 && is_title(headings_[0]);
+    if (titled) {
+      misplaced(headings_[0], 0, title_message);
+      diagnostics_.hint("write it as title: there, and remove this line");
+    }
+    std::vector<std::pair<int, int>> above;  // levels as written and as they should be
+    for (const auto& heading : std::span(headings_).subspan(titled ? 1 : 0)) {
+      while (!above.empty() && above.back().first >= heading.level) above.pop_back();
+      const int parent = above.empty() ? 1 : above.back().second;
+      const int level = std::min(parent + 1, 6);
+      above.emplace_back(heading.level, level);
+      if (level == heading.level) continue;
+      misplaced(heading, level,
+                is_title(heading) ? title_message
+                                  : "a heading of level " + std::to_string(heading.level) +
+                                        " below one of level " + std::to_string(parent));
+    }
+  }
+
  private:
+  struct Heading {
+    std::size_t offset = 0;
+    int level = 0;
+  };
+  static constexpr const char* title_message =
+      "the title belongs in the front matter; headings begin at ##";
+
+  void misplaced(const Heading& heading, int level, const std::string& message) {
+    const bool has_marks = source_.text()[heading.offset] == '#';
+    diagnostics_.error(Rule::bad_heading, source_, heading.offset,
+                       static_cast<std::size_t>(heading.level), message,
+                       std::string(has_marks ? static_cast<std::size_t>(level) : 0, '#'));
+  }
+
   void terms_in(const Yaml& yaml) {
     if (yaml.kind == Yaml::Kind::scalar) terms_in_text(yaml.text, yaml.offset);
     for (const auto& item : yaml.items) terms_in(item);
@@ -80,17 +117,7 @@ class Collector {
     anchor.title = plain_text(node);
     anchor.id = slugs_.unique(anchor.title);
     anchor.offset = node.offset;
-    const auto error = [&](std::string message) {
-      diagnostics_.error(Rule::bad_heading, source_, node.offset,
-                         static_cast<std::size_t>(node.level), std::move(message));
-    };
-    if (node.level == 1) {
-      error("the title belongs in the front matter; headings begin at ##");
-    } else if (node.level > level_ + 1) {
-      error("a heading of level " + std::to_string(node.level) + " below one of level " +
-            std::to_string(level_));
-    }
-    level_ = std::max(node.level, 1);
+    headings_.push_back({node.offset, node.level});
     if (entry_.number && (node.level == 2 || node.level == 3)) {
       auto& counter = section_counters_[static_cast<std::size_t>(node.level - 2)];
       ++counter;
@@ -154,7 +181,7 @@ class Collector {
   const Source& source_;
   Diagnostics& diagnostics_;
   Slugs slugs_;
-  int level_ = 1;
+  std::vector<Heading> headings_;
   std::array<int, 2> section_counters_{};
   std::map<AnchorKind, int> counters_;
   std::map<std::string, std::size_t> ids_;
@@ -265,6 +292,7 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
                            const Node& document, Diagnostics& diagnostics) {
   Collector collector(entry, source, diagnostics);
   collector.collect(document);
+  collector.check_outline();
   collector.terms_in(document);
   for (const auto* lines : {&front.prerequisites, &front.d2l, &front.outcomes, &front.takeaway}) {
     for (const auto& line : *lines) collector.terms_in_text(line, 0);

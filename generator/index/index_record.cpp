@@ -138,12 +138,13 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 void pack_settings(Packer& packer, const Book& book) {
   // What is reviewed changes no page, and a page with a mistake is never kept, however severe it is.
   const auto& [title, subtitle, language, root, source_language, reference, as_of, repository,
-               base_url, review, sources, severities, chapters, pages, locales] = book;
+               base_url, review, sources, severities, drafts, chapters, pages, locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
                                   &as_of, &repository, &base_url}) {
     packer.add(*text);
   }
   packer.add(sources);
+  packer.add(drafts);
 }
 
 }  // namespace primer

@@ -23,8 +23,8 @@ constexpr std::string_view no_file_note =
 
 class Loader {
  public:
-  Loader(const FileSystem& files, const Source& source, Diagnostics& diagnostics)
-      : files_(files), source_(source), diagnostics_(diagnostics) {}
+  Loader(const FileSystem& files, const Source& source, Drafts drafts, Diagnostics& diagnostics)
+      : files_(files), source_(source), drafts_(drafts), diagnostics_(diagnostics) {}
 
   Book load(const Yaml& yaml) {
     Book book;
@@ -253,6 +253,7 @@ class Loader {
 
   void chapter(const Yaml& item, Book& book) {
     Entry entry;
+    bool draft = false;
     const Yaml* slug = &item;
     if (item.kind == Yaml::Kind::scalar) {
       entry.slug = item.text;
@@ -260,6 +261,7 @@ class Loader {
       Record record(item, source_, diagnostics_);
       entry.slug = record.required_text("slug");
       entry.number = record.integer("number");
+      draft = drafts_ == Drafts::left_out && record.flag("draft").value_or(false);
       slug = &record.at("slug");
     }
     if (!usable(*slug, entry.slug)) return;
@@ -267,6 +269,7 @@ class Loader {
     entry.file = chapter_file(folder, entry, *slug);
     entry.url = entry.slug + '/';
     entry.language = book.language;
+    if (draft) return book.drafts.push_back(entry.file);
     if (!entry.file.empty()) book.chapters.push_back(std::move(entry));
   }
 
@@ -362,6 +365,7 @@ class Loader {
 
   const FileSystem& files_;
   const Source& source_;
+  const Drafts drafts_;
   Diagnostics& diagnostics_;
   std::set<std::string> slugs_;
   std::set<std::string> languages_;
@@ -385,7 +389,8 @@ void Book::publish_at(const std::string& url) {
   }
 }
 
-std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
+std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics, Cache* cache,
+                              Drafts drafts) {
   auto text = files.read(book_file);
   if (!text) {
     if (report_unreadable(files, book_file, diagnostics)) return std::nullopt;
@@ -398,7 +403,7 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
   if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache))
     return std::nullopt;
-  return Loader(files, source, diagnostics).load(*yaml);
+  return Loader(files, source, drafts, diagnostics).load(*yaml);
 }
 
 }  // namespace primer

@@ -44,6 +44,7 @@ struct Book {
   // Directories below which listings show files (shown_source.hpp).
   std::vector<std::string> sources = {};
   std::shared_ptr<const Severities> severities = {};  // of its mistakes; null: the usual ones
+  std::vector<std::string> drafts = {};               // files of chapters that the site leaves out
   std::vector<Entry> chapters;
   std::vector<Entry> pages;
   // The same book in its other languages: the same chapters and pages in the same order. An entry
@@ -54,11 +55,14 @@ struct Book {
   void publish_at(const std::string& url);
 };
 
+// What becomes of chapters that book.yaml calls drafts.
+enum class Drafts { left_out, shown };
+
 inline constexpr const char* book_file = "chapters/book.yaml";
 
 // Reads book.yaml and finds each entry's file. Nothing, after a diagnostic, when there is none or
 // it has no usable shape.
 std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
-                              Cache* cache = nullptr);
+                              Cache* cache = nullptr, Drafts drafts = Drafts::left_out);
 
 }  // namespace primer

@@ -11,7 +11,7 @@ namespace {
 // As the options want it published.
 std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& options,
                              Diagnostics& diagnostics) {
-  auto book = load_book(*inputs.book, diagnostics, inputs.cache);
+  auto book = load_book(*inputs.book, diagnostics, inputs.cache, options.drafts);
   if (!book) return std::nullopt;
   diagnostics.judge_by(book->severities);
   if (options.base_url == no_base_url) book->publish_at("");

@@ -69,6 +69,7 @@ struct SiteOptions {
   // With an address also what the whole book makes again after each change: the e-book and the print page. Pages
   // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
   bool renditions = false;
+  Drafts drafts = Drafts::left_out;
   std::set<std::string> first;        // files whose mistakes are kept before those of others
   bool review = false;                // also the pages of review_page.hpp, if the book wants them
   Unbuilt unbuilt = Unbuilt::refuse;  // about modules and fonts

@@ -1,4 +1,5 @@
 // Ordinary code: ```cpp marks=3-5,9
+#include <cctype>
 #include <charconv>
 
 #include "generator/base/pack.hpp"
@@ -53,6 +54,32 @@ std::vector<std::string> coloured_lines(Cache* cache, const std::string& languag
   return lines;
 }
 
+// What is nearly an own block is meant to be one; what is no language of ours is shown without colours.
+void unknown_language(Emitter& emitter, const std::string& language, std::size_t offset) {
+  if (language.starts_with('{')) {
+    emitter.error(Rule::foreign_syntax, offset, language.size(),
+                  "this is MyST's or Quarto's, and would be printed as it is");
+    return emitter.diagnostics.hint(
+        "a callout is a quote whose first line is > [!NOTE]; a block of code has its language alone");
+  }
+  if (!std::isalpha(static_cast<unsigned char>(language.front())) ||
+      language.find_first_of(",={") != language.npos) {
+    emitter.error(Rule::bad_code_block, offset, language.size(),
+                  "code has its language, and then marks=3-5,9, and no more");
+    return;
+  }
+  auto blocks = own_block_names();
+  blocks.emplace_back("math");
+  const std::string block = nearest(language, blocks);
+  const std::string message = "there is no language or block " + in_quotes(language);
+  if (!block.empty())
+    return emitter.error(Rule::bad_code_block, offset, language.size(), message, block);
+  emitter.diagnostics.warning(Rule::bad_code_block, emitter.source, offset, language.size(),
+                              message + ", so it has no colours",
+                              nearest(language, highlighted_languages()));
+  emitter.diagnostics.hint("\"text\" says that there are none");
+}
+
 }  // namespace
 
 void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
@@ -78,11 +105,7 @@ void code_block(Emitter& emitter, const Node& node) {
   const std::string language(words.front().empty() ? "text" : words.front());
   const std::size_t info_offset = emitter.source.text().find(language, node.offset);
   if (!highlights(language)) {
-    auto names = highlighted_languages();
-    for (auto& own : own_block_names()) names.push_back(std::move(own));
-    names.emplace_back("math");
-    emitter.error(Rule::bad_code_block, info_offset, language.size(),
-                  "there is no language or block " + in_quotes(language), nearest(language, names));
+    unknown_language(emitter, language, info_offset);
     return emit_code(emitter, "text", node.text, {});
   }
   std::set<int> marks;

@@ -9,6 +9,7 @@
 #include "generator/code/highlight.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/render/directive.hpp"
+#include "generator/render/foreign_syntax.hpp"
 #include "generator/render/long_formula.hpp"
 
 namespace primer {
@@ -218,6 +219,7 @@ void Emitter::blocks(const Node& parent) {
 }
 
 void Emitter::inlines(const Node& parent) {
+  check_foreign(parent);
   const auto harmless = harmless_tags(parent.children);
   for (std::size_t i = 0; i < parent.children.size(); ++i) {
     const Node& child = parent.children[i];
@@ -276,6 +278,36 @@ void Emitter::check_hashes(const Node& paragraph) {
     if (escaped || !std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
     error(Rule::bad_heading, child.offset, hashes,
           "a space is missing after the marks of a heading", child.text.substr(0, hashes) + ' ');
+  }
+}
+
+// "H~2~O" is lowered elsewhere, and struck here.
+void Emitter::check_tildes(const Node& strike) {
+  const std::size_t at = strike.children.empty() ? 0 : strike.children.front().offset;
+  if (at < 2 || source.text()[at - 1] != '~') return;
+  if (!std::isalnum(static_cast<unsigned char>(source.text()[at - 2]))) return;
+  error(Rule::foreign_syntax, at - 1, 1, "this is Pandoc's, and would be struck through");
+  diagnostics.hint("write H<sub>2</sub>O, or a formula");
+}
+
+void Emitter::check_foreign(const Node& parent) {
+  const auto is = [&](std::size_t i, NodeKind kind) {
+    return i < parent.children.size() && parent.children[i].kind == kind;
+  };
+  for (std::size_t i = 0; i < parent.children.size(); ++i) {
+    const Node& node = parent.children[i];
+    if (node.kind != NodeKind::text) continue;
+    const std::string_view written = source.text().substr(node.offset);
+    const bool first = i == 0 && parent.kind == NodeKind::paragraph;
+    const TextPlace place{first || is(i - 1, NodeKind::soft_break), first,
+                          is(i + 1, NodeKind::code),
+                          is(i - 1, NodeKind::image) || is(i - 1, NodeKind::link)};
+    const auto found = written.starts_with(node.text) ? foreign_syntax(node.text, place)
+                                                      : tex_brackets(node.text, written);
+    if (!found) continue;
+    error(Rule::foreign_syntax, node.offset + found->offset, found->length,
+          "this is " + found->whose + ", and would be printed as it is");
+    diagnostics.hint(found->form);
   }
 }
 
@@ -528,7 +560,10 @@ void Emitter::inline_node(const Node& node) {
     case NodeKind::code: out.element("code", {}, node.text); return;
     case NodeKind::emphasis: wrapped("em"); return;
     case NodeKind::strong: wrapped("strong"); return;
-    case NodeKind::strike: wrapped("del"); return;
+    case NodeKind::strike:
+      check_tildes(node);
+      wrapped("del");
+      return;
     case NodeKind::link: emit_link(*this, node); return;
     case NodeKind::image: emit_image(*this, node); return;
     case NodeKind::maths: formula(node); return;

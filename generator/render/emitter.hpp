@@ -159,6 +159,8 @@ class Emitter {
   void caption_above(const TableCaption& caption, const Node& node);
   void html_block(const Node& node);
   void inline_html(const Node& node);
+  void check_foreign(const Node& parent);
+  void check_tildes(const Node& strike);
   void harmless_html(const Node& node);
   void raw_html(const Node& node, std::size_t length);
   void table_row(const Node& row, const std::vector<Column>& columns);

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "generator/base/characters.hpp"
+#include "generator/base/slug.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
@@ -71,10 +72,31 @@ struct Target {
   const Anchor* anchor = nullptr;  // null: the whole chapter
 };
 
+// The page at an address from the site's root ("/matmul/"), a former one too, or of a file from the book's.
+const ChapterIndex* at_address(const Emitter& emitter, std::string_view path) {
+  std::string_view address = path.substr(1);
+  while (address.ends_with('/')) address.remove_suffix(1);
+  const std::string& root = emitter.shared.book.root;
+  if (!root.empty() && (std::string(address) + '/').starts_with(root))
+    address.remove_prefix(std::min(root.size(), address.size()));
+  for (const auto& chapter : emitter.shared.index.all()) {
+    std::string_view url = chapter.entry->url;
+    if (url.ends_with('/')) url.remove_suffix(1);
+    const auto& former = chapter.front.aliases;
+    if (url == address || chapter.entry->file == address ||
+        std::ranges::find(former, address) != former.end())
+      return &chapter;
+  }
+  return nullptr;
+}
+
 std::optional<Target> find_target(Emitter& emitter, const Node& node, std::string_view path,
                                   std::string_view fragment) {
   Target target{&emitter.chapter, nullptr};
-  if (!path.empty()) {
+  if (path.starts_with('/')) {
+    target.chapter = at_address(emitter, path);
+    if (!target.chapter) return std::nullopt;
+  } else if (!path.empty()) {
     const auto file = resolve_path(emitter.chapter.entry->file, path);
     target.chapter = file ? emitter.shared.index.by_file(*file) : nullptr;
     if (!target.chapter) return std::nullopt;
@@ -82,6 +104,7 @@ std::optional<Target> find_target(Emitter& emitter, const Node& node, std::strin
   if (fragment.empty()) return target;
   target.anchor = target.chapter->find(fragment);
   if (target.anchor || !target.chapter->whole) return target;
+  if (fragment == github_slug(target.chapter->front.title)) return target;
   const std::size_t hash = node.url.find('#');
   emitter.error(Rule::dead_link, node.url_offset + hash + 1, fragment.size(),
                 in_quotes(target.chapter->entry->file) + " has no " + in_quotes(fragment),
@@ -124,12 +147,22 @@ void local_link(Emitter& emitter, const Node& node) {
   const auto target = find_target(emitter, node, path, fragment);
   if (target) {
     std::string href = path.empty() ? "" : emitter.relative(target->chapter->entry->url);
+    if (href.empty() && !target->anchor) href = "#text";  // the chapter's beginning
     if (target->anchor) href += '#' + target->anchor->id;
     open_anchor(emitter, href, node);
     emitter.out.text(number_for(emitter, node, *target)).close();
     return;
   }
-  const auto file = resolve_path(emitter.chapter.entry->file, path);
+  const std::string bare = path.substr(0, path.find_last_not_of('/') + 1);
+  const auto file = path.starts_with('/') && bare.size() > 1
+                        ? normal_path(bare.substr(1))
+                        : resolve_path(emitter.chapter.entry->file, bare);
+  if (file &&
+      std::ranges::find(emitter.shared.book.drafts, *file) != emitter.shared.book.drafts.end()) {
+    emitter.diagnostics.warning(Rule::dead_link, emitter.source, node.url_offset, path.size(),
+                                in_quotes(*file) + " is a draft, so nothing leads to it");
+    return emitter.inlines(node);
+  }
   if (!file) {
     emitter.error(Rule::path_outside_book, node.url_offset, path.size(),
                   "the link " + in_quotes(path) + " leaves the book's directory");

@@ -27,7 +27,8 @@ TEST_CASE("severities: what is lowered leaves its words") {
     std::string rule, text, html;
   } const cases[] = {
       {"raw-html", "A <b>bold</b> word.", "<p>A bold word.</p>"},
-      {"raw-html", "<div class=\"x\">All &amp; <i>this</i> stays.</div>", "<p>All &amp; this stays.</p>"},
+      {"raw-html", "<div class=\"x\">All &amp; <i>this</i> stays.</div>",
+       "<p>All &amp; this stays.</p>"},
       {"raw-html", "<script>run()</script>", "\n"},
       {"dead-link", "[Words](nowhere.md) stay.", "<p>Words stay.</p>"},
       {"dead-link", "[Words](#nowhere) stay.", "Words</a> stay."},
@@ -35,7 +36,7 @@ TEST_CASE("severities: what is lowered leaves its words") {
       {"bad-image", "![Words](gone.png) stay.", "<p>Words stay.</p>"},
       {"bad-heading", "## A [linked](second.md) heading", "A linked heading"},
       {"bad-callout", "> [!NOTHING]\n> Words.", "[!NOTHING]\nWords."},
-      {"bad-code-block", "```kalt\nx < 1\n```", "x &lt; 1"},
+      {"bad-code-block", "```modell\nx < 1\n```", "x &lt; 1"},
       {"bad-code-block", "```cpp\nopen;", "open;"},
       {"bad-maths", "$\\oops$", "<code>\\oops</code>"},
       {"unknown-note", "Words[^gone] stay.", "Words[^gone] stay."},
@@ -80,17 +81,32 @@ TEST_CASE("severities: counts by rule, the files that were asked for") {
   auto files = small_book::with("A <b>bold</b> word, [lost](gone.md).\n");
   files["chapters/en/second.md"] += "A <u>word</u>.\n";
   auto diagnostics = small_book::diagnose(files);
-  CHECK(primer::to_counts(diagnostics) == "raw-html: 4 errors\ndead-link: 1 error\nin all: 5 errors\n");
+  CHECK(primer::to_counts(diagnostics) ==
+        "raw-html: 4 errors\ndead-link: 1 error\nin all: 5 errors\n");
   diagnostics.keep_only({"chapters/en/second.md"});
   CHECK(primer::to_counts(diagnostics) == "raw-html: 2 errors\nin all: 2 errors\n");
 }
 
 TEST_CASE("severities: comments and harmless elements pass") {
-  CHECK(small_book::html("<!-- a\n\nb -->\n\nPress <kbd>*a*</kbd>, H<sub>2</sub>O<br>x<!-- y -->.\n") ==
+  CHECK(small_book::html(
+            "<!-- a\n\nb -->\n\nPress <kbd>*a*</kbd>, H<sub>2</sub>O<br>x<!-- y -->.\n") ==
         "<p>Press <kbd><em>a</em></kbd>, H<sub>2</sub>O<br/>x.</p>\n");
   for (const char* text : {"<kbd>a", "a</kbd>", "*<kbd>*</kbd>", "<sub><sup>a</sub></sup>",
                            "<kbd onclick=\"a\">b</kbd>", "<details>a</details>", "<!-- a --> b"}) {
     INFO(text);
     CHECK(small_book::errors(std::string(text) + '\n').find("[raw-html]") != std::string::npos);
   }
+}
+
+TEST_CASE("severities: a draft is in no site, and links to it lead nowhere") {
+  auto files = small_book::with("[The second](second.md) is [here](/second/).\n");
+  CHECK(small_book::build(files).errors == "");
+  auto& book = files["chapters/book.yaml"];
+  book.replace(book.find("slug: second"), 12, "{slug: second, draft: true}");
+  const auto built = small_book::build(files);
+  CHECK(!built.site.contains("second/index.html"));
+  CHECK(built.errors.find("is a draft, so nothing leads to it") != std::string::npos);
+  files["chapters/en/01-first.md"] = "---\ntitle: First\n---\n[The second](second.md).\n";
+  const auto linked = small_book::build(files);
+  CHECK(linked.site.at("first/index.html").find("<p>The second.</p>") != std::string::npos);
 }
