@@ -21,10 +21,10 @@ const std::vector<std::string> template_names = {
     "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
     "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
-    "machine_url", "spine"};
+    "machine_url", "spine",       "license"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
-  if (entry.kind == PageKind::page) return {};
+  if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
   return entry.number ? words("Chapter") + ' ' + std::to_string(*entry.number)
                       : words("Between the chapters");
 }
@@ -216,7 +216,8 @@ TemplateValues Pages::common(const std::string& root) const {
   values["assets"] = site + assets_;
   values["policy"] = escape(content_policy(locales_.front().book->base_url));
   values["search"] = searchable_ ? "yes" : "";
-  values["repository"] = book_.repository;
+  values["repository"] = book_.repository.issues();
+  values["license"] = book_.license_sentence();
   values["reference"] = reference_;
   if (!machine_url_.empty()) values["machine_url"] = root + machine_url_;
   return values;
@@ -237,16 +238,13 @@ void Pages::set_body(std::string body, TemplateValues& values) const {
   values["body"] = std::move(body);
 }
 
-// GitHub fills the form of .github/ISSUE_TEMPLATE/mistake.yml from the address. A page is known by its
-// own last commit and the assets that it was built with.
+// A page is known by its own last commit and the assets that it was built with.
 std::string Pages::report_url(const Entry& entry) const {
   std::string build = assets_.substr(2, assets_.size() - 3);
   const auto history = history_.find(entry.file);
   if (history != history_.end()) build = history->second.changes.front().commit + ' ' + build;
   const std::string page = book_.base_url + entry.url;
-  return book_.repository +
-         "/issues/new?template=mistake.yml&page=" + percent_encoded(page.empty() ? "home" : page) +
-         "&build=" + percent_encoded(build);
+  return book_.repository.report(page.empty() ? "home" : page, build);
 }
 
 void Pages::set_dates(const Entry& entry, const std::string& root, TemplateValues& values) const {
@@ -320,7 +318,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["card"] = book_.base_url + "cards/" + entry.slug + ".png";
   }
   if (!book_.repository.empty()) {
-    values["edit_url"] = book_.repository + "/edit/main/" + entry.file;
+    values["edit_url"] = book_.repository.edit(entry.file);
     values["report_url"] = report_url(entry);
   }
   const auto at = static_cast<std::size_t>(&chapter - index_.all().data());

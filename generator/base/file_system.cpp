@@ -1,5 +1,7 @@
 #include "generator/base/file_system.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "generator/base/text.hpp"
@@ -53,6 +55,36 @@ class Watched : public FileSystem {
   }
 
   const FileSystem& files_;
+};
+
+class Layered : public FileSystem {
+ public:
+  Layered(const FileSystem& upper, const FileSystem& lower) : upper_(upper), lower_(lower) {}
+
+  std::string link_in(const std::string& path) const override {
+    const std::string link = upper_.link_in(path);
+    return link.empty() ? lower_.link_in(path) : link;
+  }
+  Unreadable why_unreadable(const std::string& path) const override {
+    const Unreadable why = upper_.why_unreadable(path);
+    return why.message.empty() ? lower_.why_unreadable(path) : why;
+  }
+
+ private:
+  // What is above and cannot be read is not passed over.
+  std::optional<std::string> load(const std::string& path) const override {
+    auto bytes = upper_.read(path);
+    return bytes || !upper_.why_unreadable(path).message.empty() ? bytes : lower_.read(path);
+  }
+  std::vector<std::string> walk(const std::string& directory) const override {
+    const auto above = upper_.list(directory), below = lower_.list(directory);
+    std::vector<std::string> all;
+    std::ranges::set_union(above, below, std::back_inserter(all));
+    return all;
+  }
+
+  const FileSystem& upper_;
+  const FileSystem& lower_;
 };
 
 Digest content_digest(const std::optional<std::string>& bytes) {
@@ -109,6 +141,10 @@ Digest FileSystem::digest_of(const Dependency& asked) const {
 
 std::unique_ptr<FileSystem> watched(const FileSystem& files) {
   return std::make_unique<Watched>(files);
+}
+
+std::unique_ptr<FileSystem> layered(const FileSystem& upper, const FileSystem& lower) {
+  return std::make_unique<Layered>(upper, lower);
 }
 
 std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files) {

@@ -63,6 +63,9 @@ class FileSystem {
 // that `files` knows.
 std::unique_ptr<FileSystem> watched(const FileSystem& files);
 
+// Two directories as one: the files of `upper`, and those of `lower` that have no namesake there.
+std::unique_ptr<FileSystem> layered(const FileSystem& upper, const FileSystem& lower);
+
 std::unique_ptr<FileSystem> in_memory(std::map<std::string, std::string> files);
 
 // "chapters/en/../x" → "chapters/x"; nothing when the path is absolute, leaves the root or holds a

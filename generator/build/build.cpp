@@ -19,12 +19,13 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t root_count = 6;
+constexpr std::size_t root_count = 7;
 
 // Everything that a build reads from.
 struct Roots {
-  // The last four may be null.
-  std::unique_ptr<FileSystem> book, site, modules, fonts, minified, search;
+  // The last five may be null.
+  std::unique_ptr<FileSystem> book, site, modules, fonts, minified, search, own_site;
+  std::unique_ptr<FileSystem> both_sites;  // where the book has its own
 
   // With a record of its own, but what `known` have read by its digest.
   explicit Roots(const Roots& known)
@@ -33,7 +34,9 @@ struct Roots {
         modules(known.modules ? watched(*known.modules) : nullptr),
         fonts(known.fonts ? watched(*known.fonts) : nullptr),
         minified(known.minified ? watched(*known.minified) : nullptr),
-        search(known.search ? watched(*known.search) : nullptr) {}
+        search(known.search ? watched(*known.search) : nullptr),
+        own_site(known.own_site ? watched(*known.own_site) : nullptr),
+        both_sites(own_site ? layered(*own_site, *site) : nullptr) {}
 
   explicit Roots(const BuildOptions& options)
       : book(disk(options.book)),
@@ -41,11 +44,15 @@ struct Roots {
         modules(options.modules.empty() ? nullptr : disk(options.modules)),
         fonts(options.fonts.empty() ? nullptr : disk(options.fonts)),
         minified(options.minified.empty() ? nullptr : disk(options.minified)),
-        search(options.search.empty() ? nullptr : disk(options.search)) {}
+        search(options.search.empty() ? nullptr : disk(options.search)),
+        own_site(options.own_site.empty() ? nullptr : disk(options.own_site)),
+        both_sites(own_site ? layered(*own_site, *site) : nullptr) {}
 
   std::array<const FileSystem*, root_count> all() const {
-    return {book.get(), site.get(), modules.get(), fonts.get(), minified.get(), search.get()};
+    return {book.get(),     site.get(),   modules.get(), fonts.get(),
+            minified.get(), search.get(), own_site.get()};
   }
+  const FileSystem* assets() const { return both_sites ? both_sites.get() : site.get(); }
 };
 
 using MadeFiles = std::map<std::string, Digest>;  // path in the site → what it was made of
@@ -111,7 +118,7 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
   Packer packer;
   packer.add(program_identity());
   for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts,
-                           &options.minified, &options.search}) {
+                           &options.minified, &options.search, &options.own_site}) {
     packer.add(absolute(*path));
   }
   packer.add(maths.version());
@@ -128,8 +135,9 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
 // Every directory with what was read below it.
 WatchedDependencies watched_reads(const BuildOptions& options,
                                   const std::array<Dependencies, root_count>& reads) {
-  return {{options.book, reads[0]},  {options.assets, reads[1]},   {options.modules, reads[2]},
-          {options.fonts, reads[3]}, {options.minified, reads[4]}, {options.search, reads[5]}};
+  return {{options.book, reads[0]},    {options.assets, reads[1]},   {options.modules, reads[2]},
+          {options.fonts, reads[3]},   {options.minified, reads[4]}, {options.search, reads[5]},
+          {options.own_site, reads[6]}};
 }
 
 std::array<Dependencies, root_count> reads_of(const Roots& roots) {
@@ -158,7 +166,7 @@ bool all_true(const Roots& roots, const BuildRecord& record, const Tasks& tasks)
 SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tasks& tasks) {
   SiteInputs inputs;
   inputs.book = roots.book.get();
-  inputs.assets = {roots.site.get(),    roots.fonts.get(), roots.minified.get(),
+  inputs.assets = {roots.assets(),      roots.fonts.get(), roots.minified.get(),
                    roots.modules.get(), nullptr,           roots.search.get()};
   inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
   inputs.typesetter = maths.version();

@@ -22,6 +22,7 @@ struct BuildOptions {
   std::string book = ".";
   std::string out = "build/site";
   std::string assets;          // directory of templates, styles and scripts
+  std::string own_site;        // the book's own, whose files replace those; empty: none
   std::string modules;         // of built WebAssembly; empty: none
   std::string fonts;           // of built fonts; empty: none
   std::string minified;        // minified styles and scripts; empty: as they are written

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/chapter_skeleton.hpp"
 #include "generator/diagnostic/unreadable.hpp"
@@ -58,9 +57,9 @@ std::error_code write_all_or_none(const fs::path& directory, bool there,
 }  // namespace
 
 std::optional<std::map<std::string, std::string>> new_book(const FileSystem& site,
-                                                           const std::string& name,
+                                                           const std::string& title,
+                                                           const std::string& language,
                                                            Diagnostics& diagnostics) {
-  const std::string title = title_of_slug(name);
   // A JSON string is a YAML one too, whatever the directory is called.
   const std::string quoted =
       nlohmann::json(title).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -69,7 +68,8 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
     const std::string own = path.substr(folder.size());
     const auto text = site.read(path);
     if (!text && report_unreadable(site, path, diagnostics, "site/")) return std::nullopt;
-    files[own] = replace_all(text.value_or(""), "TITLE", own.ends_with(".yaml") ? quoted : title);
+    files[own] = replace_all(replace_all(text.value_or(""), "LANGUAGE", language), "TITLE",
+                             own.ends_with(".yaml") ? quoted : title);
   }
   if (files.empty()) {
     diagnostics.error(Rule::template_error, "site/new_book", "the files of a new book are missing");

@@ -12,9 +12,10 @@
 namespace primer {
 
 // The files to write: those of `site`'s new_book/ and a first chapter (chapter_skeleton.hpp).
-// `name` ("gpu-notes") becomes the title ("Gpu notes"). Nothing after a diagnostic.
+// Nothing after a diagnostic. A `name` ("gpu-notes") is a book's title_of_slug().
 std::optional<std::map<std::string, std::string>> new_book(const FileSystem& site,
-                                                           const std::string& name,
+                                                           const std::string& title,
+                                                           const std::string& language,
                                                            Diagnostics& diagnostics);
 
 // All files or none: they are written aside and then renamed. Reports, and leaves everything as it

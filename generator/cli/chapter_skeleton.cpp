@@ -4,6 +4,7 @@
 
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
+#include "generator/cli/chapter_list.hpp"
 #include "generator/formats/yaml.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/values.hpp"
@@ -139,8 +140,7 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
     const std::string why = found.empty() ? std::string() : ": " + found.sorted().front().message;
     diagnostics.error(Rule::bad_value, book_file, wish + " cannot be added" + why);
     diagnostics.hint(
-        "nothing was written; the list of chapters has one entry below another, each \"  - slug: " +
-        slug + "\"");
+        "nothing was written; add it to the list of chapters yourself: \"- slug: " + slug + "\"");
     return false;
   }
   Addresses addresses;
@@ -155,13 +155,22 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   return false;
 }
 
-// Where in book.yaml the next chapter goes: after the line on which the last one ends.
-std::size_t insertion_point(const Source& source, const Yaml& book) {
-  const Yaml* chapters = book.find("chapters");
-  if (!chapters || chapters->items.empty()) return source.text().size();
-  const Yaml& last = chapters->items.back();
-  const std::size_t offset = last.entries.empty() ? last.offset : last.entries.back().value.offset;
-  return source.line_start(source.line_at(offset) + 1);
+// The next chapter's number: what its entry says, and what its file's name begins with.
+struct NextNumber {
+  std::optional<int> said, in_name;
+};
+
+NextNumber next_number(const Book& book, Numbering numbering) {
+  if (numbering == Numbering::none) return {};
+  int next = numbering == Numbering::all ? 1 : 0;
+  bool some = book.chapters.empty();
+  for (const auto& chapter : book.chapters) {
+    next = std::max(next, chapter.number.value_or(-1) + 1);
+    some = some || chapter.number;
+  }
+  // Who numbers no chapter wants none.
+  if (!some) return {};
+  return {numbering == Numbering::given ? std::optional(next) : std::nullopt, next};
 }
 
 }  // namespace
@@ -184,23 +193,16 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
   }
   const auto book = load_book(files, diagnostics);
   if (!book) return std::nullopt;
-  int number = 0;
-  for (const auto& chapter : book->chapters) {
+  for (const auto& chapter : book->chapters)
     if (chapter.slug == slug) return refuse(Rule::duplicate_id, "there is a chapter " + slug);
-    number = std::max(number, chapter.number.value_or(-1) + 1);
-  }
   const Source source(book_file, files.read(book_file).value_or(""));
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
   if (!yaml) return std::nullopt;
 
-  std::string list(source.text());
-  if (!list.ends_with('\n')) list += '\n';
-  const bool first = book->chapters.empty();
-  list.insert(std::min(insertion_point(source, *yaml), list.size()),
-              (first ? "chapters:\n" : "") + ("  - slug: " + slug) +
-                  "\n    number: " + std::to_string(number) + '\n');
-  const std::string digits = (number < 10 ? "0" : "") + std::to_string(number);
-  const std::string path = "chapters/" + book->language + '/' + digits + '-' + slug + ".md";
+  const auto [number, in_name] = next_number(*book, book->numbering);
+  std::string name = slug + ".md";
+  if (in_name) name = (*in_name < 10 ? "0" : "") + std::to_string(*in_name) + '-' + name;
+  const std::string path = "chapters/" + book->language + '/' + name;
   const std::string spec = "figures/specs/" + slug + ".json";
   if (files.read(spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
   const auto filled = [&](std::string_view form) {
@@ -209,7 +211,7 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
   std::map<std::string, std::string> added{
       {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},
       {spec, filled(figure)},
-      {book_file, list}};
+      {book_file, with_chapter(source, *yaml, slug, number)}};
   if (!fits(Overlay(files, added), slug, diagnostics.count(Severity::error), diagnostics))
     return std::nullopt;
   return added;

@@ -21,8 +21,11 @@ std::string checked(const SiteFiles& site, const CheckCommand& command) {
   });
   Diagnostics ignored;
   const auto facts = load_facts_book(*disk(command.book), ignored);
-  return "checked " + std::to_string(pages) + " pages against " +
-         std::to_string(facts ? facts->facts.all().size() : 0) + " facts" +
+  const auto counted = [](std::size_t n, const char* what) {
+    return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
+  };
+  return "checked " + counted(static_cast<std::size_t>(pages), "page") + " against " +
+         counted(facts ? facts->facts.all().size() : 0, "fact") +
          (command.prose ? ", and their prose" : "") + ": no errors\n";
 }
 

@@ -34,7 +34,7 @@ std::optional<std::string> show_fact(const FactsBook& book, const FileSystem& fi
 std::vector<std::string> similar_facts(const FactsBook& book, const std::string& word);
 
 struct FactsCommand {
-  std::string book = ".", format = "text";
+  std::string book, format = "text";
   std::string fact;                // its id; empty: a list
   std::vector<std::string> words;  // that facts of the list hold
   bool no_sandbox = false;

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -16,6 +17,7 @@
 #include "generator/cli/profile_command.hpp"
 #include "generator/cli/serve_command.hpp"
 #include "generator/cli/translate_command.hpp"
+#include "generator/load/book.hpp"
 
 namespace {
 
@@ -37,8 +39,26 @@ CLI::App* add_group(CLI::App& app, const char* name, const char* about) {
   return group;
 }
 
-void add_book_option(CLI::App& app, std::string& book) {
-  app.add_option("--book", book, "Directory that holds chapters/book.yaml");
+// The book that this directory is in, as git finds its repository; "." where there is none.
+std::string nearest_book() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path up;
+  for (fs::path here = fs::current_path(error); !error; here = here.parent_path()) {
+    if (fs::exists(here / primer::book_file, error)) return up.empty() ? "." : up.string();
+    if (!here.has_relative_path()) break;
+    up /= "..";
+  }
+  return ".";
+}
+
+const CLI::Option* add_book_option(CLI::App& app, std::string& book) {
+  const auto* option = app.add_option(
+      "--book", book, "Directory that holds chapters/book.yaml; else the nearest one upward");
+  app.parse_complete_callback([&book, option] {
+    if (option->count() == 0) book = nearest_book();
+  });
+  return option;
 }
 
 void add_format_option(CLI::App& app, std::string& format) {
@@ -57,8 +77,15 @@ std::string base_url_error(const std::string& url) {
 }
 
 void add_site_options(CLI::App& app, primer::SiteCommand& command) {
-  add_book_option(app, command.book);
-  app.add_option("--out", command.out, "The site: a link to the tree that is current");
+  const auto* book = add_book_option(app, command.book);
+  const auto* out =
+      app.add_option("--out", command.out,
+                     "The site: a link to the tree that is current; else the book's build/site");
+  app.parse_complete_callback([&command, book, out] {
+    if (book->count() == 0) command.book = nearest_book();
+    if (out->count() > 0) return;
+    command.out = (std::filesystem::path(command.book) / "build/site").lexically_normal().string();
+  });
   app.add_option("--assets", command.assets, "Directory of templates, styles and scripts");
   app.add_option("--modules", command.modules, "Directory of built WebAssembly, or none");
   app.add_option("--fonts", command.fonts, "Directory of built fonts, or none");
@@ -124,6 +151,8 @@ void add_new(CLI::App* group, int& status) {
   auto& book = add_command<primer::NewBookCommand>(app, "book", "Begin a book", status);
   app->add_option("directory", book.directory, "A directory that is empty or not there yet")
       ->required();
+  app->add_option("--title", book.title, "What it is called; else after its directory");
+  app->add_option("--language", book.language, "What it is written in: en, es, pt-br");
 }
 
 void add_profile(CLI::App* group, int& status) {
@@ -172,17 +201,27 @@ void add_translate(CLI::App* group, int& status) {
 }
 
 // "chek" is not a command, and "check" is meant; CLI11 would say that a command is missing.
-bool knows_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return true;
+bool knows_command(const CLI::App& app, const std::vector<std::string>& given) {
+  if (given.empty() || given.front().starts_with('-')) return true;
   std::vector<std::string> names;
   for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return true;
-  const std::string like = primer::nearest(argv[1], names);
-  std::cerr << "primer: error: there is no command " << primer::in_quotes(argv[1]) << '\n'
+  if (std::find(names.begin(), names.end(), given.front()) != names.end()) return true;
+  const std::string like = primer::nearest(given.front(), names);
+  std::cerr << "primer: error: there is no command " << primer::in_quotes(given.front()) << '\n'
             << (like.empty() ? "  there are " + primer::join(names, ", ")
                              : "  did you mean " + primer::in_quotes(like) + "?")
             << '\n';
   return false;
+}
+
+// "primer help build" is "primer build --help".
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> all(argv + 1, argv + std::max(argc, 1));
+  if (!all.empty() && all.front() == "help") {
+    all.erase(all.begin());
+    all.emplace_back("--help");
+  }
+  return all;
 }
 
 // The program's exit status.
@@ -190,6 +229,7 @@ int parse_and_run(int argc, char** argv) {
   int status = 0;
   CLI::App app("primer renders a book of Markdown chapters with live measurements.");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "primer " PRIMER_VERSION);
   add_build(&app, status);
   add_check(&app, status);
   add_serve(&app, status);
@@ -198,8 +238,14 @@ int parse_and_run(int argc, char** argv) {
   add_profile(add_group(app, "profile", "Look at recorded measurements"), status);
   add_facts(add_group(app, "facts", "The numbers that a chapter can use"), status);
   add_translate(add_group(app, "translate", "Look after the book in other languages"), status);
-  if (!knows_command(app, argc, argv)) return 2;
-  CLI11_PARSE(app, argc, argv);
+  auto given = arguments(argc, argv);
+  if (!knows_command(app, given)) return 2;
+  std::reverse(given.begin(), given.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(given));
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
   return status;
 }
 

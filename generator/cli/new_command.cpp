@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <iostream>
 
+#include "generator/base/slug.hpp"
+#include "generator/base/text.hpp"
 #include "generator/cli/book_skeleton.hpp"
 #include "generator/cli/chapter_skeleton.hpp"
 #include "generator/cli/console.hpp"
@@ -20,6 +22,14 @@ fs::path existing(fs::path path) {
   std::error_code error;
   while (!fs::is_directory(path, error) && path.has_relative_path()) path = path.parent_path();
   return path;
+}
+
+// As a shell takes it for one word.
+std::string for_a_shell(const std::string& text) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+,:@%";
+  const bool whole = !text.starts_with('-') && text.find_first_not_of(plain) == text.npos;
+  return whole ? text : "'" + replace_all(text, "'", "'\\''") + "'";
 }
 
 }  // namespace
@@ -44,10 +54,13 @@ int run(const NewBookCommand& command) {
   Sandbox sandbox;
   sandbox.write.push_back(existing(fs::absolute(directory).lexically_normal().parent_path()));
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
-  const auto files = new_book(*disk((program_home() / "site").string()), name, diagnostics);
+  const auto files = new_book(*disk((program_home() / "site").string()),
+                              command.title.empty() ? title_of_slug(name) : command.title,
+                              command.language, diagnostics);
   if (files) write_new_directory(directory, *files, diagnostics);
   if (!diagnostics.has_errors()) {
-    std::cout << "a new book; to see it: cd " << command.directory << " && primer serve\n";
+    std::cout << "a new book; to see it: cd " << for_a_shell(command.directory)
+              << " && primer serve\n";
   }
   return report(diagnostics, {});
 }

@@ -6,12 +6,13 @@
 namespace primer {
 
 struct NewChapterCommand {
-  std::string book = ".", slug;
+  std::string book, slug;
   bool no_sandbox = false;
 };
 
 struct NewBookCommand {
   std::string directory;
+  std::string title = {}, language = "en";
   bool no_sandbox = false;
 };
 

@@ -1,5 +1,6 @@
 #include "generator/cli/serve_command.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <thread>
@@ -8,6 +9,7 @@
 #include "generator/cli/protection.hpp"
 #include "generator/host/build_id.hpp"
 #include "generator/host/watch.hpp"
+#include "generator/load/book.hpp"
 #include "generator/serve/serve.hpp"
 
 namespace primer {
@@ -54,6 +56,13 @@ void keep_built(const BuildOptions& options, DiskCache& cache, BuildReport repor
   }
 }
 
+// Whether saving another text helps: the pages show the errors until then.
+bool can_be_mended(const ServeCommand& command, const Diagnostics& diagnostics) {
+  const auto all = diagnostics.sorted();
+  return fs::exists(fs::path(command.book) / book_file) &&
+         std::ranges::none_of(all, [](const auto& one) { return one.rule == Rule::output_error; });
+}
+
 }  // namespace
 
 int run(const ServeCommand& command) {
@@ -79,8 +88,8 @@ int run(const ServeCommand& command) {
   const auto written = build_site(options, *cache, diagnostics, first);
   print_notices(first, written);
   const int errors = report(diagnostics, command.reporting());
-  if (errors && !fs::exists(command.out)) return errors;
-  tell(options, false, preview);
+  if (errors && !can_be_mended(command, diagnostics)) return errors;
+  if (fs::exists(command.out)) tell(options, false, preview);
   if (!written) preview.failed(to_text(diagnostics, Format::text));
   // Ends with the process: there is nothing to put away that a kill would leave in disorder.
   std::thread([&, first]() mutable {

@@ -26,15 +26,21 @@ bool is_trusted(const SiteCommand& command) {
   return command.trust || fs::equivalent(command.book, program_home(), error);
 }
 
-// Templates, styles and scripts.
-fs::path assets_of(const SiteCommand& command) {
-  if (!command.assets.empty()) return command.assets;
+// Where templates, styles and scripts are from: those of the book's own site/ replace the program's, name by name,
+// and a site/ that has all kinds of them stands for itself.
+void set_assets(const SiteCommand& command, BuildOptions& options) {
+  const fs::path usual = program_home() / "site";
+  options.assets = command.assets.empty() ? usual.string() : command.assets;
   const fs::path own = fs::path(command.book) / "site";
   std::error_code error;
-  if (!fs::exists(own / "templates", error)) return program_home() / "site";
-  if (is_trusted(command)) return own;
-  note("the book's own site/ is code, and is not used without --trust");
-  return program_home() / "site";
+  if (!command.assets.empty() || !fs::is_directory(own, error) || fs::equivalent(own, usual, error))
+    return;
+  if (!is_trusted(command))
+    return note("the book's own site/ is code, and is not used without --trust");
+  const bool whole = fs::exists(own / "templates/page.mustache", error) &&
+                     fs::exists(own / "styles/order.txt", error) &&
+                     fs::exists(own / "runtime/main.js", error);
+  (whole ? options.assets : options.own_site) = own.string();
 }
 
 }  // namespace
@@ -47,7 +53,7 @@ BuildOptions build_options(const SiteCommand& command) {
   BuildOptions all;
   all.book = command.book;
   all.out = command.out;
-  all.assets = assets_of(command).string();
+  set_assets(command, all);
   all.modules = built(command.modules, "build/wasm");
   all.fonts = built(command.fonts, "build/fonts");
   all.minified = built(command.minified, "build/minified");

@@ -14,8 +14,8 @@
 namespace primer {
 
 struct SiteCommand {
-  std::string book = ".";
-  std::string out = "build/site";
+  std::string book;
+  std::string out;       // default: the book's build/site
   std::string assets;    // default: the book's site/, else the program's
   std::string modules;   // default: the program's build/wasm
   std::string fonts;     // default: the program's build/fonts

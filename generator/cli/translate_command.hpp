@@ -21,12 +21,12 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
                                    std::optional<int> line, Diagnostics& diagnostics);
 
 struct TranslationStatusCommand {
-  std::string book = ".";
+  std::string book;
   bool no_sandbox = false;
 };
 
 struct StampCommand {
-  std::string book = ".", file;
+  std::string book, file;
   int line = 0;  // of a block; 0: all of them
   bool no_sandbox = false;
 };

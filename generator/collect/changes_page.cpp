@@ -16,7 +16,7 @@ void write_change(Html& out, const Book& book, const std::string& date, const st
   if (book.repository.empty() || commit.empty()) {
     out.text(words);
   } else {
-    out.element("a", {{"href", book.repository + "/commit/" + commit}}, words);
+    out.element("a", {{"href", book.repository.commit(commit)}}, words);
   }
 }
 

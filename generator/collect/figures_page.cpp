@@ -42,9 +42,11 @@ std::optional<CollectionPage> figures_page(const CollectContext& book) {
   }
   if (count == 0) return std::nullopt;
   return CollectionPage{"figures/", book.words("Figures"),
-                        book.words("All {n} figures of the book, each with the place where it is "
-                                   "explained.",
-                                   std::to_string(count)),
+                        count == 1
+                            ? book.words("The figure of the book, and where it is explained.")
+                            : book.words("All {n} figures of the book, each with the place "
+                                         "where it is explained.",
+                                         std::to_string(count)),
                         out.take()};
 }
 

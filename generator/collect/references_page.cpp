@@ -80,9 +80,11 @@ std::optional<CollectionPage> references_page(const CollectContext& book) {
   out.close().line();
   if (count == 0) return std::nullopt;
   return CollectionPage{"references/", book.words("References"),
-                        book.words("The {n} works that the book cites or has its numbers from, and "
-                                   "where it uses them.",
-                                   std::to_string(count)),
+                        count == 1 ? book.words("The work that the book cites or has its numbers "
+                                                "from, and where it uses it.")
+                                   : book.words("The {n} works that the book cites or has its "
+                                                "numbers from, and where it uses them.",
+                                                std::to_string(count)),
                         out.take()};
 }
 

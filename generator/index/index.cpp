@@ -122,7 +122,7 @@ class Collector {
       auto& counter = section_counters_[static_cast<std::size_t>(node.level - 2)];
       ++counter;
       if (node.level == 2) section_counters_[1] = 0;
-      anchor.number = entry_.label() + '.' + std::to_string(section_counters_[0]);
+      anchor.number = entry_.label() + std::to_string(section_counters_[0]);
       if (node.level == 3) anchor.number += '.' + std::to_string(section_counters_[1]);
     }
     insert(std::move(anchor), node.offset, static_cast<std::size_t>(node.level));
@@ -163,7 +163,7 @@ class Collector {
       return;
     }
     Anchor anchor{kind, id, "", "", 0, offset};
-    if (numbered) anchor.number = entry_.label() + '.' + std::to_string(++counters_[kind]);
+    if (numbered) anchor.number = entry_.label() + std::to_string(++counters_[kind]);
     insert(std::move(anchor), id_offset, id.size());
   }
 

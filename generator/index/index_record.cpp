@@ -56,7 +56,7 @@ void unpack(Unpacker& unpacker, Anchor& anchor) {
 }  // namespace
 
 void pack(Packer& packer, const Entry& entry) {
-  const auto& [kind, slug, number, file, url, language, original, translated] = entry;
+  const auto& [kind, slug, number, file, url, language, original, translated, numbering] = entry;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(slug);
   packer.add(number ? std::to_string(*number) : "");
@@ -65,6 +65,7 @@ void pack(Packer& packer, const Entry& entry) {
   packer.add(language);
   packer.add(original);
   packer.add(std::uint64_t{translated});
+  packer.add(static_cast<std::uint64_t>(numbering));
 }
 
 void pack(Packer& packer, const TextBlock& block) {
@@ -138,11 +139,14 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 void pack_settings(Packer& packer, const Book& book) {
   // What is reviewed changes no page, and a page with a mistake is never kept, however severe it is.
   const auto& [title, subtitle, language, root, source_language, reference, as_of, repository,
-               base_url, review, sources, severities, drafts, chapters, pages, locales] = book;
+               numbering, license, authors, base_url, review, sources, severities, drafts, chapters, pages,
+               locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
-                                  &as_of, &repository, &base_url}) {
+                                  &as_of, &repository.address, &repository.branch,
+                                  &repository.folder, &repository.host, &license, &base_url}) {
     packer.add(*text);
   }
+  packer.add(authors);
   packer.add(sources);
   packer.add(drafts);
 }

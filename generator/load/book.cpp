@@ -41,7 +41,9 @@ class Loader {
     book.reference = record.text("reference").value_or("");
     book.as_of = record.text("as_of").value_or("");
     if (!book.as_of.empty()) month(record.at("as_of"));
-    book.repository = record.required_text("repository");
+    book.license = record.text("license").value_or("");
+    book.authors = record.one_or_more("authors");
+    repository(record, book.repository);
     const std::string base_url = record.required_text("base_url");
     for (const char* key : {"repository", "base_url"}) {
       const auto address = record.text(key);
@@ -50,6 +52,10 @@ class Loader {
       record.error(Rule::misleading_link, record.at(key), fault->message);
       diagnostics_.hint(fault->hint);
     }
+    const std::string numbering = record.text("numbering").value_or("given");
+    book.numbering = numbering == "all"    ? Numbering::all
+                     : numbering == "none" ? Numbering::none
+                                           : Numbering::given;
     if (const Yaml* list = record.list("chapters")) {
       for (const auto& item : list->items) chapter(item, book);
     }
@@ -119,6 +125,24 @@ class Loader {
     }
   }
 
+  void repository(const Record& record, RepositoryLinks& links) {
+    links.address = record.required_text("repository");
+    while (links.address.ends_with('/')) links.address.pop_back();
+    links.branch = record.text("branch").value_or(links.branch);
+    links.host = record.text("repository_host").value_or("");
+    const auto folder = record.text("repository_path");
+    if (!folder) return;
+    const Yaml& at = record.at("repository_path");
+    if (normal_path(*folder) == *folder && *folder != ".") {
+      links.folder = *folder + '/';
+    } else {
+      diagnostics_.error(
+          Rule::bad_value, source_, at.offset, at.length,
+          "the book's place in its repository is written from the repository's root, "
+          "without \"..\" and a slash at its ends: docs/book");
+    }
+  }
+
   void source_directory(const Yaml& item, std::vector<std::string>& directories) {
     const auto path = normal_path(item.text);
     if (path && *path == item.text && !item.text.starts_with('.') &&
@@ -185,6 +209,7 @@ class Loader {
       Record record(*own, source_, diagnostics_);
       locale.title = record.text("title").value_or(book.title);
       locale.subtitle = record.text("subtitle").value_or(book.subtitle);
+      locale.license = record.text("license").value_or(book.license);
     }
     const std::string folder = "chapters/" + locale.language + '/';
     std::set<std::string> files;
@@ -263,6 +288,16 @@ class Loader {
       entry.number = record.integer("number");
       draft = drafts_ == Drafts::left_out && record.flag("draft").value_or(false);
       slug = &record.at("slug");
+      if (entry.number && book.numbering == Numbering::none) {
+        const Yaml& number = record.at("number");
+        record.error(Rule::bad_value, number,
+                     "\"numbering: none\" says that no chapter has a number");
+      }
+    }
+    entry.numbering = book.numbering;
+    if (book.numbering == Numbering::all) {
+      if (!entry.number) entry.number = last_number_ + 1;
+      last_number_ = *entry.number;
     }
     if (!usable(*slug, entry.slug)) return;
     const std::string folder = "chapters/" + book.language + '/';
@@ -344,7 +379,7 @@ class Loader {
     if (const auto found = files_by_slug_.find(entry.slug); found != files_by_slug_.end()) {
       const std::string& path = found->second;
       const auto number = number_of(std::string_view(path).substr(folder.size()));
-      if (number && number != entry.number) {
+      if (number && number != entry.number && entry.numbering != Numbering::none) {
         diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
                            in_quotes(path) + " has number " + std::to_string(*number) +
                                ", this entry " +
@@ -367,6 +402,7 @@ class Loader {
   const Source& source_;
   const Drafts drafts_;
   Diagnostics& diagnostics_;
+  int last_number_ = 0;
   std::set<std::string> slugs_;
   std::set<std::string> languages_;
   std::set<std::string> links_;  // that were reported
@@ -377,8 +413,18 @@ class Loader {
 }  // namespace
 
 std::string Entry::label() const {
-  if (number) return std::to_string(*number);
-  return std::string(1, static_cast<char>(std::toupper(slug.empty() ? '-' : slug.front())));
+  if (number) return std::to_string(*number) + '.';
+  if (numbering == Numbering::none) return {};
+  const char initial = slug.empty() ? '-' : slug.front();
+  return {static_cast<char>(std::toupper(static_cast<unsigned char>(initial))), '.'};
+}
+
+std::string Book::license_sentence() const {
+  return license.empty() || license.ends_with('.') ? license : license + '.';
+}
+
+std::string Book::author() const {
+  return authors.empty() ? "The authors of " + title : join(authors, ", ");
 }
 
 void Book::publish_at(const std::string& url) {

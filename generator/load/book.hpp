@@ -10,10 +10,14 @@
 #include "generator/base/file_system.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/diagnostic/source.hpp"
+#include "generator/load/repository_links.hpp"
 
 namespace primer {
 
 enum class PageKind { chapter, page };
+
+// Which numbers chapters have: those that their entries say, each the next one, or none.
+enum class Numbering { given, all, none };
 
 struct Entry {
   PageKind kind = PageKind::chapter;
@@ -24,7 +28,9 @@ struct Entry {
   std::string language = {};  // that the file is written in
   std::string original = {};  // of a translation: the file that it translates
   bool translated = false;    // a locale has a translation of it
-  // Prefix of figure and question numbers: "1", or "I" for the unnumbered Interlude.
+  Numbering numbering = Numbering::given;  // the book's
+  // Before the numbers of figures and questions: "1.", or "I." for the unnumbered Interlude; nothing where
+  // no chapter has a number.
   std::string label() const;
 };
 
@@ -35,10 +41,14 @@ struct Book {
   std::string root = {};               // of a locale, from the site's root: "es/"; else empty
   std::string source_language = "en";  // of facts and figures, which all locales share
   std::string reference;               // name of the reference profile, or empty
-  std::string as_of;       // the month up to which its news is read, "2026-11", or empty
-  std::string repository;  // https URL, or empty
-  std::string base_url;    // "https://name.github.io/repo/", or empty; ends with a slash. An
-                           // locale's ends with its root
+  std::string as_of;  // the month up to which its news is read, "2026-11", or empty
+  RepositoryLinks repository;
+  Numbering numbering = Numbering::given;
+  // Under what its text and figures may be used, as it stands at the foot of pages; empty: nothing is said.
+  std::string license;
+  std::vector<std::string> authors;  // as feeds and the e-book name them; none: "The authors of …"
+  std::string base_url;  // "https://name.github.io/repo/", or empty; ends with a slash. An
+                         // locale's ends with its root
   // Profiles, besides the reference, with which figures are reviewed; paths. Not given: no review.
   std::optional<std::vector<std::string>> review;
   // Directories below which listings show files (shown_source.hpp).
@@ -51,6 +61,8 @@ struct Book {
   // whose language is not the locale's is not translated, and is the original's own.
   std::vector<Book> locales = {};
 
+  std::string author() const;            // all in one line
+  std::string license_sentence() const;  // with a full stop
   // Gives the book and its locales a public address: "" or one with or without a slash at its end.
   void publish_at(const std::string& url);
 };

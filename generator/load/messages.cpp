@@ -171,10 +171,31 @@ std::vector<std::string> languages_with_words(const FileSystem& site) {
   return languages;
 }
 
+namespace {
+
+// A book in one language whose words are not there speaks English around its text.
+std::optional<Messages> words_of_original(const FileSystem& files, const FileSystem& site,
+                                          const Book& book, Diagnostics& diagnostics) {
+  const std::string& language = book.language;
+  auto words = Messages::load(site, language, diagnostics);
+  const std::string path = std::string(messages_folder) + language + std::string(messages_ending);
+  if (!words && !site.read(path) && site.why_unreadable(path).message.empty()) {
+    const Source source(book_file, files.read(book_file).value_or(""));
+    const auto at = source.text().find(language, source.text().find("language"));
+    diagnostics.warning(Rule::unknown_language, source, at, language.size(),
+                        "the words around the text are English: there are none for the language " +
+                            in_quotes(language));
+    diagnostics.hint("site/locales/" + language +
+                     ".json beside chapters/ can hold them, and is used with --trust");
+  }
+  return words;
+}
+
+}  // namespace
+
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
                                       const Book& book, Diagnostics& diagnostics) {
-  // A book in one language whose words are not there speaks English around its text.
-  auto own = Messages::load(site, book.language, diagnostics);
+  auto own = words_of_original(files, site, book, diagnostics);
   std::vector<Messages> all{own.value_or(Messages())};
   for (const auto& locale : book.locales) {
     auto words = Messages::load(site, locale.language, diagnostics);

@@ -1,5 +1,6 @@
 #include "generator/pipeline/assembled.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "generator/collect/redirect.hpp"
@@ -33,6 +34,21 @@ std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageT
   return frames;
 }
 
+// Whether a page measures, draws anew, plays a model, checks an answer, has the traps or names a module.
+bool is_alive(const RenderedBook& rendered) {
+  return std::ranges::any_of(rendered.pages, [](const RenderedPage& page) {
+    const std::string& body = page.parts.body;
+    return !page.data.empty() || body.find("id=\"untouched-pages\"") != body.npos ||
+           body.find(".wasm") != body.npos;
+  });
+}
+
+// A book that measures nothing and draws nothing anew has no use for what would.
+void leave_out_modules(const Loaded& loaded, Assets& assets) {
+  for (const auto& [path, module] : loaded.modules.all())
+    assets.files.erase(assets.directory + path);
+}
+
 Publication publication_of(const Loaded& loaded, const LanguageTree& tree,
                            const RenderedBook& rendered, const History& history) {
   Publication publication{
@@ -52,6 +68,7 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
   auto site = std::make_unique<Assembled>();
   if (loaded.is_public()) site->history = loaded.history.get();
   Assets assets = *take(loaded.assets.get(), made.diagnostics);
+  if (!is_alive(rendered)) leave_out_modules(loaded, assets);
   site->assets = assets.directory;
   site->pages = load_frames(loaded, trees, rendered, site->history, assets, made.diagnostics);
   site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);

@@ -17,8 +17,8 @@ std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& option
   if (options.base_url == no_base_url) book->publish_at("");
   else if (!options.base_url.empty()) book->publish_at(options.base_url);
   if (!options.repository.empty()) {
-    book->repository = options.repository;
-    for (auto& locale : book->locales) locale.repository = options.repository;
+    book->repository.address = options.repository;
+    for (auto& locale : book->locales) locale.repository.address = options.repository;
   }
   return book;
 }

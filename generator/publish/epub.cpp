@@ -146,8 +146,8 @@ std::string package(const Book& book, const std::vector<EpubChapter>& chapters,
   out.element("dc:identifier", {{"id", "id"}}, book.base_url).line();
   out.element("dc:title", {}, book.title).line().element("dc:language", {}, book.language).line();
   out.element("dc:description", {}, book.subtitle).line();
-  out.element("dc:creator", {}, "The authors of " + book.title).line();
-  out.element("dc:rights", {}, "CC BY 4.0").line();
+  out.element("dc:creator", {}, book.author()).line();
+  if (!book.license.empty()) out.element("dc:rights", {}, book.license).line();
   out.element("meta", {{"property", "dcterms:modified"}}, changed).line();
   // What a shop or a library tells readers who cannot see the drawings.
   constexpr std::pair<const char*, const char*> access[] = {

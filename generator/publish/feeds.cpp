@@ -92,8 +92,8 @@ std::string atom_feed(const Book& book, const std::vector<FeedItem>& items) {
   out.line().element("id", {}, book.base_url).line();
   out.element("title", {}, book.title).line().element("subtitle", {}, book.subtitle).line();
   out.element("updated", {}, items.front().dates.changed).line();
-  out.open("author").element("name", {}, "The authors of " + book.title).close().line();
-  out.element("rights", {}, "Text and figures: CC BY 4.0").line();
+  out.open("author").element("name", {}, book.author()).close().line();
+  if (!book.license.empty()) out.element("rights", {}, book.license).line();
   out.empty("link", {{"rel", "alternate"}, {"href", book.base_url}}).line();
   out.empty("link", {{"rel", "self"}, {"href", book.base_url + "feed.xml"}}).line();
   for (const auto& item : items) out.raw(item.atom);

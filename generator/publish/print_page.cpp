@@ -98,7 +98,7 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
       .element("p", {{"class", "summary"}}, book.subtitle)
       .line();
   out.open("p").element("a", {{"href", book.base_url}}, book.base_url);
-  out.text(". Text and figures under CC BY 4.0, code under MIT.").close().line();
+  out.text(book.license.empty() ? "." : ". " + book.license_sentence()).close().line();
   out.open("nav", {{"aria-label", "Contents"}}).open("ul", {{"class", "whole-contents"}}).line();
   for (const PageParts* part : parts) {
     out.open("li")

@@ -172,7 +172,7 @@ void local_link(Emitter& emitter, const Node& node) {
   // Source files and the like: the repository shows them.
   const bool in_repository = !emitter.shared.book.repository.empty() && !path.ends_with(".md");
   if (in_repository && emitter.shared.files.read(*file)) {
-    open_anchor(emitter, emitter.shared.book.repository + "/blob/main/" + encode_path(*file), node);
+    open_anchor(emitter, emitter.shared.book.repository.file(*file), node);
     emitter.out.close();
     return;
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "generator/base/file_system.hpp"
+#include "generator/base/html.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/host/disk.hpp"
 
@@ -78,6 +79,15 @@ std::string own_file(const std::string& path) {
   return std::ranges::find(own_files, name) == own_files.end() ? "" : name;
 }
 
+// While a book has not been built yet, since it has errors: they, until there is a page.
+std::string page_of_errors(const std::string& errors) {
+  Html out;
+  out.raw("<!DOCTYPE html>\n").open("html").open("head").empty("meta", {{"charset", "utf-8"}});
+  out.empty("meta", {{"http-equiv", "refresh"}, {"content", "1"}});
+  out.element("title", {}, "The book has errors").close().open("body");
+  return out.element("pre", {}, errors).close().close().line().take();
+}
+
 HttpResponse own_answer(const ServeOptions& options, const Preview& preview,
                         const HttpRequest& request) {
   HttpResponse response;
@@ -95,6 +105,8 @@ HttpResponse own_answer(const ServeOptions& options, const Preview& preview,
     response = file_answer(options.directory, request, [&](std::string html) {
       return with_live_script(std::move(html), state.unbuilt);
     });
+    if (!state.errors.empty() && !disk(options.directory)->read("404.html"))
+      set_content(response, page_of_errors(state.errors), mime_type("404.html"));
     response.headers.emplace_back("Primer-Build", std::to_string(state.build));
   }
   return response;

@@ -513,8 +513,8 @@ function place_report() {
   const link = document.getElementById("report");
   link?.addEventListener("click", () => {
     const url = new URL(link.href);
-    const page = url.searchParams.get("page").split("#")[0];
-    if (location.hash) url.searchParams.set("page", page + location.hash);
+    const page = url.searchParams.get("page")?.split("#")[0];
+    if (page && location.hash) url.searchParams.set("page", page + location.hash);
     link.href = url.href;
   });
 }

@@ -73,13 +73,12 @@ void listing_block(Emitter& emitter, const Block& block) {
     out.text(" ");
   }
   const int lines = static_cast<int>(split_lines(listing->code).size());
-  const std::string last = std::to_string(listing->first_line + lines - 1);
   const std::string place = listing->file + ':' + std::to_string(listing->first_line);
   if (emitter.shared.book.repository.empty()) {
     out.element("code", {}, place);
   } else {
-    out.open("a", {{"href", emitter.shared.book.repository + "/blob/main/" + listing->file + "#L" +
-                                std::to_string(listing->first_line) + "-L" + last}});
+    out.open("a", {{"href", emitter.shared.book.repository.file(listing->file, listing->first_line,
+                                                                listing->first_line + lines - 1)}});
     out.element("code", {}, place).close();
   }
   emit_module(emitter, listing->file);

@@ -350,13 +350,11 @@ TEST_CASE("new chapter: nothing is written that would not be a chapter of the bo
     CHECK(refused(files, slug).find("cannot be added: ") != std::string::npos);
   }
   auto other = files;
-  for (const char* list : {"chapters: [{slug: first, number: 1}, second]\n",
-                           "chapters:\n- {slug: first, number: 1}\n- second\n# end\n"}) {
-    INFO(list);
-    other["chapters/book.yaml"] = std::string("title: B\n") + list;
-    REQUIRE(small_book::build(other).errors == "");
-    CHECK(refused(other, "third").find("a chapter \"third\" cannot be added") != std::string::npos);
-  }
+  other["chapters/book.yaml"] = "{title: B, pages: []}\n";
+  other.erase("chapters/en/01-first.md");
+  other.erase("chapters/en/second.md");
+  REQUIRE(small_book::build(other).errors == "");
+  CHECK(refused(other, "third").find("a chapter \"third\" cannot be added") != std::string::npos);
   other = files;
   other["chapters/book.yaml"] += "languages: [en, es]\n";
   other["site/locales/es.json"] = "{}";

@@ -42,7 +42,7 @@ std::string written(const fs::path& directory, const std::map<std::string, std::
 
 TEST_CASE("new book: it builds as it stands, with one of everything that it promises") {
   Diagnostics diagnostics;
-  const auto files = new_book(*site, "gpu-notes", diagnostics);
+  const auto files = new_book(*site, "Gpu notes", "en", diagnostics);
   REQUIRE(files);
   const auto built = small_book::build(*files);
   CHECK(built.errors == "");
@@ -64,7 +64,7 @@ TEST_CASE("new book: any name of a directory is a title") {
   for (const char* name : {"a: \"b\" #c", "- [", "1", "\xff", "TITLE", "'"}) {
     INFO(name);
     Diagnostics diagnostics;
-    const auto files = new_book(*site, name, diagnostics);
+    const auto files = new_book(*site, name, "en", diagnostics);
     REQUIRE(files);
     CHECK(small_book::build(*files).errors == "");
   }
