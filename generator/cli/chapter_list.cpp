@@ -7,8 +7,8 @@ namespace {
 
 // Of a list in brackets, from its "[" on.
 struct Brackets {
-  std::size_t end;     // of its "]"
-  char last = '[';     // before it, but for spaces and comments
+  std::size_t end;  // of its "]"
+  char last = '[';  // before it, but for spaces and comments
 };
 
 Brackets brackets_at(std::string_view text, std::size_t at) {

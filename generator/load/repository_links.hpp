@@ -10,7 +10,7 @@ struct RepositoryLinks {
   std::string address;          // https URL, or empty: the pages then link to none
   std::string branch = "main";  // or a tag
   std::string folder;           // where the book lies in it: "docs/", or empty
-  std::string host;             // "github", "gitlab" or "forgejo"; empty: what the address's host is
+  std::string host;  // "github", "gitlab" or "forgejo"; empty: what the address's host is
 
   bool empty() const { return address.empty(); }
 

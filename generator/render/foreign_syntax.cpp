@@ -149,7 +149,7 @@ std::optional<ForeignSyntax> tex_brackets(std::string_view text, std::string_vie
   for (const char c : text) {
     const bool escaped = at + 1 < written.size() && written[at] == '\\' && written[at + 1] == c;
     if (escaped && c == '(') open = at;
-    if (escaped && c == ')' && open)
+    if (escaped && c == ')' && open && at > *open + 2)
       return made(*open, at + 2 - *open, "TeX's", "a formula stands between dollars: $x^2$");
     at += escaped ? 2 : 1;
     if (at > written.size() || written[at - 1] != c) return std::nullopt;

@@ -1,9 +1,7 @@
 // What an author says of the book in book.yaml, as it gets into the site.
 #include "catch.hpp"
 
-
 #include "small_book.hpp"
-
 
 namespace {
 
@@ -21,7 +19,9 @@ small_book::Files book_with(const std::string& settings, const std::string& body
 
 primer::History dated() {
   return {{"chapters/en/01-first.md",
-           {"2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z", {{"2026-11-20T10:00:00Z", "abc", "First"}}}}};
+           {"2026-11-20T10:00:00Z",
+            "2026-11-20T10:00:00Z",
+            {{"2026-11-20T10:00:00Z", "abc", "First"}}}}};
 }
 
 }  // namespace

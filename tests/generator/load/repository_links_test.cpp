@@ -5,7 +5,8 @@
 using primer::RepositoryLinks;
 
 TEST_CASE("repository: each host's addresses, with branch and folder") {
-  RepositoryLinks links{"https://github.com/a/b"};
+  RepositoryLinks links;
+  links.address = "https://github.com/a/b";
   CHECK(links.file("x/y z.cpp") == "https://github.com/a/b/blob/main/x/y%20z.cpp");
   CHECK(links.file("x.cpp", 3, 5) == "https://github.com/a/b/blob/main/x.cpp#L3-L5");
   links.branch = "trunk";
@@ -18,13 +19,13 @@ TEST_CASE("repository: each host's addresses, with branch and folder") {
         "&build=1");
 
   links.address = "https://gitlab.example.org/a/b";
-  CHECK(links.file("x.cpp", 3, 5) ==
-        "https://gitlab.example.org/a/b/-/blob/trunk/docs/x.cpp#L3-5");
+  CHECK(links.file("x.cpp", 3, 5) == "https://gitlab.example.org/a/b/-/blob/trunk/docs/x.cpp#L3-5");
   CHECK(links.edit("x.md") == "https://gitlab.example.org/a/b/-/edit/trunk/docs/x.md");
   CHECK(links.commit("abc") == "https://gitlab.example.org/a/b/-/commit/abc");
   CHECK(links.issues() == "https://gitlab.example.org/a/b/-");
-  CHECK(links.report("p", "1") ==
-        "https://gitlab.example.org/a/b/-/issues/new?issue[title]=p&issue[description]=Build%3A%201");
+  CHECK(
+      links.report("p", "1") ==
+      "https://gitlab.example.org/a/b/-/issues/new?issue[title]=p&issue[description]=Build%3A%201");
 
   links.address = "https://codeberg.org/a/b";
   CHECK(links.file("x.cpp", 3, 5) == "https://codeberg.org/a/b/src/branch/trunk/docs/x.cpp#L3-L5");

@@ -50,6 +50,7 @@ const ours = (html) =>
     .replace(/<div class="table"[^>]*>|<\/table><\/div>/g, (tag) =>
       tag[1] === "/" ? "</table>" : "",
     )
+    .replace('<a href="#text">', '<a href="">') // the page's beginning
     .replace(/<th scope="col"/g, "<th")
     .replace(/<th scope="row"( class="\w+")?>([\s\S]*?)<\/th>/g, "<td$1>$2</td>");
 
@@ -107,7 +108,7 @@ test("CommonMark: each rejected example is rejected by a rule that its reason na
 });
 
 // These change nothing in what is written: they only say that the book does not allow it.
-const tolerated = new Set(["bad-heading", "duplicate-id"]);
+const tolerated = new Set(["bad-code-block", "bad-heading", "duplicate-id", "foreign-syntax"]);
 
 const own_cases = [
   {

@@ -13,12 +13,29 @@ bool is_foreign(const std::string& body) {
 }  // namespace
 
 TEST_CASE("foreign syntax: each form is named") {
-  for (const char* text :
-       {"{{#include x.rs}}", "{{< figure src=\"x\" >}}", "{{% note %}}", "{% include x %}", "{{ page.title }}",
-        "::: {.callout-note}", ":::{note}", "!!! note", "[TOC]", "A word\n: its definition",
-        "Text^[a note].", "See [[wiki]].", "## Heading {#id}", "![x](dot.svg){width=50%}",
-        "See @fig-x.", "The {ref}`x`.", "Happy :smile:.", "This is ==marked==.", "H~2~O",
-        "The formula \\(x^2\\).", ": Caption {#tbl-x}", "```{note}\nx\n```", "- item {.class}"}) {
+  for (const char* text : {"{{#include x.rs}}",
+                           "{{< figure src=\"x\" >}}",
+                           "{{% note %}}",
+                           "{% include x %}",
+                           "{{ page.title }}",
+                           "::: {.callout-note}",
+                           ":::{note}",
+                           "!!! note",
+                           "[TOC]",
+                           "A word\n: its definition",
+                           "Text^[a note].",
+                           "See [[wiki]].",
+                           "## Heading {#id}",
+                           "![x](dot.svg){width=50%}",
+                           "See @fig-x.",
+                           "The {ref}`x`.",
+                           "Happy :smile:.",
+                           "This is ==marked==.",
+                           "H~2~O",
+                           "The formula \\(x^2\\).",
+                           ": Caption {#tbl-x}",
+                           "```{note}\nx\n```",
+                           "- item {.class}"}) {
     INFO(text);
     CHECK(is_foreign(text));
   }
@@ -26,9 +43,10 @@ TEST_CASE("foreign syntax: each form is named") {
 
 TEST_CASE("foreign syntax: what is text stays text") {
   for (const char* text :
-       {"The set {a, b} at 12:30:45.", "A ratio 1:2:3 :", "a == b and c == d", "Write \\{\\{x}} so.",
-        "`{{#include x}}` and `[[x]]`", "~~struck~~ and ~1 GB~ more", "Mail a@fig.org.", "f\\(x",
-        "{1, 2} and {x = 1}", "std::vector: a list", "Note: this.\nAnother: that.", "!important"}) {
+       {"The set {a, b} at 12:30:45.", "A ratio 1:2:3 :", "a == b and c == d",
+        "Write \\{\\{x}} so.", "`{{#include x}}` and `[[x]]`", "~~struck~~ and ~1 GB~ more",
+        "Mail a@fig.org.", "f\\(x", "{1, 2} and {x = 1}", "std::vector: a list",
+        "Note: this.\nAnother: that.", "!important"}) {
     INFO(text);
     INFO(small_book::errors(std::string(text) + '\n'));
     CHECK(!is_foreign(text));
@@ -47,7 +65,8 @@ TEST_CASE("foreign syntax: addresses from the root, a chapter's own title") {
 }
 
 TEST_CASE("foreign syntax: a language without colours is a warning, an own block's name is not") {
-  CHECK(small_book::errors("```haskell\nx\n```\n").find("so it has no colours") != std::string::npos);
+  CHECK(small_book::errors("```haskell\nx\n```\n").find("so it has no colours") !=
+        std::string::npos);
   CHECK(small_book::errors("```haskell\nx\n```\n").find("1 warning") != std::string::npos);
   for (const char* language : {"modell", "cpp,ignore", "{1,3}"}) {
     INFO(language);
