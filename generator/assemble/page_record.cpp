@@ -23,23 +23,25 @@ void unpack(Unpacker& unpacker, Excerpt& excerpt) {
 }
 
 void pack(Packer& packer, const RenderedPage& page) {
-  const auto& [parts, data, images, listed, excerpt] = page;
+  const auto& [parts, data, images, offered, listed, excerpt] = page;
   const auto& [chapter, body, prerequisites, d2l] = parts;
   for (const std::string* text : {&body, &prerequisites, &d2l, &data}) {
     packer.add(*text);
   }
   packer.add(images);
+  packer.add(offered);
   packer.add(listed);
   pack(packer, excerpt);
 }
 
 void unpack(Unpacker& unpacker, RenderedPage& page) {
-  auto& [parts, data, images, listed, excerpt] = page;
+  auto& [parts, data, images, offered, listed, excerpt] = page;
   auto& [chapter, body, prerequisites, d2l] = parts;
   for (std::string* text : {&body, &prerequisites, &d2l, &data}) {
     unpacker.take(*text);
   }
   unpacker.take(images);
+  unpacker.take(offered);
   unpacker.take(listed);
   unpack(unpacker, excerpt);
 }

@@ -15,11 +15,12 @@ namespace primer {
 
 // A page as it is before it is put into the template.
 struct RenderedPage {
-  PageParts parts;               // without `chapter`
-  std::string data;              // the JSON beside the page; empty: none
-  std::set<std::string> images;  // files to publish
-  std::set<std::string> listed;  // files that it shows
-  Excerpt excerpt;               // what other pages show of it
+  PageParts parts;                // without `chapter`
+  std::string data;               // the JSON beside the page; empty: none
+  std::set<std::string> images;   // files to publish
+  std::set<std::string> offered;  // files to publish as they are
+  std::set<std::string> listed;   // files that it shows
+  Excerpt excerpt;                // what other pages show of it
 };
 
 void pack(Packer& packer, const RenderedPage& page);

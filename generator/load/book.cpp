@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "generator/base/calendar.hpp"
 #include "generator/base/spelling.hpp"
@@ -329,6 +330,11 @@ class Loader {
   void check_all_listed(const Yaml& yaml, const Book& book) {
     const std::string folder = "chapters/" + book.language + '/';
     list_chapters(folder);
+    for (const auto& path : nested_) {
+      diagnostics_.error(Rule::unlisted_chapter, path,
+                         "a chapter lies in " + folder + " itself, so this one is in no site");
+      diagnostics_.hint("move it there and list it in book.yaml, or move it out of " + folder);
+    }
     for (const auto& [slug, path] : files_by_slug_) {
       if (slugs_.contains(slug)) continue;
       const Yaml* list = yaml.find("chapters");
@@ -359,10 +365,14 @@ class Loader {
   }
 
   void list_chapters(const std::string& folder) {
-    if (!files_by_slug_.empty()) return;
+    if (std::exchange(listed_, true)) return;
     for (const auto& path : files_.list(folder.substr(0, folder.size() - 1))) {
       std::string_view name = std::string_view(path).substr(folder.size());
-      if (!name.ends_with(".md") || name.find('/') != name.npos) continue;
+      if (!name.ends_with(".md")) continue;
+      if (name.find('/') != name.npos) {
+        if (!name.starts_with("pages/")) nested_.push_back(path);
+        continue;
+      }
       name.remove_suffix(3);
       if (number_of(name)) name.remove_prefix(3);
       const auto [first, is_new] = files_by_slug_.emplace(name, path);
@@ -407,7 +417,9 @@ class Loader {
   std::set<std::string> languages_;
   std::set<std::string> links_;  // that were reported
   std::map<std::string, std::string> files_by_slug_;
-  bool misses_file_ = false;  // of an entry, perhaps one that is misspelt
+  bool listed_ = false;              // what there is
+  std::vector<std::string> nested_;  // texts in folders, but for pages
+  bool misses_file_ = false;         // of an entry, perhaps one that is misspelt
 };
 
 }  // namespace

@@ -17,6 +17,10 @@ void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage
   if (!page.data.empty()) {
     addresses.claim(root + entry.url + data_name(page), {entry.file, entry.file}, diagnostics);
   }
+  for (const auto& file : page.offered) {
+    addresses.claim(root + published_download(file), {file, file, "the files of chapters"},
+                    diagnostics);
+  }
   for (const auto& image : page.images) {
     addresses.claim(root + published_image(image), {image, image, "the images of chapters"},
                     diagnostics);

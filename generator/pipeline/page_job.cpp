@@ -115,6 +115,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) job.page.data = body.data.to_text(shared.values.facts);
   job.page.images = std::move(body.images);
+  job.page.offered = std::move(body.offered);
   job.page.listed = std::move(body.listed);
   job.page.excerpt.cited = std::move(body.cited);
   job.formulas = std::move(body.formulas);

@@ -31,6 +31,17 @@ void add_images(const Loaded& loaded, const std::string& root, const RenderedPag
   }
 }
 
+// What stands beside chapters and is offered for download.
+void add_downloads(const Loaded& loaded, const std::string& root, const RenderedPage& page,
+                   LazyFiles& site) {
+  const FileSystem& files = loaded.files();
+  for (const auto& name : page.offered) {
+    site.insert_or_assign(root + published_download(name),
+                          LazyFile{files.digest_of(Dependency::file(name)),
+                                   [&files, name] { return files.read(name).value_or(""); }});
+  }
+}
+
 // What all chapters of a language give together.
 CollectContext collected(const Loaded& loaded, const LanguageTree& tree,
                          const RenderedBook& rendered, const History& history) {
@@ -90,8 +101,10 @@ void add_language(const Loaded& loaded, const LanguageTree& tree, const Rendered
   for (const auto& page : collections) add_collection(page, tree, frames, content, diagnostics);
   collections.insert(collections.end(), named.begin(), named.end());
   const std::string& list = content.chapter_lists.emplace_back(home_list(book, collections));
-  for (const auto page : tree.pages)
+  for (const auto page : tree.pages) {
     add_images(loaded, tree.book.root, rendered.pages[page], content.lazy);
+    add_downloads(loaded, tree.book.root, rendered.pages[page], content.lazy);
+  }
   const bool has_home = std::ranges::any_of(
       tree.index.all(), [](const ChapterIndex& chapter) { return chapter.entry->url.empty(); });
   if (!has_home) content.lazy[tree.book.root + "index.html"] = frames.home(list);

@@ -21,7 +21,8 @@ void claim_usual(const std::vector<std::string>& roots, Addresses& addresses,
       {"figures/", "the figures"},
       {"references/", "the list of references"},
       {"machines/", "the list of machines"},
-      {"images/", "the images of chapters"}};
+      {"images/", "the images of chapters"},
+      {"files/", "the files of chapters"}};
   for (const auto& [directory, name] : once) addresses.reserve(directory, {name}, diagnostics);
   for (const char* file : {"404.html", ".nojekyll", "book.epub", "book.pdf"}) {
     addresses.claim(file, {"every book's " + std::string(file)}, diagnostics);

@@ -80,6 +80,9 @@ void hint_of_measured(Emitter& emitter, const figures::Expression& expression,
 // Where an image of chapters/ lies on the site.
 std::string published_image(std::string_view file);
 
+// The same of a file that is offered for download.
+std::string published_download(std::string_view file);
+
 // The tooltip of a fact: what it is, its value where the text shows it otherwise, how sure, from where.
 Tip fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view shown);
 

@@ -84,8 +84,8 @@ Body Emitter::render(const Node& document) {
   unused_notes(document);
   takeaway();
   reference_list();
-  return {out.take(),         std::move(data),    std::move(formulas_),
-          std::move(images_), std::move(listed_), std::move(cited_)};
+  return {out.take(),          std::move(data),    std::move(formulas_), std::move(images_),
+          std::move(offered_), std::move(listed_), std::move(cited_)};
 }
 
 std::string Emitter::render_line(const std::string& text) {

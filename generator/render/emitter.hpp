@@ -71,6 +71,7 @@ struct Body {
   PageData data;
   std::vector<FormulaUse> formulas;
   std::set<std::string> images;    // files to publish
+  std::set<std::string> offered;   // files to publish as they are, for download
   std::set<std::string> listed;    // files that it shows
   std::vector<std::string> cited;  // ids of references, in the order of their numbers
 };
@@ -142,6 +143,7 @@ class Emitter {
   std::string foreign(const Term& term) const;
   void show_file(const std::string& file) { listed_.insert(file); }
   void use_image(const std::string& file) { images_.insert(file); }
+  void offer_file(const std::string& file) { offered_.insert(file); }
   std::string citation_number(const std::string& id);
 
  private:
@@ -189,6 +191,7 @@ class Emitter {
   std::vector<FormulaUse> formulas_;
   std::set<std::string> images_;
   std::set<std::string> listed_;
+  std::set<std::string> offered_;
   std::map<std::string, int> counters_;
   std::map<std::string, const Node*> notes_;
   std::set<std::string> notes_shown_;

@@ -3,12 +3,14 @@
 // because it is not on another.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "generator/base/characters.hpp"
 #include "generator/base/slug.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
+#include "generator/load/shown_source.hpp"
 #include "generator/pictures/image.hpp"
 #include "generator/render/directive.hpp"
 
@@ -61,8 +63,9 @@ bool check_address(Emitter& emitter, const Node& node) {
   return true;
 }
 
-void open_anchor(Emitter& emitter, const std::string& href, const Node& node) {
-  emitter.out.open("a", {{"href", href}});
+void open_anchor(Emitter& emitter, const std::string& href, const Node& node,
+                 bool download = false) {
+  emitter.out.open("a", {{"href", href}, {"download", "", download}});
   emitter.inlines(node);
 }
 
@@ -140,6 +143,61 @@ std::string nearest_chapter(const Emitter& emitter, const std::string& path) {
   return links[nearest(path.substr(path.rfind('/') + 1), names)];
 }
 
+// "my pic.png" of "my%20pic.png", as other tools want it written.
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned code = 0;
+    const char* digits = text.data() + i + 1;
+    const bool escaped = text[i] == '%' && text.size() - i > 2 &&
+                         std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2;
+    out += escaped ? static_cast<char>(code) : text[i];
+    if (escaped) i += 2;
+  }
+  return out;
+}
+
+// The file that a link from the chapter means: the one that it names as it stands, from the book's root if it begins
+// with a slash, else the one that a browser would ask for. Nothing when it leaves the book.
+std::optional<std::string> file_of_link(const Emitter& emitter, const std::string& path) {
+  const auto file_at = [&](std::string name) {
+    name.resize(name.find_last_not_of('/') + 1);
+    return name.size() > 1 && name.starts_with('/')
+               ? normal_path(name.substr(1))
+               : resolve_path(emitter.chapter.entry->file, name);
+  };
+  const auto file = file_at(path);
+  if (path.find('%') == path.npos || (file && emitter.shared.files.read(*file))) return file;
+  const auto decoded = file_at(percent_decoded(path));
+  return decoded && emitter.shared.files.read(*decoded) ? decoded : file;
+}
+
+// What browsers show or keep without running it.
+constexpr std::string_view downloads[] = {
+    ".bib", ".c",     ".cc",   ".cpp", ".csv",  ".cu",  ".go",  ".gz",   ".h",
+    ".hpp", ".ipynb", ".java", ".jl",  ".json", ".m",   ".npy", ".npz",  ".parquet",
+    ".pdf", ".py",    ".r",    ".rs",  ".toml", ".tsv", ".txt", ".yaml", ".zip"};
+
+// A file that stands beside the chapter, or beside the one that it translates. True: the link is made, or refused.
+bool offer_download(Emitter& emitter, const Node& node, const std::string& file) {
+  const auto is_beside = [&](const std::string& language) {
+    return file.starts_with("chapters/" + language + '/');
+  };
+  const bool beside =
+      is_beside(emitter.chapter.entry->language) || is_beside(emitter.shared.book.source_language);
+  const bool known = std::ranges::any_of(downloads, [&](auto end) { return file.ends_with(end); });
+  if (!beside || !known || !emitter.shared.files.read(file)) return false;
+  if (const auto why = why_not_shown(emitter.shared.files, {"chapters"}, file); !why.empty()) {
+    emitter.error(Rule::private_source, node.url_offset, node.url.size(), why);
+    return true;
+  }
+  emitter.offer_file(file);
+  emitter.show_file(file);
+  open_anchor(emitter, encode_path(emitter.relative(published_download(file))), node, true);
+  emitter.out.close();
+  return true;
+}
+
 void local_link(Emitter& emitter, const Node& node) {
   const auto hash = node.url.find('#');
   const std::string path = node.url.substr(0, hash);
@@ -153,10 +211,7 @@ void local_link(Emitter& emitter, const Node& node) {
     emitter.out.text(number_for(emitter, node, *target)).close();
     return;
   }
-  const std::string bare = path.substr(0, path.find_last_not_of('/') + 1);
-  const auto file = path.starts_with('/') && bare.size() > 1
-                        ? normal_path(bare.substr(1))
-                        : resolve_path(emitter.chapter.entry->file, bare);
+  const auto file = file_of_link(emitter, path);
   if (file &&
       std::ranges::find(emitter.shared.book.drafts, *file) != emitter.shared.book.drafts.end()) {
     emitter.diagnostics.warning(Rule::dead_link, emitter.source, node.url_offset, path.size(),
@@ -169,6 +224,7 @@ void local_link(Emitter& emitter, const Node& node) {
     emitter.diagnostics.hint("a chapter is linked by its file: [text](01-roofline.md#id)");
     return emitter.inlines(node);
   }
+  if (offer_download(emitter, node, *file)) return;
   // Source files and the like: the repository shows them.
   const bool in_repository = !emitter.shared.book.repository.empty() && !path.ends_with(".md");
   if (in_repository && emitter.shared.files.read(*file)) {
@@ -270,7 +326,7 @@ void emit_image(Emitter& emitter, const Node& node) {
   if (!scheme_of(node.url).empty() || node.url.starts_with("//")) {
     return refuse(Rule::bad_image, "images are files of the book, not addresses");
   }
-  const auto file = resolve_path(emitter.chapter.entry->file, node.url);
+  const auto file = file_of_link(emitter, node.url);
   if (!file || !file->starts_with("chapters/")) {
     return refuse(Rule::path_outside_book, "images lie under chapters/");
   }
@@ -302,6 +358,10 @@ void emit_image(Emitter& emitter, const Node& node) {
 
 std::string published_image(std::string_view file) {
   return "images/" + std::string(file.substr(std::string_view("chapters/").size()));
+}
+
+std::string published_download(std::string_view file) {
+  return "files/" + std::string(file.substr(std::string_view("chapters/").size()));
 }
 
 }  // namespace primer

@@ -38,6 +38,7 @@ constexpr std::array style_classes{
     StyleClass{"border-left:0.06em solid", "m-bl"},
     StyleClass{"margin-left:-0.1667em", "m-neg"},
     StyleClass{"math-depth:0", "m-d0"},
+    StyleClass{"math-depth:2", "m-d2"},
     StyleClass{"padding:3pt", ""},
     StyleClass{"border:1px solid", "m-box"},
     // Temml writes its own settings into the style of a cell that is missing.

@@ -82,6 +82,16 @@ TEST_CASE("formulas become MathML without styles", "[maths]") {
         "<mtd class=\"tml-left m-l0 m-r0\"></mtd></mtr></mtable></math>");
 }
 
+TEST_CASE("fractions stand in exponents and in fractions", "[maths]") {
+  const Scratch scratch;
+  DiskCache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
+  for (const char* formula :
+       {"e^{-\\frac{x^2}{2}}", "\\frac{1}{\\frac{1}{a}+\\frac{1}{b}}", "x^{\\frac{a}{b}}"}) {
+    CHECK_THAT(rendered(maths, formula), Catch::Contains("class=\"m-d2\""));
+  }
+}
+
 TEST_CASE("mistakes point into the formula", "[maths]") {
   const Scratch scratch;
   DiskCache cache(scratch.path / "cache", {});

@@ -104,3 +104,17 @@ TEST_CASE("a book that measures nothing carries no modules") {
   CHECK(modules_of("```bench\nid: b-x\nkernels: [\"stream.read{w=64MiB}\"]\ntry: Guess.\n```\n") ==
         17);
 }
+
+TEST_CASE("a chapter in a folder is an error, also where there is no other") {
+  auto files = small_book::with("Text.\n");
+  files["chapters/en/part/lost.md"] = "no front matter";
+  CHECK(
+      small_book::build(files).errors ==
+      "chapters/en/part/lost.md: error: a chapter lies in chapters/en/ itself, so this one is in "
+      "no site [unlisted-chapter]\n  note: move it there and list it in book.yaml, or move it out "
+      "of chapters/en/\n1 error\n");
+  CHECK_THAT(small_book::build({{"chapters/book.yaml", "title: B\n"},
+                                {"chapters/en/part/lost.md", "---\ntitle: L\n---\n"}})
+                 .errors,
+             Catch::Contains("[unlisted-chapter]"));
+}
