@@ -47,7 +47,7 @@ test(
     });
     const checked = primer("check");
     assert.equal(checked.errors, "");
-    assert.match(checked.out, /^checked \d+ pages against 1 facts: no errors\n$/);
+    assert.match(checked.out, /^checked \d+ pages against 1 fact: no errors\n$/);
     const built = primer("build");
     assert.deepEqual([built.status, built.errors], [0, ""]);
     const [assets] = readdirSync(join(book, "build/site/_"));
