@@ -102,19 +102,22 @@ bool is_hidden(std::string_view path) {
       parts, [](std::string_view part) { return part.starts_with('.') && part != ".well-known"; });
 }
 
-// Names and roofs of the recorded machines.
+// Names and roofs of the recorded machines, of many the newest: what a reader's own are shown beside.
 std::string recorded_machines(const Gallery* gallery) {
-  nlohmann::json machines = nlohmann::json::array();
-  for (const auto& [name, text] : gallery ? *gallery : Gallery()) {
-    const auto profile = nlohmann::json::parse(text, nullptr, false);
-    if (!profile.is_object() || !profile.contains("roofs")) continue;
-    nlohmann::json machine;
-    for (const char* member : {"name", "roofs"}) {
-      if (profile.contains(member)) machine[member] = profile[member];
-    }
-    machines.push_back(std::move(machine));
+  constexpr std::size_t most = 50;
+  std::vector<std::pair<std::string, std::string>> all;  // when it was measured, its name
+  for (const auto& [name, machine] : gallery ? *gallery : Gallery()) {
+    if (!machine.brief.empty()) all.emplace_back(machine.created, name);
   }
-  return machines.dump() + '\n';
+  if (all.size() > most) {
+    std::ranges::sort(all, std::ranges::greater());
+    all.resize(most);
+  }
+  std::ranges::sort(all, {}, [](const auto& one) { return one.second; });
+  std::string list;
+  for (const auto& [created, name] : all)
+    list += (list.empty() ? "" : ",") + gallery->at(name).brief;
+  return '[' + list + "]\n";
 }
 
 // What somebody's kernel can be held against: of each chip in the facts that has both, its memory's

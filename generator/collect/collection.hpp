@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "generator/base/cache.hpp"
+#include "generator/base/lazy_file.hpp"
 #include "generator/index/index.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/errata.hpp"
@@ -54,6 +55,7 @@ struct CollectionPage {
   std::string body;                               // HTML
   std::map<std::string, std::string> files = {};  // beside it
   bool in_all_languages = true;                   // or once, in the original's tree
+  LazyFiles lazy = {};                            // beside it, too
 };
 
 // Nothing where there is nothing to show.

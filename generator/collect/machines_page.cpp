@@ -1,7 +1,9 @@
 // /machines/: the machines whose results the book has, under one plot and in one table. Each file of
 // figures/profiles/ is one, so the gallery grows with every profile that is sent.
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "figures/base/decimal_text.hpp"
 #include "figures/draw/scale.hpp"
@@ -9,7 +11,7 @@
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/collect/collection.hpp"
-#include "generator/formats/json_file.hpp"
+#include "generator/collect/distribution.hpp"
 #include "generator/render/drawing.hpp"
 
 namespace primer {
@@ -17,44 +19,42 @@ namespace {
 
 constexpr std::size_t most_in_plot = 12;  // of one roofline (figures/kinds/shapes.cpp)
 
+// As many have a row each; of more the first have, and all are searched.
+constexpr std::size_t most_in_table = 50;
+constexpr std::size_t fewest_spread = 20;  // of machines, to say how they are spread
+
+constexpr const char* list_of_all = "list/all.json";
+
 struct Recorded {
   std::string name;  // of its file
-  figures::Profile profile;
-  double arithmetic = 0, memory = 0;  // FLOP/s and B/s of one core
+  const RecordedMachine& profile;
 };
 
 // The reference machine first, then the newest. What lacks a roof has no place in the plot, and no row.
-std::vector<Recorded> recorded_machines(const Gallery& texts, const std::string& reference) {
+std::vector<Recorded> recorded_machines(const Gallery& gallery, const std::string& reference) {
   std::vector<Recorded> machines;
-  for (const auto& [name, text] : texts) {
-    auto profile = figures::parse_profile(text);
-    if (!profile) continue;
-    Recorded one{name, std::move(profile).value()};
-    for (const char* isa : {"fma", "simd"}) {
-      const figures::Roof* roof = one.profile.compute_roof(isa);
-      if (roof) one.arithmetic = std::max(one.arithmetic, roof->value * 1e9);
-    }
-    const figures::Roof* memory = one.profile.memory_roof("out");
-    if (memory) one.memory = memory->value * 1e9;
-    if (one.arithmetic > 0 && one.memory > 0) machines.push_back(std::move(one));
-  }
-  std::ranges::stable_sort(machines, [&](const Recorded& a, const Recorded& b) {
-    const auto key = [&](const Recorded& one) {
-      return std::pair(one.name == reference, one.profile.created);
-    };
-    return key(a) > key(b);
+  for (const auto& [name, machine] : gallery)
+    if (machine.arithmetic > 0 && machine.memory > 0) machines.push_back({name, machine});
+  std::vector<std::size_t> order(machines.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) {
+    return std::pair(machines[i].name == reference, std::string_view(machines[i].profile.created));
   });
-  return machines;
+  std::vector<Recorded> sorted;
+  sorted.reserve(order.size());
+  for (const auto i : order) sorted.push_back(machines[i]);
+  return sorted;
 }
 
 nlohmann::json spec_of(const std::vector<Recorded>& machines) {
   auto list = nlohmann::json::array();
   for (const auto& one : machines) {
     if (list.size() == most_in_plot) break;
-    list.push_back({{"label", one.profile.label()},
-                    {"peak", figures::write_significant(one.arithmetic / 1e9, 6) + " GFLOP/s"},
-                    {"bandwidth", figures::write_significant(one.memory / 1e9, 6) + " GB/s"},
-                    {"role", list.empty() ? "subject" : "context"}});
+    list.push_back(
+        {{"label", one.profile.label},
+         {"peak", figures::write_significant(one.profile.arithmetic / 1e9, 6) + " GFLOP/s"},
+         {"bandwidth", figures::write_significant(one.profile.memory / 1e9, 6) + " GB/s"},
+         {"role", list.empty() ? "subject" : "context"}});
   }
   return {{"kind", "roofline"}, {"title", "One core of each machine"}, {"machines", list}};
 }
@@ -82,17 +82,17 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
 
 void write_row(Html& out, const Recorded& one, bool can_compare) {
   using figures::Meaning;
-  const figures::Profile& profile = one.profile;
+  const RecordedMachine& profile = one.profile;
   const auto cell = [&](const std::string& text) { out.element("td", {}, text); };
-  out.open("tr", {{"id", one.name}}).element("th", {{"scope", "row"}}, profile.label());
+  out.open("tr", {{"id", one.name}}).element("th", {{"scope", "row"}}, profile.label);
   cell(profile.browser + (profile.os.empty() ? "" : ", " + profile.os));
   cell(profile.created.substr(0, 10));
-  cell(profile.cores_usable > 0 ? std::to_string(profile.cores_usable) : "");
-  cell(figures::quantity_text(one.arithmetic, Meaning::flop_rate));
-  cell(figures::quantity_text(one.memory, Meaning::byte_rate));
-  cell(figures::quantity_text(one.arithmetic / one.memory, Meaning::intensity));
+  cell(profile.cores > 0 ? std::to_string(profile.cores) : "");
+  cell(figures::quantity_text(one.profile.arithmetic, Meaning::flop_rate));
+  cell(figures::quantity_text(one.profile.memory, Meaning::byte_rate));
+  cell(figures::quantity_text(one.profile.arithmetic / one.profile.memory, Meaning::intensity));
   out.open("td");
-  const std::string of = " " + profile.label();
+  const std::string of = " " + profile.label;
   if (can_compare) {
     out.open("a", {{"href", "../machine/#with=" + one.name}}).text("Compare");
     out.element("span", {{"class", "visually-hidden"}}, of).close().text(" ");
@@ -108,10 +108,58 @@ void write_row(Html& out, const Recorded& one, bool can_compare) {
       .line();
 }
 
+Distribution spread(const char* id, const char* what, const std::vector<Recorded>& machines,
+                    double RecordedMachine::* member, figures::Meaning meaning) {
+  Distribution all{id, what, {}, meaning};
+  for (const auto& one : machines) all.values.push_back(one.profile.*member);
+  std::ranges::sort(all.values);
+  return all;
+}
+
+// How all machines are spread, and what scripts need to find one of them and to place the reader's own
+// (site/runtime/gallery/).
+void write_all(Html& out, const std::vector<Recorded>& machines) {
+  if (machines.size() < fewest_spread) return;
+  const Distribution arithmetic = spread("arithmetic", "What one core computes", machines,
+                                         &RecordedMachine::arithmetic, figures::Meaning::flop_rate);
+  const Distribution memory = spread("memory", "What one core reads from its memory", machines,
+                                     &RecordedMachine::memory, figures::Meaning::byte_rate);
+  write_distribution(out, arithmetic);
+  write_distribution(out, memory);
+  out.open("div", {{"id", "gallery"},
+                   {"data-machines", std::to_string(machines.size())},
+                   {"data-list", list_of_all},
+                   {"data-arithmetic", percentiles(arithmetic)},
+                   {"data-memory", percentiles(memory)}});
+  out.close().line();
+  if (machines.size() <= most_in_table) return;
+  out.open("p").text("The reference machine, if the book has one, and the newest: " +
+                     std::to_string(most_in_table) + " of " + std::to_string(machines.size()) +
+                     ". ");
+  out.element("a", {{"href", list_of_all}}, "The list of all").text(" is JSON.").close().line();
+}
+
+// A line for each machine: its file's name, what it is called, browser, day, cores, FLOP/s and B/s.
+std::string list_text(const std::vector<Recorded>& machines) {
+  std::string list = "[";
+  for (const auto& [name, machine] : machines) {
+    const nlohmann::json line = {name,
+                                 machine.label,
+                                 machine.browser + (machine.os.empty() ? "" : ", " + machine.os),
+                                 machine.created.substr(0, 10),
+                                 machine.cores,
+                                 std::round(machine.arithmetic),
+                                 std::round(machine.memory)};
+    list += (list.size() > 1 ? ",\n" : "\n") + line.dump();
+  }
+  return list + "\n]\n";
+}
+
 std::string page_body(const CollectContext& book, const std::vector<Recorded>& machines,
                       bool has_machine_page) {
   Html out;
   write_plot(out, book, machines);
+  write_all(out, machines);
   out.open("div", {{"class", "table machines"},
                    {"tabindex", "0"},
                    {"role", "group"},
@@ -122,7 +170,8 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
     out.element("th", {{"scope", "col"}}, head);
   }
   out.close().close().open("tbody").line();
-  for (const auto& one : machines) write_row(out, one, has_machine_page);
+  for (std::size_t i = 0; i < std::min(machines.size(), most_in_table); ++i)
+    write_row(out, machines[i], has_machine_page);
   out.close().close().close().line();
   out.element(
          "p", {},
@@ -138,14 +187,14 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
 }
 
 // What the page is made of, besides the program.
-std::string key_of(const CollectContext& book, const Gallery& texts, bool has_machine_page) {
+std::string key_of(const CollectContext& book, bool has_machine_page) {
   Packer key;
   key.add(std::string("the page of machines"));
   key.add(book.values.version);
   key.add(book.book.language);
   key.add(book.book.reference);
   key.add(std::uint64_t{has_machine_page});
-  for (const auto& [name, text] : texts) key.add(name), key.add(digest(text));
+  for (const auto& [name, machine] : book.gallery) key.add(name), key.add(machine.text);
   return std::move(key.bytes);
 }
 
@@ -153,7 +202,6 @@ std::string key_of(const CollectContext& book, const Gallery& texts, bool has_ma
 
 std::optional<CollectionPage> machines_page(const CollectContext& book) {
   if (!book.book.root.empty()) return std::nullopt;  // one for all languages
-  const Gallery& texts = book.gallery;
   const bool has_machine_page = std::ranges::any_of(
       book.parts, [](const PageView& part) { return part.index->entry->url == "machine/"; });
   CollectionPage page{"machines/",
@@ -163,28 +211,17 @@ std::optional<CollectionPage> machines_page(const CollectContext& book) {
                       "",
                       {}};
   page.in_all_languages = false;
-  // Reading profiles takes longer than all else that follows an edit.
-  const std::string key = key_of(book, texts, has_machine_page);
-  std::vector<std::string> names;
-  if (const auto kept =
-          book.cache ? book.cache->find(Cache::Kind::collection, key) : std::nullopt) {
-    Unpacker unpacker(*kept);
-    unpacker.take(page.body);
-    unpacker.take(names);
-  } else {
-    const auto machines = recorded_machines(texts, book.book.reference);
-    for (const auto& one : machines) names.push_back(one.name);
-    if (!machines.empty()) page.body = page_body(book, machines, has_machine_page);
-    Packer packer;
-    packer.add(page.body);
-    packer.add(names);
-    if (book.cache) book.cache->store(Cache::Kind::collection, key, std::move(packer.bytes));
+  const auto machines = recorded_machines(book.gallery, book.book.reference);
+  if (machines.empty()) return std::nullopt;
+  page.body = kept_or_made(book.cache, Cache::Kind::collection, key_of(book, has_machine_page),
+                           [&] { return page_body(book, machines, has_machine_page); });
+  for (const auto& [name, machine] : machines) {
+    page.lazy.emplace(name + ".json",
+                      LazyFile{machine.text, [&files = book.files, path = profile_path(name)] {
+                                 return files.read(path).value_or("");
+                               }});
   }
-  if (names.empty()) return std::nullopt;
-  for (const auto& name : names) {
-    if (const auto text = texts.find(name); text != texts.end())
-      page.files[name + ".json"] = text->second;
-  }
+  if (machines.size() >= fewest_spread) page.files[list_of_all] = list_text(machines);
   return page;
 }
 

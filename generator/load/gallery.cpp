@@ -1,5 +1,9 @@
 #include "generator/load/gallery.hpp"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/diagnostic/unreadable.hpp"
@@ -11,18 +15,140 @@ namespace {
 
 constexpr std::string_view profiles_folder = "figures/profiles/", profiles_ending = ".json";
 
-// Whether a profile's text is one.
-bool is_valid(const std::string& path, const std::string& text, const Values& values,
-              Diagnostics& diagnostics, Cache* cache) {
-  const std::string key = valid_profile_key(text);
-  if (cache && cache->find(Cache::Kind::checked, key)) return true;
+// One file on its way into the gallery.
+struct Candidate {
+  std::string name;
+  std::optional<RecordedMachine> machine;
+  Diagnostics diagnostics;
+};
+
+void pack(Packer& packer, const RecordedMachine& machine) {
+  const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, text, numbers] =
+      machine;
+  for (const std::string* words : {&label, &browser, &os, &created, &note, &brief})
+    packer.add(*words);
+  packer.add(static_cast<std::uint64_t>(cores));
+  packer.add(nlohmann::json(arithmetic).dump());
+  packer.add(nlohmann::json(memory).dump());
+  packer.add(text);
+  packer.add(numbers);
+}
+
+std::optional<RecordedMachine> unpacked(std::string_view bytes) {
+  RecordedMachine machine;
+  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, text, numbers] =
+      machine;
+  Unpacker unpacker(bytes);
+  for (std::string* words : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*words);
+  std::uint64_t count = 0;
+  std::string rates[2];
+  unpacker.take(count);
+  for (auto& rate : rates) unpacker.take(rate);
+  unpacker.take(text);
+  unpacker.take(numbers);
+  if (!unpacker.whole()) return std::nullopt;
+  cores = static_cast<int>(count);
+  arithmetic = std::strtod(rates[0].c_str(), nullptr);
+  memory = std::strtod(rates[1].c_str(), nullptr);
+  return machine;
+}
+
+// The same of two files that somebody sent twice, under another name or with another note: no two runs measure
+// the same numbers to the last digit.
+Digest numbers_of(const figures::Profile& profile) {
+  Packer packer;
+  const auto add = [&](double value) { packer.add(nlohmann::json(value).dump()); };
+  for (const auto& roof : profile.roofs) add(roof.value);
+  for (const auto& level : profile.levels) add(level.read_gbs), add(level.latency_ns);
+  for (const auto& result : profile.results) add(result.median);
+  return packer.bytes.empty() ? absent : digest(packer.bytes);
+}
+
+std::string brief_of(const nlohmann::json& profile) {
+  if (!profile.contains("roofs")) return {};
+  nlohmann::json machine;
+  for (const char* member : {"name", "roofs"}) {
+    if (profile.contains(member)) machine[member] = profile[member];
+  }
+  return machine.dump();
+}
+
+RecordedMachine machine_of(const figures::Profile& profile, const JsonFile& file) {
+  RecordedMachine machine{profile.label(),     profile.browser, profile.os,
+                          profile.created,     profile.note,    brief_of(file.value),
+                          profile.cores_usable};
+  for (const char* isa : {"fma", "simd"}) {
+    const figures::Roof* roof = profile.compute_roof(isa);
+    if (roof) machine.arithmetic = std::max(machine.arithmetic, roof->value * 1e9);
+  }
+  const figures::Roof* memory = profile.memory_roof("out");
+  if (memory) machine.memory = memory->value * 1e9;
+  machine.text = digest(file.source.text());
+  machine.numbers = numbers_of(profile);
+  return machine;
+}
+
+std::optional<RecordedMachine> read_machine(const std::string& path, const std::string& text,
+                                            const Values& values, Diagnostics& diagnostics,
+                                            Cache* cache) {
+  Packer key;
+  key.add(std::string_view("a machine of the gallery"));
+  key.add(digest(text));
+  if (const auto kept = cache ? cache->find(Cache::Kind::checked, key.bytes) : std::nullopt) {
+    if (auto machine = unpacked(*kept)) return machine;
+  }
   const auto file = parse_json(path, text, diagnostics);
-  if (!file || !validate_profile(*file, values.catalogue, diagnostics)) return false;
-  if (cache) cache->store(Cache::Kind::checked, key, "");
-  return true;
+  if (!file) return std::nullopt;
+  const auto profile = validate_profile(*file, values.catalogue, diagnostics);
+  if (!profile) return std::nullopt;
+  auto machine = machine_of(*profile, *file);
+  if (cache) {
+    Packer packer;
+    pack(packer, machine);
+    cache->store(Cache::Kind::checked, key.bytes, std::move(packer.bytes));
+  }
+  return machine;
+}
+
+void read_candidate(const FileSystem& files, const Values& values, Cache* cache, Candidate& one) {
+  const std::string path = profile_path(one.name);
+  if (!is_identifier(one.name)) {
+    one.diagnostics.error(
+        Rule::bad_id, path,
+        "a profile's file is named by lower-case letters, digits and hyphens, beginning with a "
+        "letter: its name is an address");
+    return;
+  }
+  const auto text = files.read(path);
+  if (text) one.machine = read_machine(path, *text, values, one.diagnostics, cache);
+  else report_unreadable(files, path, one.diagnostics);
+}
+
+// Of two files with the same numbers the reference stays, else the first by name.
+void leave_out_twins(const FileSystem& files, const std::string& reference, Gallery& gallery,
+                     Diagnostics& diagnostics) {
+  std::map<Digest, std::string> first;
+  if (const auto found = gallery.find(reference); found != gallery.end())
+    first.emplace(found->second.numbers, reference);
+  std::erase_if(gallery, [&](const auto& item) {
+    const auto& [name, machine] = item;
+    if (machine.numbers == absent) return false;
+    const auto [twin, is_new] = first.emplace(machine.numbers, name);
+    if (is_new || twin->second == name) return false;
+    const Source source(profile_path(name), files.read(profile_path(name)).value_or(""));
+    diagnostics.warning(Rule::duplicate_id, source, 0, 1,
+                        "these are the measurements of " + in_quotes(profile_path(twin->second)) +
+                            ", which count once");
+    diagnostics.hint("remove one of the two");
+    return true;
+  });
 }
 
 }  // namespace
+
+std::string profile_path(const std::string& name) {
+  return std::string(profiles_folder) + name + std::string(profiles_ending);
+}
 
 std::string valid_profile_key(std::string_view text) {
   Packer key;
@@ -32,28 +158,20 @@ std::string valid_profile_key(std::string_view text) {
 }
 
 Gallery load_gallery(const FileSystem& files, const std::string& reference, const Values& values,
-                     Diagnostics& diagnostics, Cache* cache) {
-  Gallery gallery;
+                     Diagnostics& diagnostics, Cache* cache, const Tasks& tasks) {
+  std::vector<Candidate> all;
   for (const auto& path : files.list("figures/profiles")) {
     if (!path.ends_with(profiles_ending)) continue;
-    const std::string name = path.substr(
+    all.emplace_back().name = path.substr(
         profiles_folder.size(), path.size() - profiles_folder.size() - profiles_ending.size());
-    if (!is_identifier(name)) {
-      diagnostics.error(
-          Rule::bad_id, path,
-          "a profile's file is named by lower-case letters, digits and hyphens, beginning with a "
-          "letter: its name is an address");
-      continue;
-    }
-    const auto text = files.read(path);
-    Diagnostics own;
-    if (!text) {
-      report_unreadable(files, path, own);
-    } else if (is_valid(path, *text, values, own, cache)) {
-      gallery.emplace(name, *text);
-    }
+  }
+  tasks.each(all.size(), [&](std::size_t i) { read_candidate(files, values, cache, all[i]); });
+  Gallery gallery;
+  for (auto& [name, machine, own] : all) {
+    if (machine) gallery.emplace(name, std::move(*machine));
     if (name != reference) diagnostics.append(std::move(own));
   }
+  leave_out_twins(files, reference, gallery, diagnostics);
   return gallery;
 }
 

@@ -1,21 +1,36 @@
-// The machines whose results a book publishes: the profiles of figures/profiles/.
+// The machines whose results a book publishes: the profiles of figures/profiles/, of which there may be thousands.
 #pragma once
 
 #include <map>
 #include <string>
 
 #include "generator/base/cache.hpp"
+#include "generator/base/digest.hpp"
+#include "generator/base/tasks.hpp"
 #include "generator/load/values.hpp"
 
 namespace primer {
 
-// The name of each profile's file, without ".json", and its text: valid, as `primer profile validate` says.
-using Gallery = std::map<std::string, std::string>;
+// What lists say of a profile: its text is read again only to be published.
+struct RecordedMachine {
+  std::string label, browser, os, created, note;
+  std::string brief;                  // its name and roofs as JSON; empty without roofs
+  int cores = 0;                      // that a page could use; 0: not known
+  double arithmetic = 0, memory = 0;  // FLOP/s and B/s of one core; 0: the roof is missing
+  Digest text = absent;               // of the file
+  Digest numbers = absent;            // of what was measured, whatever the machine is called
+};
 
-// Reports every file that is not a valid profile or whose name is not an address; such a one is not in the gallery.
-// The reference profile has been reported with the values.
+// By the name of the profile's file, without ".json".
+using Gallery = std::map<std::string, RecordedMachine>;
+
+// Reports every file that is not a valid profile (profile_validation.hpp) or whose name is not an address, and
+// warns of measurements that are there twice: such a one is not in the gallery. The reference profile has been
+// reported with the values.
 Gallery load_gallery(const FileSystem& files, const std::string& reference, const Values& values,
-                     Diagnostics& diagnostics, Cache* cache);
+                     Diagnostics& diagnostics, Cache* cache, const Tasks& tasks);
+
+std::string profile_path(const std::string& name);
 
 // Under which a cache keeps that a text is a valid profile.
 std::string valid_profile_key(std::string_view text);

@@ -5,6 +5,7 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/formats/schema.hpp"
+#include "generator/load/profile_plausibility.hpp"
 
 namespace primer {
 namespace {
@@ -68,6 +69,12 @@ std::optional<figures::Profile> validate_profile(const JsonFile& file,
     return std::nullopt;
   }
   if (!check_names(file, catalogue, diagnostics)) return std::nullopt;
+  if (const auto fault = implausible(*profile)) {
+    json_error(file, fault->member, fault->message, diagnostics).rule = Rule::bad_value;
+    diagnostics.hint(
+        "no machine can have measured that; the numbers were made up, or a clock was wrong");
+    return std::nullopt;
+  }
   return std::move(*profile);
 }
 

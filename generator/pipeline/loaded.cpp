@@ -105,8 +105,8 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   const auto value_files = watched(files);
   if (!load_numbers(*value_files, *loaded, diagnostics)) return made;
   loaded->modules = *take(modules.get(), diagnostics);
-  loaded->gallery =
-      load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache);
+  loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics,
+                                 inputs.cache, *inputs.tasks);
   loaded->assets = start_assets(*loaded);
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Dependencies common = common_inputs(*loaded, *value_files);

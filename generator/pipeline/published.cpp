@@ -85,6 +85,7 @@ void add_collection(const CollectionPage& page, const LanguageTree& tree, const 
       root + "index.html",
       frames.plain(page.url, page.heading, page.summary, page.body, page.in_all_languages));
   for (const auto& [path, bytes] : page.files) content.files[root + path] = bytes;
+  for (const auto& [path, file] : page.lazy) content.lazy.insert_or_assign(root + path, file);
 }
 
 // What one language has besides its pages.

@@ -575,5 +575,7 @@ if (machine) {
   };
   import("./machine/machine.js").then(({ show }) => show(machine)).catch(() => {});
 }
+const gallery = document.getElementById("gallery");
+if (gallery) import("./gallery/gallery.js").then(({ show }) => show(gallery)).catch(() => {});
 const traps = document.getElementById("untouched-pages")?.closest("main");
 if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});

@@ -166,17 +166,97 @@ TEST_CASE("machines: what is not a profile is an error with its place, not left 
               "figures/profiles/A b.json: error: a profile's file is named by lower-case letters"));
 }
 
-TEST_CASE("machines: more than one plot can hold are all in the table") {
+namespace {
+
+// The test machine's profile, with arithmetic of its own.
+std::string machine_with(const small_book::Files& files, const std::string& arithmetic) {
+  std::string profile = files.at("figures/profiles/test.json");
+  return profile.replace(profile.find("\"value\": 45"), 11, "\"value\": " + arithmetic);
+}
+
+// A book with `count` machines besides the reference, "m1" and so on.
+small_book::Files book_of_machines(int count) {
   auto files = small_book::with("Text.\n");
-  for (char c = 'a'; c < 'p'; ++c) {
-    files["figures/profiles/" + std::string(1, c) + ".json"] =
-        files.at("figures/profiles/test.json");
+  for (int i = 1; i <= count; ++i) {
+    files["figures/profiles/m" + std::to_string(i) + ".json"] =
+        machine_with(files, std::to_string(50 + i));
   }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("machines: the same measurements twice count once, and a warning says so") {
+  auto files = book_of_machines(2);
+  std::string renamed = files.at("figures/profiles/m2.json");
+  renamed.replace(renamed.find("Test machine"), 12, "Another name");
+  files["figures/profiles/again.json"] = renamed;
+  files["figures/profiles/a-twin.json"] = files.at("figures/profiles/test.json");
+  const auto built = small_book::build(files);
+  CHECK(holds(built.errors,
+              "figures/profiles/m2.json:1:1: warning: these are the measurements of "
+              "\"figures/profiles/again.json\", which count once [duplicate-id]"));
+  CHECK(holds(built.errors,
+              "figures/profiles/a-twin.json:1:1: warning: these are the measurements "
+              "of \"figures/profiles/test.json\""));
+  const std::string& page = built.site.at("machines/index.html");
+  CHECK(holds(page, "<tr id=\"again\">"));
+  CHECK(!holds(page, "<tr id=\"m2\">"));
+  CHECK(!built.site.contains("machines/a-twin.json"));
+}
+
+TEST_CASE("machines: of very many the page shows how they are spread, and holds some") {
+  const auto built = small_book::build(book_of_machines(120));
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("machines/index.html");
+  CHECK(holds(page, "What one core computes, on 121 machines: half of them lie between 80"));
+  CHECK(holds(page, "data-machines=\"121\" data-list=\"list/all.json\" data-arithmetic=\"45"));
+  CHECK(holds(page, "the newest: 50 of 121."));
+  std::size_t rows = 0;
+  for (auto at = page.find("<tr id="); at != page.npos; at = page.find("<tr id=", at + 1)) ++rows;
+  CHECK(rows == 50);
+  CHECK(page.find("<tr id=\"test\">") < page.find("<tr id=\"m1\">"));
+  CHECK(built.site.contains("machines/m120.json"));
+  const auto list = nlohmann::json::parse(built.site.at("machines/list/all.json"));
+  CHECK(list.size() == 121);
+  CHECK(list[0] == nlohmann::json({"test", "Test machine", "", "2026-11-20", 0, 45e9, 12.5e9}));
+  CHECK(!holds(small_book::build(book_of_machines(3)).site.at("machines/index.html"),
+               "id=\"gallery\""));
+}
+
+TEST_CASE("machines: what no machine can have measured is refused, with the reason") {
+  const auto errors = [](const std::string& from, const std::string& to) {
+    auto files = small_book::with("Text.\n");
+    std::string profile = files.at("figures/profiles/test.json");
+    profile.replace(profile.find(from), from.size(), to);
+    files["figures/profiles/a.json"] = profile;
+    return small_book::build(files).errors;
+  };
+  CHECK(holds(errors("\"value\": 45", "\"value\": 45000"),
+              "a.json:8:23: error: no core computes 45000 GFLOP/s [bad-value]"));
+  CHECK(holds(errors("\"schema\": 1", "\"schema\": 1, \"clock_ghz\": 0.05"),
+              "at 0.0500 GHz that is 900 FLOP in each cycle"));
+  CHECK(holds(errors("\"schema\": 1", "\"schema\": 1, \"clock_ghz\": 40"),
+              "no processor runs at 40.0 GHz"));
+  CHECK(holds(errors("\"read_gbs\": 12.5", "\"read_gbs\": 300"),
+              "out: it reads 3.53 times as fast as L1, which lies nearer to the core"));
+  CHECK(
+      holds(errors("\"latency_ns\": 62", "\"latency_ns\": 0.5"), "out: it answers sooner than L1"));
+  CHECK(holds(errors("\"latency_ns\": 1.7", "\"latency_ns\": 0.01"),
+              "L1: nothing answers within 0.0100 ns"));
+  CHECK(holds(errors("\"bytes\": 268435456", "\"bytes\": 1024"),
+              "out: it is smaller than L1, which lies nearer to the core"));
+  CHECK(
+      holds(errors("\"value\": 12.5", "\"value\": 2000"), "no core reads its memory at 2000 GB/s"));
+}
+
+TEST_CASE("machines: more than one plot can hold are all in the table") {
+  const auto files = book_of_machines(15);
   const auto built = small_book::build(files);
   CHECK(built.errors == "");
   const std::string& page = built.site.at("machines/index.html");
   CHECK(holds(page, "<figure class=\"plot\""));
-  CHECK(holds(page, "<tr id=\"o\">"));
+  CHECK(holds(page, "<tr id=\"m15\">"));
 }
 
 namespace {

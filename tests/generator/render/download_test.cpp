@@ -13,11 +13,12 @@ small_book::Files book_with(const std::string& body, const std::string& file) {
 }  // namespace
 
 TEST_CASE("download: a file beside the chapter is on the site, with and without a repository") {
-  auto files = book_with("[data](data%20set.csv) and [more](<data set.csv>)\n",
-                         "chapters/en/data set.csv");
+  auto files =
+      book_with("[data](data%20set.csv) and [more](<data set.csv>)\n", "chapters/en/data set.csv");
   for (const bool has_repository : {true, false}) {
     auto& yaml = files["chapters/book.yaml"];
-    if (!has_repository) yaml.erase(yaml.find("repository"), yaml.find("chapters:") - yaml.find("repository"));
+    if (!has_repository)
+      yaml.erase(yaml.find("repository"), yaml.find("chapters:") - yaml.find("repository"));
     const auto built = small_book::build(files);
     REQUIRE(built.errors == "");
     CHECK(built.site.at("files/en/data set.csv") == "1,2\n");

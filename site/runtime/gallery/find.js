@@ -1,0 +1,24 @@
+// Which machines are meant, and where one lies among all. Pure.
+
+/** The share of all machines below `value`, in whole per cent, of their 101 percentiles. */
+export function share_below(value, percentiles) {
+  const above = percentiles.findIndex((each) => each >= value);
+  return above < 0 ? 100 : above;
+}
+
+/** {arithmetic, memory} of one core in base units; what has not been measured is missing. */
+export function core_of({ roofs = [] }) {
+  const single = roofs.filter((roof) => roof.device !== "gpu" && (roof.class.threads ?? 1) === 1);
+  const of = (name) =>
+    single.find(({ class: its }) => its.isa === name || its.level === name)?.value ?? 0;
+  return { arithmetic: 1e9 * Math.max(of("fma"), of("simd")), memory: 1e9 * of("out") };
+}
+
+/** The machines that hold all words of a query, in their order: of [file, name, browser, day, …]. */
+export function found_in(machines, query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return machines.filter((machine) => {
+    const text = machine.slice(0, 4).join(" ").toLowerCase();
+    return words.every((each) => text.includes(each));
+  });
+}
