@@ -218,15 +218,24 @@ async function on_demand(load, use, complain) {
 /** What of this page is asked for, in the words above it: "Question 1.4". */
 const label_of = (element) => element.querySelector(".label")?.textContent;
 
-/** A button that is told from others with the same word: "Check, Question 1.4". */
-function named_button(textContent, owner, members = {}) {
-  const button = make("button", { type: "button", textContent, ...members });
+/** Is told from others with the same word: "Check, Question 1.4". */
+function tell_apart(element, owner) {
   const label = label_of(owner);
-  if (!label) return button;
-  const name = () => (button.ariaLabel = `${button.textContent}, ${label}`);
-  new MutationObserver(name).observe(button, { childList: true });
+  if (!label) return element;
+  const name = () => (element.ariaLabel = `${element.textContent}, ${label}`);
+  new MutationObserver(name).observe(element, { childList: true });
   name();
-  return button;
+  return element;
+}
+
+const named_button = (textContent, owner, members = {}) =>
+  tell_apart(make("button", { type: "button", textContent, ...members }), owner);
+
+/** What each drawing has below it, and what drives a model: nobody wants a list of fifteen that are called "Data". */
+function tell_tools_apart(within) {
+  const tools = ".plot-data > summary, .plot-link, .model-link, .model-controls button";
+  for (const figure of within.querySelectorAll("figure"))
+    for (const tool of figure.querySelectorAll(tools)) tell_apart(tool, figure);
 }
 
 /** Says in `owner` that its work has begun, before anything is loaded, or that it is gone. */
@@ -386,7 +395,8 @@ function add_choices(section) {
   section.querySelectorAll(".choices > li").forEach((item, i) => {
     const button = make("button", { type: "button", className: "pick" }, ...item.childNodes);
     button.setAttribute("aria-pressed", "false");
-    for (const inner of button.querySelectorAll("[tabindex]")) inner.removeAttribute("tabindex");
+    for (const inner of button.querySelectorAll("[tabindex]"))
+      for (const name of ["tabindex", "role"]) inner.removeAttribute(name);
     button.addEventListener("click", () =>
       on_demand(predicting, ({ choose }) => choose(section, i), complain_in(output)),
     );
@@ -442,6 +452,19 @@ function wake_guess() {
   };
   for (const kind of kinds) addEventListener(kind, touched);
   if (stored("guess.v1") !== null) wake();
+}
+
+/**
+ * What explains itself is a button for those who do not see it. It is no stop of the Tab key where the reader said so
+ * (reading/options.js), and headings, whose links the contents have too, are none at all.
+ */
+function name_stops(within) {
+  const is_left_out = stored("tips") === "off";
+  for (const tipped of within.querySelectorAll(".tipped[tabindex]")) {
+    if (!tipped.closest("a, button, summary, label")) tipped.setAttribute("role", "button");
+    if (is_left_out) tipped.tabIndex = -1;
+  }
+  for (const link of within.querySelectorAll(":is(h2, h3) > a[href^='#']")) link.tabIndex = -1;
 }
 
 function watch_tips() {
@@ -541,7 +564,9 @@ watch_keys();
 keep_place();
 keep_text();
 function bring_alive(within) {
+  name_stops(within);
   add_copy_buttons(within);
+  tell_tools_apart(within);
   add_answer_inputs(within);
   add_guess_inputs(within);
   watch_quizzes(within);

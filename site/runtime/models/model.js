@@ -11,6 +11,7 @@ import { fill_table, show_svg } from "../page/refresh.js";
 const run_seconds = 12; // a run from the first step to the last
 const long_run = 100; // steps; a longer run starts slowly, so that its first steps can be followed
 const quiet = 800; // ms without a change before a screen reader is told
+const heard_in = 1000; // ms until it has taken the words, which then are in the summary alone
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const wide = matchMedia("(min-width: 45rem)"); // asked of the window: a picture's own size would be laid out first
 
@@ -250,9 +251,10 @@ class Driver {
   #tell(words) {
     clearTimeout(this.#told);
     if (this.#playing !== null) return;
+    const place = this.#figure.querySelector(".model-told");
     this.#told = setTimeout(() => {
-      this.#figure.querySelector(".model-told").textContent =
-        words ?? this.#figure.querySelector(".model-summary").textContent;
+      place.textContent = words ?? this.#figure.querySelector(".model-summary").textContent;
+      this.#told = setTimeout(() => (place.textContent = ""), heard_in);
     }, quiet);
   }
 
@@ -262,6 +264,7 @@ class Driver {
       return this.#call({ ...request, ...this.#known });
     } catch (error) {
       this.#figure.querySelector(".model-notices").textContent = error.message;
+      this.#tell(error.message);
       return null;
     }
   }

@@ -10,6 +10,7 @@ import { drawing_words, said } from "./drawing_words.js";
 import { between_thousands, with_narrow_spaces } from "../base/spaces.js";
 import { place_strips } from "./strip.js";
 import { ask, page_data, registry, store } from "./page.js";
+import { stored } from "../base/storage.js";
 import { drawing } from "../base/trusted.js";
 import { badge_of, machine_words, result_parts, result_words } from "../profile/result_text.js";
 import { same_run } from "../profile/runs.js";
@@ -54,6 +55,7 @@ async function update_live({ id, expression, unit, digits }) {
     return {};
   });
   if (answer.from !== "reader") {
+    if (tip_of(element)) element.parentElement.replaceWith(element);
     restore(element);
     return;
   }
@@ -62,9 +64,26 @@ async function update_live({ id, expression, unit, digits }) {
   element.dataset.from = "reader";
   element.value = answer.value;
   element.textContent = with_narrow_spaces(answer.text);
-  element.title = word("Measured on your machine; the reference machine: {value}", {
-    value: element.dataset.reference,
-  });
+  explain(
+    element,
+    word("Measured on your machine; the reference machine: {value}", {
+      value: element.dataset.reference,
+    }),
+  );
+}
+
+const tip_of = ({ id, nextElementSibling: tip }) => (tip?.id === `${id}.tip` ? tip : null);
+
+/** As what the book knows explains itself, by keyboard and by touch too: the element moves into a tip of its own. */
+function explain(element, words) {
+  const tip = tip_of(element);
+  if (tip) {
+    tip.textContent = words;
+    return;
+  }
+  const place = document.createTextNode("");
+  element.replaceWith(place);
+  place.replaceWith(tipped_with(`${element.id}.tip`, element, words));
 }
 
 async function update_verdict({ id, on, cases }) {
@@ -246,10 +265,17 @@ function show_result(cell, result) {
   cell.append(judged);
 }
 
-function with_why(cell, shown, why) {
-  const id = `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`;
-  const tip = make("span", { className: "tip", id, role: "tooltip", textContent: why });
-  const tipped = make("span", { className: "tipped", tabIndex: 0 }, shown, tip);
+const with_why = (cell, shown, why) =>
+  tipped_with(
+    `${cell.closest("primer-bench").id}-why-${cell.parentElement.dataset.run}`,
+    shown,
+    why,
+  );
+
+function tipped_with(id, shown, textContent) {
+  const tip = make("span", { className: "tip", id, role: "tooltip", textContent });
+  const tabIndex = stored("tips") === "off" ? -1 : 0; // main.js
+  const tipped = make("span", { className: "tipped", role: "button", tabIndex }, shown, tip);
   tipped.setAttribute("aria-describedby", id);
   return tipped;
 }

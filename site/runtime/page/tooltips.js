@@ -1,5 +1,6 @@
-// What tooltips need beside CSS: Escape puts one away, and none leaves the window. main.js loads
-// this when the first one is about to show.
+// What tooltips need beside CSS: Escape puts one away, Enter and the space bar too and show it again, none leaves the
+// window, and what is explained keeps its name while the explanation lies inside it. main.js loads this when the first
+// one is about to show.
 
 const margin = 8;
 
@@ -13,8 +14,18 @@ function place(tipped) {
   if (shift > 0) tip.style.translate = `${-shift}px 0`;
 }
 
+/** The words themselves, without those that explain them. */
+function name_of(tipped) {
+  const words = [...tipped.childNodes].filter((one) => !one.classList?.contains("tip"));
+  return words
+    .map(({ textContent }) => textContent)
+    .join("")
+    .trim();
+}
+
 export function show(tipped) {
   delete tipped.dataset.dismissed;
+  if (tipped.role === "button") tipped.ariaLabel = name_of(tipped);
   place(tipped);
 }
 
@@ -24,4 +35,14 @@ function dismiss(event) {
     tipped.dataset.dismissed = "";
 }
 
+/** A button is pressed: what it says goes, or comes again. */
+function press(event) {
+  const { key, target } = event;
+  if (!target.matches?.(".tipped[role=button]") || (key !== "Enter" && key !== " ")) return;
+  event.preventDefault();
+  if ("dismissed" in target.dataset) show(target);
+  else target.dataset.dismissed = "";
+}
+
 addEventListener("keydown", dismiss);
+addEventListener("keydown", press);

@@ -38,8 +38,9 @@ export async function grade(section) {
   const output = result_of(section);
   const input = input_of(section).value.trim();
   if (input === "") return complain(section, word("Type a number with its unit first."));
+  let question = null;
   try {
-    const question = await question_of(section);
+    question = await question_of(section);
     const { correct, expected } = await ask({ op: "grade", ...question, input });
     input_of(section).removeAttribute("aria-invalid");
     section.dataset.graded = correct ? "right" : "wrong";
@@ -48,9 +49,19 @@ export async function grade(section) {
       : word("Not yet: try again, or open the answer.");
     if (is_book(section)) keep(section, correct, input);
   } catch (error) {
-    complain(section, `${capitalised(heard(error.message))}.`);
+    const why = `${capitalised(heard(error.message))}.`;
+    complain(section, question ? why_not(section, input, why) : why);
   }
   return undefined;
+}
+
+/** What is wrong with an answer, and how one looks that is not. */
+function why_not(section, input, words) {
+  const unit = section.dataset.unit ?? "";
+  const is_endless = /^[-+]?[\d.,]+e/i.test(input) && !Number.isFinite(parseFloat(input));
+  const why = is_endless ? word("That number is too large.") : words;
+  const example = `12.5 ${unit}`.trim();
+  return `${why} ${word("An answer looks like this: {example}.", { example })}`;
 }
 
 function keep(section, correct, input) {

@@ -10,6 +10,7 @@ import { forget_records } from "./record.js";
 import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
 
 const keys_name = "keys"; // "off": single keys do nothing
+const tips_name = "tips"; // "off": the Tab key passes by what explains itself
 
 const described = {
   c: frame_word("open the contents"),
@@ -37,19 +38,36 @@ function keys_part() {
     make("dt", {}, make("kbd", { textContent: key })),
     make("dd", { textContent: does }),
   ]);
+  const keys = switch_of(keys_name, frame_word("Single keys do this, outside of fields"));
+  const tips = switch_of(
+    tips_name,
+    frame_word("The Tab key stops at numbers and terms that explain themselves"),
+    stop_at_tips,
+  );
+  const heading = make("h2", { textContent: frame_word("Keyboard") });
+  return [heading, make("dl", { className: "keys" }, ...list), keys, tips];
+}
+
+/** A box that is ticked unless the store says "off". */
+function switch_of(name, words, act = () => {}) {
   const box = make("input", { type: "checkbox" });
-  box.checked = stored(keys_name) !== "off";
+  box.checked = stored(name) !== "off";
   box.addEventListener("change", () => {
     try {
-      if (box.checked) forget(keys_name);
-      else set_stored(keys_name, "off");
+      if (box.checked) forget(name);
+      else set_stored(name, "off");
+      act(box.checked);
     } catch {
-      box.checked = true; // storage is refused: they stay on
+      box.checked = true; // storage is refused: all stays on
     }
   });
-  const label = make("label", {}, box, frame_word("Single keys do this, outside of fields"));
-  const heading = make("h2", { textContent: frame_word("Keyboard") });
-  return [heading, make("dl", { className: "keys" }, ...list), label];
+  return make("p", {}, make("label", {}, box, words));
+}
+
+/** As main.js does on the next page. */
+function stop_at_tips(is_on) {
+  for (const tipped of document.querySelectorAll(".tipped[tabindex]"))
+    tipped.tabIndex = is_on ? 0 : -1;
 }
 
 const kept_words = (kept, whole) => {

@@ -385,6 +385,39 @@ test("a part that is gone from the server says so where it was asked for", async
   assert.deepEqual(seen, [gone, gone, gone, gone, "unavailable"]);
 });
 
+test("what is below a drawing is called after it; tips are buttons, and no stops where the reader said so", async () => {
+  const tip = '<span class="tipped" tabindex="0">t</span>';
+  const html = `<h2><a href="#h">H</a></h2>${tip}<a href="#">${tip}</a>
+<figure class="plot"><b class="label">Figure 3</b><details class="plot-data"><summary>Data</summary></details><a class="plot-link" href="#">Link</a></figure>
+<figure class="model"><b class="label">Figure 4</b><div class="model-controls"><button>Play</button></div></figure>`;
+  const seen = async () => {
+    const page = await ready(html);
+    return page.evaluate(async () => {
+      const play = document.querySelector(".model-controls button");
+      play.textContent = "Pause";
+      await globalThis.settled();
+      const tools = [...document.querySelectorAll("summary, .plot-link, button")];
+      const tips = [...document.querySelectorAll(".tipped")].map((t) => [t.role, t.tabIndex]);
+      localStorage.setItem("primer / tips", "off");
+      const names = tools.map((one) => one.ariaLabel).filter(Boolean);
+      return { names, tips, heading: document.querySelector("h2 a").tabIndex };
+    });
+  };
+  const { names, tips, heading } = await seen();
+  for (const name of ["Data, Figure 3", "Link, Figure 3", "Pause, Figure 4"])
+    assert.ok(names.includes(name), `${name}: ${names.join("; ")}`);
+  assert.deepEqual(
+    [tips, heading],
+    [
+      [
+        ["button", 0],
+        [null, 0],
+      ],
+      -1,
+    ],
+  );
+});
+
 test("listings can be copied, claims of more than a year are old, figures can be saved", async () => {
   const days = (ago) => new Date(Date.now() - ago * 86400e3).toISOString();
   const html = `<div class="code"><pre><code>int x;</code><i>1</i></pre></div><div id="d"><pre>plain</pre></div>

@@ -334,4 +334,9 @@ test("the answer's notices, words, table, unused controls and link are shown", a
   });
   assert.equal(told, "");
   await page.waitForFunction(() => document.querySelector(".model-told").textContent === "At 3");
+  await page.waitForFunction(() => document.querySelector(".model-told").textContent === "");
+  await page.evaluate(() => globalThis.set("size", 13));
+  await page.waitForFunction(
+    () => document.querySelector(".model-told").textContent === "no such size",
+  );
 });

@@ -202,6 +202,32 @@ test("tooltips: none leaves the window, Escape alone puts one away until it is s
   assert.deepEqual([seen.after_a, seen.after, seen.shown], [false, [true, false], true]);
 });
 
+test("tooltips: a pressed button hides its tip and shows it again, and is called by its own words", async () => {
+  const page = await open({
+    html: `<span class="tipped" tabindex="0" role="button"><b>348</b> ns <span class="tip">why</span></span><span class="tipped" tabindex="0">x<span class="tip">y</span></span>`,
+  });
+  const seen = await page.evaluate(async () => {
+    const { show } = await import("/runtime/page/tooltips.js");
+    const [button, plain] = document.querySelectorAll(".tipped");
+    for (const one of [button, plain]) show(one);
+    const press = (one, key) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      one.dispatchEvent(event);
+      return ["dismissed" in one.dataset, event.defaultPrevented];
+    };
+    const presses = ["a", " ", "Enter", "Enter"].map((key) => press(button, key));
+    return { presses, plain: press(plain, " "), names: [button.ariaLabel, plain.ariaLabel] };
+  });
+  assert.deepEqual(seen.names, ["348 ns", null]);
+  assert.deepEqual(seen.presses, [
+    [false, false],
+    [true, true],
+    [false, true],
+    [true, true],
+  ]);
+  assert.deepEqual(seen.plain, [false, false]);
+});
+
 test("at_first: an element is as it was, with what it had and without what it had not", async () => {
   const page = await open({
     html: '<data id="d" value="3" title="t" data-from="none">3 s</data><b id="b">x</b>',
@@ -355,6 +381,42 @@ test("refresh: the reader's results take the place of the reference machine's, a
     ["–", ""],
     ["–", ""],
   ]);
+});
+
+test("refresh: a value of the reader's explains itself in a tip, which goes with it", async () => {
+  const page = await open({ html: reader_page, files: { "runtime/page/page.js": played } });
+  const seen = await page.evaluate(async (measured) => {
+    const { refresh } = await import("/runtime/page/refresh.js");
+    const { played: state } = globalThis;
+    const before = document.getElementById("l1").outerHTML;
+    state.problem = "";
+    state.profile = { results: measured, name: "Box" };
+    const tips = () =>
+      [...document.querySelectorAll("[id='l1.tip']")].map((tip) => {
+        const { role, tabIndex } = tip.parentElement;
+        const describes = tip.parentElement.getAttribute("aria-describedby") === tip.id;
+        return [tip.textContent, role, tabIndex, describes];
+      });
+    await refresh();
+    const once = tips();
+    await refresh();
+    const twice = tips();
+    state.mine = false;
+    await refresh();
+    const { outerHTML, parentElement } = document.getElementById("l1");
+    const back = [
+      outerHTML.replace(/ (title|data-reference)="[^"]*"/g, ""),
+      parentElement.localName,
+    ];
+    localStorage.setItem("primer / tips", "off");
+    state.mine = true;
+    await refresh();
+    return { before, once, twice, back, left_out: tips()[0][2] };
+  }, results);
+  const said = ["Measured on your machine; the reference machine: one", "button", 0, true];
+  assert.deepEqual([seen.once, seen.twice], [[said], [said]]);
+  assert.deepEqual(seen.back, [seen.before, "body"]);
+  assert.equal(seen.left_out, -1);
 });
 
 test("refresh: with a GPU of the reader's a figure that draws one names what others published", async () => {

@@ -344,7 +344,7 @@ test("score: right answers below it count, up to the next section", async () => 
   ]);
 });
 
-const worked = `<section class="worked" id="w" data-worked="w"><select class="worked-machine"><option value="">Book</option>
+const worked = `<section class="worked" id="w" data-worked="w" data-unit="GB/s"><select class="worked-machine"><option value="">Book</option>
 <option value="reader">Mine</option><option value="chip">Chip</option></select><input class="worked-input">
 <output class="worked-result"></output></section>`;
 const questions =
@@ -354,7 +354,7 @@ const questions =
 export async function ask(request) {
   (globalThis.asked ??= []).push(request);
   if (request.op === "evaluate") return { text: request.expression + " " + request.unit };
-  if (request.input === "?") throw new Error("that is no number");
+  if (["?", "1e400"].includes(request.input)) throw new Error("that is no number");
   return { correct: request.input === request.answer, expected: request.answer };
 }`);
 
@@ -375,7 +375,8 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
       await choose_machine(section);
       return said();
     };
-    const book = [await graded(" "), await graded("?"), await graded("1 s"), await graded(" 2 s ")];
+    const book = [];
+    for (const words of [" ", "?", "1e400", "1 s", " 2 s "]) book.push(await graded(words));
     const chip = [await chosen("chip"), await graded("9 s")];
     const unmeasured = [await chosen("reader"), await graded("9 s")];
     globalThis.profile = {};
@@ -389,7 +390,8 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
   const wrong = "Not yet: try again, or open the answer.";
   assert.deepEqual(seen.book, [
     ["Type a number with its unit first.", ""],
-    ["That is no number.", ""],
+    ["That is no number. An answer looks like this: 12.5 GB/s.", ""],
+    ["That number is too large. An answer looks like this: 12.5 GB/s.", ""],
     [wrong, "wrong"],
     ["Right: 2 s.", "right"],
   ]);

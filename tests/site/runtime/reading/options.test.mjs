@@ -70,6 +70,28 @@ test("options: single keys can be switched off, where that can be stored", async
   assert.equal(await off.$eval("dialog input", ({ checked }) => checked), false);
 });
 
+test("options: tips can be left out of the tab order, at once and on the next page", async () => {
+  const page = await options_of('<span class="tipped" tabindex="0">t</span>');
+  const seen = await page.evaluate(() => {
+    const [, box] = document.querySelectorAll("dialog input[type=checkbox]");
+    const at = () => [
+      document.querySelector(".tipped").tabIndex,
+      localStorage.getItem("primer / tips"),
+    ];
+    const states = [at()];
+    for (let i = 0; i < 2; ++i) {
+      box.click();
+      states.push(at());
+    }
+    return states;
+  });
+  assert.deepEqual(seen, [
+    [0, null],
+    [-1, "off"],
+    [0, null],
+  ]);
+});
+
 test("options: what is kept of the book, how much all of it is, and what went wrong", async () => {
   const page = await options_of("");
   const press = (i) =>
