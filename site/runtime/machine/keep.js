@@ -37,6 +37,9 @@ export function tools(profile) {
     button(word("Save the roofline as SVG"), () =>
       save_svg().catch(({ message }) => say(heard(message))),
     ),
+    button(word("A card to share"), () =>
+      show_card(profile, say).catch(({ message }) => say(heard(message))),
+    ),
     button(word("Link to it"), () => show_link(profile, say)),
     button(word("Send to the gallery"), () => show_entry(profile, say)),
     button(word("Load a saved profile"), () => choose_file(place)),
@@ -67,6 +70,19 @@ async function save_svg() {
   const options = { width: "wide", theme: "light", id_prefix: "roofline-", lang };
   const { svg } = await ask({ op: "render", spec, options });
   download(svg, "image/svg+xml", "my-roofline.svg");
+}
+
+/** The roofline as a picture: to see first, then a file, or shared by what the system has for that. */
+async function show_card(profile, say) {
+  const { card_png, numbers_of, shareable } = await import("./card.js");
+  const png = await card_png(profile);
+  const href = URL.createObjectURL(png);
+  const alt = word("A card with your roofline: {numbers}", { numbers: numbers_of(profile) });
+  const image = make("img", { src: href, alt, width: 600, height: 315, className: "machine-card" });
+  const save = make("a", { href, download: "my-roofline.png", textContent: word("Save the card") });
+  const data = shareable(png);
+  const share = () => navigator.share(data).catch(() => {}); // put away by the reader
+  say(image, " ", save, ...(data ? [" ", button(word("Share the card"), share)] : []));
 }
 
 async function show_link(profile, say) {

@@ -16,7 +16,7 @@ const data_url = (blob) =>
   });
 
 /** The figure font as a style sheet that needs nothing else. */
-const font_faces = once(async () => {
+export const font_faces = once(async () => {
   const faces = [400, 600].map(async (weight) => {
     const response = await fetch_ok(new URL(`fonts/figure-${weight}.woff2`, assets));
     const font = new Blob([await response.arrayBuffer()], { type: "font/woff2" });
@@ -58,15 +58,18 @@ export async function standalone(figure) {
   return text.replace("<title", `<style>${await font_faces()}</style><title`);
 }
 
-async function picture(figure) {
-  const url = URL.createObjectURL(new Blob([await standalone(figure)], { type: "image/svg+xml" }));
+const picture = async (figure) => png_of(await standalone(figure));
+
+/** A drawing that is a document of its own as a PNG, so many pixels for each of its. */
+export async function png_of(text, scale = pixels) {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * pixels;
-    canvas.height = image.naturalHeight * pixels;
+    canvas.width = image.naturalWidth * scale;
+    canvas.height = image.naturalHeight * scale;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {

@@ -152,17 +152,18 @@ test("keep: a file takes the place of what is stored, or is refused in words", a
     ["Not loaded, because this browser refuses to store it.", "Box", true],
   ]);
   assert.deepEqual([seen.without, seen.kept], [null, "Old"]);
-  const six = seen.buttons.slice(0, 6);
-  assert.deepEqual(six, [
+  const seven = seen.buttons.slice(0, 7);
+  assert.deepEqual(seven, [
     "Save as JSON",
     "Save as CSV",
     "Save the roofline as SVG",
+    "A card to share",
     "Link to it",
     "Send to the gallery",
     "Load a saved profile",
   ]);
-  assert.equal(seen.buttons[6], "Take back what the file replaced");
-  assert.equal(seen.damaged, 6, "what cannot be read cannot be taken back");
+  assert.equal(seen.buttons[7], "Take back what the file replaced");
+  assert.equal(seen.damaged, 7, "what cannot be read cannot be taken back");
 });
 
 test("keep: the gallery's entry says what was measured, and no more", async () => {
@@ -630,4 +631,42 @@ test("another language: no sentence of a machine stays English, and one that a r
     /: ganó 6 × 8 con 44\.0 GFLOP\/s: hay registros para sus 12 sumas; 4 × 8 alcanzó 40\.0\.$/,
   );
   assert.ok(spanish.every((text) => !/\{\w+\}/.test(text)));
+});
+
+test("card: a picture of 1200 by 630 with the reader's numbers and whose they are, sharable where the system can", async () => {
+  const files = {
+    "runtime/page/page.js": `export const page_data = async () => ({ figures: { r: { spec: { kind: "roofline" } } } });
+export const ask = async () => ({ svg: '<svg xmlns="http://www.w3.org/2000/svg" width="920" height="460" viewBox="0 0 920 460"><path d="M0 460L400 100H920" stroke="#123456" stroke-width="9"/></svg>' });
+export const assets = document.baseURI, fetch_ok = async () => new Response("font"), store = { load: () => ({}) };`,
+  };
+  const page = await open({
+    html: '<header class="page-head"><a class="book" aria-label="A & B">x</a></header>',
+    files,
+  });
+  const seen = await page.evaluate(
+    async (profile) => {
+      const { card_of, card_png, numbers_of, shareable } = await import("/runtime/machine/card.js");
+      const png = await card_png(profile);
+      const { width, height } = await createImageBitmap(png);
+      const drawing = '<svg width="920" height="460" viewBox="0 0 920 460"></svg>';
+      const text = card_of({ drawing, faces: "", numbers: "1 < 2", machine: "A & B", book: "C" });
+      const card = new DOMParser().parseFromString(text, "image/svg+xml");
+      const words = [...card.querySelectorAll("text")].map((one) => one.textContent);
+      const [x, w, h] = ["x", "width", "height"].map((name) =>
+        Number(card.querySelector("svg svg").getAttribute(name)),
+      );
+      navigator.canShare = undefined;
+      const none = shareable(png);
+      navigator.canShare = ({ files: [file] }) => file.type === "image/png";
+      const some = shareable(png).files[0].name;
+      const numbers = [numbers_of(profile), numbers_of({ roofs: [], results: [] })];
+      return { size: [width, height, png.type], words, placed: [x, w, h], none, some, numbers };
+    },
+    { name: "Mine", roofs: roofs(100, 10), results: [] },
+  );
+  assert.deepEqual(seen.size, [1200, 630, "image/png"]);
+  assert.deepEqual(seen.words, ["1 < 2", "A & B", "C"]);
+  assert.deepEqual(seen.placed, [180, 840, 420]);
+  assert.deepEqual([seen.none, seen.some], [null, "my-roofline.png"]);
+  assert.deepEqual(seen.numbers, ["100 GFLOP/s · 10.0 GB/s · ridge 10.0 FLOP/B", ""]);
 });
