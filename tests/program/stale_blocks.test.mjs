@@ -1,6 +1,6 @@
 // A sentence of the book changes in English: its block is stale in the other language, on the page, in check and in the feed,
 // and no other is.
-//   EDITS=1000 node --test tests/program/stale_blocks.test.mjs    makes more of them than a full run
+//   SENTENCES=1000 node --test tests/program/stale_blocks.test.mjs    makes more of them than a full run
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -88,7 +88,7 @@ test("a sentence that changes makes its block stale, and no other", () => {
   const all = paragraphs();
   assert.ok(all.length > 200, `${all.length} paragraphs`);
   const random = random_of(23);
-  for (let i = 0; i < rounds("EDITS", 2, 200); ++i) {
+  for (let i = 0; i < rounds("SENTENCES", 2, 200); ++i) {
     const { file, line, last } = all[Math.floor(random() * all.length)];
     const path = join(book, file);
     const before = readFileSync(path, "utf8");
