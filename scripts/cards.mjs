@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Pictures for shared links: SITE/cards/<slug>.png, 1200 × 630, from the home page's cards: figure, title
+// Pictures for shared links: SITE/[LANGUAGE/]cards/<slug>.png, 1200 × 630, from the home page's cards: figure, title
 // and takeaway of each chapter that has a figure.
-//   node scripts/cards.mjs SITE
+//   node scripts/cards.mjs SITE [LANGUAGE/]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -29,14 +29,14 @@ const style = `
   .sheet .card-figure svg { width: 560px; height: 526px; }
 `;
 
-/** Writes the cards of the built site and returns their slugs. */
-export async function make_cards(site) {
+/** Writes the cards of the built site and returns their slugs; `root` is a language's folder, "es/". */
+export async function make_cards(site, root = "") {
   const server = await serve(site);
   const browser = await open_browser("chromium", { sandbox: true });
   try {
     const page = await browser.newPage();
     await page.setViewport({ width: 1200, height: 630 });
-    await page.goto(server.url, { waitUntil: "load" });
+    await page.goto(server.url + root, { waitUntil: "load" });
     // A sheet of the document's own: the page's policy, which holds here too, lets no style element in.
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet();
@@ -59,7 +59,7 @@ export async function make_cards(site) {
         card.querySelector("a").getAttribute("href").split("/").at(-2),
       );
     });
-    mkdirSync(join(site, "cards"), { recursive: true });
+    mkdirSync(join(site, root, "cards"), { recursive: true });
     for (const [i, slug] of slugs.entries()) {
       await page.evaluate((number) => {
         const [title, takeaway, figure] = ["h3", ".takeaway", ".card-figure"].map((part) =>
@@ -73,7 +73,7 @@ export async function make_cards(site) {
         sheet.append(...[of, title, takeaway, figure].filter(Boolean));
         document.body.replaceChildren(sheet);
       }, i);
-      await page.screenshot({ path: join(site, "cards", `${slug}.png`) });
+      await page.screenshot({ path: join(site, root, "cards", `${slug}.png`) });
     }
     return slugs;
   } finally {
@@ -83,6 +83,6 @@ export async function make_cards(site) {
 }
 
 if (process.argv[1]?.endsWith("/cards.mjs")) {
-  const slugs = await make_cards(process.argv[2]);
+  const slugs = await make_cards(...process.argv.slice(2));
   console.log(`cards: ${slugs.join(", ")}`);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The book as a PDF, from the print page of a site that was built with an address.
-//   node scripts/pdf.mjs SITE OUT.pdf
+//   node scripts/pdf.mjs SITE OUT.pdf [LANGUAGE/]
 // Chromium writes the outline from the headings, links that work, and figures as vectors. Its files carry
 // the time of their making, so two of them differ.
 import { existsSync } from "node:fs";
@@ -11,9 +11,9 @@ import { open_browser, serve } from "./lib/browsers.mjs";
 const page_number =
   '<p style="width: 100%; font: 8px sans-serif; text-align: center"><span class="pageNumber"></span></p>';
 
-/** Writes the PDF of the built site to `path`. */
-export async function make_pdf(site, path) {
-  if (!existsSync(join(site, "print/index.html"))) {
+/** Writes the PDF of the built site to `path`; `root` is a language's folder, "es/". */
+export async function make_pdf(site, path, root = "") {
+  if (!existsSync(join(site, root, "print/index.html"))) {
     throw new Error(`pdf: ${site} has no print page: build it with --base-url`);
   }
   const server = await serve(site);
@@ -21,7 +21,7 @@ export async function make_pdf(site, path) {
   try {
     const page = await browser.newPage();
     await page.emulateMediaType("print"); // on a screen the letters of drawings come late
-    await page.goto(`${server.url}print/`, { waitUntil: "load" });
+    await page.goto(`${server.url}${root}print/`, { waitUntil: "load" });
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     await page.pdf({
       path,
@@ -40,4 +40,4 @@ export async function make_pdf(site, path) {
   }
 }
 
-if (process.argv[1]?.endsWith("/pdf.mjs")) await make_pdf(process.argv[2], process.argv[3]);
+if (process.argv[1]?.endsWith("/pdf.mjs")) await make_pdf(...process.argv.slice(2));

@@ -24,9 +24,8 @@ std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageT
   const bool renditions = loaded.options.renditions && loaded.is_public();
   std::vector<Pages> frames;
   for (const auto& tree : trees) {
-    const bool is_origin = tree.book.root.empty();
     auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets,
-                             tree.words, locales, renditions && is_origin, diagnostics);
+                             tree.words, locales, renditions, diagnostics);
     if (!pages) break;
     pages->set_minutes(minutes_of(tree, rendered));
     frames.push_back(std::move(*pages));
@@ -51,8 +50,8 @@ void leave_out_modules(const Loaded& loaded, Assets& assets) {
 
 Publication publication_of(const Loaded& loaded, const LanguageTree& tree,
                            const RenderedBook& rendered, const History& history) {
-  Publication publication{
-      tree.book, history, loaded.files(), loaded.inputs.cache, *loaded.inputs.tasks, {}};
+  Publication publication{tree.book,           tree.words,           history, loaded.files(),
+                          loaded.inputs.cache, *loaded.inputs.tasks, {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     publication.pages.push_back({&tree.index.all()[i], &rendered.pages[tree.pages[i]]});
   }

@@ -97,10 +97,11 @@ Result<std::string> document(const Book& book, const std::vector<EpubChapter>& c
   return end_document(out);
 }
 
-std::string navigation(const Book& book, const std::vector<EpubChapter>& chapters) {
+std::string navigation(const Book& book, const Messages& words,
+                       const std::vector<EpubChapter>& chapters) {
   Html out;
   begin_document(out, book, book.title);
-  out.open("nav", {{"epub:type", "toc"}}).element("h1", {}, "Contents").open("ol").line();
+  out.open("nav", {{"epub:type", "toc"}}).element("h1", {}, words("Contents")).open("ol").line();
   for (const auto& chapter : chapters) {
     out.open("li").element("a", {{"href", file_name(*chapter.entry)}},
                            number_of(*chapter.entry) + chapter.title);
@@ -135,7 +136,8 @@ std::map<std::string, std::string> images_of(const std::vector<EpubChapter>& cha
   return images;
 }
 
-std::string package(const Book& book, const std::vector<EpubChapter>& chapters,
+std::string package(const Book& book, const Messages& words,
+                    const std::vector<EpubChapter>& chapters,
                     const std::map<std::string, std::string>& texts, const std::string& changed) {
   Html out;
   out.raw(xml_head).open("package", {{"xmlns", "http://www.idpf.org/2007/opf"},
@@ -159,11 +161,12 @@ std::string package(const Book& book, const std::vector<EpubChapter>& chapters,
       {"accessibilityFeature", "longDescription"},
       {"accessibilityFeature", "structuralNavigation"},
       {"accessibilityFeature", "tableOfContents"},
-      {"accessibilityHazard", "none"},
-      {"accessibilitySummary",
-       "Formulas are MathML. Each figure has its text and a table of its numbers."}};
+      {"accessibilityHazard", "none"}};
   for (const auto& [property, value] : access)
     out.element("meta", {{"property", std::string("schema:") + property}}, value).line();
+  out.element("meta", {{"property", "schema:accessibilitySummary"}},
+              words("Formulas are MathML. Each figure has its text and a table of its numbers."))
+      .line();
   out.close().line();
   out.open("manifest").line();
   add_item(out, "contents", "contents.xhtml", "application/xhtml+xml", "nav");
@@ -229,7 +232,8 @@ Result<std::string> zipped(const Files& files) {
 
 }  // namespace
 
-Result<std::string> make_epub(const Book& book, const std::vector<EpubChapter>& chapters,
+Result<std::string> make_epub(const Book& book, const Messages& words,
+                              const std::vector<EpubChapter>& chapters,
                               const std::string& changed) {
   std::map<std::string, std::string> texts;
   for (const auto& chapter : chapters) {
@@ -239,8 +243,8 @@ Result<std::string> make_epub(const Book& book, const std::vector<EpubChapter>& 
   }
   Files files = {{"mimetype", "application/epub+zip"},
                  {"META-INF/container.xml", container},
-                 {"book/package.opf", package(book, chapters, texts, changed)},
-                 {"book/contents.xhtml", navigation(book, chapters)},
+                 {"book/package.opf", package(book, words, chapters, texts, changed)},
+                 {"book/contents.xhtml", navigation(book, words, chapters)},
                  {"book/style.css", style}};
   for (auto& [name, text] : texts) files.emplace_back("book/" + name, std::move(text));
   for (auto& [path, bytes] : images_of(chapters)) files.emplace_back("book/" + path, bytes);

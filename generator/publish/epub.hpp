@@ -8,6 +8,7 @@
 
 #include "figures/base/result.hpp"
 #include "generator/load/book.hpp"
+#include "generator/load/messages.hpp"
 
 namespace primer {
 
@@ -21,7 +22,8 @@ struct EpubChapter {
 // `changed` is the last change of any chapter ("2026-11-21T09:30:00Z"). Links between chapters
 // stay inside; links to other pages go to `book.base_url`, which is not empty. An error says which
 // chapter is not well-formed, or what libzip says.
-figures::Result<std::string> make_epub(const Book& book, const std::vector<EpubChapter>& chapters,
+figures::Result<std::string> make_epub(const Book& book, const Messages& words,
+                                       const std::vector<EpubChapter>& chapters,
                                        const std::string& changed);
 
 }  // namespace primer

@@ -73,8 +73,10 @@ std::string key_of(const Book& book, const std::vector<const PageParts*>& parts,
 
 }  // namespace
 
-std::string print_page(const Book& book, const std::vector<const PageParts*>& parts,
-                       const std::string& assets, Cache* cache) {
+std::string print_page(const Book& book, const Messages& words,
+                       const std::vector<const PageParts*>& parts, const std::string& assets,
+                       Cache* cache) {
+  const std::string to_root = book.root.empty() ? "../" : "../../";
   Html out;
   // data-ready: no script will come that needs room.
   out.raw("<!DOCTYPE html>\n")
@@ -90,7 +92,7 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
       .line();  // it says everything again
   out.element("title", {}, book.title).line();
   for (const char* sheet : {"style.css", "pages.css"}) {
-    out.empty("link", {{"rel", "stylesheet"}, {"href", "../" + assets + sheet}}).line();
+    out.empty("link", {{"rel", "stylesheet"}, {"href", to_root + assets + sheet}}).line();
   }
   out.close().line().open("body").line().open("main", {{"id", "text"}, {"class", "whole"}}).line();
   out.element("h1", {}, book.title)
@@ -99,7 +101,9 @@ std::string print_page(const Book& book, const std::vector<const PageParts*>& pa
       .line();
   out.open("p").element("a", {{"href", book.base_url}}, book.base_url);
   out.text(book.license.empty() ? "." : ". " + book.license_sentence()).close().line();
-  out.open("nav", {{"aria-label", "Contents"}}).open("ul", {{"class", "whole-contents"}}).line();
+  out.open("nav", {{"aria-label", words("Contents")}})
+      .open("ul", {{"class", "whole-contents"}})
+      .line();
   for (const PageParts* part : parts) {
     out.open("li")
         .element("a", {{"href", '#' + part->chapter->entry->slug}}, numbered_title(*part))

@@ -18,7 +18,8 @@ inline constexpr const char* print_url = "print/";
 // A whole file; `parts` in the book's order, `assets` the directory of shared files ("_/1a2b3c4d/").
 // `cache` may be null; it saves making a part plain again. Links to what is not among the parts go
 // to `book.base_url`, which is not empty.
-std::string print_page(const Book& book, const std::vector<const PageParts*>& parts,
-                       const std::string& assets, Cache* cache);
+std::string print_page(const Book& book, const Messages& words,
+                       const std::vector<const PageParts*>& parts, const std::string& assets,
+                       Cache* cache);
 
 }  // namespace primer

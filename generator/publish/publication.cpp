@@ -23,7 +23,8 @@ const FileHistory* chapter_dates(const Publication& publication, const Entry& en
 std::vector<EpubChapter> epub_chapters(const Publication& publication) {
   std::vector<EpubChapter> chapters;
   for (const auto& [index, page] : publication.pages) {
-    if (!chapter_dates(publication, *index->entry)) continue;
+    const bool is_here = index->entry->language == publication.book.language;
+    if (!is_here || !chapter_dates(publication, *index->entry)) continue;
     std::map<std::string, std::string> images;
     for (const auto& name : page->images) {
       auto image = clean_image(name, publication.files.read(name).value_or(""), publication.cache);
@@ -86,22 +87,25 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
 
 void add_renditions(const Publication& publication, const std::string& assets,
                     std::map<std::string, std::string>& site, Diagnostics& diagnostics) {
+  const Book& book = publication.book;
   const auto chapters = epub_chapters(publication);
   if (!chapters.empty()) {
-    auto epub = make_epub(publication.book, chapters, last_change(publication));
+    const std::string name = book.root + "book.epub";
+    auto epub = make_epub(book, publication.words, chapters, last_change(publication));
     if (epub) {
-      site["book.epub"] = std::move(epub.value());
+      site[name] = std::move(epub.value());
     } else {
-      diagnostics.error(Rule::output_error, "book.epub", epub.error().message);
+      diagnostics.error(Rule::output_error, name, epub.error().message);
     }
   }
   // All but the home page, whose links lead out of the book.
   std::vector<const PageParts*> parts;
   for (const auto& [index, page] : publication.pages) {
-    if (!index->entry->url.empty()) parts.push_back(&page->parts);
+    const bool is_here = index->entry->language == book.language;
+    if (is_here && !index->entry->url.empty()) parts.push_back(&page->parts);
   }
-  site[print_url + std::string("index.html")] =
-      print_page(publication.book, parts, assets, publication.cache);
+  site[book.root + print_url + "index.html"] =
+      print_page(book, publication.words, parts, assets, publication.cache);
 }
 
 }  // namespace primer

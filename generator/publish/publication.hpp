@@ -13,6 +13,7 @@
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/history.hpp"
+#include "generator/load/messages.hpp"
 
 namespace primer {
 
@@ -24,6 +25,7 @@ struct PublishedPage {
 // One language of the book; `book.base_url` is not empty.
 struct Publication {
   const Book& book;
+  const Messages& words;
   const History& history;
   const FileSystem& files;
   Cache* cache = nullptr;  // or null
@@ -36,7 +38,7 @@ struct Publication {
 void publish_files(const Publication& publication, std::map<std::string, std::string>& site,
                    LazyFiles& feeds);
 
-// Adds the e-book, which needs dates too, and the print page. `assets` is the directory of shared files
+// Adds the e-book, which needs dates too, and the print page, of the chapters that the language has. `assets` is the directory of shared files
 // ("_/1a2b3c4d/"). What is not well-formed is reported.
 void add_renditions(const Publication& publication, const std::string& assets,
                     std::map<std::string, std::string>& site, Diagnostics& diagnostics);

@@ -178,9 +178,9 @@ TEST_CASE("e-book: chapters link to each other inside, to other pages outside") 
        "<img src=\"../images/x.png\" alt=\"\" loading=\"lazy\"/></p>",
        {{"images/x.png", "bytes"}}},
       {&second, "B", "sum", "<p id=\"x\">B</p>", {}}};
-  const auto epub = make_epub(book, chapters, "2026-01-02T00:00:00Z");
+  const auto epub = make_epub(book, Messages(), chapters, "2026-01-02T00:00:00Z");
   REQUIRE(epub);
-  CHECK(epub.value() == make_epub(book, chapters, "2026-01-02T00:00:00Z").value());
+  CHECK(epub.value() == make_epub(book, Messages(), chapters, "2026-01-02T00:00:00Z").value());
   CHECK(epub.value().substr(30, 28) == "mimetypeapplication/epub+zip");
   auto files = unzipped(epub.value());
   CHECK(files.at("book/images/x.png") == "bytes");
@@ -195,5 +195,5 @@ TEST_CASE("e-book: chapters link to each other inside, to other pages outside") 
   CHECK(package.child("package").child("manifest").select_nodes("item").size() == 5);
 
   const std::vector<EpubChapter> broken = {{&first, "A", "", "<p>", {}}};
-  CHECK(!make_epub(book, broken, "2026-01-02T00:00:00Z"));
+  CHECK(!make_epub(book, Messages(), broken, "2026-01-02T00:00:00Z"));
 }
