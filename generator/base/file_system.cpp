@@ -19,7 +19,7 @@ class Memory : public FileSystem {
   std::vector<std::string> walk(const std::string& directory) const override {
     std::vector<std::string> found;
     for (const auto& [path, text] : files_) {
-      if (path.starts_with(directory + '/')) found.push_back(path);
+      if (directory == "." || path.starts_with(directory + '/')) found.push_back(path);
     }
     return found;
   }

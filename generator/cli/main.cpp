@@ -13,6 +13,7 @@
 #include "generator/cli/check_command.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/facts_command.hpp"
+#include "generator/cli/import_command.hpp"
 #include "generator/cli/new_command.hpp"
 #include "generator/cli/profile_command.hpp"
 #include "generator/cli/serve_command.hpp"
@@ -155,6 +156,14 @@ void add_new(CLI::App* group, int& status) {
   app->add_option("--language", book.language, "What it is written in: en, es, pt-br");
 }
 
+void add_import(CLI::App* app, int& status) {
+  auto& command = add_command<primer::ImportCommand>(
+      app, "import", "Begin a book with one of mdBook, Hugo, Quarto, MyST or Jekyll", status);
+  app->add_option("from", command.from, "Its directory, which is only read")->required();
+  app->add_option("directory", command.directory, "A directory that is empty or not there yet")
+      ->required();
+}
+
 void add_profile(CLI::App* group, int& status) {
   CLI::App* app = group;
   auto& validate = add_command<primer::ValidateCommand>(
@@ -235,6 +244,7 @@ int parse_and_run(int argc, char** argv) {
   add_serve(&app, status);
   add_preview(&app, status);
   add_new(add_group(app, "new", "Begin something new"), status);
+  add_import(&app, status);
   add_profile(add_group(app, "profile", "Look at recorded measurements"), status);
   add_facts(add_group(app, "facts", "The numbers that a chapter can use"), status);
   add_translate(add_group(app, "translate", "Look after the book in other languages"), status);

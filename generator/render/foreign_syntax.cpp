@@ -44,6 +44,7 @@ Found in_brackets(std::string_view text) {
     const auto at = text.find(open);
     const auto end = at == text.npos ? at : text.find(close, at + open.size());
     if (end == text.npos || (first && first->offset <= at)) continue;
+    if (open == "[[" && text.substr(at).starts_with("[[[")) continue;
     first = made(at, end + close.size() - at, whose, form);
   }
   return first;
