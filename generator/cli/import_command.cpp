@@ -26,10 +26,11 @@ int run(const ImportCommand& command) {
   const auto book = import_book(*disk(old.string()), old.filename().string(), diagnostics);
   if (book) write_new_directory(directory, book->files, diagnostics);
   if (book && !diagnostics.has_errors()) {
-    std::cout << book->chapters << " chapters; IMPORTED.md lists " << book->changed
-              << " changes\nwhether the text may be published here, and under which licence, is its "
-                 "author's to say: check it\nto see what is left to mend: cd "
-              << command.directory << " && primer check --counts\n";
+    std::cout
+        << book->chapters << " chapters; IMPORTED.md lists " << book->changed
+        << " changes\nwhether the text may be published here, and under which licence, is its "
+           "author's to say: check it\nto see what is left to mend: cd "
+        << command.directory << " && primer check --counts\n";
   }
   return report(diagnostics, {});
 }

@@ -28,7 +28,8 @@ std::size_t heading_level(std::string_view line) {
 
 std::string heading_words(std::string_view line) {
   std::string_view words = trim(line.substr(std::min(line.find_first_not_of('#'), line.size())));
-  if (words.ends_with('}') && words.rfind('{') != words.npos) words = words.substr(0, words.rfind('{'));
+  if (words.ends_with('}') && words.rfind('{') != words.npos)
+    words = words.substr(0, words.rfind('{'));
   while (words.ends_with('#')) words.remove_suffix(1);
   return std::string(trim(words));
 }
@@ -49,9 +50,10 @@ std::string language_of(std::string_view info) {
   std::erase_if(name, [](char c) { return c == '{' || c == '}' || c == '.'; });
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   constexpr std::pair<std::string_view, std::string_view> same[] = {
-      {"nasm", "asm"},   {"assembly", "asm"}, {"shell", "sh"},    {"plaintext", "text"},
-      {"golang", "go"},  {"rs", "rust"},      {"ts", "typescript"}, {"center", "text"},
-      {"ipython3", "python"}, {"ipython", "python"}, {"r", "r"}};
+      {"nasm", "asm"},       {"assembly", "asm"}, {"shell", "sh"},
+      {"plaintext", "text"}, {"golang", "go"},    {"rs", "rust"},
+      {"ts", "typescript"},  {"center", "text"},  {"ipython3", "python"},
+      {"ipython", "python"}, {"r", "r"}};
   for (const auto& [old, now] : same)
     if (name == old) return std::string(now);
   return name.empty() || !std::isalpha(static_cast<unsigned char>(name[0])) ? "text" : name;
@@ -61,7 +63,8 @@ std::string marker_of(std::string_view kind) {
   for (const std::string_view one : {"note", "tip", "important", "warning", "caution"}) {
     if (kind.find(one) == kind.npos) continue;
     std::string marker = "[!";
-    for (const char c : one) marker += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    for (const char c : one)
+      marker += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return marker + ']';
   }
   return {};
@@ -106,7 +109,10 @@ class Walker {
 
   // "::: {.callout-note}", ":::{note}", "::: note", ":::".
   void division(const OldLine& line) {
-    const std::string_view kind = trim(trim(line.text).substr(trim(line.text).find_first_not_of(':') == std::string_view::npos ? trim(line.text).size() : trim(line.text).find_first_not_of(':')));
+    const std::string_view kind =
+        trim(trim(line.text).substr(trim(line.text).find_first_not_of(':') == std::string_view::npos
+                                        ? trim(line.text).size()
+                                        : trim(line.text).find_first_not_of(':')));
     if (kind.empty()) {
       quoted_ = false;
       out_ += '\n';
@@ -167,7 +173,8 @@ class Walker {
   // Lines that mdBook hides.
   void hide(std::vector<std::string>& body, const std::string& before, int number) {
     const auto hidden = std::erase_if(body, [&](const std::string& line) {
-      const std::string_view code = trim(std::string_view(line).substr(std::min(before.size(), line.size())));
+      const std::string_view code =
+          trim(std::string_view(line).substr(std::min(before.size(), line.size())));
       return code == "#" || code.starts_with("# ");
     });
     if (hidden > 0) lowered_.add("hidden lines of code", "left out", file_, number);
@@ -186,7 +193,8 @@ std::string without_caption(std::string_view line) {
   const auto colon = line.find(": ");
   const bool names = line.starts_with("Table ") && colon != line.npos && colon < 20 &&
                      line.find(' ', 6) == colon + 1;
-  return names ? "**" + std::string(line.substr(0, colon + 1)) + "**" + std::string(line.substr(colon + 1))
+  return names ? "**" + std::string(line.substr(0, colon + 1)) + "**" +
+                     std::string(line.substr(colon + 1))
                : std::string(line);
 }
 
@@ -225,7 +233,8 @@ std::string outlined(const std::string& text, std::string& title) {
 std::string plain(std::string text, const std::string& file, Lowered& lowered) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   text = replace_all(std::move(text), "\r\n", "\n");
-  for (auto hidden = first_hidden_character(text); hidden; hidden = first_hidden_character(text, TextKind::prose, hidden->offset)) {
+  for (auto hidden = first_hidden_character(text); hidden;
+       hidden = first_hidden_character(text, TextKind::prose, hidden->offset)) {
     lowered.add("hidden character", "left out", file, 0);
     text.erase(hidden->offset, hidden->length);
   }
@@ -255,7 +264,8 @@ NewChapter new_chapter_of(const FileSystem& files, const NewPlaces& places, cons
       lowered.add("front matter: " + key, "left out", chapter.file, 1);
   }
   std::vector<OldLine> lines;
-  int number = static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(front.end), '\n'));
+  int number =
+      static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(front.end), '\n'));
   for (const auto line : split_lines(std::string_view(text).substr(front.end)))
     lines.push_back({std::string(line), ++number});
   if (book.tool == Tool::mdbook) lines = with_includes(files, chapter.file, lines, lowered);
@@ -265,7 +275,8 @@ NewChapter new_chapter_of(const FileSystem& files, const NewPlaces& places, cons
   if (front.keys.contains("aliases")) made.aliases = front.keys.at("aliases");
   made.title = front.first("title").empty() ? chapter.title : front.first("title");
   made.text = outlined(Walker(rewriter, chapter.file, lowered).walk(lines), made.title);
-  if (made.title.empty()) made.title = title_of_slug(as_id(chapter.file.substr(chapter.file.rfind('/') + 1)));
+  if (made.title.empty())
+    made.title = title_of_slug(as_id(chapter.file.substr(chapter.file.rfind('/') + 1)));
   return made;
 }
 

@@ -11,7 +11,7 @@ namespace primer {
 
 struct NewChapter {
   std::string title;
-  std::string text;  // without front matter
+  std::string text;                  // without front matter
   std::vector<std::string> aliases;  // former addresses that it names, as it writes them
 };
 

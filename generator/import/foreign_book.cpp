@@ -58,7 +58,9 @@ Book mdbook(const FileSystem& files, Lowered& lowered) {
 class HugoOrder {
  public:
   HugoOrder(const FileSystem& files, std::string content)
-      : files_(files), content_(std::move(content)), all_(files.list(content_.substr(0, content_.size() - 1))) {}
+      : files_(files),
+        content_(std::move(content)),
+        all_(files.list(content_.substr(0, content_.size() - 1))) {}
 
   void collect(const std::string& folder, std::vector<ForeignChapter>& into) const {
     struct Item {
@@ -73,9 +75,8 @@ class HugoOrder {
       if (name == folder + "_index.md") continue;
       if (items.empty() || items.back().path != name) items.push_back({weight(name), name});
     }
-    std::ranges::stable_sort(items, {}, [](const Item& item) {
-      return std::pair(item.weight == 0, item.weight);
-    });
+    std::ranges::stable_sort(
+        items, {}, [](const Item& item) { return std::pair(item.weight == 0, item.weight); });
     add(folder + "_index.md", into);
     for (const auto& item : items) {
       if (!item.path.ends_with('/')) add(item.path, into);
@@ -90,8 +91,7 @@ class HugoOrder {
   }
 
   int weight(const std::string& path) const {
-    const std::string text =
-        front(path.ends_with('/') ? path + "_index.md" : path).first("weight");
+    const std::string text = front(path.ends_with('/') ? path + "_index.md" : path).first("weight");
     return std::atoi(text.c_str());
   }
 
@@ -104,7 +104,8 @@ class HugoOrder {
         address.resize(address.size() - end.size());
     }
     while (address.ends_with('/')) address.pop_back();
-    into.push_back({path, front(path).first("title"), address, front(path).first("draft") == "true"});
+    into.push_back(
+        {path, front(path).first("title"), address, front(path).first("draft") == "true"});
   }
 
   const FileSystem& files_;

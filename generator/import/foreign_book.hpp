@@ -14,9 +14,10 @@ namespace primer {
 enum class Tool { mdbook, hugo, quarto, myst, jekyll };
 
 struct ForeignChapter {
-  std::string file;     // from the book's root
-  std::string title;    // that its list of contents gives it, or empty
-  std::string address;  // it had, without slashes at its ends: "hpc/simd"; empty: of its file's name
+  std::string file;   // from the book's root
+  std::string title;  // that its list of contents gives it, or empty
+  std::string
+      address;  // it had, without slashes at its ends: "hpc/simd"; empty: of its file's name
   bool draft = false;
 };
 

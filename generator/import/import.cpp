@@ -26,9 +26,10 @@ constexpr std::string_view severity =
 
 // What no chapter's address can be.
 bool is_taken(const std::string& slug) {
-  return is_one_of(slug, {"text", "report", "errata", "rules", "figures", "machines", "references",
-                          "changes", "schemas", "images", "search", "print", "cards", "profiles",
-                          "constructor", "feed", "atom", "book", "facts", "wasm", "home"});
+  return is_one_of(
+      slug, {"text",        "report",  "errata", "rules",  "figures", "machines", "references",
+             "changes",     "schemas", "images", "search", "print",   "cards",    "profiles",
+             "constructor", "feed",    "atom",   "book",   "facts",   "wasm",     "home"});
 }
 
 // A JSON string is a YAML one too.
@@ -37,7 +38,8 @@ std::string quoted(const std::string& text) {
 }
 
 std::string slug_for(const ForeignChapter& chapter, std::set<std::string>& used) {
-  std::string path = chapter.address.empty() ? chapter.file.substr(0, chapter.file.rfind('.')) : chapter.address;
+  std::string path =
+      chapter.address.empty() ? chapter.file.substr(0, chapter.file.rfind('.')) : chapter.address;
   std::string slug = as_id(path.substr(path.rfind('/') + 1));
   if (is_taken(slug) || used.contains(slug)) {
     const auto before = path.rfind('/') == path.npos ? "" : path.substr(0, path.rfind('/'));
@@ -90,12 +92,15 @@ std::optional<ImportedBook> import_book(const FileSystem& files, const std::stri
   Lowered lowered;
   auto book = find_foreign_book(files, lowered);
   if (!book || book->chapters.empty()) {
-    diagnostics.error(Rule::file_unreadable, name, "there is no book of mdBook, Hugo, Quarto, MyST or Jekyll here");
-    diagnostics.hint("a book's directory holds book.toml, hugo.toml or config.yaml, _quarto.yml, myst.yml or _config.yml");
+    diagnostics.error(Rule::file_unreadable, name,
+                      "there is no book of mdBook, Hugo, Quarto, MyST or Jekyll here");
+    diagnostics.hint(
+        "a book's directory holds book.toml, hugo.toml or config.yaml, _quarto.yml, myst.yml or _config.yml");
     return std::nullopt;
   }
   std::set<std::string> once;
-  std::erase_if(book->chapters, [&](const auto& chapter) { return !once.insert(chapter.file).second; });
+  std::erase_if(book->chapters,
+                [&](const auto& chapter) { return !once.insert(chapter.file).second; });
   const NewPlaces places = places_of(files, *book);
   ImportedBook made;
   made.chapters = book->chapters.size();
@@ -114,7 +119,8 @@ std::optional<ImportedBook> import_book(const FileSystem& files, const std::stri
   }
   for (const auto& [path, old] : copies) made.files[path] = files.read(old).value_or("");
   const std::string title = book->title.empty() ? title_of_slug(as_id(name)) : book->title;
-  made.files["chapters/book.yaml"] = "title: " + quoted(title) + "\nlanguage: en\n" + std::string(severity) + "chapters:\n" + list;
+  made.files["chapters/book.yaml"] =
+      "title: " + quoted(title) + "\nlanguage: en\n" + std::string(severity) + "chapters:\n" + list;
   made.files["chapters/facts/chips.json"] = made.files["chapters/facts/references.json"] = "{}\n";
   made.files["IMPORTED.md"] = std::string(report_head) + lowered.table();
   made.changed = lowered.count();

@@ -11,7 +11,7 @@
 namespace primer {
 
 struct ImportedBook {
-  std::map<std::string, std::string> files;   // of the new book, with the report IMPORTED.md
+  std::map<std::string, std::string> files;  // of the new book, with the report IMPORTED.md
   std::size_t chapters = 0, changed = 0;
 };
 

@@ -27,8 +27,9 @@ bool names(std::string_view line, std::string_view mark, std::string_view anchor
 std::vector<std::string> part_of(std::string_view text, std::string_view part) {
   const auto lines = split_lines(text);
   std::size_t first = 1, last = lines.size();
-  const bool numbers =
-      !part.empty() && std::ranges::all_of(part, [](char c) { return (c >= '0' && c <= '9') || c == ':'; });
+  const bool numbers = !part.empty() && std::ranges::all_of(part, [](char c) {
+    return (c >= '0' && c <= '9') || c == ':';
+  });
   bool inside = part.empty() || numbers;
   if (numbers) {
     const auto ends = split(part, ':');
@@ -71,14 +72,15 @@ class Includer {
     }
     lowered_.add("{{#" + command + "}}", "pasted", file, line.number);
     const std::string part = colon == target.npos ? "" : target.substr(colon + 1);
-    const std::string before = line.text.substr(0, at), after = line.text.substr(end + close.size());
+    const std::string before = line.text.substr(0, at),
+                      after = line.text.substr(end + close.size());
     const auto lines = part_of(*text, part);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       // The indentation of an include is that of all its lines; a text before it is the first's alone.
       const bool indents = trim(before).empty();
-      OldLine one{(i == 0 || indents ? before : "") + lines[i] +
-                      (i + 1 == lines.size() ? after : ""),
-                  line.number};
+      OldLine one{
+          (i == 0 || indents ? before : "") + lines[i] + (i + 1 == lines.size() ? after : ""),
+          line.number};
       expand(*path, one, depth + 1, into);
     }
   }

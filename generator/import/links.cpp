@@ -16,9 +16,7 @@ bool has_scheme(std::string_view target) {
   return end != target.npos && end > 0 && target[end] == ':';
 }
 
-std::string decoded(std::string_view path) {
-  return replace_all(std::string(path), "%20", " ");
-}
+std::string decoded(std::string_view path) { return replace_all(std::string(path), "%20", " "); }
 
 std::string lower(std::string_view text) {
   std::string all(text);
@@ -54,7 +52,12 @@ std::string as_id(std::string_view text) {
 Links::Links(const FileSystem& files, const NewPlaces& places, const ForeignBook& book,
              const ForeignChapter& chapter, std::map<std::string, std::string>& copies,
              Lowered& lowered)
-    : files_(files), places_(places), book_(book), chapter_(chapter), copies_(copies), lowered_(lowered) {}
+    : files_(files),
+      places_(places),
+      book_(book),
+      chapter_(chapter),
+      copies_(copies),
+      lowered_(lowered) {}
 
 std::string Links::chapter_at(const std::string& path) const {
   const auto address = [&](const std::optional<std::string>& at) -> std::string {
@@ -68,11 +71,13 @@ std::string Links::chapter_at(const std::string& path) const {
   const auto here = resolve_path(chapter_.file, path);
   std::string bare = here.value_or("");
   if (bare.ends_with(".html")) bare.resize(bare.size() - 5);
-  for (const char* ending : {"", ".md", ".qmd", ".markdown", "/index.md", "/_index.md", "/README.md"}) {
+  for (const char* ending :
+       {"", ".md", ".qmd", ".markdown", "/index.md", "/_index.md", "/README.md"}) {
     if (here && places_.files.contains(bare + ending)) return bare + ending;
   }
   // "../other" of a page whose address is a directory's; its own root is the book's.
-  if (path == ".." || path == "../") return address(chapter_.address.substr(0, chapter_.address.rfind('/')));
+  if (path == ".." || path == "../")
+    return address(chapter_.address.substr(0, chapter_.address.rfind('/')));
   const std::string found = address(resolve_path(chapter_.address + "/index", path));
   return found.empty() ? address(here) : found;
 }
@@ -80,7 +85,8 @@ std::string Links::chapter_at(const std::string& path) const {
 std::string Links::file_at(const std::string& path) const {
   std::vector<std::optional<std::string>> places;
   if (path.starts_with('/')) {
-    for (const char* root : {"", "static/", "assets/"}) places.push_back(normal_path(root + path.substr(1)));
+    for (const char* root : {"", "static/", "assets/"})
+      places.push_back(normal_path(root + path.substr(1)));
     places.push_back(normal_path(book_.content + path.substr(1)));
   } else {
     places.push_back(resolve_path(chapter_.file, path));
@@ -114,7 +120,8 @@ std::string Links::link(std::string target, int line) {
     return written(inside(path) + (fragment.empty() ? "" : '#' + fragment));
   }
   const auto ids = places_.ids.find(file);
-  if (ids != places_.ids.end() && ids->second.contains(fragment)) fragment = ids->second.at(fragment);
+  if (ids != places_.ids.end() && ids->second.contains(fragment))
+    fragment = ids->second.at(fragment);
   if (path.empty()) return '#' + fragment;
   return places_.files.at(file) + (fragment.empty() ? "" : '#' + fragment);
 }
@@ -131,12 +138,15 @@ std::string Links::image(std::string target, int line) {
     return written(inside(target));
   }
   std::string name = lower(file);
-  const bool usable = std::ranges::any_of(image_endings, [&](auto ending) { return name.ends_with(ending); });
+  const bool usable =
+      std::ranges::any_of(image_endings, [&](auto ending) { return name.ends_with(ending); });
   if (!usable) {
-    lowered_.add("image that is no SVG, PNG, JPEG or WebP file", "its text stays; convert it", chapter_.file, line);
+    lowered_.add("image that is no SVG, PNG, JPEG or WebP file", "its text stays; convert it",
+                 chapter_.file, line);
     return {};
   }
-  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '/' ? c : '-';
+  for (char& c : name)
+    c = std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '/' ? c : '-';
   copies_["chapters/images/" + name] = file;
   return "../images/" + name;
 }

@@ -25,9 +25,11 @@ std::size_t Lowered::count() const {
 std::string Lowered::table() const {
   std::vector<std::pair<std::pair<std::string, std::string>, Kind>> sorted(kinds_.begin(),
                                                                            kinds_.end());
-  std::ranges::stable_sort(sorted, std::greater(), [](const auto& kind) { return kind.second.times; });
+  std::ranges::stable_sort(sorted, std::greater(),
+                           [](const auto& kind) { return kind.second.times; });
   const auto cell = [](std::string text) { return replace_all(std::move(text), "|", "\\|"); };
-  std::string out = "| what | times | files | what became of it | first in |\n|---|---|---|---|---|\n";
+  std::string out =
+      "| what | times | files | what became of it | first in |\n|---|---|---|---|---|\n";
   for (const auto& [what, kind] : sorted) {
     out += "| " + cell(what.first) + " | " + std::to_string(kind.times) + " | " +
            std::to_string(kind.files) + " | " + cell(what.second) + " | " + cell(kind.first_place) +

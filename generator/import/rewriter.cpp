@@ -14,8 +14,9 @@ bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0;
 
 // Where a span ends that must not go over an empty line.
 std::size_t find_in_paragraph(std::string_view text, std::string_view what, std::size_t from) {
-  return std::min(text.find("\n\n", from), text.size()) < text.find(what, from) ? text.npos
-                                                                                : text.find(what, from);
+  return std::min(text.find("\n\n", from), text.size()) < text.find(what, from)
+             ? text.npos
+             : text.find(what, from);
 }
 
 std::string name_of(std::string_view tag) {
@@ -38,7 +39,8 @@ std::string one_line(std::string text) { return replace_all(std::move(text), "\n
 }  // namespace
 
 void Rewriter::report(const std::string& what, const std::string& fate) {
-  const auto lines = std::count(text_.begin(), text_.begin() + static_cast<long>(std::min(at_, text_.size())), '\n');
+  const auto lines = std::count(
+      text_.begin(), text_.begin() + static_cast<long>(std::min(at_, text_.size())), '\n');
   lowered_.add(what, fate, file_, line_ + static_cast<int>(lines));
 }
 
@@ -136,8 +138,11 @@ bool Rewriter::whole_element(const std::string& name, std::string_view whole) {
   } else if (name == "code" || name == "tt" || name == "samp") {
     report("HTML <" + name + ">", "written in Markdown");
     std::string code = one_line(std::string(inner()));
-    for (auto at = code.find('<'); at != code.npos && code.find('>', at) != code.npos; at = code.find('<', at))
-      code.erase(at, code.find('>', at) + 1 - at);
+    for (auto at = code.find('<'); at != code.npos; at = code.find('<', at)) {
+      const std::size_t length = tag_end(std::string_view(code).substr(at));
+      if (length == code.npos) ++at;
+      else code.erase(at, length);
+    }
     code = replace_all(replace_all(replace_all(code, "&lt;", "<"), "&gt;", ">"), "&amp;", "&");
     out_ += code.find('`') == code.npos ? '`' + code + '`' : "`` " + code + " ``";
   } else if (name == "a" && !attribute_of(whole, "href").empty()) {
@@ -167,7 +172,8 @@ bool Rewriter::element(const std::string& name, std::string_view whole, bool clo
   if (is_one_of(name, {"s", "del", "strike"})) return as("~~");
   if (name == "hr") return as("\n\n---\n\n");
   if (name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6')
-    return as(closes ? "\n\n" : "\n\n" + std::string(static_cast<std::size_t>(name[1] - '0'), '#') + ' ');
+    return as(closes ? "\n\n"
+                     : "\n\n" + std::string(static_cast<std::size_t>(name[1] - '0'), '#') + ' ');
   if (name == "img") {
     report("HTML <img>", "written in Markdown");
     const std::string words = one_line(attribute_of(whole, "alt"));
@@ -176,9 +182,10 @@ bool Rewriter::element(const std::string& name, std::string_view whole, bool clo
     out_ += target.empty() ? words : "![" + words + "](" + target + ')';
     return true;
   }
-  const bool known = is_one_of(name, {"a", "div", "p", "span", "section", "center", "small", "u", "font", "mark",
-                                      "article", "header", "footer", "nav", "main", "details", "figure",
-                                      "picture", "source", "abbr", "big", "ins", "listing", "aside"});
+  const bool known = is_one_of(
+      name, {"a",      "div",     "p",       "span",   "section", "center", "small",   "u",
+             "font",   "mark",    "article", "header", "footer",  "nav",    "main",    "details",
+             "figure", "picture", "source",  "abbr",   "big",     "ins",    "listing", "aside"});
   if (!known) {
     report("HTML <" + name + ">", "left; its words are shown");
     return false;
@@ -186,11 +193,14 @@ bool Rewriter::element(const std::string& name, std::string_view whole, bool clo
   if (!closes) report("HTML <" + name + ">", "left out; its words stay");
   // What names a piece of code above or below it.
   const std::string caption = one_line(attribute_of(whole, "caption"));
-  const std::string number = attribute_of(whole, "number"), named = attribute_of(whole, "file-name");
+  const std::string number = attribute_of(whole, "number"),
+                    named = attribute_of(whole, "file-name");
   if (!number.empty()) out_ += "\n**Listing " + number + "**" + (caption.empty() ? "" : ": ");
   if (!caption.empty()) out_ += (number.empty() ? "\n" : "") + nested(caption);
-  if (!named.empty()) out_ += (caption.empty() && number.empty() ? "\n" : " ") + ('(' + named + ')');
-  const bool block = is_one_of(name, {"div", "p", "section", "center", "article", "header", "details", "figure", "listing", "aside"});
+  if (!named.empty())
+    out_ += (caption.empty() && number.empty() ? "\n" : " ") + ('(' + named + ')');
+  const bool block = is_one_of(name, {"div", "p", "section", "center", "article", "header",
+                                      "details", "figure", "listing", "aside"});
   if (block) out_ += "\n\n";
   return true;
 }
@@ -200,7 +210,8 @@ bool Rewriter::shortcode() {
   const bool hugo = rest().starts_with("{{<") || rest().starts_with("{{%");
   const bool jekyll = rest().starts_with("{%");
   if (!hugo && !jekyll) return false;
-  const std::string close = jekyll ? "%}" : std::string(1, text_[at_ + 2] == '<' ? '>' : '%') + "}}";
+  const std::string close =
+      jekyll ? "%}" : std::string(1, text_[at_ + 2] == '<' ? '>' : '%') + "}}";
   const auto end = rest().find(close);
   if (end == rest().npos) return false;
   const std::string_view inside = trim(rest().substr(jekyll ? 2 : 3, end - (jekyll ? 2 : 3)));
@@ -266,12 +277,14 @@ bool Rewriter::link_target() {
   }
   if (open > 0) return false;
   std::string target(trim(rest().substr(2, end - 3)));
-  if (const auto quote = target.find_first_of(" \n"); quote != target.npos && !target.starts_with('<') && target.find("{{") == target.npos)
+  if (const auto quote = target.find_first_of(" \n");
+      quote != target.npos && !target.starts_with('<') && target.find("{{") == target.npos)
     target.resize(quote);
   if (target.starts_with('<')) target = target.substr(1, target.find('>') - 1);
   if (target.starts_with("{{")) {  // {{< ref "other.md" >}}
     const auto quote = target.find('"');
-    if (quote != target.npos) target = target.substr(quote + 1, target.find('"', quote + 1) - quote - 1);
+    if (quote != target.npos)
+      target = target.substr(quote + 1, target.find('"', quote + 1) - quote - 1);
   }
   const std::string now = links_.link(target, line_);
   // Without anywhere to lead its words are in brackets of their own: they would be a reference.
@@ -287,7 +300,8 @@ bool Rewriter::definition() {
   const auto middle = rest().find("]:");
   if (middle >= line_end) return false;
   std::string target(trim(rest().substr(middle + 2, line_end - middle - 2)));
-  if (const auto space = target.find(' '); space != target.npos && !target.starts_with('<')) target.resize(space);
+  if (const auto space = target.find(' '); space != target.npos && !target.starts_with('<'))
+    target.resize(space);
   if (target.empty()) return false;
   if (target.starts_with('<')) target = target.substr(1, target.find('>') - 1);
   const std::string now = links_.link(target, line_);

@@ -43,33 +43,38 @@ TEST_CASE("import: mdBook's chapters, includes, links, headings") {
 }
 
 TEST_CASE("import: HTML, formulas and attributes as Markdown") {
-  CHECK(one("<b>a</b> <a href=\"part/two.md\">t</a> <kbd class=\"k\">K</kbd> <code>x&lt;y</code>") ==
-        "**a** [t](two.md) <kbd>K</kbd> `x<y`\n");
+  CHECK(
+      one("<b>a</b> <a href=\"part/two.md\">t</a> <kbd class=\"k\">K</kbd> <code>x&lt;y</code>") ==
+      "**a** [t](two.md) <kbd>K</kbd> `x<y`\n");
   CHECK(one("<img alt=\"a > b\"\n src=\"img/Dot.svg\" style=\"x\"/>") ==
         "![a > b](../images/src/img/dot.svg)\n");
   CHECK(one("`<b>` and Vec<T>") == "`<b>` and Vec\\<T>\n");
   CHECK(one("$$a \\\\ b$$") == "```math\na \\\\ b\n```\n");
   CHECK(one("\\\\(x\\\\) and $5 or $10") == "$`x`$ and $5 or $10\n");
   CHECK(one("::: {.callout-note}\nText.\n:::") == "> [!NOTE]\n> Text.\n\n");
+  CHECK(one("<code>Pin<&mut <em>T</em>></code>") == "`Pin<&mut T>`\n");
   CHECK(one("Table B-1: Words") == "**Table B-1:** Words\n");
 }
 
 TEST_CASE("import: Hugo's order, addresses and shortcodes; the others' lists") {
-  const Files hugo = {{"config.yaml", "title: Old\n"},
-                      {"content/_index.md", "---\ntitle: Home\n---\n"},
-                      {"content/b/_index.md", "---\ntitle: B\nweight: 2\naliases: [/bee/]\n---\n"},
-                      {"content/b/x.md", "---\ntitle: X\ndraft: true\n---\n[a](../y) [b](/a)\n"},
-                      {"content/b/y.md", "+++\ntitle = \"Y\"\n+++\n{{< note >}}Text{{< /note >}}\n"},
-                      {"content/a.md", "---\ntitle: A\nweight: 1\n---\n"}};
+  const Files hugo = {
+      {"config.yaml", "title: Old\n"},
+      {"content/_index.md", "---\ntitle: Home\n---\n"},
+      {"content/b/_index.md", "---\ntitle: B\nweight: 2\naliases: [/bee/]\n---\n"},
+      {"content/b/x.md", "---\ntitle: X\ndraft: true\n---\n[a](../y) [b](/a)\n"},
+      {"content/b/y.md", "+++\ntitle = \"Y\"\n+++\n{{< note >}}Text{{< /note >}}\n"},
+      {"content/a.md", "---\ntitle: A\nweight: 1\n---\n"}};
   const Files made = imported(hugo);
   const std::string& book = made.at("chapters/book.yaml");
-  CHECK(book.substr(book.find("chapters:")) ==
-        "chapters:\n  - slug: index\n  - slug: a\n  - slug: b\n  - {slug: x, draft: true}\n  - slug: y\n");
+  CHECK(
+      book.substr(book.find("chapters:")) ==
+      "chapters:\n  - slug: index\n  - slug: a\n  - slug: b\n  - {slug: x, draft: true}\n  - slug: y\n");
   CHECK(made.at("chapters/en/b.md").starts_with("---\ntitle: \"B\"\naliases: [bee]\n---\n"));
   CHECK(made.at("chapters/en/x.md").find("[a](y.md) [b](a.md)") != std::string::npos);
   CHECK(made.at("chapters/en/y.md").find("\nText\n") != std::string::npos);
   CHECK(made.at("IMPORTED.md").find("| shortcode note | 1 |") != std::string::npos);
-  CHECK(imported({{"_quarto.yml", "book:\n  chapters:\n    - index.qmd\n"}, {"index.qmd", "# Q\n\nText.\n"}})
+  CHECK(imported({{"_quarto.yml", "book:\n  chapters:\n    - index.qmd\n"},
+                  {"index.qmd", "# Q\n\nText.\n"}})
             .contains("chapters/en/index.md"));
   CHECK(imported({{"_config.yml", "title: J\n"}, {"post.md", "---\ntitle: P\n---\nText.\n"}})
             .contains("chapters/en/post.md"));
@@ -86,7 +91,8 @@ TEST_CASE("import: what is imported builds, whatever is wrong with it") {
   REQUIRE(built.site.contains("one/index.html"));
   for (const char* word : {"cell", "gone", "[^none]", "{ref}", "haskell", "quote"}) {
     INFO(word);
-    const bool shown = std::string(word) == "haskell" || built.site.at("one/index.html").find(word) != std::string::npos;
+    const bool shown = std::string(word) == "haskell" ||
+                       built.site.at("one/index.html").find(word) != std::string::npos;
     CHECK(shown);
   }
 }
