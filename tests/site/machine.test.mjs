@@ -117,6 +117,8 @@ in_each_browser(
             return all.length >= 4 && drawn.length === all.length;
           });
           await until(page, () => document.querySelector(".machine-summary p") !== null);
+          await press(page, "A card to share");
+          await until(page, () => document.querySelector(".machine-card")?.naturalWidth === 1200);
           await keep_files(page);
           await press(page, "Save the roofline as SVG");
           await until(page, () => window.made.length > 0);
