@@ -72,50 +72,53 @@ test("the print page has every chapter, whole, and nothing that needs scripts or
   assert.equal(html.match(/<details/g).length, html.match(/<details[^>]* open="open"/g).length);
 });
 
-test("the e-book is one", () => {
-  const epub = readFileSync(join(site, "book.epub"));
-  assert.equal(epub.subarray(30, 58).toString(), "mimetypeapplication/epub+zip");
-});
-
-test("on paper each figure is drawn, nothing is wider than the page, nothing waits for results", async () => {
-  const server = await serve(site);
-  const browser = await open_browser("chromium");
-  try {
-    const page = await browser.newPage();
-    await page.setViewport({ width: 642, height: 900 }); // A4 between its margins
-    await page.emulateMediaType("print");
-    await page.goto(`${server.url}print/`, { waitUntil: "load" });
-    await page.evaluate(() => document.fonts.ready.then(() => {}));
-    const found = await page.evaluate(() => {
-      const place = (element) => element.closest("[id]").id;
-      const is_cut = (e) =>
-        getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1;
-      const is_wide = (e) =>
-        e.getBoundingClientRect().right > innerWidth + 1 || (e.clientWidth > 0 && is_cut(e));
-      const is_drawn = (f) =>
-        [...f.querySelectorAll("svg")].some((svg) => svg.getClientRects().length > 0);
-      const figures = [...document.querySelectorAll("figure.plot")];
-      return {
-        figures: figures.length,
-        blank: figures.filter((figure) => !is_drawn(figure)).map(place),
-        wide: [...document.querySelectorAll("main *:not(svg *)")].filter(is_wide).map(place),
-        columns: [...document.querySelectorAll(".bench-table tr")].map((row) =>
-          [...row.cells].reduce((sum, { colSpan }) => sum + colSpan, 0),
-        ),
-        traps: [...document.querySelectorAll("#traps p > em:only-child")].map(
-          (e) => e.getClientRects().length,
-        ),
-      };
-    });
-    assert.ok(found.figures > 20);
-    assert.deepEqual([found.blank, found.wide], [[], []]);
-    assert.deepEqual([...new Set(found.columns)], [2]);
-    assert.deepEqual(found.traps, Array(8).fill(0)); // "Not run on this machine yet" is for the screen
-  } finally {
-    await browser.close();
-    await server.close();
+test("the e-book is one, in each language", () => {
+  for (const name of ["book.epub", "es/book.epub"]) {
+    const epub = readFileSync(join(site, name));
+    assert.equal(epub.subarray(30, 58).toString(), "mimetypeapplication/epub+zip", name);
   }
 });
+
+for (const root of ["", "es/"])
+  test(`on paper each figure of ${root}print/ is drawn, nothing is wider than the page, nothing waits for results`, async () => {
+    const server = await serve(site);
+    const browser = await open_browser("chromium");
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 642, height: 900 }); // A4 between its margins
+      await page.emulateMediaType("print");
+      await page.goto(`${server.url}${root}print/`, { waitUntil: "load" });
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      const found = await page.evaluate(() => {
+        const place = (element) => element.closest("[id]").id;
+        const is_cut = (e) =>
+          getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1;
+        const is_wide = (e) =>
+          e.getBoundingClientRect().right > innerWidth + 1 || (e.clientWidth > 0 && is_cut(e));
+        const is_drawn = (f) =>
+          [...f.querySelectorAll("svg")].some((svg) => svg.getClientRects().length > 0);
+        const figures = [...document.querySelectorAll("figure.plot")];
+        return {
+          figures: figures.length,
+          blank: figures.filter((figure) => !is_drawn(figure)).map(place),
+          wide: [...document.querySelectorAll("main *:not(svg *)")].filter(is_wide).map(place),
+          columns: [...document.querySelectorAll(".bench-table tr")].map((row) =>
+            [...row.cells].reduce((sum, { colSpan }) => sum + colSpan, 0),
+          ),
+          traps: [...document.querySelectorAll("#traps p > em:only-child")].map(
+            (e) => e.getClientRects().length,
+          ),
+        };
+      });
+      assert.ok(found.figures > 20);
+      assert.deepEqual([found.blank, found.wide], [[], []]);
+      assert.deepEqual([...new Set(found.columns)], [2]);
+      assert.deepEqual(found.traps, Array(8).fill(0)); // "Not run on this machine yet" is for the screen
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
 
 test("the PDF has an outline and tags, its links have ends, its fonts are inside", async () => {
   const path = join(home, "book.pdf");
