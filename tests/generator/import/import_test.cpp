@@ -56,7 +56,7 @@ TEST_CASE("import: HTML, formulas and attributes as Markdown") {
   CHECK(one("Table B-1: Words") == "**Table B-1:** Words\n");
 }
 
-TEST_CASE("import: Hugo's order, addresses and shortcodes; the others' lists") {
+TEST_CASE("import: Hugo's order, addresses and shortcodes, and the others' lists") {
   const Files hugo = {
       {"config.yaml", "title: Old\n"},
       {"content/_index.md", "---\ntitle: Home\n---\n"},
