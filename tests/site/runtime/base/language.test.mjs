@@ -114,7 +114,10 @@ in_each_browser(
         page,
         () => document.querySelector("#q-vector-add .worked-result").textContent.length > 1, // "…" at first
       );
-      assert.equal(await answer(), "La respuesta va en %; la tuya, en GB.");
+      assert.equal(
+        await answer(),
+        "La respuesta va en %; la tuya, en GB. Una respuesta se escribe así: 12.5 %.",
+      );
       await page.$eval("#q-vector-add .worked-input", (input) => input.select());
       await page.type("#q-vector-add .worked-input", "1 %");
       await press(page, "#q-vector-add .worked-form button");
