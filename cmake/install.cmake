@@ -1,6 +1,6 @@
 # `cmake --install build/release --prefix P`: a tree that can be moved anywhere, for any book. primer finds
 # share/under-the-roofline from where it lies itself (generator/cli/install_prefix.hpp); the tree there is laid out as this one.
-# The modules, the fonts and the style sheet are what scripts/build made.
+# The modules, the fonts, the style sheet and the scripts with their packages are what scripts/build made.
 set(share share/under-the-roofline)
 install(CODE "
   foreach(made build/wasm/figures/page.wasm build/wasm/wasm_kernels/kernels-simd128.wasm build/fonts/stix-two-math.woff2)
@@ -8,6 +8,9 @@ install(CODE "
       message(FATAL_ERROR \"\${made} is not built: run scripts/build first\")
     endif()
   endforeach()")
+# Where a packed program has libraries of its own (install_libraries.cmake); as DT_RPATH it holds for what they need, too.
+target_link_options(primer PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:--disable-new-dtags>)
+set_target_properties(primer PROPERTIES INSTALL_RPATH "$<$<PLATFORM_ID:Linux>:$ORIGIN/../lib/under-the-roofline>")
 install(TARGETS primer RUNTIME DESTINATION bin)
 install(DIRECTORY site DESTINATION ${share} PATTERN package.json EXCLUDE PATTERN "*.mjs" EXCLUDE)
 install(DIRECTORY build/wasm/figures build/wasm/wasm_kernels DESTINATION ${share}/build/wasm
@@ -17,4 +20,50 @@ install(DIRECTORY build/minified DESTINATION ${share}/build OPTIONAL)
 install(FILES generator/host/maths_helper.mjs DESTINATION ${share}/generator/host)
 install(FILES node_modules/temml/package.json node_modules/temml/LICENSE DESTINATION ${share}/node_modules/temml)
 install(FILES node_modules/temml/dist/temml.mjs DESTINATION ${share}/node_modules/temml/dist)
-install(FILES LICENSE LICENSE-TEXT DESTINATION ${share})
+
+# What publishes: the scripts, the browsers' with the packages that it imports, and Pagefind.
+install(PROGRAMS scripts/publish DESTINATION ${share}/scripts)
+install(FILES scripts/kept.mjs scripts/offline.mjs scripts/cards.mjs scripts/pdf.mjs DESTINATION ${share}/scripts)
+install(FILES build/bundled/browsers.mjs build/bundled/browsers.LICENSES.txt DESTINATION ${share}/scripts/lib OPTIONAL)
+install(DIRECTORY node_modules/@pagefind DESTINATION ${share}/node_modules USE_SOURCE_PERMISSIONS
+  PATTERN "*.sha256" EXCLUDE PATTERN README.md EXCLUDE)
+
+# What the program says of its own command line.
+install(CODE "set(primer \"$<TARGET_FILE:primer>\")\nset(made \"${CMAKE_CURRENT_BINARY_DIR}/manual\")")
+install(CODE [[
+  file(MAKE_DIRECTORY ${made})
+  function(say file)
+    execute_process(COMMAND ${primer} ${ARGN} OUTPUT_FILE ${made}/${file} COMMAND_ERROR_IS_FATAL ANY)
+  endfunction()
+  say(primer.1 manual)
+  say(primer completion bash)
+  say(_primer completion zsh)
+  say(primer.fish completion fish)
+  set(zsh site-functions)
+  if("${CMAKE_INSTALL_PREFIX}" STREQUAL "/usr")
+    set(zsh vendor-completions)  # where Debian's zsh looks for those of packages
+  endif()
+  set(share "${CMAKE_INSTALL_PREFIX}/share")
+  file(INSTALL ${made}/primer.1 DESTINATION ${share}/man/man1)
+  file(INSTALL ${made}/primer DESTINATION ${share}/bash-completion/completions)
+  file(INSTALL ${made}/_primer DESTINATION ${share}/zsh/${zsh})
+  file(INSTALL ${made}/primer.fish DESTINATION ${share}/fish/vendor_completions.d)]])
+
+# The licences: our own, and those of what is compiled in or lies beside the program.
+set(doc share/doc/under-the-roofline)
+install(FILES LICENSE DESTINATION ${doc} RENAME copyright)
+install(FILES LICENSE-TEXT README.md CHANGELOG.md DESTINATION ${doc})
+function(licence_of name file)
+  install(FILES ${file} DESTINATION ${doc}/licences RENAME ${name} OPTIONAL)
+endfunction()
+licence_of(fonts.md site/fonts/LICENSES.md)
+licence_of(stix-two node_modules/@fontsource/stix-two-math/LICENSE)
+licence_of(source-sans node_modules/source-sans/LICENSE.md)
+licence_of(cmark-gfm build/sources/cmark-gfm/COPYING)
+licence_of(pagefind node_modules/pagefind/LICENSE/LICENSE)
+foreach(language bash c cpp javascript json python)
+  licence_of(tree-sitter-${language} node_modules/tree-sitter-${language}/LICENSE)
+endforeach()
+foreach(headers nlohmann-json3-dev libvalijson-dev libcli11-dev libkainjow-mustache-dev libxxhash-dev)
+  licence_of(${headers} /usr/share/doc/${headers}/copyright)
+endforeach()

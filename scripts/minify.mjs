@@ -45,3 +45,11 @@ write("style.css", sheets.join(""), { loader: "css" });
 for (const name of names("sheets", ".css")) write(name, text(`sheets/${name}`), { loader: "css" });
 for (const name of names("runtime", ".js"))
   write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });
+
+// The script of the search, which is the same for every index (primer index).
+const { createIndex, close } = await import("pagefind");
+const { index } = await createIndex();
+const { files } = await index.getFiles();
+await close();
+const script = files.find(({ path }) => path === "pagefind.js");
+write("pagefind.js", Buffer.from(script.content).toString(), { format: "esm" });

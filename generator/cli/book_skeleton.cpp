@@ -68,8 +68,14 @@ std::optional<std::map<std::string, std::string>> new_book(const FileSystem& sit
     const std::string own = path.substr(folder.size());
     const auto text = site.read(path);
     if (!text && report_unreadable(site, path, diagnostics, "site/")) return std::nullopt;
-    files[own] = replace_all(replace_all(text.value_or(""), "LANGUAGE", language), "TITLE",
-                             own.ends_with(".yaml") ? quoted : title);
+    std::string filled = text.value_or("");
+    for (const auto& [word, value] : std::initializer_list<std::pair<const char*, std::string>>{
+             {"LANGUAGE", language},
+             {"NAME_OF_PROGRAM", PRIMER_REPOSITORY},
+             {"v0.0.0", "v" PRIMER_VERSION},
+             {"TITLE", own.ends_with(".yaml") ? quoted : title}})
+      filled = replace_all(std::move(filled), word, value);
+    files[own] = std::move(filled);
   }
   if (files.empty()) {
     diagnostics.error(Rule::template_error, "site/new_book", "the files of a new book are missing");

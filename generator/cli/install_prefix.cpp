@@ -2,19 +2,37 @@
 
 #include <system_error>
 
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+
+#include <string>
+#endif
+
 namespace primer {
 namespace fs = std::filesystem;
 
 fs::path find_home(const fs::path& program, const fs::path& source_tree) {
-  std::error_code error;
   const fs::path installed =
       (program.parent_path() / "../share/under-the-roofline").lexically_normal();
-  return fs::exists(installed / "site/templates", error) ? installed : source_tree;
+  return is_home(installed) ? installed : source_tree;
+}
+
+bool is_home(const fs::path& directory) {
+  std::error_code error;
+  return fs::exists(directory / "site/templates", error);
 }
 
 fs::path this_program() {
   std::error_code error;
+#ifdef __APPLE__
+  std::uint32_t size = 0;
+  _NSGetExecutablePath(nullptr, &size);
+  std::string path(size, '\0');
+  if (_NSGetExecutablePath(path.data(), &size) != 0) return {};
+  return fs::canonical(path.c_str(), error);
+#else
   return fs::read_symlink("/proc/self/exe", error);  // links on the way are followed
+#endif
 }
 
 const fs::path& program_home() {

@@ -11,6 +11,9 @@ namespace primer {
 std::filesystem::path find_home(const std::filesystem::path& program,
                                 const std::filesystem::path& source_tree);
 
+// Whether the program's own files are there.
+bool is_home(const std::filesystem::path& directory);
+
 // The file that runs.
 std::filesystem::path this_program();
 

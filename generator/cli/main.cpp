@@ -11,16 +11,29 @@
 #include "generator/base/web_address.hpp"
 #include "generator/cli/build_command.hpp"
 #include "generator/cli/check_command.hpp"
+#include "generator/cli/command_table.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/facts_command.hpp"
 #include "generator/cli/import_command.hpp"
+#include "generator/cli/index_command.hpp"
+#include "generator/cli/install_prefix.hpp"
+#include "generator/cli/manual_command.hpp"
 #include "generator/cli/new_command.hpp"
 #include "generator/cli/profile_command.hpp"
+#include "generator/cli/publish_command.hpp"
 #include "generator/cli/serve_command.hpp"
 #include "generator/cli/translate_command.hpp"
 #include "generator/load/book.hpp"
 
 namespace {
+
+bool has_own_files() {
+  if (primer::is_home(primer::program_home())) return true;
+  std::cerr << "primer: error: its own files are missing: there are no templates in "
+            << primer::program_home().string()
+            << "\n  install primer again; its bin/ and share/ stay beside each other\n";
+  return false;
+}
 
 // A subcommand, its options yet to be added to what it returns: that lives as long as the command line.
 template <class Command>
@@ -29,8 +42,15 @@ Command& add_command(CLI::App*& app, const char* name, const char* about, int& s
   const auto command = std::make_shared<Command>();
   app->add_flag("--no-sandbox", command->no_sandbox,
                 "Go on with all rights of the user (where the sandbox stops what is meant)");
-  app->callback([command, &status] { status = run(*command); });
+  app->callback([command, &status] { status = has_own_files() ? run(*command) : 1; });
   return *command;
+}
+
+// An option or operand, and what its value is called. Shells complete a DIR and a FILE.
+template <class Value>
+CLI::Option* add_value(CLI::App& app, const char* name, Value& value, const char* kind,
+                       const char* about) {
+  return app.add_option(name, value, about)->type_name(kind);
 }
 
 // One that only has others below it.
@@ -54,8 +74,9 @@ std::string nearest_book() {
 }
 
 const CLI::Option* add_book_option(CLI::App& app, std::string& book) {
-  const auto* option = app.add_option(
-      "--book", book, "Directory that holds chapters/book.yaml; else the nearest one upward");
+  const auto* option =
+      add_value(app, "--book", book, "DIR",
+                "Directory that holds chapters/book.yaml; else the nearest one upward");
   app.parse_complete_callback([&book, option] {
     if (option->count() == 0) book = nearest_book();
   });
@@ -80,25 +101,25 @@ std::string base_url_error(const std::string& url) {
 void add_site_options(CLI::App& app, primer::SiteCommand& command) {
   const auto* book = add_book_option(app, command.book);
   const auto* out =
-      app.add_option("--out", command.out,
-                     "The site: a link to the tree that is current; else the book's build/site");
+      add_value(app, "--out", command.out, "DIR",
+                "The site: a link to the tree that is current; else the book's build/site");
   app.parse_complete_callback([&command, book, out] {
     if (book->count() == 0) command.book = nearest_book();
     if (out->count() > 0) return;
     command.out = (std::filesystem::path(command.book) / "build/site").lexically_normal().string();
   });
-  app.add_option("--assets", command.assets, "Directory of templates, styles and scripts");
-  app.add_option("--modules", command.modules, "Directory of built WebAssembly, or none");
-  app.add_option("--fonts", command.fonts, "Directory of built fonts, or none");
-  app.add_option("--minified", command.minified,
-                 "Directory of minified styles and scripts, or none");
-  app.add_option("--search", command.search, "Directory of a search index (scripts/search.mjs)");
-  app.add_option("--base-url", command.base_url, "Public address of the site, or none")
+  add_value(app, "--assets", command.assets, "DIR", "Directory of templates, styles and scripts");
+  add_value(app, "--modules", command.modules, "DIR", "Directory of built WebAssembly, or none");
+  add_value(app, "--fonts", command.fonts, "DIR", "Directory of built fonts, or none");
+  add_value(app, "--minified", command.minified, "DIR",
+            "Directory of minified styles and scripts, or none");
+  add_value(app, "--search", command.search, "DIR", "Directory of a search index (primer index)");
+  add_value(app, "--base-url", command.base_url, "URL", "Public address of the site, or none")
       ->check(base_url_error);
-  app.add_option("--repository", command.repository,
-                 "Address of the repository, for links to sources")
+  add_value(app, "--repository", command.repository, "URL",
+            "Address of the repository, for links to sources")
       ->check(address_error);
-  app.add_option("--threads", command.threads, "Chapters rendered at the same time")
+  add_value(app, "--threads", command.threads, "N", "Chapters rendered at the same time")
       ->check(CLI::Range(1, 256));
   add_format_option(app, command.format);
   app.add_flag("--unmeasured", command.unmeasured,
@@ -111,9 +132,8 @@ void add_site_options(CLI::App& app, primer::SiteCommand& command) {
 void add_build(CLI::App* app, int& status) {
   auto& command = add_command<primer::BuildCommand>(app, "build", "Write the site", status);
   add_site_options(*app, command);
-  app->add_flag(
-      "--renditions", command.renditions,
-      "Also make the e-book and the print page, and name what scripts/publish makes then");
+  app->add_flag("--renditions", command.renditions,
+                "Also make the e-book and the print page, and name what publish makes then");
   app->add_flag("--explain", command.explain, "Say why each page was rendered or not");
   app->add_flag("--stats", command.stats, "Print times, cache hits and peak memory");
 }
@@ -125,42 +145,87 @@ void add_check(CLI::App* app, int& status) {
   app->add_flag("--fix", command.fix,
                 "Rewrite numbers that are out of date, and levels of headings");
   app->add_flag("--counts", command.counts, "Only how many mistakes there are of each rule");
-  app->add_option("files", command.files, "Chapters to report about; without any, all");
+  add_value(*app, "files", command.files, "FILE", "Chapters to report about; without any, all");
   app->add_flag("--prose", command.prose,
                 "Also sentences, paragraphs, sections, and numbers without a source");
+}
+
+void add_index(CLI::App* app, int& status) {
+  auto& command = add_command<primer::IndexCommand>(
+      app, "index", "Make the search index of a built site, for build --search", status);
+  const auto* book = add_book_option(*app, command.book);
+  const auto* site = add_value(*app, "--out", command.site, "DIR",
+                               "The site that was built; else the book's build/site");
+  const auto* search = add_value(*app, "--search", command.search, "DIR",
+                                 "Where the index is written; else the book's build/search");
+  app->parse_complete_callback([&command, book, site, search] {
+    if (book->count() == 0) command.book = nearest_book();
+    const auto usual = [&](const char* name) {
+      return (std::filesystem::path(command.book) / "build" / name).lexically_normal().string();
+    };
+    if (site->count() == 0) command.site = usual("site");
+    if (search->count() == 0) command.search = usual("search");
+  });
 }
 
 void add_serve(CLI::App* app, int& status) {
   auto& command = add_command<primer::ServeCommand>(
       app, "serve", "Build, then serve on this machine only", status);
   add_site_options(*app, command);
-  app->add_option("--port", command.port, "First port to try")->check(CLI::Range(1, 65000));
+  add_value(*app, "--port", command.port, "PORT", "First port to try")->check(CLI::Range(1, 65000));
+}
+
+void add_publish(CLI::App* app, int& status) {
+  auto& command = add_command<primer::PublishCommand>(
+      app, "publish", "Lay out a site for a web server, with search and reading offline", status);
+  add_value(*app, "address", command.address, "URL", "Its public address; - for a preview without")
+      ->required();
+  add_value(*app, "directory", command.directory, "DIR", "A directory that is not there yet")
+      ->required();
+  const auto* book = add_book_option(*app, command.book);
+  const auto* kept = add_value(*app, "--kept", command.kept, "DIR",
+                               "What the last publications left; else the book's build/kept");
+  app->parse_complete_callback([&command, book, kept] {
+    if (book->count() == 0) command.book = nearest_book();
+    if (kept->count() > 0) return;
+    command.kept = (std::filesystem::path(command.book) / "build/kept").lexically_normal().string();
+  });
+  add_value(*app, "--repository", command.repository, "URL",
+            "Address of the repository, for links to sources")
+      ->check(address_error);
+  app->add_flag("--fetch", command.fetch, "Take what the last publications left from the address");
+  app->add_flag("--renditions", command.renditions,
+                "Also the e-book, the print page, a PDF of it and pictures for shared links");
+  app->add_flag("--drafts", command.drafts, "Also the chapters that book.yaml calls drafts");
+  app->add_flag("--trust", command.trust,
+                "Take what is code of the book too: its own site/, and its .git, for dates");
 }
 
 void add_preview(CLI::App* app, int& status) {
   auto& command = add_command<primer::PreviewCommand>(
       app, "preview", "Show a site that somebody else built, on a port of its own", status);
-  app->add_option("directory", command.directory, "The site, unpacked")->required();
+  add_value(*app, "directory", command.directory, "DIR", "The site, unpacked")->required();
 }
 
 void add_new(CLI::App* group, int& status) {
   CLI::App* app = group;
   auto& chapter = add_command<primer::NewChapterCommand>(app, "chapter", "Begin a chapter", status);
-  app->add_option("slug", chapter.slug, "Its address: lower case, hyphens")->required();
+  add_value(*app, "slug", chapter.slug, "SLUG", "Its address: lower case, hyphens")->required();
   add_book_option(*app, chapter.book);
   app = group;
   auto& book = add_command<primer::NewBookCommand>(app, "book", "Begin a book", status);
-  app->add_option("directory", book.directory, "A directory that is empty or not there yet")
+  add_value(*app, "directory", book.directory, "DIR", "A directory that is empty or not there yet")
       ->required();
-  app->add_option("--title", book.title, "What it is called; else after its directory");
-  app->add_option("--language", book.language, "What it is written in: en, es, pt-br");
+  add_value(*app, "--title", book.title, "TEXT", "What it is called; else after its directory");
+  add_value(*app, "--language", book.language, "LANGUAGE", "What it is written in: en, es, pt-br");
 }
 
 void add_import(CLI::App* app, int& status) {
   auto& command = add_command<primer::ImportCommand>(
       app, "import", "Begin a book with one of mdBook, Hugo, Quarto, MyST or Jekyll", status);
-  app->add_option("from", command.from, "Its directory, which is only read")->required();
-  app->add_option("directory", command.directory, "A directory that is empty or not there yet")
+  add_value(*app, "from", command.from, "DIR", "Its directory, which is only read")->required();
+  add_value(*app, "directory", command.directory, "DIR",
+            "A directory that is empty or not there yet")
       ->required();
 }
 
@@ -168,12 +233,13 @@ void add_profile(CLI::App* group, int& status) {
   CLI::App* app = group;
   auto& validate = add_command<primer::ValidateCommand>(
       app, "validate", "Report what is wrong with profiles", status);
-  app->add_option("files", validate.profiles, "Profiles: what scripts/measure records")->required();
+  add_value(*app, "files", validate.profiles, "FILE", "Profiles: what scripts/measure records")
+      ->required();
   add_format_option(*app, validate.format);
   app = group;
   auto& compare =
       add_command<primer::CompareCommand>(app, "compare", "Two profiles side by side", status);
-  app->add_option("files", compare.profiles, "The two profiles")->required()->expected(2);
+  add_value(*app, "files", compare.profiles, "FILE", "The two profiles")->required()->expected(2);
 }
 
 void add_facts(CLI::App* group, int& status) {
@@ -189,10 +255,10 @@ void add_facts(CLI::App* group, int& status) {
   add(app, "list", "Every fact: id, value, trust, source");
   app = group;
   auto& search = add(app, "search", "The facts that hold all of some words");
-  app->add_option("words", search.words, "hbm bandwidth")->required();
+  add_value(*app, "words", search.words, "WORD", "hbm bandwidth")->required();
   app = group;
   auto& show = add(app, "show", "One fact, its source, and where it is used");
-  app->add_option("id", show.fact, "h100-sxm.bandwidth")->required();
+  add_value(*app, "id", show.fact, "ID", "h100-sxm.bandwidth")->required();
 }
 
 void add_translate(CLI::App* group, int& status) {
@@ -203,10 +269,26 @@ void add_translate(CLI::App* group, int& status) {
   app = group;
   auto& stamp = add_command<primer::StampCommand>(
       app, "stamp", "Mark blocks as up to date with the original", status);
-  app->add_option("file", stamp.file, "chapters/es/interlude.md")->required();
-  app->add_option("--line", stamp.line, "Only the block that this line is in")
+  add_value(*app, "file", stamp.file, "FILE", "chapters/es/interlude.md")->required();
+  add_value(*app, "--line", stamp.line, "LINE", "Only the block that this line is in")
       ->check(CLI::Range(1, 1'000'000));
   add_book_option(*app, stamp.book);
+}
+
+void add_manual(CLI::App& all, int& status) {
+  CLI::App* app = &all;
+  auto& manual = add_command<primer::ManualCommand>(app, "manual", "Print the manual page", status);
+  app->parse_complete_callback([&manual, &all] {
+    manual.table = primer::command_table(all);
+    manual.version = PRIMER_VERSION;
+  });
+  app = &all;
+  auto& shell = add_command<primer::CompletionCommand>(
+      app, "completion", "Print what a shell needs to complete commands and options", status);
+  add_value(*app, "shell", shell.shell, "SHELL", "Which shell")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  app->parse_complete_callback([&shell, &all] { shell.table = primer::command_table(all); });
 }
 
 // "chek" is not a command, and "check" is meant; CLI11 would say that a command is missing.
@@ -241,13 +323,16 @@ int parse_and_run(int argc, char** argv) {
   app.set_version_flag("--version", "primer " PRIMER_VERSION);
   add_build(&app, status);
   add_check(&app, status);
+  add_index(&app, status);
   add_serve(&app, status);
+  add_publish(&app, status);
   add_preview(&app, status);
   add_new(add_group(app, "new", "Begin something new"), status);
   add_import(&app, status);
   add_profile(add_group(app, "profile", "Look at recorded measurements"), status);
   add_facts(add_group(app, "facts", "The numbers that a chapter can use"), status);
   add_translate(add_group(app, "translate", "Look after the book in other languages"), status);
+  add_manual(app, status);
   auto given = arguments(argc, argv);
   if (!knows_command(app, given)) return 2;
   std::reverse(given.begin(), given.end());  // as CLI11 takes them

@@ -16,6 +16,7 @@ bool enter(Sandbox sandbox, bool no_sandbox) {
     return true;
   }
   sandbox.read.push_back(program_home());
+  sandbox.read.push_back(this_program().parent_path() / "../lib/under-the-roofline");
   const auto protection = restrict_process(sandbox);
   if (!protection) {
     std::cerr << "primer: error: the sandbox cannot be entered: " << protection.error().message

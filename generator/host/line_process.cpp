@@ -26,9 +26,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A line longer than this is nonsense.
-constexpr std::size_t longest_line = 4 << 20;
-
 void prepare_socket([[maybe_unused]] int socket) {
 #ifdef SO_NOSIGPIPE
   const int on = 1;
@@ -104,11 +101,13 @@ void LineProcess::limit_memory(std::size_t) {}
 LineProcess::Event LineProcess::next_line(std::string& line, std::chrono::milliseconds patience) {
   const auto deadline = Clock::now() + patience;
   while (running()) {
-    if (const std::size_t end = incoming_.find('\n'); end != incoming_.npos) {
+    if (const std::size_t end = incoming_.find(end_, searched_); end != incoming_.npos) {
       line = incoming_.substr(0, end);
       incoming_.erase(0, end + 1);
+      searched_ = 0;
       return Event::line;
     }
+    searched_ = incoming_.size();
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Event::timeout;
@@ -129,7 +128,7 @@ bool LineProcess::read_some() {
   const ssize_t count = recv(socket_, buffer, sizeof buffer, 0);
   if (count < 0) return try_again();
   incoming_.append(buffer, static_cast<std::size_t>(count));
-  return count > 0 && incoming_.size() < longest_line;
+  return count > 0 && incoming_.size() < longest_;
 }
 
 // A failure shows as the end of input, on the next read.
@@ -173,6 +172,7 @@ void LineProcess::forget() {
   pid_ = 0;
   socket_ = -1;
   incoming_.clear();
+  searched_ = 0;
   outgoing_.clear();
 }
 

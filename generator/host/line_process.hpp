@@ -16,6 +16,8 @@ class LineProcess {
   enum class Event { line, closed, timeout };
 
   LineProcess() = default;
+  // Where its lines do not end with a line break, or may be long.
+  LineProcess(char end, std::size_t longest) : end_(end), longest_(longest) {}
   LineProcess(const LineProcess&) = delete;
   LineProcess& operator=(const LineProcess&) = delete;
   ~LineProcess() { stop(); }
@@ -48,8 +50,11 @@ class LineProcess {
   void write_some();
   void forget();
 
+  char end_ = '\n';
+  std::size_t longest_ = 4 << 20;  // a line longer than this is nonsense
   pid_t pid_ = 0;
   int socket_ = -1;
+  std::size_t searched_ = 0;  // no line ends before here
   std::string incoming_;
   std::string outgoing_;
 };

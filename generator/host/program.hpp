@@ -1,5 +1,6 @@
-// Other programs: which file one is, and what it is told of this process. Only `node` (formulas) and `git`
-// (dates) are ever started, and nothing that a book holds decides which files those are.
+// Other programs: which file one is, and what it is told of this process. Only `node` (formulas), `git` (dates) and
+// Pagefind (`primer index`) are ever started, and nothing that a book holds decides which files those are. `primer publish`
+// gives its place to a script of its own.
 #pragma once
 
 #include <filesystem>

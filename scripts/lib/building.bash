@@ -15,3 +15,4 @@ make_generator() { step "generator" compile release primer; }
 make_modules() { step "WebAssembly modules" compile_modules && rm -f "$unfinished"; }
 make_assets() { step "fonts" scripts/fonts && step "minified styles and scripts" node scripts/minify.mjs; }
 make_tests() { step "test programs" compile release; }
+make_bundle() { step "scripts of an installed program" node scripts/bundle.mjs; }

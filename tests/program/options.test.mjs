@@ -1,27 +1,13 @@
 // The options that primer prints with --help are those that the documents name.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { command_lines } from "./support/command_lines.mjs";
+
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
-const help = (...command) => execFileSync(primer, [...command, "--help"], { encoding: "utf8" });
-const subcommands = (text) =>
-  [...(text.split("Subcommands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
-
-/** Each command as a list of words, down to those without commands of their own. */
-function* commands(above = []) {
-  const below = subcommands(help(...above));
-  if (below.length === 0) yield above;
-  for (const name of below) yield* commands([...above, name]);
-}
-
-const options = new Map();
-for (const command of commands())
-  options.set(
-    command.join(" "),
-    new Set([...help(...command).matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map(([, o]) => o)),
-  );
+const options = command_lines(primer);
 
 const documents = [
   ...readdirSync("docs").map((name) => `docs/${name}`),
@@ -47,7 +33,7 @@ test("no document names an option that its command has not", () => {
   let count = 0;
   for (const { path, text } of documents) {
     for (const [whole, words] of text.matchAll(
-      /\bprimer ((?:build|check|serve|new|profile|facts|translate|preview)\b[^`\n]*)/g,
+      /\bprimer ((?:build|check|serve|new|profile|facts|translate|preview|import|index|publish|manual|completion)\b[^`\n]*)/g,
     )) {
       const command = [...options.keys()].find((name) => words.startsWith(name));
       for (const [option] of words.split(/ {3,}/)[0].matchAll(/(?<![\w-])--[a-z][\w-]*/g)) {

@@ -8,8 +8,6 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { serve } from "../../../../scripts/lib/browsers.mjs";
-import { sections_of, write_index } from "../../../../scripts/search.mjs";
-import { open_file } from "../../../../scripts/lib/search_chunks.mjs";
 import { axe_violations } from "../../support/axe.mjs";
 import {
   any_browser,
@@ -20,6 +18,7 @@ import {
   until,
   until_ready,
 } from "../../support/browser_page.mjs";
+import { open_file } from "../../support/index_file.mjs";
 import { gzip_size, site } from "../../support/site.mjs";
 
 const primer = process.env.PRIMER ?? "build/release/generator/primer";
@@ -42,27 +41,13 @@ function some_words() {
   });
 }
 
-before(async () => {
-  await write_index(site, join(folder, "index"));
-  const build = ["build", "--book", ".", "--out", searchable, "--search", join(folder, "index")];
+before(() => {
+  const index = join(folder, "index");
+  execFileSync(primer, ["index", "--out", site, "--search", index], { stdio: "pipe" });
+  const build = ["build", "--book", ".", "--out", searchable, "--search", index];
   execFileSync(primer, build, { stdio: "pipe" });
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
-
-test("a page is cut into its sections; headings, terms and short formulas are kept", () => {
-  const page =
-    '<html lang="en"><main id="text"><h1>Two <em>rates</em></h1><p>Before “one”, v4’s.</p>' +
-    '<h2 id="a"><a href="#a"><span class="number">1.1</span> First</a></h2><p>A <math><mi>n</mi></math> in it, <math><mi>T</mi><mo>≥</mo><mi>n</mi></math>.</p>' +
-    '<dl><dt id="term-b">byte</dt><dd>Eight bits.</dd></dl></main></html>';
-  const [whole, first, term, ...rest] = sections_of("one/", page);
-  assert.deepEqual([whole.url, first.url, term.url, rest], ["one/", "one/#a", "one/#term-b", []]);
-  assert.match(whole.html, /<h1>Two rates<\/h1>.*Before &quot;one&quot;, v4\./);
-  assert.match(
-    first.html,
-    /content="Two rates" data-pagefind-meta.*<h1>1\.1 First<\/h1>.*A n in it, …\./,
-  );
-  assert.match(term.html, /<h1>byte<\/h1>.*Eight bits/);
-});
 
 in_each_browser(
   (session) => {

@@ -1,0 +1,149 @@
+#include "generator/host/pagefind.hpp"
+
+#include <openssl/evp.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "generator/base/text.hpp"
+#include "generator/host/line_process.hpp"
+
+namespace primer {
+namespace fs = std::filesystem;
+namespace {
+
+using figures::Error;
+using figures::Result;
+using nlohmann::json;
+
+// What is not prose: drawings and their tables, code, results, what only repeats.
+constexpr const char* left_out[] = {"svg",
+                                    "pre",
+                                    ".plot-data",
+                                    ".plot-source",
+                                    ".model-controls",
+                                    ".bench-table",
+                                    ".bench-act",
+                                    ".quiz-result",
+                                    ".score",
+                                    ".tip",
+                                    ".label",
+                                    ".references",
+                                    ".turn",
+                                    ".rail",
+                                    ".source-note",
+                                    ".equation-number",
+                                    ".formula-narrow"};
+
+constexpr std::size_t most_of_an_answer = std::size_t{1} << 29;
+constexpr auto pagefind_patience = std::chrono::minutes(2);
+
+bool is_needed(const std::string& path) {
+  if (is_one_of(path, {"pagefind.js", "pagefind-entry.json"})) return true;
+  if (path.starts_with("index/") || path.starts_with("fragment/") || path.starts_with("filter/"))
+    return true;
+  if (path.starts_with("wasm."))
+    return path.ends_with(".pagefind") && path != "wasm.unknown.pagefind";
+  return path.starts_with("pagefind.") && path.ends_with(".pf_meta");
+}
+
+std::string to_base64(const std::string& bytes) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                                   reinterpret_cast<const unsigned char*>(bytes.data()),
+                                   static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(size));
+  return text;
+}
+
+std::optional<std::string> from_base64(const std::string& text) {
+  std::string bytes(3 * (text.size() / 4) + 1, '\0');
+  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                   reinterpret_cast<const unsigned char*>(text.data()),
+                                   static_cast<int>(text.size()));
+  if (size < 0) return std::nullopt;
+  const auto padding = static_cast<std::size_t>(text.ends_with("==") ? 2 : text.ends_with('='));
+  bytes.resize(static_cast<std::size_t>(size) - padding);
+  return bytes;
+}
+
+class Conversation {
+ public:
+  bool start(const fs::path& program) { return process_.start({program.string(), "--service"}); }
+
+  void ask(json request) {
+    const json message{{"message_id", ++asked_}, {"payload", std::move(request)}};
+    process_.send(to_base64(message.dump()) + ',');
+  }
+
+  // The next answer, if it is of this kind.
+  Result<json> answer(const char* kind) {
+    std::string text;
+    if (process_.next_line(text, pagefind_patience) != LineProcess::Event::line)
+      return Error{"Pagefind, which makes the search index, ended or does not answer"};
+    const auto plain = from_base64(text);
+    const json reply = json::parse(plain.value_or(""), nullptr, false);
+    if (!reply.is_object() || !reply.contains("payload") || !reply["payload"].is_object())
+      return Error{"Pagefind, which makes the search index, gave an answer that cannot be read"};
+    json payload = reply["payload"];
+    const std::string type = payload.value("type", "");
+    if (type == kind) return payload;
+    return Error{"Pagefind, which makes the search index, says: " +
+                 visible_message(payload.value("message", type))};
+  }
+
+ private:
+  static std::string visible_message(const std::string& text) {
+    return is_utf8(text) ? text : "(no text)";
+  }
+
+  LineProcess process_{',', most_of_an_answer};
+  std::size_t asked_ = 0;
+};
+
+Result<std::vector<SearchFile>> files_of(const json& answer) {
+  std::vector<SearchFile> files;
+  for (const auto& file : answer.value("files", json::array())) {
+    std::string path = file.value("path", "");
+    auto content = from_base64(file.value("content", ""));
+    if (!content) return Error{"Pagefind, which makes the search index, gave no file for " + path};
+    if (is_needed(path)) files.push_back({std::move(path), std::move(*content)});
+  }
+  return files;
+}
+
+}  // namespace
+
+fs::path find_pagefind(const fs::path& home) {
+  std::error_code error;
+  for (const auto& system : fs::directory_iterator(home / "node_modules/@pagefind", error)) {
+    const auto program = system.path() / "bin/pagefind_extended";
+    if (fs::is_regular_file(program, error)) return fs::canonical(program, error);
+  }
+  return {};
+}
+
+Result<std::vector<SearchFile>> pagefind_index(const fs::path& program,
+                                               const std::vector<PageSection>& sections) {
+  Conversation pagefind;
+  if (!pagefind.start(program)) return Error{program.string() + " does not start"};
+  pagefind.ask({{"type", "NewIndex"}, {"config", {{"exclude_selectors", left_out}}}});
+  const auto made = pagefind.answer("NewIndex");
+  if (!made) return made.error();
+  const json index = made->value("index_id", json());
+  for (const auto& [url, html] : sections) {
+    pagefind.ask({{"type", "AddFile"}, {"index_id", index}, {"url", url}, {"file_contents", html}});
+  }
+  pagefind.ask({{"type", "GetFiles"}, {"index_id", index}});
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    const auto added = pagefind.answer("IndexedFile");
+    if (!added) return Error{sections[i].url + ": " + added.error().message};
+  }
+  const auto all = pagefind.answer("GetFiles");
+  if (!all) return all.error();
+  return files_of(*all);
+}
+
+}  // namespace primer

@@ -1,0 +1,53 @@
+# Roots of Debian, a directory each, in which programs run by chroot: sourced by scripts/package and scripts/try_package.
+# Needs root, debootstrap, and the archive's keys, which apt checks its lists with.
+# What was fetched for a root is kept for the next one, below the user's cache.
+
+kept=${XDG_CACHE_HOME:-$HOME/.cache}/under-the-roofline
+roots=()
+
+say() { echo "$(basename "$0"): $*" >&2; }
+fail() { say "$*"; exit 1; }
+
+leave_roots() {
+  local root place
+  for root in "${roots[@]}"; do
+    for place in source proc; do
+      if mountpoint -q "$root/$place"; then umount "$root/$place"; fi
+    done
+    rm -rf --one-file-system "$root"
+  done
+}
+
+# make_root SUITE: sets $root, which is gone when the script ends. Nothing but what apt itself needs is in it.
+make_root() {
+  local suite=$1 mirror
+  [ "$(id -u)" = 0 ] || fail "a root of Debian can only be made by root"
+  command -v debootstrap > /dev/null || fail "debootstrap is missing: scripts/setup installs it"
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' 2> /dev/null | grep -m1 -E '/debian/?$' ||
+    sed -n 's/^DEF_MIRROR="\(.*\)"/\1/p' /usr/sbin/debootstrap)
+  mkdir -p "$kept/archives/$suite"
+  root=$(mktemp -d "${TMPDIR:-/tmp}/debian-$suite.XXXXXX")
+  chmod 755 "$root"   # apt reads its lists as another user
+  roots+=("$root")
+  trap leave_roots EXIT
+  say "making a root of Debian $suite"
+  debootstrap --variant=minbase --cache-dir="$kept/archives/$suite" "$suite" "$root" "$mirror" > "$root.log" ||
+    { cat "$root.log" >&2; fail "debootstrap failed"; }
+  rm "$root.log"
+  mount -t proc proc "$root/proc"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+  # Archives that were fetched before are taken from the cache, and new ones kept there.
+  rm -f "$root/etc/apt/apt.conf.d/docker-clean"
+  cp -n "$kept/archives/$suite"/*.deb "$root/var/cache/apt/archives/" 2> /dev/null || true
+  in_root apt-get update -qq
+}
+
+in_root() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
+
+# install_in_root SUITE PACKAGE…: a name, or the path of a file in the root.
+install_in_root() {
+  local suite=$1; shift
+  in_root apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "$@" > "$root/install.log" 2>&1 ||
+    { cat "$root/install.log" >&2; fail "not installed: $*"; }
+  cp -n "$root"/var/cache/apt/archives/*.deb "$kept/archives/$suite/" 2> /dev/null || true
+}

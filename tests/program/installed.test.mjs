@@ -1,0 +1,178 @@
+// The program as cmake installs it, its tree moved, this repository out of sight, and neither Node nor a compiler nor git on the
+// path: what somebody meets who has nothing else. In roots of Debian: packages.test.mjs.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const home = mkdtempSync(join(tmpdir(), "installed-"));
+const prefix = join(home, "moved/here");
+const tools = join(home, "tools");
+const book = join(home, "notes");
+after(() => rmSync(home, { recursive: true, force: true }));
+
+const on_path = (name) =>
+  process.env.PATH.split(delimiter)
+    .map((directory) => join(directory, name))
+    .find((path) => existsSync(path));
+
+/** How a command runs where an empty directory lies over this repository; null where the system lets nobody do that. */
+const hide = (() => {
+  const as_root = process.getuid() === 0 ? [] : ["--user", "--map-root-user"];
+  const words = [
+    "unshare",
+    ...as_root,
+    "--mount",
+    "sh",
+    "-c",
+    'mount -t tmpfs none "$1" && shift && exec "$@"',
+    "sh",
+    repository,
+  ];
+  const { status } = spawnSync(words[0], [...words.slice(1), "true"]);
+  return status === 0 ? words : null;
+})();
+
+function command(program, words) {
+  const all = [...(hide ?? []), program, ...words];
+  const env = { PATH: tools, HOME: home };
+  return [on_path(all[0]) ?? all[0], all.slice(1), { cwd: home, env, encoding: "utf8" }];
+}
+
+/** Runs the installed program, as a rule in the directory above the book. */
+function primer(...words) {
+  const { status, stdout, stderr } = spawnSync(...command(join(prefix, "bin/primer"), words));
+  // What the kernel of this machine cannot limit is said, and that there is no git, and is not an error.
+  const errors = stderr.replace(/^primer: note: (not limited|no dates, feeds).*\n/gm, "");
+  return { status, out: stdout, errors };
+}
+const is_well = ({ status, errors }) => assert.deepEqual([status, errors], [0, ""]);
+const text_of = (...path) => readFileSync(join(...path), "utf8");
+
+before(() => {
+  mkdirSync(join(home, "moved"));
+  mkdirSync(tools);
+  // What scripts/publish asks for beside the program, and this test.
+  const names =
+    "bash basename chmod cp dirname find grep head mkdir mktemp mount realpath rm sh tar true unshare";
+  for (const name of names.split(" ")) symlinkSync(on_path(name), join(tools, name));
+  execFileSync("cmake", ["--install", "build/release", "--prefix", join(home, "first")], {
+    cwd: repository,
+    stdio: "pipe",
+  });
+  renameSync(join(home, "first"), prefix);
+  is_well(primer("new", "book", "notes"));
+});
+
+test("the repository is out of sight, where the system has name spaces for that", (t) => {
+  if (!hide) return t.skip("unshare may not mount here: the other tests see the repository");
+  const { stdout } = spawnSync(...command("bash", ["-c", `echo ${repository}/*`]));
+  assert.equal(stdout, `${repository}/*\n`);
+});
+
+test("a new book is checked, built, indexed and printed", () => {
+  const checked = primer("check", "--book", "notes");
+  is_well(checked);
+  assert.match(checked.out, /no errors\n$/);
+  is_well(primer("build", "--book", "notes"));
+  const indexed = primer("index", "--book", "notes");
+  is_well(indexed);
+  assert.match(indexed.out, /notes\/build\/search: \d+ sections\n$/);
+  is_well(primer("build", "--book", "notes", "--search", "notes/build/search"));
+  const page = text_of(book, "build/site/memory/index.html");
+  assert.match(page, /<primer-bench/);
+  // The small script of the search, not the one that Pagefind wrote.
+  const script = text_of(book, "build/site/search/pagefind.js");
+  assert.equal(script, text_of(prefix, "share/under-the-roofline/build/minified/pagefind.js"));
+  const address = ["--base-url", "https://book.example/"];
+  is_well(primer("build", "--book", "notes", "--out", "printed", ...address, "--renditions"));
+  assert.match(text_of(home, "printed/print/index.html"), /<title>/);
+});
+
+test("the book is served", async () => {
+  const words = ["serve", "--book", "notes", "--port", "8560"];
+  const [program, all, options] = command(join(prefix, "bin/primer"), words);
+  const serving = spawn(program, all, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const url = await new Promise((done) =>
+      serving.stdout.on("data", (data) => {
+        const found = /http:\S+/.exec(data);
+        if (found) done(found[0]);
+      }),
+    );
+    assert.match(await (await fetch(`${url}memory/`)).text(), /<title>Memory · Notes<\/title>/);
+  } finally {
+    serving.kill("SIGKILL");
+  }
+});
+
+test("a formula without Node, and an address without it, are said in words", () => {
+  is_well(primer("new", "book", "formula"));
+  appendFileSync(join(home, "formula/chapters/en/00-memory.md"), "\nHere $x^2$ is one.\n");
+  const { status, errors } = primer("build", "--book", "formula");
+  assert.equal(status, 1);
+  assert.match(errors, /node, which converts formulas, does not start/);
+  const published = primer("publish", "--book", "notes", "https://book.example/", "published");
+  assert.equal(published.status, 1);
+  assert.match(published.errors, /needs Node.*primer publish - DIR/);
+  assert.ok(!existsSync(join(home, "published")));
+});
+
+test("published: a preview without Node; with it the lists of what readers keep", () => {
+  is_well(primer("publish", "--book", "notes", "-", "preview"));
+  assert.ok(existsSync(join(home, "preview/search/pagefind.js")));
+  assert.ok(!existsSync(join(home, "preview/sw.js")));
+  symlinkSync(on_path("node"), join(tools, "node"));
+  try {
+    is_well(primer("build", "--book", "formula"));
+    assert.match(text_of(home, "formula/build/site/memory/index.html"), /<math/);
+    is_well(primer("publish", "--book", "notes", "https://book.example/", "published"));
+    for (const name of ["offline.json", "kept.json", "search/pagefind.js"])
+      assert.ok(existsSync(join(home, "published", name)), name);
+    assert.ok(existsSync(join(book, "build/kept/sealed.json")), "the next publication's");
+    const again = primer("publish", "--book", "notes", "https://book.example/", "published");
+    assert.equal(again.status, 2);
+    assert.match(again.errors, /is there already/);
+  } finally {
+    rmSync(join(tools, "node"));
+  }
+});
+
+test("a program without its own files says so", (t) => {
+  if (!hide) return t.skip("without name spaces it finds the repository that it was built from");
+  mkdirSync(join(home, "alone/bin"), { recursive: true });
+  cpSync(join(prefix, "bin/primer"), join(home, "alone/bin/primer"));
+  const { status, stderr } = spawnSync(
+    ...command(join(home, "alone/bin/primer"), ["build", "--book", "notes"]),
+  );
+  assert.equal(status, 1);
+  assert.match(stderr, /^primer: error: its own files are missing: there are no templates in .*\n/);
+  assert.match(stderr, /install primer again/);
+});
+
+test("manual, completions and licences lie where systems look for them", () => {
+  const share = join(prefix, "share");
+  assert.match(text_of(share, "man/man1/primer.1"), /^\.TH PRIMER 1/);
+  assert.match(
+    text_of(share, "bash-completion/completions/primer"),
+    /^complete -F _primer primer$/m,
+  );
+  assert.match(text_of(share, "zsh/site-functions/_primer"), /^#compdef primer\n/);
+  assert.match(text_of(share, "fish/vendor_completions.d/primer.fish"), /^complete -c primer /m);
+  for (const name of ["copyright", "licences/cmark-gfm", "licences/pagefind", "licences/stix-two"])
+    assert.ok(text_of(share, "doc/under-the-roofline", name).length > 500, name);
+});
