@@ -11,7 +11,7 @@ fail() { say "$*"; exit 1; }
 leave_roots() {
   local root place
   for root in "${roots[@]}"; do
-    for place in source proc; do
+    for place in dev/pts proc; do
       if mountpoint -q "$root/$place"; then umount "$root/$place"; fi
     done
     rm -rf --one-file-system "$root"
@@ -35,6 +35,7 @@ make_root() {
     { cat "$root.log" >&2; fail "debootstrap failed"; }
   rm "$root.log"
   mount -t proc proc "$root/proc"
+  mount -t devpts -o ptmxmode=666 devpts "$root/dev/pts"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
   # Archives that were fetched before are taken from the cache, and new ones kept there.
   rm -f "$root/etc/apt/apt.conf.d/docker-clean"

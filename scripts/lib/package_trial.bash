@@ -1,4 +1,4 @@
-# What scripts/try_package runs in the root: package_trial.bash bare|node PRIMER. Ends with an error where something is not as
+# What scripts/try_package runs in the root: package_trial.bash bare|node|shells PRIMER. Ends with an error where something is not as
 # it is to be, and says each step.
 set -euo pipefail
 primer=$2
@@ -79,4 +79,33 @@ with_node() {
   holds 'No chromium' said
 }
 
-case $1 in bare) bare ;; node) with_node ;; esac
+# What zsh offers after "primer bu" and Tab, in a terminal of its own.
+zsh_offers() {
+  cat > ask.zsh << 'EOT'
+zmodload zsh/zpty
+zpty -b shell zsh -f -i
+zpty -w shell "PS1=; fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -D; echo read''y"
+repeat 200; do zpty -r -t shell line && [[ $line == *ready* ]] && break; sleep 0.1; done
+zpty -w -n shell $'primer bu\t'
+sleep 2
+said=
+while zpty -r -t shell line; do said+=$line; done
+print -r -- "$said"
+EOT
+  zsh -f ask.zsh "$1"
+}
+
+with_shells() {
+  local share
+  share=$(dirname "$(dirname "$primer")")/share
+  PATH=$(dirname "$primer"):$PATH
+  step "bash, zsh and fish complete commands"
+  bash -c ". $share/bash-completion/completions/primer; COMP_WORDS=(primer bu) COMP_CWORD=1; _primer; printf '%s' \"\${COMPREPLY[*]}\"" > said
+  [ "$(cat said)" = build ] || { cat said >&2; exit 1; }
+  fish -c "source $share/fish/vendor_completions.d/primer.fish; complete -C 'primer bu'; complete -C 'primer check --format j'" > said
+  holds '^build' said; holds '^json' said
+  zsh_offers "$(dirname "$(find "$share/zsh" -name _primer)")" > said
+  holds 'primer build' said
+}
+
+case $1 in bare) bare ;; node) with_node ;; shells) with_shells ;; esac

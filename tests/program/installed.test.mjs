@@ -18,6 +18,9 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { find_browser } from "../../scripts/lib/browsers.mjs";
+import { is_full } from "../rounds.mjs";
+
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const home = mkdtempSync(join(tmpdir(), "installed-"));
 const prefix = join(home, "moved/here");
@@ -29,6 +32,14 @@ const on_path = (name) =>
   process.env.PATH.split(delimiter)
     .map((directory) => join(directory, name))
     .find((path) => existsSync(path));
+
+// Of this process's environment only which Chromium there is.
+const { CHROME_SHELL } = process.env;
+const browser = CHROME_SHELL
+  ? { CHROME_SHELL }
+  : is_full
+    ? { CHROME: find_browser("chromium") }
+    : {};
 
 /** How a command runs where an empty directory lies over this repository; null where the system lets nobody do that. */
 const hide = (() => {
@@ -49,7 +60,7 @@ const hide = (() => {
 
 function command(program, words) {
   const all = [...(hide ?? []), program, ...words];
-  const env = { PATH: tools, HOME: home };
+  const env = { PATH: tools, HOME: home, ...browser };
   return [on_path(all[0]) ?? all[0], all.slice(1), { cwd: home, env, encoding: "utf8" }];
 }
 
@@ -151,6 +162,24 @@ test("published: a preview without Node; with it the lists of what readers keep"
     rmSync(join(tools, "node"));
   }
 });
+
+test(
+  "published with a PDF and pictures for shared links, by Chromium",
+  { skip: is_full ? false : "only in a full run", timeout: 120_000 },
+  () => {
+    symlinkSync(on_path("node"), join(tools, "node"));
+    try {
+      const words = ["--book", "notes", "--renditions", "https://book.example/", "with-pdf"];
+      // What Chromium says about its sandbox is no error.
+      const { status, errors } = primer("publish", ...words);
+      assert.equal(status, 0, errors);
+      assert.match(text_of(home, "with-pdf/book.pdf"), /^%PDF/);
+      assert.ok(existsSync(join(home, "with-pdf/cards/memory.png")));
+    } finally {
+      rmSync(join(tools, "node"));
+    }
+  },
+);
 
 test("a program without its own files says so", (t) => {
   if (!hide) return t.skip("without name spaces it finds the repository that it was built from");
