@@ -29,25 +29,21 @@ install(DIRECTORY node_modules/@pagefind DESTINATION ${share}/node_modules USE_S
   PATTERN "*.sha256" EXCLUDE PATTERN README.md EXCLUDE)
 
 # What the program says of its own command line.
-install(CODE "set(primer \"$<TARGET_FILE:primer>\")\nset(made \"${CMAKE_CURRENT_BINARY_DIR}/manual\")")
+install(CODE "set(primer \"$<TARGET_FILE:primer>\")")
 install(CODE [[
-  file(MAKE_DIRECTORY ${made})
-  function(say file)
-    execute_process(COMMAND ${primer} ${ARGN} OUTPUT_FILE ${made}/${file} COMMAND_ERROR_IS_FATAL ANY)
+  function(say directory file)
+    set(place "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/${directory}")
+    file(MAKE_DIRECTORY ${place})
+    execute_process(COMMAND ${primer} ${ARGN} OUTPUT_FILE ${place}/${file} COMMAND_ERROR_IS_FATAL ANY)
   endfunction()
-  say(primer.1 manual)
-  say(primer completion bash)
-  say(_primer completion zsh)
-  say(primer.fish completion fish)
   set(zsh site-functions)
   if("${CMAKE_INSTALL_PREFIX}" STREQUAL "/usr")
     set(zsh vendor-completions)  # where Debian's zsh looks for those of packages
   endif()
-  set(share "${CMAKE_INSTALL_PREFIX}/share")
-  file(INSTALL ${made}/primer.1 DESTINATION ${share}/man/man1)
-  file(INSTALL ${made}/primer DESTINATION ${share}/bash-completion/completions)
-  file(INSTALL ${made}/_primer DESTINATION ${share}/zsh/${zsh})
-  file(INSTALL ${made}/primer.fish DESTINATION ${share}/fish/vendor_completions.d)]])
+  say(man/man1 primer.1 manual)
+  say(bash-completion/completions primer completion bash)
+  say(zsh/${zsh} _primer completion zsh)
+  say(fish/vendor_completions.d primer.fish completion fish)]])
 
 # The licences: our own, and those of what is compiled in or lies beside the program.
 set(doc share/doc/under-the-roofline)

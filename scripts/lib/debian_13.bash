@@ -1,5 +1,5 @@
-# Debian 13's archive on any Debian or Ubuntu: sourced by scripts/emscripten, scripts/debian_source, scripts/webgpu and
-# scripts/torch.
+# Debian 13's archive on any Debian or Ubuntu: sourced by scripts/emscripten, scripts/debian_source, scripts/webgpu,
+# scripts/torch and debian_root.bash.
 # apt fetches and checks Debian's signature, with sources and a state of its own, so that the system's
 # stay as they are.
 
@@ -20,14 +20,18 @@ private_apt() {
     -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none "$@"
 }
 
+# The system's own Debian mirror; elsewhere (Ubuntu) the default that Debian's debootstrap names.
+debian_mirror() {
+  apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' | grep -m1 -E '/debian/?$' ||
+    sed -n 's/^DEF_MIRROR="\(.*\)"/\1/p' /usr/sbin/debootstrap
+}
+
 # Reads Debian 13's list of packages (deb) or of sources (deb-src) into a new directory, $apt, which
 # is gone when the script ends.
 open_debian_13() {
   local kind=$1 what=packages mirror keyring=/usr/share/keyrings/debian-archive-keyring.gpg
   [ -r $keyring ] || fail "$keyring is missing; install the package debian-archive-keyring"
-  # The system's own Debian mirror; elsewhere (Ubuntu) the default that Debian's debootstrap names.
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' |
-    grep -m1 -E '/debian/?$' || sed -n 's/^DEF_MIRROR="\(.*\)"/\1/p' /usr/sbin/debootstrap)
+  mirror=$(debian_mirror)
   [ -n "$mirror" ] || fail "no Debian mirror is known here; run scripts/setup first (package debootstrap)"
   mkdir -p "$kept"
   apt=$(mktemp -d "$kept/fetch.XXXXXX")

@@ -1,12 +1,9 @@
 # Roots of Debian, a directory each, in which programs run by chroot: sourced by scripts/package and scripts/try_package.
 # Needs root, debootstrap, and the archive's keys, which apt checks its lists with.
 # What was fetched for a root is kept for the next one, below the user's cache.
+. scripts/lib/debian_13.bash
 
-kept=${XDG_CACHE_HOME:-$HOME/.cache}/under-the-roofline
 roots=()
-
-say() { echo "$(basename "$0"): $*" >&2; }
-fail() { say "$*"; exit 1; }
 
 leave_roots() {
   local root place
@@ -20,18 +17,16 @@ leave_roots() {
 
 # make_root SUITE: sets $root, which is gone when the script ends. Nothing but what apt itself needs is in it.
 make_root() {
-  local suite=$1 mirror
+  local suite=$1
   [ "$(id -u)" = 0 ] || fail "a root of Debian can only be made by root"
   command -v debootstrap > /dev/null || fail "debootstrap is missing: scripts/setup installs it"
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' 2> /dev/null | grep -m1 -E '/debian/?$' ||
-    sed -n 's/^DEF_MIRROR="\(.*\)"/\1/p' /usr/sbin/debootstrap)
   mkdir -p "$kept/archives/$suite"
   root=$(mktemp -d "${TMPDIR:-/tmp}/debian-$suite.XXXXXX")
   chmod 755 "$root"   # apt reads its lists as another user
   roots+=("$root")
   trap leave_roots EXIT
   say "making a root of Debian $suite"
-  debootstrap --variant=minbase --cache-dir="$kept/archives/$suite" "$suite" "$root" "$mirror" > "$root.log" ||
+  debootstrap --variant=minbase --cache-dir="$kept/archives/$suite" "$suite" "$root" "$(debian_mirror)" > "$root.log" ||
     { cat "$root.log" >&2; fail "debootstrap failed"; }
   rm "$root.log"
   mount -t proc proc "$root/proc"
