@@ -87,6 +87,33 @@ test("nothing from outside becomes part of a command, and no job has secrets, ca
   }
 });
 
+test("the earlier edition that is laid out is the one that the book names", () => {
+  const [, commit, place] = /scripts\/edition ([0-9a-f]{40}) "\$\{BASE_URL%\/\}\/([\w-]+)\//.exec(
+    text_of(".github/workflows/publish.yml"),
+  );
+  for (const language of ["en", "es"]) {
+    const about = text_of(`chapters/${language}/pages/about.md`);
+    const [, named] = /commit `([0-9a-f]+)`/.exec(about);
+    assert.ok(commit.startsWith(named), `${language}: ${named}`);
+    assert.ok(about.includes(`\`${place}/\``), language);
+  }
+});
+
+test("an edition is laid out of a commit of this book's history, into a directory that is not there", () => {
+  const out = join(mkdtempSync(join(tmpdir(), "edition-")), "site");
+  const refused = (...args) => spawnSync("scripts/edition", args, { encoding: "utf8" });
+  for (const [args, says] of [
+    [["no-such-commit", "https://x.example/", out], /^edition: no commit no-such-commit here/],
+    [["--help", "https://x.example/", out], /^edition: no commit --help here/],
+    [["HEAD", "https://x.example/", tmpdir()], /^edition: .* is there already$/m],
+  ]) {
+    const { status, stderr } = refused(...args);
+    assert.equal(status, 2);
+    assert.match(stderr, says);
+  }
+  assert.ok(!existsSync(out));
+});
+
 test("the steps that workflows share run scripts of the checkout alone, and no command takes their input as text", () => {
   const text = text_of(prepare);
   assert.deepEqual(
