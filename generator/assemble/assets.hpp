@@ -24,10 +24,9 @@ struct AssetDirectories {
       nullptr;  // what scripts/minify.mjs made of styles and runtime/; null: nothing
   const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
   const Gallery* gallery = nullptr;     // machines to compare with; null: none
-  const FileSystem* search =
-      nullptr;  // the index of scripts/search.mjs; null: a site without search
-  Unbuilt unbuilt = Unbuilt::refuse;  // about fonts
-  const FileSystem* book = nullptr;   // figures/locales/; null: none
+  const FileSystem* search = nullptr;   // the index of primer index; null: a site without search
+  Unbuilt unbuilt = Unbuilt::refuse;    // about fonts
+  const FileSystem* book = nullptr;     // figures/locales/; null: none
 };
 
 struct Assets {
