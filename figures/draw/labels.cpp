@@ -281,7 +281,7 @@ void Labels::draw(Svg& svg, std::string_view paper, std::string_view leader_stro
 void draw_text(Svg& svg, const TextLine& line, Point baseline, int across, double degrees) {
   svg.begin("text");
   if (degrees != 0) {
-    svg.set("transform", "translate(" + fixed(baseline.x, 2) + " " + fixed(baseline.y, 2) +
+    svg.set("transform", "translate(" + fixed(baseline.x, 1) + " " + fixed(baseline.y, 1) +
                              ")rotate(" + fixed(degrees, 2) + ")");
   } else {
     svg.set("x", baseline.x).set("y", baseline.y);

@@ -95,14 +95,14 @@ class Drawing {
 
   void fill(const PlotBand& band) {
     if (band.upper.empty() || band.lower.empty()) return;
+    std::vector<Point> upper, lower;
+    for (const PlotPoint& point : band.upper) upper.push_back(at(point));
+    for (auto one = band.lower.rbegin(); one != band.lower.rend(); ++one) lower.push_back(at(*one));
+    upper = simplified(upper);
     PathData path;
-    for (std::size_t i = 0; i < band.upper.size(); ++i) {
-      const Point p = at(band.upper[i]);
-      if (i == 0) path.move(p.x, p.y);
-      else path.line(p.x, p.y);
-    }
-    for (auto one = band.lower.rbegin(); one != band.lower.rend(); ++one)
-      path.line(at(*one).x, at(*one).y);
+    path.move(upper[0].x, upper[0].y);
+    for (std::size_t i = 1; i < upper.size(); ++i) path.line(upper[i].x, upper[i].y);
+    for (const Point p : simplified(lower)) path.line(p.x, p.y);
     path.close();
     svg_.begin("path").set("d", path.str()).set("fill", colour(band.hue));
     svg_.set("fill-opacity", "0.06").end();

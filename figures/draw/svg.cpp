@@ -39,7 +39,7 @@ bool is_plain(char c) {
 // origin.
 bool is_coordinate(double value) { return std::isfinite(value) && std::fabs(value) < 1e9; }
 
-std::string coordinate(double value) { return is_coordinate(value) ? fixed(value, 2) : "0"; }
+std::string coordinate(double value) { return is_coordinate(value) ? fixed(value, 1) : "0"; }
 
 }  // namespace
 
@@ -128,17 +128,17 @@ Svg& Svg::end() {
 }
 
 PathData::Place PathData::place_of(double x, double y) {
-  const auto hundredths = [](double value) -> std::int64_t {
+  const auto tenths = [](double value) -> std::int64_t {
     if (!is_coordinate(value)) return 0;
-    const auto size = static_cast<std::int64_t>(std::fabs(value) * 100 + 0.5);
+    const auto size = static_cast<std::int64_t>(std::fabs(value) * 10 + 0.5);
     return value < 0 ? -size : size;
   };
-  return {hundredths(x), hundredths(y)};
+  return {tenths(x), tenths(y)};
 }
 
 void PathData::put(char command, std::int64_t step) {
   data_ += command;
-  data_ += fixed(static_cast<double>(step) / 100, 2);
+  data_ += fixed(static_cast<double>(step) / 10, 1);
 }
 
 // The first of a path's moves counts from the origin.

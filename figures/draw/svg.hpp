@@ -1,4 +1,5 @@
-// Writes SVG: well-formed by construction, numbers rounded to 0.01, text escaped, size bounded.
+// Writes SVG: well-formed by construction, numbers rounded to 0.1 (of a pixel nobody sees less, and a page is a fiftieth
+// smaller), text escaped, size bounded.
 //
 // Only presentation attributes: the pages' Content-Security-Policy forbids style attributes, and a
 // figure must look the same in an EPUB without the page's style sheet.
@@ -57,7 +58,7 @@ class PathData {
   const std::string& str() const { return data_; }
 
  private:
-  // Where a point is written, in hundredths: steps between such places add up without a rest.
+  // Where a point is written, in tenths: steps between such places add up without a rest.
   struct Place {
     std::int64_t x = 0, y = 0;
   };

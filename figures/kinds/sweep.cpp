@@ -131,7 +131,7 @@ class SweepReader {
     PlotSeries names;
     names.dot = Dot::none;
     names.hue = yours_ ? Hue::reader : plot.series.front().hue;
-    double from = curve.front().x;
+    double from = curve.front().x, told = 0;
     const std::string cpu = main()->cpu();
     for (const Level& level : main()->levels) {
       if (!level.device.empty() && level.device != cpu) continue;
@@ -146,9 +146,12 @@ class SweepReader {
         PlotPoint named = *point;
         named.label = value_text(point->y, meaning);
         names.points.push_back(named);
-        table_.add({rate ? "bandwidth" : "latency", quantity_text(point->x, Meaning::bytes),
-                    level_words(level.name), named.label});
       }
+      for (const PlotPoint& point : curve)
+        if (point.x > told && point.x <= to)
+          table_.add({rate ? "bandwidth" : "latency", quantity_text(point.x, Meaning::bytes),
+                      level_words(level.name), value_text(point.y, meaning)});
+      told = to;
       from = to;
       if (last) break;
     }

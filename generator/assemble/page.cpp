@@ -21,7 +21,7 @@ const std::vector<std::string> template_names = {
     "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
     "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
-    "machine_url", "spine",       "license"};
+    "machine_url", "spine",       "license",      "elsewhere"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
@@ -338,12 +338,29 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   return framed(translated ? page_ : untranslated_, std::move(values));
 }
 
-std::string Pages::not_found() const {
+std::string Pages::not_found(const std::vector<Pages>& all) const {
   const std::string root = base_path(book_.base_url);
   TemplateValues values = common(root);
   values["title"] = words_("Not found") + " · " + book_.title;
   values["contents"] = all_contents(root);
+  values["elsewhere"] = elsewhere(all);
   return not_found_.render(values);
+}
+
+// A host has one such page, also for what is missing below another language: it speaks all of them.
+std::string Pages::elsewhere(const std::vector<Pages>& all) const {
+  Html out;
+  for (const Pages& other : all) {
+    if (&other == this) continue;
+    const Messages& words = other.words_;
+    out.open("section", {{"lang", other.book_.language}}).line();
+    out.element("h2", {}, words("There is no such page")).line();
+    out.element("p", {}, words("It may have moved. Here is what there is:")).line();
+    out.open("nav", {{"aria-label", words("Contents")}}).line();
+    out.raw(other.all_contents(base_path(book_.base_url) + other.book_.root)).close().line();
+    out.close().line();
+  }
+  return out.take();
 }
 
 LazyFile Pages::plain(const std::string& url, const std::string& heading,

@@ -53,8 +53,8 @@ class Pages {
   // page. A chapter that is not in the locale's language says so; its text is marked as the original's.
   LazyFile page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
                 const std::string& chapter_list) const;
-  // Found at any depth, so its addresses begin with the base path.
-  std::string not_found() const;
+  // Found at any depth, so its addresses begin with the base path. `all` are the locales' pages, this one's too.
+  std::string not_found(const std::vector<Pages>& all) const;
   // A page that is not a chapter, one level below the root: its address, its heading, what it is for,
   // and whether every locale has it.
   LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
@@ -73,6 +73,8 @@ class Pages {
   std::string language_switch(const std::string& root, const std::string& url) const;
   // What tells search engines of the page number `at` in other languages.
   std::string alternates(const std::string& url, std::size_t at) const;
+  // What is said of a missing page in the other languages.
+  std::string elsewhere(const std::vector<Pages>& all) const;
   TemplateValues common(const std::string& root) const;
   // The body, and links that fetch its fonts beside the style sheet instead of after the first layout.
   void set_body(std::string body, TemplateValues& values) const;

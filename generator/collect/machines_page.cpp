@@ -71,7 +71,8 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
   options.id_prefix = "machines-narrow-";
   const auto narrow = draw(book.cache, book.values.version, spec, inputs, options, book.words);
   if (!wide || !narrow) return;
-  out.open("figure", {{"class", "plot"}, {"id", "fig-machines"}}).line();
+  out.open("figure", {{"class", "plot"}, {"id", "fig-machines"}, {"aria-details", "machines-list"}})
+      .line();
   out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
   out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
   out.element("figcaption", {},
@@ -161,6 +162,7 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
   write_plot(out, book, machines);
   write_all(out, machines);
   out.open("div", {{"class", "table machines"},
+                   {"id", "machines-list"},
                    {"tabindex", "0"},
                    {"role", "group"},
                    {"aria-label", "Machines"}});

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "generator/base/html.hpp"
+#include "generator/base/text.hpp"
 #include "generator/collect/collection.hpp"
 
 namespace primer {
@@ -47,15 +48,20 @@ void write_citations(Html& out, const Messages& words, const std::string& id,
   out.text(".");
 }
 
-void write_numbers(Html& out, const Messages& words, const Numbers& numbers) {
+// `foreign`: the language of things' titles, where it is not the page's.
+void write_numbers(Html& out, const Messages& words, const Numbers& numbers,
+                   const std::string& foreign) {
   const auto& [things, others] = numbers;
   const std::string count = std::to_string(others);
-  std::string text;
-  for (const auto& thing : things)
-    text += (text.empty() ? words("Numbers of") + ' ' : ", ") + thing;
+  if (!things.empty()) {
+    const std::string titles = join({things.begin(), things.end()}, ", ");
+    out.text(' ' + words("Numbers of") + ' ');
+    if (foreign.empty()) out.text(titles);
+    else out.element("span", {{"lang", foreign}}, titles);
+  }
   if (others > 0)
-    text += text.empty() ? words("Numbers: {n}", count) : ' ' + words("and {n} more", count);
-  if (!text.empty()) out.text(' ' + text + '.');
+    out.text(' ' + (things.empty() ? words("Numbers: {n}", count) : words("and {n} more", count)));
+  if (!things.empty() || others > 0) out.text(".");
 }
 
 }  // namespace
@@ -63,6 +69,9 @@ void write_numbers(Html& out, const Messages& words, const Numbers& numbers) {
 std::optional<CollectionPage> references_page(const CollectContext& book) {
   auto citations = citations_of(book.parts);
   auto numbers = numbers_of(book.values.facts);
+  // Titles are in the language that the book was written in.
+  const bool is_translation = book.book.language != book.book.source_language;
+  const std::string foreign = is_translation ? book.book.source_language : "";
   Html out;
   std::size_t count = 0;
   out.open("ul", {{"class", "references"}}).line();
@@ -70,11 +79,11 @@ std::optional<CollectionPage> references_page(const CollectContext& book) {
   for (const auto& [id, reference] : book.library.references) {
     if (!citations.contains(id) && !numbers.contains(id)) continue;
     ++count;
-    out.open("li", {{"id", "ref-" + id}});
+    out.open("li", {{"id", "ref-" + id}, {"lang", foreign, is_translation}});
     write_reference(out, reference);
-    out.open("span", {{"class", "uses"}});
+    out.open("span", {{"class", "uses"}, {"lang", book.book.language, is_translation}});
     write_citations(out, book.words, id, citations[id]);
-    write_numbers(out, book.words, numbers[id]);
+    write_numbers(out, book.words, numbers[id], foreign);
     out.close().close().line();
   }
   out.close().line();

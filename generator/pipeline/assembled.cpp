@@ -77,7 +77,7 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
   add_redirects(redirected, loaded.files(), site->addresses, files, made.diagnostics);
   if (site->pages.size() < trees.size()) return made;
   files.merge(std::move(assets.files));
-  files["404.html"] = site->pages.front().not_found();
+  files["404.html"] = site->pages.front().not_found(site->pages);
   files[".nojekyll"] = "";
   for (const auto& tree : trees) {
     if (loaded.is_public())

@@ -20,8 +20,23 @@ void pack(Packer& packer, const Book& book, const FeedItem& item) {
   packer.add(digest(item.body));
 }
 
+// Drawings and their tables are most of a chapter, and readers of feeds drop SVG: captions and links to them stay.
+std::string without_drawings(std::string_view body) {
+  constexpr std::pair<std::string_view, std::string_view> left_out[] = {
+      {"<svg", "</svg>"}, {"<details class=\"plot-data\"", "</details>"}};
+  std::string text(body);
+  for (const auto& [begin, end] : left_out) {
+    for (auto at = text.find(begin); at != text.npos; at = text.find(begin, at)) {
+      const auto last = text.find(end, at);
+      if (last == text.npos) break;
+      text.erase(at, last + end.size() - at);
+    }
+  }
+  return text;
+}
+
 std::string content_of(const std::string& url, const FeedItem& item) {
-  return plain_content(std::string(item.body), figures::Theme::light, Markup::html,
+  return plain_content(without_drawings(item.body), figures::Theme::light, Markup::html,
                        [&](const std::string& to) { return absolute_url(url, to); });
 }
 

@@ -1,5 +1,5 @@
-// What the book tells those who follow it, with whole addresses: Atom and JSON feeds with full
-// content, and the site map. Sources: RFC 4287, JSON Feed 1.1, sitemaps.org protocol 0.9.
+// What the book tells those who follow it, with whole addresses: Atom and JSON feeds with the
+// whole text but no drawings, and the site map. Sources: RFC 4287, JSON Feed 1.1, sitemaps.org protocol 0.9.
 #pragma once
 
 #include <string>

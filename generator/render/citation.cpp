@@ -89,7 +89,9 @@ void Emitter::first_sources(const Node& paragraph) {
 void Emitter::reference_list() {
   if (cited_.empty()) return;
   out.element("h2", {{"id", "reference-list"}}, word("References")).line();
-  out.open("ol", {{"class", "references"}}).line();
+  // Titles and venues are in the language that the book was written in, whatever this page's.
+  const std::string foreign = shared.foreign();
+  out.open("ol", {{"class", "references"}, {"lang", foreign, !foreign.empty()}}).line();
   for (const auto& id : cited_) {
     out.open("li", {{"id", "ref-" + id}});
     write_reference(out, shared.library.references.at(id));

@@ -8,6 +8,7 @@
 
 #include "generator/base/html.hpp"
 #include "generator/base/text.hpp"
+#include "generator/render/glyph.hpp"
 
 namespace primer {
 namespace {
@@ -68,11 +69,12 @@ PageFigure figure_of(const pugi::xml_node& figure) {
   found.caption = replace_all(std::string(trim(words.take())), " .", ".");
   auto svg = child_of_class(figure, "plot-narrow").child("svg");
   found.finding = svg.child("desc").child_value();
-  for (const char* name : {"title", "desc"}) svg.remove_child(name);
   for (const char* name : {"role", "lang", "aria-labelledby", "aria-describedby"}) {
     svg.remove_attribute(name);
   }
-  if (svg) found.picture = printed(svg);
+  if (!svg) return found;
+  make_glyph(svg);
+  found.picture = printed(svg);
   return found;
 }
 

@@ -15,7 +15,7 @@ struct PageFigure {
   std::string label;    // "Figure 1.2"
   std::string caption;  // HTML without links, notes and citations
   std::string finding;  // in sentences, for who cannot see the picture
-  std::string picture;  // the narrow layout's SVG, without ids and words of its own
+  std::string picture;  // its glyph: SVG without ids and words
 };
 
 struct Excerpt {

@@ -174,6 +174,8 @@ in_each_browser(
             );
           return {
             ran: document.documentElement.hasAttribute("data-ready"),
+            told: document.querySelector("main > noscript p")?.getClientRects().length ?? 0,
+            asks: "page" in document.documentElement.dataset,
             hidden: shown("primer-bench .reference, .verdict, .live, .answer > summary").filter(
               (ok) => !ok,
             ).length,
@@ -188,6 +190,11 @@ in_each_browser(
           };
         });
         assert.equal(found.ran, false);
+        assert.equal(
+          found.told > 0,
+          found.asks,
+          "it says what needs scripts, where something does",
+        );
         assert.equal(found.buttons, 0);
         assert.equal(found.hidden, 0);
         assert.ok(

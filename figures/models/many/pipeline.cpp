@@ -79,6 +79,15 @@ class Pipeline : public Model {
     }
     return most;
   }
+  // "1 2 (1) 3 (2)": what a stage does, by the numbers of the microbatches.
+  std::string order(int stage) const {
+    std::string text;
+    for (const Op& op : table_.stages[static_cast<std::size_t>(stage)]) {
+      const std::string number = said(op.microbatch + 1);
+      text += (text.empty() ? "" : " ") + (op.forward ? number : '(' + number + ')');
+    }
+    return text;
+  }
   double closed_peak(int stage) const {
     const int p = shape_.stages, m = shape_.microbatches, v = shape_.chunks;
     if (shape_.schedule == Schedule::gpipe) return m;
@@ -165,9 +174,9 @@ Rendering Pipeline::draw(const Options& options) const {
   sheet.line({x, top - 4}, {x, floor + 8}, sheet.colors().ink);
   sheet.note("time, " + said(now_) + " of " + plural(table_.ticks, "tick", "ticks"),
              {right, floor + 24}, 1);
-  Table table{{"Stage", "Most activations kept"}, {}};
+  Table table{{"Stage", "Most activations kept", "Order, (backward)"}, {}};
   for (int stage = 0; stage < shape_.stages; ++stage)
-    table.rows.push_back({said(stage + 1), said(peak(stage))});
+    table.rows.push_back({said(stage + 1), said(peak(stage)), order(stage)});
   return sheet.finish(std::move(table));
 }
 

@@ -163,7 +163,8 @@ PageData::Json other_chips(Emitter& emitter, const Question& question, const std
   if (things.size() != 1) return chips;
   const std::string& own = *things.begin();
   for (const auto& thing : facts.things()) {
-    if (thing.id == own) continue;
+    // What nobody makes is no machine: a run, a model, an assumption.
+    if (thing.id == own || thing.vendor.empty()) continue;
     figures::Names names(emitter.shared.values.with_reference());
     figures::Given scope(&names);
     PageData::Json given = PageData::Json::object();
@@ -199,13 +200,15 @@ void emit_machines(Emitter& emitter, const std::string& id, const PageData::Json
                    bool yours) {
   if (chips.empty() && !yours) return;
   Html& out = emitter.out;
+  const std::string foreign = emitter.shared.foreign();
   out.open("select", {{"class", "worked-machine"},
                       {"id", id + "-machine"},
                       {"hidden", "hidden"},
                       {"aria-label", emitter.word("Whose numbers")}});
   out.element("option", {{"value", ""}}, emitter.word("The book's numbers"));
   for (const auto& chip : chips) {
-    out.element("option", {{"value", chip.at("id").get<std::string>()}},
+    out.element("option",
+                {{"value", chip.at("id").get<std::string>()}, {"lang", foreign, !foreign.empty()}},
                 chip.at("title").get<std::string>());
   }
   if (yours) out.element("option", {{"value", "reader"}}, emitter.word("Your machine"));

@@ -67,9 +67,9 @@ TEST_CASE("svg: no mark that turns text around", "[svg]") {
 
 TEST_CASE("svg: elements close in their order, empty ones at once", "[svg]") {
   Svg svg(1000);
-  svg.begin("g").set("fill", "\"red\"").begin("rect").set("x", 1.006).end();
+  svg.begin("g").set("fill", "\"red\"").begin("rect").set("x", 1.06).end();
   svg.begin("text").text("a < b").end().end();
-  CHECK(svg.str() == "<g fill=\"&quot;red&quot;\"><rect x=\"1.01\"/><text>a &lt; b</text></g>");
+  CHECK(svg.str() == "<g fill=\"&quot;red&quot;\"><rect x=\"1.1\"/><text>a &lt; b</text></g>");
   CHECK(svg.within_budget());
 }
 
@@ -101,11 +101,11 @@ TEST_CASE("svg: a path is written in steps, rounded where it stands", "[svg]") {
         "m10 20h20v-15l-20 15z");
   CHECK(PathData().move(1, 1).line(2, 1).close().line(1, 3).str() == "m1 1h1zv2");
   CHECK(PathData().move(5, 5).move(6, 4).str() == "m5 5m1 -1");
-  CHECK(PathData().move(-1.234, 0).line(-1.236, 0).str() == "m-1.23 0h-0.01");
+  CHECK(PathData().move(-1.24, 0).line(-1.26, 0).str() == "m-1.2 0h-0.1");
   CHECK(PathData().move(std::nan(""), 3).line(3, 1e9).str() == "m0 3l3 -3");
   // Steps add up to the place itself: rounding them one by one would drift.
   PathData path;
   path.move(0, 0);
   for (int i = 1; i <= 3; ++i) path.line(i / 3.0, 0);
-  CHECK(path.str() == "m0 0h0.33h0.34h0.33");
+  CHECK(path.str() == "m0 0h0.3h0.4h0.3");
 }

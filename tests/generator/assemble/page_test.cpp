@@ -225,6 +225,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("page: the one for missing addresses speaks all languages of the book") {
+  auto files = small_book::with("Text.\n");
+  files["site/templates/404.mustache"] = "{{{contents}}}|{{{elsewhere}}}";
+  CHECK(small_book::build(files).site.at("404.html").ends_with("</ol>|"));
+  files["chapters/book.yaml"] += "languages: [en, es]\n";
+  files["chapters/es/01-first.md"] = "---\ntitle: Primero\n---\nTexto.\n";
+  files["site/locales/es.json"] =
+      R"({"said by pages alone": {"There is no such page": "Esta página no existe"}})";
+  const auto built = small_book::publish(files, {});
+  const std::string& page = built.site.at("404.html");
+  const std::string there = page.substr(page.find('|'));
+  CHECK(there.starts_with("|<section lang=\"es\">\n<h2>Esta página no existe</h2>\n"));
+  CHECK_THAT(there, Catch::Contains("<a href=\"/repo/es/first/\">"
+                                    "<span class=\"number\">1</span> Primero</a>"));
+}
+
 TEST_CASE("page: the site has what every site has") {
   const auto built = small_book::build(small_book::with("Text.\n"));
   CHECK(built.errors.empty());

@@ -24,12 +24,12 @@ small_book::Files with_list(const std::string& front, const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture without ids") {
+TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture small") {
   const std::string body =
       "<p>One two <b>three</b></p><figure class=\"plot model\" id=\"fig-a\" data-figure=\"fig-a\">\n"
       "<div class=\"plot-wide\"><svg><text>wide</text></svg></div>\n"
-      "<div class=\"plot-narrow\"><svg width=\"358\" role=\"img\" lang=\"en\" aria-labelledby=\"t\">"
-      "<title id=\"t\">T</title><desc id=\"d\">It &amp; that.</desc><path d=\"M0\"/></svg></div>\n"
+      "<div class=\"plot-narrow\"><svg width=\"358\" height=\"300\" viewBox=\"0 0 358 300\" role=\"img\" lang=\"en\" aria-labelledby=\"t\">"
+      "<title id=\"t\">T</title><desc id=\"d\">It &amp; that.</desc><path d=\"m10 20h80v100z\"/></svg></div>\n"
       "<figcaption><span class=\"label\">Figure 1.1</span> The <em>cost</em> of <a href=\"#b\">"
       "n<math><msup><mi>n</mi><mn>2</mn></msup></math></a>.<span class=\"citation\">[<a>1</a>]</span>"
       "<details class=\"plot-data\"><summary>Data</summary></details></figcaption></figure>"
@@ -41,7 +41,9 @@ TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture w
   CHECK(figure.label == "Figure 1.1");
   CHECK(figure.caption == "The <em>cost</em> of n<math><msup><mi>n</mi><mn>2</mn></msup></math>.");
   CHECK(figure.finding == "It & that.");
-  CHECK(figure.picture == "<svg width=\"358\"><path d=\"M0\"/></svg>");
+  CHECK(
+      figure.picture ==
+      "<svg width=\"320\" height=\"240\" viewBox=\"3 13 94 114\"><path d=\"m10 20h80v100z\"/></svg>");
   CHECK(excerpt.find("fig-a") == &figure);
   CHECK(excerpt.find("") == nullptr);
   CHECK(excerpt.words == 3 + 2 + 4);  // the text, the label, the caption
@@ -73,6 +75,22 @@ TEST_CASE("collections: figures and references lead to their chapters") {
               "<li id=\"ref-nv\">NVIDIA. <a href=\"https://example.org/nv\">Data sheet</a>. "
               "2023.<span class=\"uses\"> Cited in <a href=\"../first/#ref-nv\">1 First</a>. "
               "Numbers of NVIDIA H100 SXM, Rubin.</span></li>"));
+}
+
+TEST_CASE("references: in a translation their titles say which language they are in") {
+  auto files = small_book::with("Text [@nv].\n");
+  files["chapters/book.yaml"] += "languages: [en, es]\n";
+  files["chapters/es/01-first.md"] = "---\ntitle: Primero\n---\nTexto [@nv].\n";
+  files["site/locales/es.json"] = R"({"Cited in": "Citado en"})";
+  const auto built = small_book::build(files);
+  const std::string& all = built.site.at("es/references/index.html");
+  CHECK(holds(all, "<li id=\"ref-nv\" lang=\"en\">NVIDIA. "));
+  CHECK(holds(
+      all,
+      "<span class=\"uses\" lang=\"es\"> Citado en <a href=\"../first/#ref-nv\">1 Primero</a>. "
+      "Numbers of <span lang=\"en\">NVIDIA H100 SXM, Rubin</span>.</span>"));
+  CHECK(holds(built.site.at("es/first/index.html"), "<ol class=\"references\" lang=\"en\">"));
+  CHECK(holds(built.site.at("first/index.html"), "<ol class=\"references\">"));
 }
 
 TEST_CASE("home: a card for each chapter, with its figure, takeaway and length") {
@@ -115,7 +133,8 @@ TEST_CASE(
   auto built = small_book::build(files);
   CHECK(built.errors == "");
   const std::string page = built.site.at("machines/index.html");
-  CHECK(holds(page, "<figure class=\"plot\" id=\"fig-machines\">"));
+  CHECK(holds(page, "<figure class=\"plot\" id=\"fig-machines\" aria-details=\"machines-list\">"));
+  CHECK(holds(page, "<div class=\"table machines\" id=\"machines-list\""));
   const auto reference = page.find("<tr id=\"test\"><th scope=\"row\">Test machine</th>");
   const auto zed = page.find("<tr id=\"zed\"><th scope=\"row\">Zed &amp; sons’ </th>");
   CHECK(reference < zed);

@@ -1,0 +1,72 @@
+// A drawing as a small picture of itself.
+#include "generator/render/glyph.hpp"
+
+#include <sstream>
+
+#include "catch.hpp"
+
+using namespace primer;
+
+namespace {
+
+std::string glyph_of(const std::string& inside) {
+  pugi::xml_document document;
+  const std::string svg =
+      "<svg width=\"358\" height=\"340\" viewBox=\"0 0 358 340\">" + inside + "</svg>";
+  REQUIRE(document.load_string(svg.c_str()));
+  make_glyph(document.first_child());
+  std::ostringstream out;
+  document.first_child().print(out, "", pugi::format_raw);
+  return std::move(out).str();
+}
+
+std::string framed(const std::string& box, const std::string& inside) {
+  return "<svg width=\"320\" height=\"240\" viewBox=\"" + box + "\">" + inside + "</svg>";
+}
+
+const std::string axis =
+    R"svg(<line x1="40" y1="200" x2="340" y2="200" stroke="var(--ink-soft)"/>)svg";
+
+}  // namespace
+
+TEST_CASE("glyph: words, grid, ticks and hatching go, lines and dots grow") {
+  const std::string line =
+      R"svg(<line x1="50" y1="190" x2="90" y2="30" stroke="var(--compute)")svg";
+  CHECK(
+      glyph_of(axis +
+               R"svg(<line x1="40" y1="200" x2="40" y2="205" stroke="var(--ink-soft)"/>)svg"
+               R"svg(<line x1="0" y1="60" x2="340" y2="60" stroke="var(--grid)"/>)svg"
+               R"svg(<path d="m12 9l3 3" stroke="var(--paper)" stroke-opacity="0.55"/>)svg"
+               R"svg(<text x="0" y="20">0.1</text><g paint-order="stroke"><text>a</text></g>)svg" +
+               line + R"svg( stroke-width="2.5"/><circle cx="60" cy="100" r="5"/>)svg") ==
+      framed(
+          "33 23 314 184",
+          R"svg(<line x1="40" y1="200" x2="340" y2="200" stroke="var(--ink-soft)" stroke-width="1.6"/>)svg" +
+              line + R"svg( stroke-width="4"/><circle cx="60" cy="100" r="6.5"/>)svg"));
+}
+
+TEST_CASE("glyph: it is cut to its ink, of something tall to the upper part; paper is no ink") {
+  const std::string tall = R"svg(<rect x="10" y="20" width="100" height="500"/>)svg";
+  CHECK(glyph_of(tall) == framed("4 14 112 112", tall));
+  const std::string square = R"svg(<rect x="10" y="20" width="100" height="100"/>)svg";
+  const std::string paper =
+      R"svg(<rect x="0" y="0" width="358" height="340" fill="var(--paper)"/>)svg";
+  CHECK(glyph_of(square + paper) == framed("4 14 112 112", square + paper));
+  const std::string path = R"svg(<path d="m10 10h20v-5l-8 9.5zm0 40h4"/>)svg";
+  CHECK(glyph_of(path) == framed("3 -2 34 34", path));
+}
+
+TEST_CASE("glyph: a swatch goes with the words that explain it, no other small area does") {
+  const std::string bar = R"svg(<path d="m12 30h200v18h-200z" fill="var(--compute-bar)"/>)svg";
+  const std::string swatch = R"svg(<path d="m12 9h14v10h-14z" fill="var(--bandwidth-bar)"/>)svg";
+  const std::string hatch = R"svg(<path d="m12 12l3 -3" stroke-opacity="0.55"/>)svg";
+  CHECK(glyph_of(swatch + hatch + R"svg(<text x="32" y="18">bytes</text>)svg" + bar) ==
+        framed("5 23 214 32", bar));
+  CHECK(glyph_of(swatch + bar + R"svg(<text x="32" y="18">bytes</text>)svg") ==
+        framed("5 2 214 53", swatch + bar));
+}
+
+TEST_CASE("glyph: what has no ink keeps its size") {
+  CHECK(glyph_of("<text>a</text>") ==
+        "<svg width=\"358\" height=\"340\" viewBox=\"0 0 358 340\"/>");
+}
