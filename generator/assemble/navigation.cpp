@@ -41,7 +41,8 @@ std::string section_list(const ChapterIndex& chapter, const Messages& text) {
     if (const SectionNote* note = chapter.front.section(anchor->id); note && !note->mark.empty())
       out.text(" ").element("span", {{"class", "measures"}}, word_of_mark(*note, text));
     if (measures) {
-      out.text(" ").open("span", {{"class", "measures"}, {"title", text("Measurement")}});
+      // It does not stand on a line of its own.
+      out.text("\u00a0").open("span", {{"class", "measures"}, {"title", text("Measurement")}});
       out.text("○").close();
     }
     out.close().close().line();

@@ -16,7 +16,7 @@ TEST_CASE("navigation: a chapter's sections, marked where they measure") {
   const std::string bench = "```bench\nid: bench-one\ntry: Look.\nroofs: true\n```\n\n";
   const std::string text = "## A *way*\n\n### Deeper\n\n" + bench + "## Back\n";
   CHECK(framed(small_book::with(text), "{{{sections}}}", "first") ==
-        "<ol>\n<li><a href=\"#a-way\"><span class=\"number\">1.1</span> A way "
+        "<ol>\n<li><a href=\"#a-way\"><span class=\"number\">1.1</span> A way\u00a0"
         "<span class=\"measures\" title=\"Measurement\">○</span></a></li>\n"
         "<li><a href=\"#back\"><span class=\"number\">1.2</span> Back</a></li>\n</ol>\n");
   CHECK(framed(small_book::with("## Only\n"), "{{{sections}}}", "first").empty());
