@@ -45,7 +45,7 @@ TEST_CASE("glyph: words, grid, ticks and hatching go, lines and dots grow") {
               line + R"svg( stroke-width="4"/><circle cx="60" cy="100" r="6.5"/>)svg"));
 }
 
-TEST_CASE("glyph: it is cut to its ink, of something tall to the upper part; paper is no ink") {
+TEST_CASE("glyph: it is cut to its ink, of something tall to the upper part, and paper is no ink") {
   const std::string tall = R"svg(<rect x="10" y="20" width="100" height="500"/>)svg";
   CHECK(glyph_of(tall) == framed("4 14 112 112", tall));
   const std::string square = R"svg(<rect x="10" y="20" width="100" height="100"/>)svg";
