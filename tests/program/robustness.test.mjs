@@ -177,3 +177,20 @@ test("where memory runs out, anywhere: the site is the old one or the new one", 
   build_well();
   assert.deepEqual(site_of(), next);
 });
+
+test("each row of docs/robustness.md names tests that are there", () => {
+  const tests = readdirSync(join(root, "tests"), { recursive: true }).map(
+    (path) => `tests/${path}`,
+  );
+  const rows = readFileSync(join(root, "docs/robustness.md"), "utf8").match(/^\| (?!fault|-).*/gm);
+  assert.ok(rows.length > 10);
+  for (const row of rows) {
+    const named = [...row.matchAll(/(?:"([^"]+)" in )?`([^`]+_test(?:\.cpp)?|[^`]+\.test\.mjs)`/g)];
+    assert.ok(named.length > 0, row);
+    for (const [, name = "", file] of named) {
+      const found = tests.find((path) => path.endsWith(file) || path.endsWith(`${file}.cpp`));
+      assert.ok(found, `${file}: ${row}`);
+      assert.ok(readFileSync(join(root, found), "utf8").includes(name), `${name}: ${row}`);
+    }
+  }
+});
