@@ -40,6 +40,7 @@ class Loader {
     if (language) book.language = *language;
     book.source_language = book.language;
     book.reference = record.text("reference").value_or("");
+    book.reference_gpu = record.text("reference_gpu").value_or("");
     book.as_of = record.text("as_of").value_or("");
     if (!book.as_of.empty()) month(record.at("as_of"));
     book.license = record.text("license").value_or("");

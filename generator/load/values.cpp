@@ -19,37 +19,69 @@ constexpr const char* fact_files[] = {"assumptions.json", "chips.json", "claims.
                                       "races.json",       "runs.json"};
 constexpr std::string_view profiles = "figures/profiles/";
 
-void load_reference(const FileSystem& files, const Book& book, Values& values,
-                    Diagnostics& diagnostics, Cache* cache) {
-  const std::string path = std::string(profiles) + book.reference + ".json";
-  auto text = is_identifier(book.reference) ? files.read(path) : std::nullopt;
-  if (!text) {
-    if (values.unmeasured || report_unreadable(files, path, diagnostics)) return;
-    std::vector<std::string> names;
-    for (const auto& file : files.list("figures/profiles")) {
-      if (file.ends_with(".json")) {
-        names.push_back(file.substr(profiles.size(), file.size() - profiles.size() - 5));
-      }
+struct LoadedProfile {
+  std::optional<figures::Profile> profile;
+  std::string text;  // its file
+};
+
+void report_missing_profile(const FileSystem& files, const std::string& key,
+                            const std::string& name, Diagnostics& diagnostics) {
+  const std::string path = std::string(profiles) + name + ".json";
+  std::vector<std::string> names;
+  for (const auto& file : files.list("figures/profiles")) {
+    if (file.ends_with(".json")) {
+      names.push_back(file.substr(profiles.size(), file.size() - profiles.size() - 5));
     }
-    const Source source(book_file, files.read(book_file).value_or(""));
-    const auto at = source.text().find(book.reference, source.text().find("reference:"));
-    auto& d = diagnostics.error(Rule::unknown_profile, source, at, book.reference.size(),
-                                "the reference profile " + in_quotes(path) + " does not exist",
-                                nearest(book.reference, names));
-    d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
-    return;
   }
-  const std::string key = valid_profile_key(*text);
-  if (cache && cache->find(Cache::Kind::checked, key)) {
+  const Source source(book_file, files.read(book_file).value_or(""));
+  const auto at = source.text().find(name, source.text().find(key + ':'));
+  auto& d = diagnostics.error(Rule::unknown_profile, source, at, name.size(),
+                              "the reference profile " + in_quotes(path) + " does not exist",
+                              nearest(name, names));
+  d.notes.emplace_back("record one with scripts/measure, or build with --unmeasured");
+}
+
+// The profile that book.yaml names under `key`; empty after a diagnostic, or where nothing is measured yet.
+LoadedProfile load_profile(const FileSystem& files, const std::string& key,
+                           const std::string& name, const Values& values,
+                           Diagnostics& diagnostics, Cache* cache) {
+  const std::string path = std::string(profiles) + name + ".json";
+  auto text = is_identifier(name) ? files.read(path) : std::nullopt;
+  if (!text) {
+    if (values.unmeasured || report_unreadable(files, path, diagnostics)) return {};
+    report_missing_profile(files, key, name, diagnostics);
+    return {};
+  }
+  LoadedProfile loaded;
+  const std::string valid = valid_profile_key(*text);
+  if (cache && cache->find(Cache::Kind::checked, valid)) {
     auto profile = figures::parse_profile(*text);
-    if (profile) values.reference = std::move(profile).value();
+    if (profile) loaded.profile = std::move(profile).value();
   } else {
     const auto file = read_json(files, path, diagnostics);
-    if (!file) return;
-    values.reference = validate_profile(*file, values.catalogue, diagnostics);
-    if (cache && diagnostics.empty()) cache->store(Cache::Kind::checked, key, "");
+    if (!file) return {};
+    loaded.profile = validate_profile(*file, values.catalogue, diagnostics);
+    if (cache && diagnostics.empty()) cache->store(Cache::Kind::checked, valid, "");
   }
-  if (values.reference) values.reference_text = std::move(*text);
+  if (loaded.profile) loaded.text = std::move(*text);
+  return loaded;
+}
+
+void load_measured(const FileSystem& files, const Book& book, Values& values,
+                        Diagnostics& diagnostics, Cache* cache) {
+  if (!book.reference.empty()) {
+    auto loaded =
+        load_profile(files, "reference", book.reference, values, diagnostics, cache);
+    values.reference = std::move(loaded.profile);
+    values.reference_text = std::move(loaded.text);
+  }
+  if (!book.reference_gpu.empty()) {
+    Diagnostics about_gpu;
+    auto loaded =
+        load_profile(files, "reference_gpu", book.reference_gpu, values, about_gpu, cache);
+    values.reference_gpu = std::move(loaded.profile);
+    diagnostics.append(about_gpu);
+  }
 }
 
 }  // namespace
@@ -170,7 +202,7 @@ std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& b
   }
   auto reference = tasks.start([&, values = values.get()] {
     Diagnostics about_reference;
-    if (!book.reference.empty()) load_reference(*own_files, book, *values, about_reference, cache);
+    load_measured(*own_files, book, *values, about_reference, cache);
     return about_reference;
   });
   load_facts(*own_files, values->facts, diagnostics, cache);

@@ -19,6 +19,8 @@ struct Values {
   NativeWork work;
   std::optional<figures::Profile> reference;  // absent: nothing measured, or building unmeasured
   std::string reference_text;                 // the profile's file, as published
+  // Of another machine, where the reference has no GPU: what measurements of GPUs show beside the reader's.
+  std::optional<figures::Profile> reference_gpu;
   Digest version;                             // of all the files that they were read from
   // Build although the reference profile is missing or incomplete: measured literals are taken as
   // written. That is how the very first profile gets recorded.
@@ -27,6 +29,9 @@ struct Values {
   figures::Sources facts_only() const { return {&facts, &catalogue, &work, nullptr}; }
   figures::Sources with_reference() const {
     return {&facts, &catalogue, &work, reference ? &*reference : nullptr};
+  }
+  figures::Sources with_reference_gpu() const {
+    return {&facts, &catalogue, &work, reference_gpu ? &*reference_gpu : nullptr};
   }
 };
 

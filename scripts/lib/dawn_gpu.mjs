@@ -13,6 +13,10 @@ const promised = {
   maxComputeWorkgroupsPerDimension: 65535,
 };
 
+// Dawn withholds shader-f16 from NVIDIA's Vulkan driver, with which its own tests of f16 failed (crbug.com/42251215), so that
+// Chromium on Linux has none. Here each answer is compared with the reference.
+const settings = ["enable-dawn-features=vulkan_enable_f16_on_nvidia"];
+
 /**
  * The adapter as one that offers what WebGPU promises everywhere and no more: its limits, and no feature.
  * Dawn holds the device to that, since it is all that can be asked for.
@@ -38,7 +42,7 @@ export function dawn_gpu({ default_limits = false } = {}, load = () => import("w
       if (!gpu) {
         const { create, globals } = await load();
         Object.assign(globalThis, globals);
-        gpu = create([]);
+        gpu = create(settings);
       }
       const adapter = await gpu.requestAdapter(options);
       return adapter && default_limits ? least_adapter(adapter) : adapter;

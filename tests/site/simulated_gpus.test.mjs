@@ -1,4 +1,4 @@
-// Ten GPUs whose truth is known (tests/machines/gpus/), measured as the page does it: every sentence and
+// GPUs whose truth is known (tests/machines/gpus/), measured as the page does it: every sentence and
 // every number that comes out has to be true of the machine. What is still false stands in one list,
 // which may only become shorter.
 import assert from "node:assert/strict";

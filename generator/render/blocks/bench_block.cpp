@@ -18,6 +18,7 @@ struct Run {
   std::vector<std::string> settings;  // what the text chose: "n = 512"
   std::string key;                    // run_key()
   std::string reference;              // "45.3 GFLOP/s", or empty
+  bool is_other_gpu = false;          // the reference is the GPU of another machine
   double value = 0;                   // the same in the kernel's unit, or 0
   const Yaml* published = nullptr;    // a line that stands in for it: what others measured
 };
@@ -89,6 +90,18 @@ bool fill_arguments(Emitter& emitter, const Yaml& at, const figures::Name& name,
   return true;
 }
 
+// What the sources measured of the run, if they did.
+void take_reference(Run& run, const figures::Expression& expression,
+                    const figures::Sources& sources) {
+  figures::Names names(sources);
+  const auto value = expression.evaluate(names);
+  if (!value) return;
+  const auto text = figures::format(*value, run.kernel->unit);
+  const auto unit = figures::parse_unit(run.kernel->unit);
+  if (text) run.reference = *text;
+  if (text && unit) run.value = value->value / unit->scale;
+}
+
 std::optional<Run> parse_run(Emitter& emitter, const Yaml& at) {
   const auto expression = figures::Expression::parse(at.text);
   if (!expression || expression->steps().size() != 1 || expression->names().size() != 1) {
@@ -109,13 +122,11 @@ std::optional<Run> parse_run(Emitter& emitter, const Yaml& at) {
   }
   if (!fill_arguments(emitter, at, name, run)) return std::nullopt;
   run.key = run_key(name);
-  figures::Names names(emitter.shared.values.with_reference());
-  const auto value = expression->evaluate(names);
-  if (value) {
-    const auto text = figures::format(*value, run.kernel->unit);
-    const auto unit = figures::parse_unit(run.kernel->unit);
-    if (text) run.reference = *text;
-    if (text && unit) run.value = value->value / unit->scale;
+  const auto& values = emitter.shared.values;
+  take_reference(run, *expression, values.with_reference());
+  if (run.reference.empty() && figures::is_gpu_kernel(run.kernel->id) && values.reference_gpu) {
+    take_reference(run, *expression, values.with_reference_gpu());
+    run.is_other_gpu = !run.reference.empty();
   }
   return run;
 }
@@ -175,8 +186,9 @@ class BenchTable {
   BenchTable(Emitter& emitter, const std::vector<Run>& runs)
       : emitter_(emitter), runs_(runs), shared_(runs.size() > 1 ? common_settings(runs) : none_) {}
 
-  void emit(const std::string& reference) {
+  void emit() {
     Html& out = emitter_.out;
+    const std::string reference = machine();
     out.open("div", {{"class", "bench-table"},
                      {"role", "group"},
                      {"tabindex", "0"},
@@ -199,6 +211,14 @@ class BenchTable {
   }
 
  private:
+  // Whose numbers stand beside the reader's: the GPU's machine where all are a GPU's, else the book's.
+  std::string machine() {
+    const auto& values = emitter_.shared.values;
+    are_of_other_gpu_ = std::ranges::all_of(runs_, &Run::is_other_gpu);
+    const auto& profile = are_of_other_gpu_ ? values.reference_gpu : values.reference;
+    return profile ? profile->label() : "";
+  }
+
   void small(const std::vector<std::string>& settings) {
     if (!settings.empty()) emitter_.out.text(" ").element("small", {}, join(settings, ", "));
   }
@@ -292,13 +312,18 @@ class BenchTable {
       out.text(" ").element("small", {}, emitter_.word("published")).close();
       return;
     }
-    out.element("td", {{"class", "reference"}}, run.reference.empty() ? "–" : run.reference);
+    out.open("td", {{"class", "reference"}}).text(run.reference.empty() ? "–" : run.reference);
+    if (run.is_other_gpu && !are_of_other_gpu_) {
+      out.text(" ").element("small", {}, emitter_.shared.values.reference_gpu->label());
+    }
+    out.close();
   }
 
   Emitter& emitter_;
   const std::vector<Run>& runs_;
   const std::vector<std::string> none_;
   const std::vector<std::string> shared_;
+  bool are_of_other_gpu_ = false;
 };
 
 // How long it takes, and what of the reader's machine works meanwhile.
@@ -398,8 +423,7 @@ void bench_block(Emitter& emitter, const Block& block) {
   out.element("p", {{"class", "bench-cost"}}, cost(emitter, runs, roofs, seconds)).line();
   out.element("p", {{"class", "bench-status"}, {"role", "status"}}, "").line().close().line();
   if (!runs.empty()) {
-    const auto& reference = emitter.shared.values.reference;
-    BenchTable(emitter, runs).emit(reference ? reference->label() : "");
+    BenchTable(emitter, runs).emit();
   }
   out.close().line();
   for (auto& guess : emitter.guesses) guess.is_near = false;

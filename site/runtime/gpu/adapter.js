@@ -85,15 +85,25 @@ export function largest_buffer({ maxBufferSize, maxStorageBufferBindingSize }, t
   return Math.max(2 ** Math.floor(Math.log2(allowed)), 32 * mebibyte);
 }
 
+const is_version = (text) => /\d+\.\d+\.\d+/.test(text);
+const is_number = (text) => /^(0x)?[\da-f]+$/i.test(text);
+
+/** What the GPU is called: not by its driver's version, which some descriptions are, nor by a number of its device. */
+export function name_of_gpu({ vendor = "", architecture = "", device = "", description = "" }) {
+  if (description && !is_version(description)) return description;
+  if (device && !is_number(device)) return device;
+  return [vendor, architecture].filter(Boolean).join(" ");
+}
+
 /** The device's entry in a profile. */
 export function describe_gpu({ adapter, software, timing, features, limits, largest }) {
   const info = adapter.info ?? {};
-  const { vendor = "", architecture = "", device = "", description = "" } = info;
+  const { vendor = "", architecture = "", device = "" } = info;
   const { subgroupMinSize: least, subgroupMaxSize: most } = info;
   return {
     id: "gpu",
     kind: "gpu",
-    name: description || [vendor, architecture].filter(Boolean).join(" "),
+    name: name_of_gpu(info),
     vendor,
     architecture,
     model: device,

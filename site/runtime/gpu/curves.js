@@ -69,5 +69,7 @@ export function rows_to_fill(results) {
   if (curve.some(({ rate }, i) => i > 0 && rate < 0.95 * curve[i - 1].rate))
     return { reason: "more rows make it slower again" };
   const most = Math.max(...curve.map(({ rate }) => rate));
-  return { value: curve.find(({ rate }) => rate >= 0.9 * most).rows };
+  const { rows } = curve.find(({ rate }) => rate >= 0.9 * most);
+  if (rows === curve.at(-1).rows) return { reason: `it still grows at ${rows} rows` };
+  return { value: rows };
 }

@@ -27,9 +27,7 @@ export const full_suite = [
   ...quick_suite,
   ...["gpu.peak.f16", "gpu.peak.i8dot", "gpu.copy", "gpu.triad", "gpu.chase"].map((id) => run(id)),
   ...sweep_sizes.map((w) => run("gpu.sweep", { w })),
-  ...powers(16384, 64 * mebibyte)
-    .filter((_, i) => i % 2 === 0)
-    .map((w) => run("gpu.chase", { w })),
+  ...powers(4096, 128 * mebibyte).map((w) => run("gpu.chase", { w })),
   ...[1, 4].flatMap((loads) =>
     powers(32, 2 ** 20).map((lanes) => run("gpu.inflight", { lanes, loads })),
   ),

@@ -92,21 +92,27 @@ export function shader_width(results, { subgroups } = {}) {
   return { value, ...(least === most && least > 0 ? { always: true } : {}) };
 }
 
-/** Bytes that memory fetches at a time: B(s) = B(1) · 4 / min(4 s, G). */
+/**
+ * Bytes that memory fetches at a time, G: B(s) = B(1) · 4 / min(4 s, G), up to 4 s = 2 G, where the curve has been flat
+ * for an octave. Words further apart may be slower for other reasons: an H100's are by a quarter at 256 bytes.
+ */
 export function fetch_size(results) {
   const curve = measured_by(results, "gpu.stride").map((r) => ({ s: r.params.s, rate: r.median }));
   const first = curve.find(({ s }) => s === 1)?.rate;
   if (!first || curve.length < 5) return not_measured;
   const fits = [32, 64, 128].map((size) => {
-    const off = ({ s, rate }) => rate / ((first * 4) / Math.min(4 * s, size)) - 1;
-    return { value: size, residual: Math.max(...curve.map((point) => Math.abs(off(point)))) };
+    const off = ({ s, rate }) => Math.abs(rate / ((first * 4) / Math.min(4 * s, size)) - 1);
+    const near = curve.filter(({ s }) => 4 * s <= 2 * size);
+    const is_faster = curve.some(({ s, rate }) => 4 * s > 2 * size && rate > (1.15 * first * 4) / size);
+    return { value: size, residual: is_faster ? 1 : Math.max(...near.map(off)) };
   });
   const best = fits.reduce((a, b) => (b.residual < a.residual ? b : a));
   return best.residual < 0.15 ? best : { reason: "no fetch size fits the curve within 15 %" };
 }
 
 /**
- * Little's law with `loads` loads of each lane: {value (bytes in flight at the knee), latency_ns}.
+ * Little's law: {value (bytes in flight at the full rate of a read), latency_ns (of one load in each of few lanes)}. What
+ * `loads` loads of each lane reach may be less: an H100 has too few lanes to read at its full rate with one.
  */
 export function bytes_in_flight(results, loads) {
   const curve = measured_by(results, "gpu.inflight")
@@ -117,7 +123,8 @@ export function bytes_in_flight(results, loads) {
   const few = curve.filter(({ lanes }) => lanes <= 8 * curve[0].lanes);
   if (!(squared_correlation(few) > 0.98)) return { reason: "its first octaves are not linear" };
   const latency_ns = median(few.map(({ lanes, rate }) => (4 * loads * lanes) / rate));
-  const most = Math.max(...curve.map(({ rate }) => rate));
+  const reads = measured_by(results, "gpu.read").filter(({ params }) => params.w === 0);
+  const most = Math.max(...curve.map(({ rate }) => rate), ...reads.map(({ median: rate }) => rate));
   const chase = measured_by(results, "gpu.chase").find(({ params }) => params.w === 0)?.median;
   const apart = chase > 0 ? latency_ns / chase : 1;
   if (apart < 0.7 || apart > 3) return { reason: "its latency does not agree with the chase's" };
@@ -154,24 +161,39 @@ function flat_parts(rates) {
   return parts;
 }
 
+const later = 1.3; // times as late answers what lies a level further out
+
+/** Does one load wait longer beyond a set of `bytes` than within it? True too where no chase can tell. */
+function is_further_out(chases, bytes) {
+  const inside = chases.filter(({ w }) => w <= bytes).at(-1);
+  const outside = chases.find(({ w }) => w >= 4 * bytes);
+  return !inside || !outside || outside.ns > later * inside.ns;
+}
+
 /**
- * Caches of the GPU, from the sweep, the last level memory. They are named by what they hold and not by
- * a number: makers count them differently, and not every one shows.
+ * Caches of the GPU, from the sweep, the last level memory: where its rate falls and one load waits longer. The rate alone
+ * falls elsewhere too, since units share what they fetch: an H100's in five steps between its two caches' sizes. Levels are
+ * named by what they hold and not by a number: makers count them differently, and not every one shows.
  */
 export function gpu_levels(results) {
   const reads = measured_by(results, "gpu.sweep").sort((a, b) => a.params.w - b.params.w);
   if (reads.length < 6) return [];
+  const chases = measured_by(results, "gpu.chase")
+    .map(({ params, decided, median: ns }) => ({ w: params.w || decided?.w, ns }))
+    .sort((a, b) => a.w - b.w);
   const sizes = reads.map(({ params }) => params.w);
   const parts = flat_parts(reads.map(({ median: rate }) => rate));
-  return parts.map(({ last, value }, i) => {
-    if (i === parts.length - 1) return { device: "gpu", name: "out", read_gbs: value };
-    const bytes = Math.sqrt(sizes[last] * sizes[last + 1]);
-    const name = `a cache of about ${size_words(bytes)}`;
-    return {
-      ...{ device: "gpu", name, read_gbs: value },
-      ...{ bytes, bytes_error: (sizes[last + 1] - sizes[last]) / 2 },
-    };
-  });
+  const caches = parts.slice(0, -1).filter(({ last }) => is_further_out(chases, sizes[last]));
+  return [
+    ...caches.map(({ last, value }) => {
+      const bytes = Math.sqrt(sizes[last] * sizes[last + 1]);
+      return {
+        ...{ device: "gpu", name: `a cache of about ${size_words(bytes)}`, read_gbs: value },
+        ...{ bytes, bytes_error: (sizes[last + 1] - sizes[last]) / 2 },
+      };
+    }),
+    ...parts.slice(-1).map(({ value }) => ({ device: "gpu", name: "out", read_gbs: value })),
+  ];
 }
 
 function size_words(bytes) {
