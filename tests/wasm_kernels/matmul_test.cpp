@@ -76,6 +76,40 @@ TEST_CASE("every tile is right, with B packed beforehand or not") {
   }
 }
 
+TEST_CASE("any number of rows is right, those that fill no tile too") {
+  const kernels::Param& tile = find_kernel("matmul.packed").params[4];
+  for (int t = 1; t < tile.choice_count; ++t) {
+    for (int m = 1; m <= 34; ++m) {
+      const KernelRun run = run_kernel(
+          "matmul.packed",
+          {{"m", m}, {"n", 53}, {"k", 330}, {"prepacked", m % 2}, {"tile", tile.choices[t]}});
+      INFO("tile " << tile.choices[t] << " rows " << m);
+      CHECK(wrong_elements(run) == 0);
+      CHECK(run.correct());
+    }
+  }
+}
+
+TEST_CASE("a lower tile of the same width is as high as the rows that are left") {
+  using kernels::matmul::lowest;
+  using kernels::matmul::tile_of;
+  for (const auto& [tile, rows, expected] : {std::tuple{608, 6, 6},
+                                             {608, 5, 5},
+                                             {608, 4, 4},
+                                             {608, 3, 4},
+                                             {608, 2, 2},
+                                             {608, 1, 2},
+                                             {616, 5, 6},
+                                             {616, 3, 4},
+                                             {616, 2, 2},
+                                             {312, 1, 3},
+                                             {216, 1, 2}}) {
+    INFO(tile << ' ' << rows);
+    CHECK(lowest(tile_of(tile), rows).rows == expected);
+    CHECK(lowest(tile_of(tile), rows).columns == tile % 100);
+  }
+}
+
 TEST_CASE("blocks are whole steps, as even as can be, and all of them are everything") {
   using kernels::matmul::share;
   for (int count : {1, 7, 8, 257, 1031, 2049}) {

@@ -54,10 +54,9 @@ int most_channels(Shape s) { return most_depth / (s.filter * s.filter); }
 int parts(Shape s) { return (s.in + most_channels(s) - 1) / most_channels(s); }
 int begin_of(Shape s, int part) { return part * s.in / parts(s); }
 
-// The tile for the last filters, which may be fewer than a tile's rows: one of four wastes less.
+// The tile for the last filters, which may be fewer than a tile's rows: a lower one wastes less.
 const Tile& tile_for(const Tile& tile, int rest) {
-  if (rest >= tile.rows || rest > 4 || tile.columns != 8) return tile;
-  return matmul::tile_of(408);
+  return rest < tile.rows ? matmul::lowest(tile, rest) : tile;
 }
 
 std::size_t padded_size(const Problem& p) {

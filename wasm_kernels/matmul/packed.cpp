@@ -31,6 +31,13 @@ int pack_by_fours(Shape s, int depth, const float* strip, float* packed) {
   return p;
 }
 
+// Packs columns of A from `p` on, each `present` numbers of `rows`.
+[[gnu::noinline]] void pack_one_by_one(int present, int stride, int p, int depth,
+                                       const float* strip, float* packed, int rows) {
+  for (; p < depth; ++p)
+    for (int r = 0; r < present; ++r) packed[p * rows + r] = strip[r * stride + p];
+}
+
 // region: pack
 // Copies a block of A as strips of `rows` rows, each strip column by column, and rows of B as
 // strips of `columns` columns, each strip row by row: the order in which the micro-kernel reads
@@ -42,11 +49,8 @@ template <int rows>
   for (int i = 0; i < height.count; i += rows, packed += rows * depth.count) {
     const float* strip = a + (height.first + i) * s.k + depth.first;
     const int present = smaller(rows, height.count - i);
-    int p = present == rows ? pack_by_fours<rows>(s, depth.count, strip, packed) : 0;
-    for (; p < depth.count; ++p) {
-#pragma GCC unroll 1
-      for (int r = 0; r < present; ++r) packed[p * rows + r] = strip[r * s.k + p];
-    }
+    const int p = present == rows ? pack_by_fours<rows>(s, depth.count, strip, packed) : 0;
+    pack_one_by_one(present, s.k, p, depth.count, strip, packed, rows);
   }
 }
 
@@ -104,17 +108,17 @@ void micro_kernel(int depth, const float* a, const float* b, float* c, int strid
 }
 // end region: micro-kernel
 
-// One tile at row i and column j. At the rim, where C has less than a whole tile, the micro-kernel
+// One tile at `rows` and column j. At the rim, where C has less than a whole tile, the micro-kernel
 // works on a spare tile, and the part that lies inside C is added.
-void multiply_tile(const Tile& tile, Shape s, int i, int j, Range depth, const float* a,
+void multiply_tile(const Tile& tile, Shape s, Range rows, int j, Range depth, const float* a,
                    const float* b, float* c, float* spare) {
-  const bool whole = i + tile.rows <= s.m && j + tile.columns <= s.n, first = depth.first == 0;
-  float* target = c + i * s.n + j;
+  const int columns = smaller(tile.columns, s.n - j);
+  const bool whole = rows.count == tile.rows && columns == tile.columns, first = depth.first == 0;
+  float* target = c + rows.first * s.n + j;
   if (whole) return tile.micro_kernel(depth.count, a, b, target, s.n, first);
 
   tile.micro_kernel(depth.count, a, b, spare, tile.columns, true);
-  const int rows = smaller(tile.rows, s.m - i), columns = smaller(tile.columns, s.n - j);
-  for (int r = 0; r < rows; ++r, target += s.n, spare += tile.columns) {
+  for (int r = 0; r < rows.count; ++r, target += s.n, spare += tile.columns) {
     int q = 0;
     for (; q + lanes <= columns; q += lanes)
       store(target + q, first ? load(spare + q) : load(target + q) + load(spare + q));
@@ -127,9 +131,10 @@ constexpr Tile make_tile() {
   return {rows, columns, pack_a<rows>, pack_b<columns>, micro_kernel<rows, columns / lanes>};
 }
 
+// The last is for one row or two, and in no race.
 constexpr Tile tiles[] = {make_tile<4, 8>(),  make_tile<5, 8>(),  make_tile<6, 8>(),
                           make_tile<8, 8>(),  make_tile<3, 12>(), make_tile<2, 16>(),
-                          make_tile<4, 16>(), make_tile<6, 16>()};
+                          make_tile<4, 16>(), make_tile<6, 16>(), make_tile<2, 8>()};
 
 }  // namespace
 
@@ -140,7 +145,15 @@ const Tile& tile_of(double parameter) {
   return tiles[0];
 }
 
-Range share(Range whole, int step, int part, int parts) {
+const Tile& lowest(const Tile& tile, int rows) {
+  const Tile* best = &tile;
+  for (const Tile& other : tiles)
+    if (other.columns == tile.columns && other.rows >= rows && other.rows < best->rows)
+      best = &other;
+  return *best;
+}
+
+[[gnu::noinline]] Range share(Range whole, int step, int part, int parts) {
   const int steps = blocks_in(whole.count, step);
   const int begin = smaller(whole.count, steps * part / parts * step);
   const int end = smaller(whole.count, steps * (part + 1) / parts * step);
@@ -167,17 +180,20 @@ Range share(Range whole, int step, int part, int parts) {
 
 // region: blocks
 // A strip of A goes into L1 and meets every strip of the block of B, which is in L2. So C is walked
-// through along its rows, as prefetchers like it.
+// through along its rows, as prefetchers like it. Strips are as even as can be, and each has the
+// lowest tile that it fits: eight rows are four and four, where six and two cost as much as twelve.
 [[gnu::noinline]]
 void multiply_block(const Tile& tile, Shape s, Range rows, Range columns, Range depth,
                     const float* a, const float* b, float* c, Scratch scratch) {
-  for (int i = 0; i < rows.count; i += tile.rows) {
-    const Range strip{rows.first + i, smaller(tile.rows, rows.count - i)};
-    tile.pack_a(s, strip, depth, a, scratch.a);
+  const int strips = blocks_in(rows.count, tile.rows);
+  for (int i = 0; i < strips; ++i) {
+    const Range strip = share(rows, 1, i, strips);
+    const Tile& own = lowest(tile, strip.count);
+    own.pack_a(s, strip, depth, a, scratch.a);
 
     for (int j = 0; j < columns.count; j += tile.columns)
-      multiply_tile(tile, s, strip.first, columns.first + j, depth, scratch.a, b + j * depth.count,
-                    c, scratch.spare);
+      multiply_tile(own, s, strip, columns.first + j, depth, scratch.a, b + j * depth.count, c,
+                    scratch.spare);
   }
 }
 // end region: blocks

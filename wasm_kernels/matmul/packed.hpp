@@ -30,6 +30,8 @@ struct Tile {
 
 // The tile that tile_param's value names.
 const Tile& tile_of(double parameter);
+// Of the tiles as wide as this one, the lowest with `rows` rows or more.
+const Tile& lowest(const Tile& tile, int rows);
 inline constexpr int usual_tile = fused ? 608 : 508;  // without fusing, a product needs a register
 inline constexpr double tile_names[] = {0, 408, 508, 608, 808, 312, 216, 416, 616};
 inline constexpr Param tile_param{
