@@ -13,8 +13,7 @@ std::string share_of(std::uint64_t minutes) {
 }
 
 std::string numbered(const ChapterIndex& chapter) {
-  const auto& number = chapter.entry->number;
-  return (number ? std::to_string(*number) + ' ' : std::string()) + chapter.front.title;
+  return chapter.entry->before_title() + chapter.front.title;
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ std::string spine(const Index& index, const std::vector<std::uint64_t>& minutes,
                    {"title", name},
                    {"aria-label", name},
                    {"aria-current", "page", i == at}});
-    out.text(entry.number ? std::to_string(*entry.number) : "·").close().close().line();
+    out.text(entry.number.empty() ? "·" : entry.number).close().close().line();
   }
   out.close();
   return chapters < 2 ? std::string() : out.line().take();

@@ -25,15 +25,13 @@ const std::vector<std::string> template_names = {
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
-  return entry.number ? words("Chapter") + ' ' + std::to_string(*entry.number)
-                      : words("Between the chapters");
+  if (entry.number.empty()) return words("Between the chapters");
+  return words(entry.appendix ? "Appendix" : "Chapter") + ' ' + entry.number;
 }
 
 // "1 The roofline"; what has no number has a title alone.
 std::string numbered_title(const ChapterIndex& chapter) {
-  const auto& number = chapter.entry->number;
-  return (number ? std::to_string(*number) + ' ' : std::string()) +
-         set_text(chapter.front.title, chapter.entry->language);
+  return chapter.entry->before_title() + set_text(chapter.front.title, chapter.entry->language);
 }
 
 // The address of the page that measures the reader's machine as a whole (site/runtime/main.js), or empty.
@@ -58,18 +56,20 @@ std::string base_path(const std::string& base_url) {
 
 // An item of the contents for each page of the book, in its order; empty for the home page, to which
 // the book's title links.
-std::vector<std::string> list_items(const Index& index, const std::string& language,
-                                    const std::string& root) {
+std::vector<std::string> list_items(const Index& index, const Book& book, const std::string& root) {
   std::vector<std::string> items;
   for (const auto& chapter : index.all()) {
     const Entry& entry = *chapter.entry;
+    // Of a chapter that is not translated the entry is the original's; the part's title is the book's own.
+    const std::string& part = entry_at(book, items.size()).part;
     std::string& item = items.emplace_back();
     if (entry.kind == PageKind::page && entry.url.empty()) continue;
     Html out;
-    const std::string number = entry.number ? std::to_string(*entry.number) : "";
-    const bool foreign = entry.language != language;
-    out.open("li").open("a", {{"lang", entry.language, foreign}, {"href", root + entry.url}});
-    if (!number.empty()) out.element("span", {{"class", "number"}}, number).text(" ");
+    const bool foreign = entry.language != book.language;
+    if (!part.empty()) out.element("li", {{"class", "part"}}, part).line();
+    out.open("li", {{"class", "subpage", entry.depth > 0}});
+    out.open("a", {{"lang", entry.language, foreign}, {"href", root + entry.url}});
+    if (!entry.number.empty()) out.element("span", {{"class", "number"}}, entry.number).text(" ");
     item = out.text(set_text(chapter.front.title, entry.language)).close().close().line().take();
   }
   return items;
@@ -131,8 +131,8 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       page_(std::move(page)),
       untranslated_(std::move(untranslated)),
       not_found_(std::move(not_found)),
-      items_here_(list_items(index, book.language, "./")),
-      items_up_(list_items(index, book.language, "../")) {}
+      items_here_(list_items(index, book, "./")),
+      items_up_(list_items(index, book, "../")) {}
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const Assets& assets,
@@ -182,7 +182,7 @@ std::string Pages::alternates(const std::string& url, std::size_t at) const {
 
 std::string Pages::all_contents(const std::string& root) const {
   std::string items;
-  for (const auto& item : list_items(index_, book_.language, root)) items += item;
+  for (const auto& item : list_items(index_, book_, root)) items += item;
   return in_list(items);
 }
 
@@ -195,7 +195,8 @@ std::string Pages::contents(const std::string& root, std::size_t at, bool curren
   std::string list;
   for (std::size_t i = first; i < first + shown; ++i) {
     list += items[i];
-    const auto end = current && i == at ? items[i].find(link_end) : std::string::npos;
+    const auto end =
+        current && i == at ? items[i].find(link_end, items[i].find("<a ")) : std::string::npos;
     if (end != std::string::npos) list.insert(list.size() - items[i].size() + end + 1, mark);
   }
   if (shown < items.size()) {

@@ -39,7 +39,7 @@ struct Roots {
         both_sites(own_site ? layered(*own_site, *site) : nullptr) {}
 
   explicit Roots(const BuildOptions& options)
-      : book(disk(options.book)),
+      : book(options.unsaved ? watched(*options.unsaved) : disk(options.book)),
         site(disk(options.assets)),
         modules(options.modules.empty() ? nullptr : disk(options.modules)),
         fonts(options.fonts.empty() ? nullptr : disk(options.fonts)),

@@ -31,6 +31,9 @@ struct BuildOptions {
   std::filesystem::path node;  // the program; empty: find_program()'s
   std::filesystem::path git;   // the program; empty: there is none
   bool trusted = false;        // the book's .git may be read, for dates
+  // The book's files where they are not those on disk: what an editor has not saved; null otherwise. Only make_site()
+  // looks at it.
+  const FileSystem* unsaved = nullptr;
   SiteOptions site;
   int threads = 1;  // on how many it works at the same time
   Seal seal = {};   // of the user whose builds write there

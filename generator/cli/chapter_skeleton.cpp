@@ -165,8 +165,9 @@ NextNumber next_number(const Book& book, Numbering numbering) {
   int next = numbering == Numbering::all ? 1 : 0;
   bool some = book.chapters.empty();
   for (const auto& chapter : book.chapters) {
-    next = std::max(next, chapter.number.value_or(-1) + 1);
-    some = some || chapter.number;
+    if (chapter.depth == 0 && !chapter.appendix && !chapter.number.empty())
+      next = std::max(next, std::stoi(chapter.number) + 1);
+    some = some || !chapter.number.empty();
   }
   // Who numbers no chapter wants none.
   if (!some) return {};

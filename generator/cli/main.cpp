@@ -17,10 +17,12 @@
 #include "generator/cli/import_command.hpp"
 #include "generator/cli/index_command.hpp"
 #include "generator/cli/install_prefix.hpp"
+#include "generator/cli/lsp_command.hpp"
 #include "generator/cli/manual_command.hpp"
 #include "generator/cli/new_command.hpp"
 #include "generator/cli/profile_command.hpp"
 #include "generator/cli/publish_command.hpp"
+#include "generator/cli/references_command.hpp"
 #include "generator/cli/serve_command.hpp"
 #include "generator/cli/translate_command.hpp"
 #include "generator/load/book.hpp"
@@ -201,6 +203,13 @@ void add_publish(CLI::App* app, int& status) {
                 "Take what is code of the book too: its own site/, and its .git, for dates");
 }
 
+void add_lsp(CLI::App* app, int& status) {
+  auto& command = add_command<primer::LspCommand>(
+      app, "lsp", "Serve an editor: mistakes, names, places (Language Server Protocol)", status);
+  add_book_option(*app, command.book);
+  app->add_flag("--trust", command.trust, "Take the book's own site/ too");
+}
+
 void add_preview(CLI::App* app, int& status) {
   auto& command = add_command<primer::PreviewCommand>(
       app, "preview", "Show a site that somebody else built, on a port of its own", status);
@@ -259,6 +268,16 @@ void add_facts(CLI::App* group, int& status) {
   app = group;
   auto& show = add(app, "show", "One fact, its source, and where it is used");
   add_value(*app, "id", show.fact, "ID", "h100-sxm.bandwidth")->required();
+}
+
+void add_references(CLI::App* group, int& status) {
+  CLI::App* app = group;
+  auto& command = add_command<primer::ImportReferencesCommand>(
+      app, "import", "Add the works of a BibTeX or CSL-JSON file", status);
+  add_value(*app, "file", command.file, "FILE", "library.bib, library.json")->required();
+  app->add_flag("--checked", command.checked,
+                "You have compared title, authors and address with each work");
+  add_book_option(*app, command.book);
 }
 
 void add_translate(CLI::App* group, int& status) {
@@ -327,10 +346,12 @@ int parse_and_run(int argc, char** argv) {
   add_serve(&app, status);
   add_publish(&app, status);
   add_preview(&app, status);
+  add_lsp(&app, status);
   add_new(add_group(app, "new", "Begin something new"), status);
   add_import(&app, status);
   add_profile(add_group(app, "profile", "Look at recorded measurements"), status);
   add_facts(add_group(app, "facts", "The numbers that a chapter can use"), status);
+  add_references(add_group(app, "references", "The works that chapters can cite"), status);
   add_translate(add_group(app, "translate", "Look after the book in other languages"), status);
   add_manual(app, status);
   auto given = arguments(argc, argv);

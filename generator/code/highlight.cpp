@@ -10,6 +10,7 @@
 #include "generator/code/highlight_query.hpp"
 #include "generator/code/paint.hpp"
 #include "generator/code/wgsl_scanner.hpp"
+#include "generator/code/word_scanner.hpp"
 
 namespace primer {
 namespace {
@@ -78,7 +79,19 @@ Result<Painting> paint(std::string_view painter, std::string_view code) {
   return paint_by_grammar(painter, code);
 }
 
+Error too_much(std::string_view code) {
+  return {"a code block has at most " + std::to_string(largest_code_block / 1024) + " KiB",
+          largest_code_block,
+          code.size() - largest_code_block,
+          {}};
+}
+
 }  // namespace
+
+Result<std::vector<std::string>> highlight(const WordLanguage& language, std::string_view code) {
+  if (code.size() > largest_code_block) return too_much(code);
+  return painted_lines(code, paint_words(language, code));
+}
 
 bool highlights(std::string_view language) { return find_language(language) != nullptr; }
 
@@ -94,12 +107,7 @@ Result<std::vector<std::string>> highlight(std::string_view language, std::strin
     return Error{"unknown language " + in_quotes(language), 0, 0,
                  nearest(language, highlighted_languages())};
   }
-  if (code.size() > largest_code_block) {
-    return Error{"a code block has at most " + std::to_string(largest_code_block / 1024) + " KiB",
-                 largest_code_block,
-                 code.size() - largest_code_block,
-                 {}};
-  }
+  if (code.size() > largest_code_block) return too_much(code);
   const auto painting = paint(known->painter, code);
   if (!painting) return painting.error();
   return painted_lines(code, *painting);

@@ -1,7 +1,8 @@
 // Source code → HTML with coloured spans, at build time.
 //
 // tree-sitter's grammars find the syntax, queries name it (highlight_query.hpp), paint.hpp writes
-// it. WGSL has a scanner; "console" colours what follows a "$ " prompt as shell. The classes are
+// it. WGSL has a scanner, and so have languages that a book describes by their words (word_scanner.hpp);
+// "console" colours what follows a "$ " prompt as shell. The classes are
 // hl-k keyword, hl-t type, hl-f function, hl-s string, hl-n number or constant, hl-c comment,
 // hl-o operator, hl-v parameter or variable, hl-p preprocessor, attribute or prompt.
 #pragma once
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "figures/base/result.hpp"
+#include "generator/base/word_language.hpp"
 
 namespace primer {
 
@@ -28,6 +30,10 @@ inline constexpr std::size_t largest_code_block = 32 * 1024;  // bytes
 // unknown language, for too much code and for code that takes seconds to parse. Safe to call from
 // several threads; a language's query is compiled when it is first needed.
 figures::Result<std::vector<std::string>> highlight(std::string_view language,
+                                                    std::string_view code);
+
+// The same for a language that a book describes.
+figures::Result<std::vector<std::string>> highlight(const WordLanguage& language,
                                                     std::string_view code);
 
 }  // namespace primer

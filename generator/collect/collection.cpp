@@ -2,10 +2,7 @@
 
 namespace primer {
 
-std::string PageView::title() const {
-  const auto& number = index->entry->number;
-  return (number ? std::to_string(*number) + ' ' : "") + index->front.title;
-}
+std::string PageView::title() const { return index->entry->before_title() + index->front.title; }
 
 std::vector<CollectionPage> collection_pages(const CollectContext& book) {
   std::vector<CollectionPage> pages;

@@ -5,9 +5,10 @@
 namespace primer {
 namespace {
 
-// The finding is for who cannot see the picture.
+// The finding is for who cannot see the drawing; an image says its own.
 std::string with_finding(const PageFigure& figure) {
   constexpr std::string_view tag = "<svg";
+  if (!figure.picture.starts_with(tag)) return figure.picture;
   return "<svg role=\"img\" aria-label=\"" + escape(figure.finding) + '"' +
          figure.picture.substr(tag.size());
 }

@@ -1,7 +1,9 @@
 // The home page's list of what there is to read.
 #include <algorithm>
+#include <span>
 
 #include "generator/base/html.hpp"
+#include "generator/base/text.hpp"
 #include "generator/collect/collection.hpp"
 #include "generator/diagnostic/extract.hpp"
 #include "generator/markdown/markdown.hpp"
@@ -42,31 +44,63 @@ std::string facts_of(const CollectContext& book, const PageView& part) {
   return facts;
 }
 
-void write_card(Html& out, const CollectContext& book, const PageView& part) {
+void write_subpages(Html& out, const CollectContext& book, std::span<const PageView> pages) {
+  out.open("ol", {{"class", "card-pages"}}).line();
+  for (const auto& page : pages) {
+    const std::string foreign = page.foreign(book.book);
+    out.open("li", {{"lang", foreign, !foreign.empty()}});
+    out.element("a", {{"href", "./" + page.index->entry->url}}, page.title()).close().line();
+  }
+  out.close().line();
+}
+
+void write_card(Html& out, const CollectContext& book, const PageView& part,
+                std::span<const PageView> subpages) {
   const Entry& entry = *part.index->entry;
   const std::string foreign = part.foreign(book.book);
   out.open("li", {{"class", "card"}, {"lang", foreign, !foreign.empty()}}).line();
   if (const PageFigure* figure = part.excerpt->find(part.index->front.figure)) {
-    out.open("div", {{"class", "card-figure"}, {"aria-hidden", "true"}}).raw(figure->picture);
+    out.open("div", {{"class", "card-figure"}, {"aria-hidden", "true"}});
+    out.raw(replace_all(figure->picture, "src=\"../", "src=\"./"));
     out.close().line();
   }
   out.open("h3").open("a", {{"href", "./" + entry.url}});
-  if (entry.number)
-    out.element("span", {{"class", "number"}}, std::to_string(*entry.number)).text(" ");
+  if (!entry.number.empty()) out.element("span", {{"class", "number"}}, entry.number).text(" ");
   out.text(part.index->front.title).close().close().line();
   write_takeaway(out, part);
-  out.element("p", {{"class", "card-facts"}}, facts_of(book, part)).close().line();
+  out.element("p", {{"class", "card-facts"}}, facts_of(book, part)).line();
+  if (!subpages.empty()) write_subpages(out, book, subpages);
+  out.close().line();
+}
+
+// A card for each chapter, in its part, with its sub-pages.
+void write_cards(Html& out, const CollectContext& book) {
+  bool open = false;
+  for (auto part = book.parts.begin(); part != book.parts.end();) {
+    const Entry& entry = *part->index->entry;
+    const auto begin = std::next(part);
+    const auto end = std::find_if(begin, book.parts.end(), [](const PageView& page) {
+      return !page.is_chapter() || page.index->entry->depth == 0;
+    });
+    if (part->is_chapter()) {
+      if (open && !entry.part.empty()) out.close().line();
+      if (!entry.part.empty()) out.element("h2", {{"class", "part"}}, entry.part).line();
+      if (!open || !entry.part.empty()) out.open("ol", {{"class", "cards"}}).line();
+      open = true;
+      write_card(out, book, *part, {begin, end});
+    }
+    part = end;
+  }
+  if (!open) out.open("ol", {{"class", "cards"}}).line();
+  out.close().line();
 }
 
 }  // namespace
 
 std::string home_list(const CollectContext& book, const std::vector<CollectionPage>& collections) {
   Html out;
-  out.open("ol", {{"class", "cards"}}).line();
-  for (const auto& part : book.parts) {
-    if (part.is_chapter()) write_card(out, book, part);
-  }
-  out.close().line().element("h2", {{"id", "beside"}}, book.words("Beside the chapters")).line();
+  write_cards(out, book);
+  out.element("h2", {{"id", "beside"}}, book.words("Beside the chapters")).line();
   out.open("ul", {{"class", "beside-list"}}).line();
   for (const auto& part : book.parts) {
     const Entry& entry = *part.index->entry;

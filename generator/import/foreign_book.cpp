@@ -24,7 +24,14 @@ std::string setting(std::string_view text, std::string_view key) {
   return {};
 }
 
-// "[Title](file.md)" on each line of SUMMARY.md.
+// A title of SUMMARY.md that is none of the list's own.
+std::string part_in(std::string_view line) {
+  const std::string title(line.starts_with("# ") ? trim(line.substr(2)) : "");
+  return title == "Summary" ? "" : title;
+}
+
+// "[Title](file.md)" on each line of SUMMARY.md: of a list its chapters and what is below them, numbered; before and after
+// it what has no number.
 Book mdbook(const FileSystem& files, Lowered& lowered) {
   const auto settings = files.read("book.toml");
   if (!settings) return std::nullopt;
@@ -33,20 +40,26 @@ Book mdbook(const FileSystem& files, Lowered& lowered) {
   ForeignBook book{Tool::mdbook, setting(*settings, "title"), source};
   const std::string summary = source + "SUMMARY.md";
   const std::string list = files.read(summary).value_or("");
-  int number = 0;
+  std::string part;
+  int number = 0, chapters = 0;
   for (const auto line : split_lines(list)) {
     ++number;
     const auto middle = line.find("](");
     const auto open = line.find('['), close = line.find(')', middle);
     if (middle == line.npos || open == line.npos || close == line.npos) {
-      const bool part = line.starts_with("# ") && number > 1;
-      if (part) lowered.add("part of SUMMARY.md", "left out", summary, number);
+      if (const std::string title = part_in(line); !title.empty()) part = title;
       continue;
     }
     const std::string title(line.substr(open + 1, middle - open - 1));
     const auto file = resolve_path(summary, line.substr(middle + 2, close - middle - 2));
     if (file && files.read(*file)) {
-      book.chapters.push_back({*file, title, ""});
+      const auto mark = line.find_first_not_of(" \t");
+      const bool listed = mark < open;
+      ForeignChapter chapter{*file, title, ""};
+      chapter.depth = listed && mark > 0 && !book.chapters.empty() && part.empty() ? 1 : 0;
+      chapter.number = listed && chapter.depth == 0 ? ++chapters : 0;
+      chapter.part = std::exchange(part, {});
+      book.chapters.push_back(std::move(chapter));
     } else {
       lowered.add("chapter without a file", "left out", summary, number);
     }
@@ -127,18 +140,34 @@ Book hugo(const FileSystem& files, Lowered&) {
   return std::nullopt;
 }
 
+std::string unquoted_title(std::string_view text) {
+  const bool quoted = text.size() > 1 && (text[0] == '"' || text[0] == '\'');
+  return std::string(quoted ? text.substr(1, text.find(text[0], 1) - 1) : text);
+}
+
 // Every name of a Markdown file in a list of contents, in its order: `chapters:` of _quarto.yml, `file:` of MyST.
 void add_named(const FileSystem& files, std::string_view list, std::vector<ForeignChapter>& into) {
+  std::string part;
+  bool appendix = false;
   for (const auto line : split_lines(list)) {
     std::string_view name = trim(line);
+    if (name == "appendices:") part = "Appendices", appendix = true;
+    const auto begins = name.find("part:");
     for (const std::string_view key : {"- ", "file:", "part:", "root:", "href:"}) {
       if (name.starts_with(key)) name = trim(name.substr(key.size()));
     }
     for (const char* ending : {"", ".md", ".qmd", ".Rmd"}) {
       const auto file = normal_path(std::string(name) + ending);
       const bool text = file && (file->ends_with("md"));
-      if (text && files.read(*file)) into.push_back({*file, "", ""});
+      if (!text || !files.read(*file)) continue;
+      ForeignChapter chapter{*file, "", ""};
+      chapter.part = std::exchange(part, {});
+      chapter.appendix = appendix;
+      into.push_back(std::move(chapter));
+      name = {};
     }
+    const bool titled = begins != name.npos && begins <= 2 && !name.empty();
+    if (titled) part = unquoted_title(name);
   }
 }
 

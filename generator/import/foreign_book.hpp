@@ -19,6 +19,10 @@ struct ForeignChapter {
   std::string
       address;  // it had, without slashes at its ends: "hpc/simd"; empty: of its file's name
   bool draft = false;
+  std::string part = {};  // the title of the part that it begins, or empty
+  bool appendix = false;  // so is that part's
+  int depth = 0;          // 1: below the last chapter that has 0
+  int number = 0;         // that its list gives it; 0: none
 };
 
 struct ForeignBook {
@@ -28,8 +32,8 @@ struct ForeignBook {
   std::vector<ForeignChapter> chapters = {};
 };
 
-// What a text says of itself above its first line, as its own tool reads it: "key: value" and lists. What is nested
-// is left out.
+// What a text says of itself above its first line, as its own tool reads it: "key: value" and lists. Of what is
+// nested the keys at the beginning of a line are there, in TOML named by their table: "params.math".
 struct OldFrontMatter {
   std::map<std::string, std::vector<std::string>> keys;
   std::size_t end = 0;  // bytes of the text

@@ -85,6 +85,21 @@ std::string aliases_of(const ForeignChapter& chapter, const NewChapter& text,
   return good.empty() ? "" : "aliases: [" + join(good, ", ") + "]\n";
 }
 
+// What the new book's list says of a chapter. `below`: whether the last one has begun a list of sub-pages.
+std::string entry_of(const ForeignChapter& chapter, const std::string& slug, bool& below) {
+  if (chapter.depth > 0) {
+    const std::string begin = std::exchange(below, true) ? "" : "    chapters:\n";
+    return begin + "      - " + (chapter.draft ? "{slug: " + slug + ", draft: true}" : slug) + '\n';
+  }
+  below = false;
+  std::string lines;
+  if (!chapter.part.empty()) lines = "  - part: " + quoted(chapter.part) + '\n';
+  if (!chapter.part.empty() && chapter.appendix) lines += "    appendices: true\n";
+  if (chapter.draft) return lines + "  - {slug: " + slug + ", draft: true}\n";
+  lines += "  - slug: " + slug + '\n';
+  return lines + (chapter.number > 0 ? "    number: " + std::to_string(chapter.number) + '\n' : "");
+}
+
 }  // namespace
 
 std::optional<ImportedBook> import_book(const FileSystem& files, const std::string& name,
@@ -106,6 +121,7 @@ std::optional<ImportedBook> import_book(const FileSystem& files, const std::stri
   made.chapters = book->chapters.size();
   std::map<std::string, std::string> copies;
   std::string list;
+  bool below = false;
   std::set<std::string> addresses;
   for (const auto& [old, file] : places.files) addresses.insert(file.substr(0, file.size() - 3));
   for (const auto& chapter : book->chapters) {
@@ -115,7 +131,7 @@ std::optional<ImportedBook> import_book(const FileSystem& files, const std::stri
     made.files["chapters/en/" + file] = "---\ntitle: " + quoted(text.title.substr(0, 300)) + '\n' +
                                         aliases_of(chapter, text, addresses) + "---\n\n" +
                                         text.text;
-    list += chapter.draft ? "  - {slug: " + slug + ", draft: true}\n" : "  - slug: " + slug + '\n';
+    list += entry_of(chapter, slug, below);
   }
   for (const auto& [path, old] : copies) made.files[path] = files.read(old).value_or("");
   const std::string title = book->title.empty() ? title_of_slug(as_id(name)) : book->title;

@@ -126,10 +126,22 @@ std::string Links::link(std::string target, int line) {
   return places_.files.at(file) + (fragment.empty() ? "" : '#' + fragment);
 }
 
+std::string Links::image_with(const std::string& words, const std::string& target, int line) {
+  const std::string file = image(target, line);
+  if (!file.empty()) return "![" + words + "](" + file + ')';
+  const std::string_view address = trim(target);
+  const bool remote = address.starts_with("https://") || address.starts_with("http://") ||
+                      address.starts_with("//");
+  if (!remote) return words;
+  const std::string there = (address.starts_with("//") ? "https:" : "") + std::string(address);
+  return '[' + (words.empty() ? there : words) + "](<" + there + ">)";
+}
+
 std::string Links::image(std::string target, int line) {
   target = trim(target);
   if (has_scheme(target) || target.starts_with("//")) {
-    lowered_.add("image of another site", "its text stays", chapter_.file, line);
+    lowered_.add("image of another site", "a link to it; copy the file into the book to show it",
+                 chapter_.file, line);
     return {};
   }
   const std::string file = file_at(decoded(target.substr(0, target.find_first_of("?#"))));

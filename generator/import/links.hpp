@@ -26,6 +26,8 @@ class Links {
   // nothing can.
   std::string link(std::string target, int line);
   std::string image(std::string target, int line);
+  // The same with its words, as the chapter has it: an image, a link to one of another site, or the words alone.
+  std::string image_with(const std::string& words, const std::string& target, int line);
 
  private:
   std::string chapter_at(const std::string& path) const;  // its old file, or ""

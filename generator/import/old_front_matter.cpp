@@ -1,4 +1,4 @@
-// YAML between "---" and TOML between "+++", key by key.
+// YAML between "---" and TOML between "+++", key by key; what is in a table or below another key is named by both.
 #include <algorithm>
 
 #include "generator/base/text.hpp"
@@ -40,21 +40,35 @@ OldFrontMatter old_front_matter(std::string_view text) {
   if ((fence != "---" && fence != "+++") || text.find('\n') == text.npos) return front;
   const char sign = fence == "---" ? ':' : '=';
   std::size_t at = text.find('\n') + 1;
-  std::string key;
-  while (at < text.size()) {
+  std::string key, table;
+  bool folded = false;  // "key: >-": its text stands below it
+  const auto next_line = [&] {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
     at = std::min(end + 1, text.size());
+    return line;
+  };
+  while (at < text.size()) {
+    const std::string_view line = next_line();
     if (trim(line) == fence || (sign == ':' && trim(line) == "...")) {
       front.end = at;
       return front;
     }
     const auto split_at = line.find(sign);
-    if (trim(line).starts_with("- ") && !key.empty()) {
+    if (sign == '=' && line.starts_with('[')) {
+      table = std::string(line.substr(1, line.find(']') - 1)) + '.';
+    } else if (folded && line.starts_with(' ')) {
+      std::string& value = front.keys[key].front();
+      value += (value.empty() ? "" : " ") + std::string(trim(line));
+    } else if (trim(line).starts_with("- ") && !key.empty()) {
       front.keys[key].push_back(unquoted(trim(line).substr(2)));
     } else if (split_at != line.npos && line.front() != ' ' && line.front() != '#') {
-      key = trim(line.substr(0, split_at));
-      front.keys[key] = values_of(line.substr(split_at + 1));
+      key = table + std::string(trim(line.substr(0, split_at)));
+      std::string value(trim(line.substr(split_at + 1)));
+      folded = value.starts_with('>') || value.starts_with('|');
+      while (value.starts_with('[') && !value.ends_with(']') && at < text.size())
+        value += ' ' + std::string(trim(next_line()));
+      front.keys[key] = folded ? std::vector<std::string>{""} : values_of(value);
     }
   }
   return {};  // it is never closed: a rule, and text

@@ -177,9 +177,8 @@ bool Rewriter::element(const std::string& name, std::string_view whole, bool clo
   if (name == "img") {
     report("HTML <img>", "written in Markdown");
     const std::string words = one_line(attribute_of(whole, "alt"));
-    const std::string target = links_.image(attribute_of(whole, "src"), line_);
     while (at_line_start() && out_.ends_with(' ')) out_.pop_back();
-    out_ += target.empty() ? words : "![" + words + "](" + target + ')';
+    show_image(words, attribute_of(whole, "src"));
     return true;
   }
   const bool known = is_one_of(
@@ -221,8 +220,7 @@ bool Rewriter::shortcode() {
     report("shortcode figure", "an image");
     const std::string as_tag = ' ' + std::string(inside);
     const std::string alt = attribute_of(as_tag, "alt"), caption = attribute_of(as_tag, "caption");
-    const std::string target = links_.image(source, line_);
-    if (!target.empty()) out_ += "![" + (alt.empty() ? caption : alt) + "](" + target + ")";
+    show_image(alt.empty() ? caption : alt, source);
     if (!caption.empty()) out_ += "\n\n*" + caption + '*';
   } else {
     report((jekyll ? "Liquid " : "shortcode ") + name, "left out; a text between stays");
@@ -247,6 +245,12 @@ bool Rewriter::attributes() {
   return true;
 }
 
+// Of what a link shows an image of another site is the words alone: a link holds no other.
+void Rewriter::show_image(const std::string& words, const std::string& target) {
+  const std::string shown = links_.image_with(words, target, line_);
+  out_ += out_.ends_with('[') && shown.starts_with('[') ? words : shown;
+}
+
 // "![words](target)".
 bool Rewriter::image() {
   if (!rest().starts_with("![")) return false;
@@ -261,8 +265,7 @@ bool Rewriter::image() {
     target.resize(quote);
   }
   if (target.starts_with('<')) target = target.substr(1, target.find('>') - 1);
-  target = links_.image(target, line_);
-  out_ += target.empty() ? words : "![" + words + "](" + target + ')';
+  show_image(words, target);
   at_ += end + 1;
   return true;
 }

@@ -27,6 +27,7 @@ class Rewriter {
   bool shortcode();
   bool attributes();
   bool image();
+  void show_image(const std::string& words, const std::string& target);
   bool link_target();
   bool definition();
   bool display_formula();

@@ -1,4 +1,5 @@
 #include "generator/index/block_reference.hpp"
+#include "generator/index/caption.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +41,10 @@ class ReferenceCollector {
     if (node.kind == NodeKind::link) found.push_back(address(node.url));
     if (node.kind == NodeKind::image) found.push_back("image " + inside_language(node.url));
     if (node.kind == NodeKind::citation) found.push_back(with_single_spaces(node.text));
-    if (const auto caption = table_caption(node)) found.push_back("table " + caption->id);
+    if (const auto caption = caption_of(node)) {
+      const bool table = caption->kind == AnchorKind::table;
+      found.push_back((table ? "table " : "figure ") + caption->id + caption->width);
+    }
     if (node.kind == NodeKind::code_block) code_block(node);
     for (const auto& child : node.children) collect(child);
   }

@@ -8,6 +8,7 @@
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/formats/yaml.hpp"
+#include "generator/index/caption.hpp"
 #include "generator/index/index_record.hpp"
 
 namespace primer {
@@ -39,13 +40,10 @@ class Collector {
     if (node.kind == NodeKind::code_block) code_block(node);
     for (std::size_t i = 0; i < node.children.size(); ++i) {
       const Node& child = node.children[i];
-      const bool before_table =
-          i + 1 < node.children.size() && node.children[i + 1].kind == NodeKind::table;
-      if (before_table) {
-        if (const auto caption = table_caption(child)) {
-          add(AnchorKind::table, true, caption->id, node.children[i + 1].offset, caption->id_offset,
-              "tbl-");
-        }
+      const auto caption = i + 1 < node.children.size() ? caption_of(child) : std::nullopt;
+      if (caption && caption->fits(node.children[i + 1])) {
+        add(caption->kind, true, caption->id, node.children[i + 1].offset, caption->id_offset,
+            caption->kind == AnchorKind::table ? "tbl-" : "fig-");
       }
       collect(child);
     }
@@ -118,7 +116,8 @@ class Collector {
     anchor.id = slugs_.unique(anchor.title);
     anchor.offset = node.offset;
     headings_.push_back({node.offset, node.level});
-    if (entry_.number && (node.level == 2 || node.level == 3)) {
+    const bool numbered = !entry_.number.empty() && !entry_.has_subpages;
+    if (numbered && (node.level == 2 || node.level == 3)) {
       auto& counter = section_counters_[static_cast<std::size_t>(node.level - 2)];
       ++counter;
       if (node.level == 2) section_counters_[1] = 0;
@@ -203,27 +202,6 @@ Digest visible_part(const ChapterIndex& chapter) {
 }
 
 }  // namespace
-
-std::optional<TableCaption> table_caption(const Node& paragraph) {
-  if (paragraph.kind != NodeKind::paragraph || paragraph.children.empty()) return std::nullopt;
-  const Node& first = paragraph.children.front();
-  if (first.kind != NodeKind::text) return std::nullopt;
-  // A translation may say "Tabla tbl-energy: …".
-  std::string_view word = "Table ";
-  if (const auto space = first.text.find(' '); first.text.find("tbl-") == space + 1) {
-    word = std::string_view(first.text).substr(0, space + 1);
-  }
-  if (!first.text.starts_with(word)) return std::nullopt;
-  const auto colon = first.text.find(": ");
-  if (colon == first.text.npos) return std::nullopt;
-  TableCaption found;
-  found.id = first.text.substr(word.size(), colon - word.size());
-  if (found.id.empty() || found.id.find(' ') != found.id.npos) return std::nullopt;
-  found.id_offset = first.offset + word.size();
-  found.caption = paragraph;
-  found.caption.children.front().text.erase(0, colon + 2);
-  return found;
-}
 
 const Anchor* ChapterIndex::find(std::string_view id) const {
   const auto found = std::find_if(anchors.begin(), anchors.end(),

@@ -29,14 +29,6 @@ struct Anchor {
   std::size_t offset = 0;  // of the node
 };
 
-// "Table tbl-energy: What a byte costs." as the paragraph right above a table.
-struct TableCaption {
-  std::string id;
-  std::size_t id_offset = 0;
-  Node caption;  // a paragraph without the "Table tbl-energy: " in front
-};
-std::optional<TableCaption> table_caption(const Node& paragraph);
-
 // A block at the top of a chapter that is translated, or of its translation (translation.hpp).
 struct TextBlock {
   std::size_t offset = 0;

@@ -56,16 +56,21 @@ void unpack(Unpacker& unpacker, Anchor& anchor) {
 }  // namespace
 
 void pack(Packer& packer, const Entry& entry) {
-  const auto& [kind, slug, number, file, url, language, original, translated, numbering] = entry;
+  const auto& [kind, slug, number, file, url, language, original, translated, numbering, part,
+               depth, has_subpages, appendix] = entry;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(slug);
-  packer.add(number ? std::to_string(*number) : "");
+  packer.add(number);
   packer.add(file);
   packer.add(url);
   packer.add(language);
   packer.add(original);
   packer.add(std::uint64_t{translated});
   packer.add(static_cast<std::uint64_t>(numbering));
+  packer.add(part);
+  packer.add(static_cast<std::uint64_t>(depth));
+  packer.add(std::uint64_t{has_subpages});
+  packer.add(std::uint64_t{appendix});
 }
 
 void pack(Packer& packer, const TextBlock& block) {
@@ -139,8 +144,8 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 void pack_settings(Packer& packer, const Book& book) {
   // What is reviewed changes no page, and a page with a mistake is never kept, however severe it is.
   const auto& [title, subtitle, language, root, source_language, reference, as_of, repository,
-               numbering, license, authors, base_url, review, sources, severities, drafts, chapters,
-               pages, locales] = book;
+               numbering, license, authors, base_url, review, sources, code, severities, drafts,
+               chapters, pages, locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
                                   &as_of, &repository.address, &repository.branch,
                                   &repository.folder, &repository.host, &license, &base_url}) {
@@ -148,6 +153,7 @@ void pack_settings(Packer& packer, const Book& book) {
   }
   packer.add(authors);
   packer.add(sources);
+  for (const auto& language : code) language.pack(packer);
   packer.add(drafts);
 }
 

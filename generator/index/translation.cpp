@@ -7,6 +7,7 @@
 #include "generator/base/digest.hpp"
 #include "generator/base/text.hpp"
 #include "generator/index/block_reference.hpp"
+#include "generator/index/caption.hpp"
 
 namespace primer {
 namespace {
@@ -49,8 +50,8 @@ std::vector<const Node*> beginnings(const Node& document) {
                    [](const Node* a, const Node* b) { return a->offset < b->offset; });
   std::vector<const Node*> found;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const bool captioned =
-        i > 0 && nodes[i]->kind == NodeKind::table && table_caption(*nodes[i - 1]);
+    const auto caption = i > 0 ? caption_of(*nodes[i - 1]) : std::nullopt;
+    const bool captioned = caption && caption->fits(*nodes[i]);
     if (!captioned) found.push_back(nodes[i]);
   }
   return found;

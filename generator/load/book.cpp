@@ -58,8 +58,12 @@ class Loader {
     book.numbering = numbering == "all"    ? Numbering::all
                      : numbering == "none" ? Numbering::none
                                            : Numbering::given;
+    if (const Yaml* all = record.map("code")) {
+      for (const auto& [name, words] : all->entries)
+        book.code.push_back(code_language(name.text, words));
+    }
     if (const Yaml* list = record.list("chapters")) {
-      for (const auto& item : list->items) chapter(item, book);
+      chapters(*list, book);
     }
     if (const Yaml* list = record.list("pages")) {
       for (const auto& item : list->items) page(item, book);
@@ -125,6 +129,27 @@ class Loader {
                          like);
       if (like.empty()) diagnostics_.hint("warnings may be " + join(known, ", "));
     }
+  }
+
+  WordLanguage code_language(const std::string& name, const Yaml& yaml) {
+    Record record(yaml, source_, diagnostics_);
+    WordLanguage language{name};
+    language.keywords = record.texts("keywords");
+    language.types = record.texts("types");
+    language.constants = record.texts("constants");
+    language.comments = record.one_or_more("comment");
+    language.strings = record.texts("strings");
+    language.attributes = record.texts("attributes");
+    language.variables = record.texts("variables");
+    language.word_characters = record.text("word_characters").value_or("");
+    language.files = record.one_or_more("files");
+    language.any_case = record.flag("any_case").value_or(false);
+    const Yaml* blocks = record.list("block_comments");
+    for (std::size_t i = 0; blocks && i < blocks->items.size(); ++i) {
+      const Yaml& ends = blocks->items[i];
+      language.block_comments.emplace_back(ends.items[0].text, ends.items[1].text);
+    }
+    return language;
   }
 
   void repository(const Record& record, RepositoryLinks& links) {
@@ -212,6 +237,7 @@ class Loader {
       locale.title = record.text("title").value_or(book.title);
       locale.subtitle = record.text("subtitle").value_or(book.subtitle);
       locale.license = record.text("license").value_or(book.license);
+      if (const Yaml* parts = record.map("parts")) translate_parts(*parts, locale);
     }
     const std::string folder = "chapters/" + locale.language + '/';
     std::set<std::string> files;
@@ -241,6 +267,17 @@ class Loader {
       d.suggestion = nearest(path, wanted);
     }
     book.locales.push_back(std::move(locale));
+  }
+
+  // Each part's title in the locale's language.
+  void translate_parts(const Yaml& titles, Book& locale) {
+    for (const auto& [title, own] : titles.entries) {
+      const auto chapter = std::ranges::find(locale.chapters, title.text, &Entry::part);
+      if (chapter != locale.chapters.end()) chapter->part = own.text;
+      else
+        diagnostics_.error(Rule::bad_value, source_, title.offset, title.length,
+                           "no part of the book is called " + in_quotes(title.text));
+    }
   }
 
   // A language that is written but not named would be in no site.
@@ -278,41 +315,98 @@ class Loader {
     return true;
   }
 
-  void chapter(const Yaml& item, Book& book) {
-    Entry entry;
+  // What sub-pages have of the chapter that they are of.
+  struct Above {
+    std::string number;
     bool draft = false;
+    int count = 0;
+  };
+
+  void chapters(const Yaml& list, Book& book) {
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      const Yaml& item = list.items[i];
+      if (!item.find("part")) {
+        chapter(item, book);
+        continue;
+      }
+      part(item);
+      if (i + 1 < list.items.size() && !list.items[i + 1].find("part")) continue;
+      diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
+                         "no chapter follows in this part");
+    }
+  }
+
+  // What follows until the next one is in this part.
+  void part(const Yaml& item) {
+    Record record(item, source_, diagnostics_);
+    part_ = record.required_text("part");
+    lettered_ = record.flag("appendices").value_or(false);
+  }
+
+  void chapter(const Yaml& item, Book& book, Above* above = nullptr) {
+    Entry entry;
+    entry.numbering = book.numbering;
+    entry.depth = above ? 1 : 0;
+    entry.appendix = lettered_ && !above;
+    bool draft = above && above->draft;
     const Yaml* slug = &item;
+    const Yaml* subpages = nullptr;
+    const Yaml* number = nullptr;
     if (item.kind == Yaml::Kind::scalar) {
       entry.slug = item.text;
     } else {
       Record record(item, source_, diagnostics_);
       entry.slug = record.required_text("slug");
-      entry.number = record.integer("number");
-      draft = drafts_ == Drafts::left_out && record.flag("draft").value_or(false);
+      draft = draft || (drafts_ == Drafts::left_out && record.flag("draft").value_or(false));
       slug = &record.at("slug");
-      if (entry.number && book.numbering == Numbering::none) {
-        const Yaml& number = record.at("number");
-        record.error(Rule::bad_value, number,
-                     "\"numbering: none\" says that no chapter has a number");
-      }
+      subpages = record.list("chapters");
+      number = record.any("number");
     }
-    entry.numbering = book.numbering;
-    if (book.numbering == Numbering::all) {
-      if (!entry.number) entry.number = last_number_ + 1;
-      last_number_ = *entry.number;
-    }
+    entry.number = number_for(entry, number, above);
     if (!usable(*slug, entry.slug)) return;
     const std::string folder = "chapters/" + book.language + '/';
     entry.file = chapter_file(folder, entry, *slug);
     entry.url = entry.slug + '/';
     entry.language = book.language;
-    if (draft) return book.drafts.push_back(entry.file);
-    if (!entry.file.empty()) book.chapters.push_back(std::move(entry));
+    Above below{entry.number, draft};
+    entry.has_subpages = subpages != nullptr;
+    if (draft) book.drafts.push_back(entry.file);
+    else if (!entry.file.empty()) add(std::move(entry), book.chapters);
+    for (std::size_t i = 0; subpages && i < subpages->items.size(); ++i)
+      chapter(subpages->items[i], book, &below);
+  }
+
+  // The first chapter of a part that the site has begins it.
+  void add(Entry entry, std::vector<Entry>& chapters) {
+    entry.part = std::exchange(part_, {});
+    chapters.push_back(std::move(entry));
+  }
+
+  // `said`: the entry's own, or null.
+  std::string number_for(const Entry& entry, const Yaml* said, Above* above) {
+    if (said && (entry.numbering == Numbering::none || entry.appendix)) {
+      diagnostics_.error(Rule::bad_value, source_, said->offset, said->length,
+                         entry.appendix ? "an appendix has a letter, by its place"
+                                        : "\"numbering: none\" says that no chapter has a number");
+    }
+    if (entry.numbering == Numbering::none) return {};
+    if (above)
+      return above->number.empty() ? "" : above->number + '.' + std::to_string(++above->count);
+    if (entry.appendix) return letter(appendices_++);
+    if (!said && entry.numbering == Numbering::given) return {};
+    last_number_ = said ? std::atoi(said->text.c_str()) : last_number_ + 1;
+    return std::to_string(last_number_);
+  }
+
+  // "A" to "Z", "AA" …
+  static std::string letter(int at) {
+    std::string name(1, static_cast<char>('A' + at % 26));
+    return at < 26 ? name : letter(at / 26 - 1) + name;
   }
 
   void page(const Yaml& item, Book& book) {
     if (!usable(item, item.text)) return;
-    Entry entry{PageKind::page, item.text, std::nullopt, "", item.text + '/'};
+    Entry entry{PageKind::page, item.text, "", "", item.text + '/'};
     if (item.text == "home") entry.url.clear();
     entry.language = book.language;
     entry.file = "chapters/" + book.language + "/pages/" + item.text + ".md";
@@ -390,11 +484,11 @@ class Loader {
     if (const auto found = files_by_slug_.find(entry.slug); found != files_by_slug_.end()) {
       const std::string& path = found->second;
       const auto number = number_of(std::string_view(path).substr(folder.size()));
-      if (number && number != entry.number && entry.numbering != Numbering::none) {
+      const bool differs = number && std::to_string(*number) != entry.number;
+      if (differs && entry.numbering != Numbering::none) {
         diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
                            in_quotes(path) + " has number " + std::to_string(*number) +
-                               ", this entry " +
-                               (entry.number ? std::to_string(*entry.number) : "none"));
+                               ", this entry " + (entry.number.empty() ? "none" : entry.number));
       }
       return path;
     }
@@ -413,7 +507,9 @@ class Loader {
   const Source& source_;
   const Drafts drafts_;
   Diagnostics& diagnostics_;
-  int last_number_ = 0;
+  int last_number_ = 0, appendices_ = 0;
+  std::string part_;       // that the next chapter begins, or empty
+  bool lettered_ = false;  // whether its chapters are appendices
   std::set<std::string> slugs_;
   std::set<std::string> languages_;
   std::set<std::string> links_;  // that were reported
@@ -426,10 +522,23 @@ class Loader {
 }  // namespace
 
 std::string Entry::label() const {
-  if (number) return std::to_string(*number) + '.';
+  if (!number.empty()) return number + '.';
   if (numbering == Numbering::none) return {};
   const char initial = slug.empty() ? '-' : slug.front();
   return {static_cast<char>(std::toupper(static_cast<unsigned char>(initial))), '.'};
+}
+
+const WordLanguage* Book::code_language(std::string_view name) const {
+  const auto found = std::ranges::find(code, name, &WordLanguage::name);
+  return found == code.end() ? nullptr : &*found;
+}
+
+const WordLanguage* Book::code_language_of(std::string_view file) const {
+  const auto found = std::ranges::find_if(code, [&](const auto& language) {
+    return std::ranges::any_of(language.files,
+                               [&](const auto& end) { return file.ends_with(end); });
+  });
+  return found == code.end() ? nullptr : &*found;
 }
 
 std::string Book::license_sentence() const {

@@ -8,6 +8,7 @@
 
 #include "generator/base/cache.hpp"
 #include "generator/base/file_system.hpp"
+#include "generator/base/word_language.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/diagnostic/source.hpp"
 #include "generator/load/repository_links.hpp"
@@ -22,16 +23,22 @@ enum class Numbering { given, all, none };
 struct Entry {
   PageKind kind = PageKind::chapter;
   std::string slug;
-  std::optional<int> number;  // chapters only; an interlude has none
+  std::string number;         // chapters only: "4", "4.1" below it, "A"; an interlude has none
   std::string file;           // "chapters/en/01-roofline.md"
   std::string url;            // from the locale's root: "roofline/", "" for the home page
   std::string language = {};  // that the file is written in
   std::string original = {};  // of a translation: the file that it translates
   bool translated = false;    // a locale has a translation of it
   Numbering numbering = Numbering::given;  // the book's
+  std::string part = {};                   // the title of the part that begins with it, or empty
+  int depth = 0;              // 1: a sub-page of the last chapter before it that has none
+  bool has_subpages = false;  // whose numbers its sections would have
+  bool appendix = false;      // its number is a letter
   // Before the numbers of figures and questions: "1.", or "I." for the unnumbered Interlude; nothing where
   // no chapter has a number.
   std::string label() const;
+  // Before its title: "4.1 ", or nothing.
+  std::string before_title() const { return number.empty() ? number : number + ' '; }
 };
 
 struct Book {
@@ -54,6 +61,7 @@ struct Book {
   std::optional<std::vector<std::string>> review;
   // Directories below which listings show files (shown_source.hpp).
   std::vector<std::string> sources = {};
+  std::vector<WordLanguage> code = {};                // languages of code that it describes
   std::shared_ptr<const Severities> severities = {};  // of its mistakes; null: the usual ones
   std::vector<std::string> drafts = {};               // files of chapters that the site leaves out
   std::vector<Entry> chapters;
@@ -62,6 +70,9 @@ struct Book {
   // whose language is not the locale's is not translated, and is the original's own.
   std::vector<Book> locales = {};
 
+  // That name, or the name of a file, in `code`; null: it describes none.
+  const WordLanguage* code_language(std::string_view name) const;
+  const WordLanguage* code_language_of(std::string_view file) const;
   std::string author() const;            // all in one line
   std::string license_sentence() const;  // with a full stop
   // Gives the book and its locales a public address: "" or one with or without a slash at its end.

@@ -75,10 +75,6 @@ void begin_document(Html& out, const Book& book, const std::string& title) {
 
 std::string end_document(Html& out) { return out.line().close().close().line().take(); }
 
-std::string number_of(const Entry& entry) {
-  return entry.number ? std::to_string(*entry.number) + ' ' : std::string();
-}
-
 Result<std::string> document(const Book& book, const std::vector<EpubChapter>& chapters,
                              const EpubChapter& chapter) {
   const auto address = [&](const std::string& to) {
@@ -91,7 +87,7 @@ Result<std::string> document(const Book& book, const std::vector<EpubChapter>& c
   if (body.empty()) return Error{chapter.entry->file + " does not become well-formed XHTML"};
   Html out;
   begin_document(out, book, chapter.title);
-  out.element("h1", {}, number_of(*chapter.entry) + chapter.title).line();
+  out.element("h1", {}, chapter.entry->before_title() + chapter.title).line();
   out.element("p", {}, chapter.summary).line();
   out.raw(body).line();
   return end_document(out);
@@ -102,11 +98,17 @@ std::string navigation(const Book& book, const Messages& words,
   Html out;
   begin_document(out, book, book.title);
   out.open("nav", {{"epub:type", "toc"}}).element("h1", {}, words("Contents")).open("ol").line();
+  bool in_part = false;
   for (const auto& chapter : chapters) {
+    const std::string& part = chapter.entry->part;
+    if (in_part && !part.empty()) out.close().close().line();
+    in_part = in_part || !part.empty();
+    if (!part.empty()) out.open("li").element("span", {}, part).open("ol").line();
     out.open("li").element("a", {{"href", file_name(*chapter.entry)}},
-                           number_of(*chapter.entry) + chapter.title);
+                           chapter.entry->before_title() + chapter.title);
     out.close().line();
   }
+  if (in_part) out.close().close();
   out.close().close();
   return end_document(out);
 }

@@ -14,7 +14,7 @@ std::string anchor_of(const Entry& entry, const std::string& id) { return entry.
 
 std::string numbered_title(const PageParts& part) {
   const auto& [entry, front] = std::tie(part.chapter->entry, part.chapter->front);
-  return (entry->number ? std::to_string(*entry->number) + ' ' : "") + front.title;
+  return entry->before_title() + front.title;
 }
 
 // Where an address of `from` leads on the page.
@@ -105,6 +105,8 @@ std::string print_page(const Book& book, const Messages& words,
       .open("ul", {{"class", "whole-contents"}})
       .line();
   for (const PageParts* part : parts) {
+    const std::string& title = part->chapter->entry->part;
+    if (!title.empty()) out.element("li", {{"class", "part"}}, title).line();
     out.open("li")
         .element("a", {{"href", '#' + part->chapter->entry->slug}}, numbered_title(*part))
         .close()

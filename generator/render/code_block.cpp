@@ -34,17 +34,21 @@ std::optional<std::set<int>> parse_marks(std::string_view text, int lines) {
 
 // Colouring is most of a build's work, so a block that is known is not parsed again, even in a
 // chapter that changed.
-std::vector<std::string> coloured_lines(Cache* cache, const std::string& language,
+std::vector<std::string> coloured_lines(const Emitter& emitter, const std::string& language,
                                         const std::string& code) {
   std::vector<std::string> lines;
-  const std::string key = language + '\n' + code;
+  Cache* cache = emitter.shared.cache;
+  const WordLanguage* own = emitter.shared.book.code_language(language);
+  Packer described;
+  if (own) own->pack(described);
+  const std::string key = language + described.bytes + '\n' + code;
   if (const auto cached = cache ? cache->find(Cache::Kind::code, key) : std::nullopt) {
     Unpacker unpacker(*cached);
     unpacker.take(lines);
     if (unpacker.whole()) return lines;
     lines.clear();
   }
-  if (auto coloured = highlight(language, code)) {
+  if (auto coloured = own ? highlight(*own, code) : highlight(language, code)) {
     Packer packer;
     packer.add(*coloured);
     if (cache) cache->store(Cache::Kind::code, key, std::move(packer.bytes));
@@ -77,7 +81,8 @@ void unknown_language(Emitter& emitter, const std::string& language, std::size_t
   emitter.diagnostics.warning(Rule::bad_code_block, emitter.source, offset, language.size(),
                               message + ", so it has no colours",
                               nearest(language, highlighted_languages()));
-  emitter.diagnostics.hint("\"text\" says that there are none");
+  emitter.diagnostics.hint(
+      "\"text\" says that there are none; book.yaml can describe a language by its words (code:)");
 }
 
 }  // namespace
@@ -87,7 +92,7 @@ void emit_code(Emitter& emitter, const std::string& language, const std::string&
   Html& out = emitter.out;
   out.open("div", {{"class", "code"}});
   out.open("pre", {{"tabindex", "0"}}).open("code", {{"class", "language-" + language}});
-  const std::vector<std::string> lines = coloured_lines(emitter.shared.cache, language, code);
+  const std::vector<std::string> lines = coloured_lines(emitter, language, code);
   int number = 0;
   for (const auto& line : lines) {
     if (marks.contains(++number)) {
@@ -104,7 +109,7 @@ void code_block(Emitter& emitter, const Node& node) {
   const auto words = split(trim(node.info), ' ');
   const std::string language(words.front().empty() ? "text" : words.front());
   const std::size_t info_offset = emitter.source.text().find(language, node.offset);
-  if (!highlights(language)) {
+  if (!emitter.knows_language(language)) {
     unknown_language(emitter, language, info_offset);
     return emit_code(emitter, "text", node.text, {});
   }

@@ -195,10 +195,12 @@ void Emitter::blocks(const Node& parent) {
   for (std::size_t i = 0; i < parent.children.size(); ++i) {
     const Node& child = parent.children[i];
     const Node* next = i + 1 < parent.children.size() ? &parent.children[i + 1] : nullptr;
-    const auto caption = table_caption(child);
-    if (caption && (!next || next->kind != NodeKind::table)) {
+    const auto caption = caption_of(child);
+    const bool above = caption && next && caption->fits(*next);
+    if (caption && !above) {
       error(Rule::bad_caption, caption->id_offset, caption->id.size(),
-            "there is no table below this caption");
+            caption->kind == AnchorKind::table ? "there is no table below this caption"
+                                               : "there is no image alone below this caption");
     }
     if (&parent == top_) {
       if (child.kind == NodeKind::quote) end_answer();
@@ -208,10 +210,10 @@ void Emitter::blocks(const Node& parent) {
       if (child.kind == NodeKind::paragraph) first_sources(child);
     }
     const std::size_t begin = out.size();
-    // The table itself writes the caption above it.
+    // What a caption stands above writes it.
     if (is_prediction(child)) {
       predictions(parent, i, previous);
-    } else if (!caption || !next || next->kind != NodeKind::table) block(child, previous);
+    } else if (!above) block(child, previous);
     if (&parent == top_ && begin == opening_end_ && is_drawing(child)) opening_end_ = out.size();
     if (too_large(child)) return;
     previous = &child;
@@ -243,6 +245,11 @@ void Emitter::block(const Node& node, const Node* previous) {
     case NodeKind::paragraph:
       if (is_lone_formula(node)) {
         equation(node.children[0], {});
+        return;
+      }
+      if (const auto caption = previous ? caption_of(*previous) : std::nullopt;
+          caption && lone_image(node) && caption->fits(node)) {
+        picture(*caption, node);
         return;
       }
       check_hashes(node);
@@ -409,6 +416,10 @@ void Emitter::list(const Node& node) {
   out.close().line();
 }
 
+bool Emitter::knows_language(std::string_view name) const {
+  return highlights(name) || shared.book.code_language(name) != nullptr;
+}
+
 // A block whose closing fence was forgotten goes on to that of the next block, which begins inside.
 bool Emitter::swallows_block(const Node& code) {
   if (code.fence == 0 || !code.body) return false;
@@ -421,7 +432,7 @@ bool Emitter::swallows_block(const Node& code) {
                        line.find('`', marks) == line.npos;
     if (!opens) continue;
     const std::string name(split(trim(line.substr(marks)), ' ').front());
-    if (!own_block(name) && name != "math" && !highlights(name)) continue;
+    if (!own_block(name) && name != "math" && !knows_language(name)) continue;
     error(Rule::bad_code_block, code.body->offset(static_cast<int>(i), 0), trim(line).size(),
           "this begins a block inside the one of line " +
               std::to_string(source.line_at(code.offset)) + ", which is not closed");

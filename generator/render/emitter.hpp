@@ -15,6 +15,7 @@
 #include "generator/base/cache.hpp"
 #include "generator/base/html.hpp"
 #include "generator/formats/yaml.hpp"
+#include "generator/index/caption.hpp"
 #include "generator/index/index.hpp"
 #include "generator/load/messages.hpp"
 #include "generator/load/modules.hpp"
@@ -131,6 +132,8 @@ class Emitter {
              std::string suggestion = {});
   // An error inside the value of a YAML scalar; about all of it when it has no span of its own.
   void error(Rule rule, const Yaml& at, const figures::Error& error);
+  // Whether code of that language has colours, or is one of those that need none.
+  bool knows_language(std::string_view name) const;
   // Whether a further error will be shown; if not, what it is like need not be looked for.
   bool tells() const { return !diagnostics.full(source.path()); }
   // Below an error that was just reported: what units there are, when it is about an unknown one.
@@ -158,7 +161,8 @@ class Emitter {
   void table(const Node& node, const Node* previous);
   void check_caption(const Node& paragraph);
   // Names the table that follows, and is where links to it lead.
-  void caption_above(const TableCaption& caption, const Node& node);
+  void caption_above(const Caption& caption, const Node& node);
+  void picture(const Caption& caption, const Node& paragraph);
   void html_block(const Node& node);
   void inline_html(const Node& node);
   void check_foreign(const Node& parent);

@@ -67,6 +67,11 @@ PageFigure figure_of(const pugi::xml_node& figure) {
   write_inline(words, caption);
   // The space before a citation that is gone.
   found.caption = replace_all(std::string(trim(words.take())), " .", ".");
+  if (const auto image = figure.child("img")) {
+    found.finding = image.attribute("alt").value();
+    found.picture = printed(image);
+    return found;
+  }
   auto svg = child_of_class(figure, "plot-narrow").child("svg");
   found.finding = svg.child("desc").child_value();
   for (const char* name : {"role", "lang", "aria-labelledby", "aria-describedby"}) {
@@ -79,9 +84,11 @@ PageFigure figure_of(const pugi::xml_node& figure) {
 }
 
 std::vector<PageFigure> figures_of(const std::string& body) {
-  constexpr std::string_view begin = "<figure class=\"plot", end = "</figure>";
+  constexpr std::string_view begin = "<figure class=\"p", end = "</figure>";
   std::vector<PageFigure> figures;
   for (auto at = body.find(begin); at != body.npos; at = body.find(begin, at + 1)) {
+    const auto name = std::string_view(body).substr(at + begin.size() - 1);
+    if (!name.starts_with("plot") && !name.starts_with("picture")) continue;
     const auto length = body.find(end, at) + end.size() - at;
     pugi::xml_document document;
     if (!document.load_buffer(body.data() + at, length, parsing, pugi::encoding_utf8)) continue;

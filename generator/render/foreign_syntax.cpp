@@ -11,7 +11,7 @@ namespace {
 constexpr const char* callout = "a callout is a quote whose first line is > [!NOTE]";
 constexpr const char* attribute =
     "leave it out: a heading's id is made of its words (older ones: former: in the front matter's "
-    "sections), and an image has its own size";
+    "sections); an image is numbered and sized by a line above it: Figure fig-x width=50%: caption";
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) {
@@ -60,7 +60,9 @@ Found at_line(std::string_view text, bool begins_block) {
     return made(0, length, "another tool's", "leave it out: a page lists its sections by itself");
   if (!text.starts_with(": ")) return std::nullopt;
   return begins_block
-             ? made(0, 1, "Pandoc's", "a caption stands above its table: Table tbl-x: caption")
+             ? made(
+                   0, 1, "Pandoc's",
+                   "a caption stands above its table: Table tbl-x: caption, or Figure fig-x: caption")
              : made(0, 1, "Pandoc's", "write a list whose items begin with a **term**");
 }
 

@@ -123,8 +123,9 @@ std::string number_for(const Emitter& emitter, const Node& node, const Target& t
            (word[0] == kind[0] || word[0] == kind[0] - 'A' + 'a');
   };
   if (!target.anchor) {
-    const auto& number = target.chapter->entry->number;
-    return is(emitter.word("Chapter")) && number ? ' ' + std::to_string(*number) : "";
+    const Entry& entry = *target.chapter->entry;
+    const bool named = is(emitter.word(entry.appendix ? "Appendix" : "Chapter"));
+    return named && !entry.number.empty() ? ' ' + entry.number : "";
   }
   const bool matches = is(emitter.word(kind_word(target.anchor->kind)));
   return matches && !target.anchor->number.empty() ? ' ' + target.anchor->number : "";

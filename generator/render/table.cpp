@@ -93,17 +93,17 @@ void Emitter::check_caption(const Node& paragraph) {
   diagnostics.hint("a caption is written Table tbl-x: caption");
 }
 
-void Emitter::caption_above(const TableCaption& caption, const Node& node) {
-  out.open(has_note(caption.caption) ? "div" : "p",
-           {{"class", "table-caption"}, {"id", caption.id}});
+void Emitter::caption_above(const Caption& caption, const Node& node) {
+  out.open(has_note(caption.text) ? "div" : "p", {{"class", "table-caption"}, {"id", caption.id}});
   out.element("span", {{"class", "label"}}, label(chapter.at(node.offset), AnchorKind::table));
   out.text(" ");
-  inlines(caption.caption);
+  inlines(caption.text);
   out.close().line();
 }
 
 void Emitter::table(const Node& node, const Node* previous) {
-  const auto caption = previous ? table_caption(*previous) : std::nullopt;
+  auto caption = previous ? caption_of(*previous) : std::nullopt;
+  if (caption && !caption->fits(node)) caption.reset();
   if (previous && !caption) check_caption(*previous);
   if (caption) caption_above(*caption, node);
   // The frame scrolls on phones, so it can be focused and has a name.

@@ -33,7 +33,7 @@ test("no document names an option that its command has not", () => {
   let count = 0;
   for (const { path, text } of documents) {
     for (const [whole, words] of text.matchAll(
-      /\bprimer ((?:build|check|serve|new|profile|facts|translate|preview|import|index|publish|manual|completion)\b[^`\n]*)/g,
+      /\bprimer ((?:build|check|serve|new|profile|facts|translate|preview|import|index|publish|manual|completion|references|lsp)\b[^`\n]*)/g,
     )) {
       const command = [...options.keys()].find((name) => words.startsWith(name));
       for (const [option] of words.split(/ {3,}/)[0].matchAll(/(?<![\w-])--[a-z][\w-]*/g)) {

@@ -15,9 +15,8 @@ void emit_uses(Emitter& emitter, const std::string& id) {
     if (first) out.open("span", {{"class", "glossary-uses"}}).text(' ' + emitter.word("In") + ' ');
     if (!first) out.text(", ");
     first = false;
-    const auto& number = chapter.entry->number;
     out.element("a", {{"href", emitter.relative(chapter.entry->url)}},
-                (number ? std::to_string(*number) + ' ' : "") + chapter.front.title);
+                chapter.entry->before_title() + chapter.front.title);
   }
   if (!first) out.text(".").close();
 }

@@ -62,7 +62,8 @@ void listing_block(Emitter& emitter, const Block& block) {
   } else {
     out.open("figure", {{"class", "listing"}}).line();
   }
-  emit_code(emitter, listing->language, listing->code, {});
+  const WordLanguage* own = emitter.shared.book.code_language_of(listing->file);
+  emit_code(emitter, own ? own->name : listing->language, listing->code, {});
   out.open("figcaption");
   if (block.anchor) {
     out.element("span", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::listing));

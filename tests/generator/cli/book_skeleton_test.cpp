@@ -54,7 +54,8 @@ TEST_CASE("new book: it builds as it stands, with one of everything that it prom
     INFO(part);
     CHECK(page.find(part) != page.npos);
   }
-  for (const char* path : {".gitignore", "README.md", ".github/workflows/publish.yml"}) {
+  for (const char* path :
+       {".gitignore", "README.md", ".github/workflows/publish.yml", ".vscode/settings.json"}) {
     INFO(path);
     CHECK(files->contains(path));
   }

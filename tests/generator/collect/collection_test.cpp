@@ -257,6 +257,13 @@ TEST_CASE("machines: what no machine can have measured is refused, with the reas
               "at 0.0500 GHz that is 900 FLOP in each cycle"));
   CHECK(holds(errors("\"schema\": 1", "\"schema\": 1, \"clock_ghz\": 40"),
               "no processor runs at 40.0 GHz"));
+  CHECK(holds(errors("\"schema\": 1", "\"schema\": 1, \"cores\": {\"usable\": 5000}"),
+              "no page can use 5000 cores"));
+  CHECK(holds(errors("\"read_gbs\": 85", "\"read_gbs\": 5000"), "L1: no core reads 5000 GB/s"));
+  // Each limit itself is no fault.
+  CHECK(!holds(
+      errors("\"schema\": 1", "\"schema\": 1, \"cores\": {\"usable\": 4096}, \"clock_ghz\": 12"),
+      "error:"));
   CHECK(holds(errors("\"read_gbs\": 12.5", "\"read_gbs\": 300"),
               "out: it reads 3.53 times as fast as L1, which lies nearer to the core"));
   CHECK(

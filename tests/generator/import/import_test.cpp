@@ -82,6 +82,51 @@ TEST_CASE("import: Hugo's order, addresses and shortcodes, and the others' lists
             .contains("chapters/en/a.md"));
 }
 
+TEST_CASE("import: parts, sub-pages, appendices and numbers of lists of contents") {
+  Files old = mdbook("# One\n");
+  for (const char* name : {"pre", "three", "end"})
+    old["src/" + std::string(name) + ".md"] = "# " + std::string(name) + '\n';
+  old["src/SUMMARY.md"] =
+      "# Summary\n\n[Before](pre.md)\n\n# Basics\n\n- [One](one.md)\n    - [Two](part/two.md)\n"
+      "- [Three](three.md)\n\n-----\n\n[End](end.md)\n";
+  const auto list = [](const Files& files) {
+    const std::string& book = files.at("chapters/book.yaml");
+    return book.substr(book.find("chapters:\n") + 10);
+  };
+  const Files made = imported(old);
+  CHECK(list(made) ==
+        "  - slug: pre\n  - part: \"Basics\"\n  - slug: one\n    number: 1\n    chapters:\n"
+        "      - two\n  - slug: three\n    number: 2\n  - slug: end\n");
+  const auto built = small_book::build(made);
+  INFO(built.errors);
+  CHECK(built.site.contains("two/index.html"));
+  const Files quarto = imported({{"_quarto.yml",
+                                  "book:\n  chapters:\n    - index.qmd\n    - part: \"Deep\"\n"
+                                  "      chapters:\n        - a.qmd\n  appendices:\n    - b.qmd\n"},
+                                 {"index.qmd", "# Q\n"},
+                                 {"a.qmd", "# A\n"},
+                                 {"b.qmd", "# B\n"}});
+  CHECK(list(quarto) ==
+        "  - slug: index\n  - part: \"Deep\"\n  - slug: a\n"
+        "  - part: \"Appendices\"\n    appendices: true\n  - slug: b\n");
+}
+
+TEST_CASE("import: images of other sites are links, and front matter is read whatever its form") {
+  CHECK(one("![a](https://x.org/a.png) <img alt=\"b\" src=\"//x.org/b.png\">") ==
+        "[a](<https://x.org/a.png>) [b](<https://x.org/b.png>)\n");
+  CHECK(one("[![a](https://x.org/a.png)](part/two.md)") == "[a](two.md)\n");
+  const auto titled = [](const std::string& front) {
+    const Files made =
+        imported({{"config.yaml", "title: Old\n"}, {"content/a.md", front + "Text.\n"}});
+    const std::string& text = made.at("chapters/en/a.md");
+    return text.substr(4, text.find("\n---") - 4);
+  };
+  CHECK(titled("---\ntitle: >-\n  A long\n  title\nmenu:\n  main:\n    title: no\n---\n") ==
+        "title: \"A long title\"");
+  CHECK(titled("+++\ntitle = \"T\"\naliases = [\n  \"/x\",\n  \"/y/\"\n]\n[params]\ntitle = "
+               "\"no\"\n+++\n") == "title: \"T\"\naliases: [x, y]");
+}
+
 TEST_CASE("import: what is imported builds, whatever is wrong with it") {
   Files files = imported(mdbook(
       "# One\n\n<table><tr><td>cell</td></tr></table>\n\n[gone](../../../x.html) ![](no.png)\n\n"

@@ -1,0 +1,174 @@
+#include "generator/language/book_names.hpp"
+
+#include <algorithm>
+
+#include "generator/base/pack.hpp"
+#include "generator/base/text.hpp"
+#include "generator/index/index.hpp"
+#include "generator/load/book.hpp"
+#include "generator/load/values.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view specs_folder = "figures/specs/", json = ".json";
+
+// Where a file of facts has a member of that name.
+void set_place(const FileSystem& files, const std::vector<std::string>& paths,
+               const std::string& id, KnownName& name) {
+  const std::string key = '"' + id + "\":";
+  for (const auto& path : paths) {
+    const auto text = files.read(path);
+    const auto at = text ? text->find(key) : std::string::npos;
+    if (at == std::string::npos) continue;
+    name.file = path;
+    name.offset = at + 1;
+    return;
+  }
+}
+
+KnownName named(const figures::Facts& facts, const figures::Fact& fact, const References& library) {
+  KnownName name{fact.text, {}};
+  const figures::Thing* thing = facts.thing_of(fact.id);
+  name.about = "**" + fact.text + "**" + (thing ? ", " + thing->title : "");
+  if (!fact.status.empty()) name.about += "  \n" + fact.status + ", as of " + fact.as_of;
+  if (!fact.from.empty()) name.about += "  \n`= " + fact.from + '`';
+  if (!fact.note.empty()) name.about += "  \n" + fact.note;
+  for (const auto& source : fact.sources) {
+    const auto work = library.references.find(source);
+    if (work != library.references.end())
+      name.about += "\n\n" + work->second.title + ' ' + work->second.url;
+  }
+  return name;
+}
+
+std::string numbered(const Anchor& anchor) {
+  const std::string kind(kind_word(anchor.kind));
+  const std::string number = anchor.number.empty() ? kind : kind + ' ' + anchor.number;
+  return anchor.title.empty() ? number : number + ", " + anchor.title;
+}
+
+}  // namespace
+
+void BookNames::read_facts(const FileSystem& files) {
+  Packer all;
+  const auto paths = files.list("chapters/facts");
+  for (const auto& path : paths) all.add(files.digest_of(Dependency::file(path)));
+  const Digest now = digest(all.bytes);
+  if (now == facts_text_) return;
+  facts_text_ = now;
+  Diagnostics reported_by_check;
+  figures::Facts facts;
+  load_facts(files, facts, reported_by_check);
+  const References library = load_references(files, reported_by_check);
+  facts_.clear(), terms_.clear(), works_.clear();
+  for (const auto& fact : facts.all()) {
+    KnownName name = named(facts, fact, library);
+    set_place(files, paths, fact.id, name);
+    facts_.emplace(fact.id, std::move(name));
+  }
+  for (const auto& [id, term] : library.terms) {
+    KnownName name{term.term, "**" + term.term + "**: " + term.definition};
+    set_place(files, {"chapters/facts/glossary.json"}, id, name);
+    terms_.emplace(id, std::move(name));
+  }
+  for (const auto& [id, work] : library.references) {
+    const std::string authors = short_authors(work);
+    KnownName name{work.title, (authors.empty() ? "" : authors + ": ") + "**" + work.title + "**"};
+    if (work.year > 0) name.about += ", " + std::to_string(work.year);
+    name.about += "  \n" + work.url;
+    if (!work.compared) name.about += "\n\nNobody has compared it with the work yet.";
+    set_place(files, {"chapters/facts/references.json"}, id, name);
+    works_.emplace(id, std::move(name));
+  }
+}
+
+void BookNames::read_chapters(const FileSystem& files) {
+  Diagnostics reported_by_check;
+  const auto book = load_book(files, reported_by_check, nullptr, Drafts::shown);
+  if (!book) return;  // what was known stays
+  std::map<std::string, Chapter> before = std::move(chapters_);
+  chapters_.clear();
+  const auto read = [&](const Entry& entry) {
+    const Digest text = files.digest_of(Dependency::file(entry.file));
+    const auto old = before.find(entry.file);
+    if (old != before.end() && old->second.text == text) {
+      chapters_[entry.file] = std::move(old->second);
+      return;
+    }
+    const Source source(entry.file, files.read(entry.file).value_or(""));
+    Diagnostics ignored;
+    const FrontMatter front = parse_front_matter(source, ignored);
+    const auto document =
+        parse_markdown(extract_lines(source, front.body_line, source.line_count()), ignored);
+    Chapter chapter{text, {entry.before_title() + front.title, front.summary, entry.file, 0}, {}};
+    if (document) {
+      for (const auto& anchor : index_chapter(entry, source, front, *document, ignored).anchors)
+        chapter.anchors[anchor.id] = {numbered(anchor), {}, entry.file, anchor.offset};
+    }
+    chapters_[entry.file] = std::move(chapter);
+  };
+  std::vector<const Book*> all{&*book};
+  for (const auto& locale : book->locales) all.push_back(&locale);
+  for (const Book* one : all) {
+    for (const auto* list : {&one->chapters, &one->pages}) std::ranges::for_each(*list, read);
+  }
+}
+
+void BookNames::read(const FileSystem& files) {
+  read_facts(files);
+  read_chapters(files);
+  specs_.clear();
+  for (const auto& path : files.list("figures/specs")) {
+    if (!path.ends_with(json)) continue;
+    const auto name =
+        path.substr(specs_folder.size(), path.size() - specs_folder.size() - json.size());
+    specs_[name] = {"figures/specs/" + name + ".json", {}, path, 0};
+  }
+}
+
+KnownNames BookNames::of(ReferenceKind kind, const std::string& file) const {
+  switch (kind) {
+    case ReferenceKind::fact:
+    case ReferenceKind::claim: return facts_;
+    case ReferenceKind::term: return terms_;
+    case ReferenceKind::work: return works_;
+    case ReferenceKind::spec: return specs_;
+    case ReferenceKind::file: return {};
+    case ReferenceKind::place: break;
+  }
+  KnownNames links;
+  const std::string folder = file.substr(0, file.rfind('/') + 1);
+  for (const auto& [path, chapter] : chapters_) {
+    const bool here = path == file;
+    const std::string link = here ? "" : link_to(path, file);
+    if (!here && path.starts_with(folder)) links[link] = chapter.name;
+    for (const auto& [id, anchor] : chapter.anchors) links[link + '#' + id] = anchor;
+  }
+  return links;
+}
+
+std::optional<KnownName> BookNames::place(const std::string& link, const std::string& file) const {
+  const auto hash = link.find('#');
+  const std::string path = link.substr(0, hash);
+  const auto target = path.empty() ? std::optional(file) : resolve_path(file, path);
+  const auto chapter = target ? chapters_.find(*target) : chapters_.end();
+  if (chapter == chapters_.end()) return std::nullopt;
+  if (hash == link.npos) return chapter->second.name;
+  const auto anchor = chapter->second.anchors.find(link.substr(hash + 1));
+  return anchor == chapter->second.anchors.end() ? std::nullopt : std::optional(anchor->second);
+}
+
+std::optional<KnownName> BookNames::find(const LineReference& reference,
+                                         const std::string& file) const {
+  if (reference.kind == ReferenceKind::place) return place(reference.name, file);
+  if (reference.kind == ReferenceKind::file) {
+    const auto path = normal_path(reference.name.substr(0, reference.name.find('#')));
+    return path ? std::optional(KnownName{*path, {}, *path, 0}) : std::nullopt;
+  }
+  const KnownNames names = of(reference.kind, file);
+  const auto found = names.find(reference.name);
+  return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace primer
