@@ -83,9 +83,10 @@ void write_cards(Html& out, const CollectContext& book) {
       return !page.is_chapter() || page.index->entry->depth == 0;
     });
     if (part->is_chapter()) {
-      if (open && !entry.part.empty()) out.close().line();
-      if (!entry.part.empty()) out.element("h2", {{"class", "part"}}, entry.part).line();
-      if (!open || !entry.part.empty()) out.open("ol", {{"class", "cards"}}).line();
+      const std::string title = book.book.part_of(entry);
+      if (open && !title.empty()) out.close().line();
+      if (!title.empty()) out.element("h2", {{"class", "part"}}, title).line();
+      if (!open || !title.empty()) out.open("ol", {{"class", "cards"}}).line();
       open = true;
       write_card(out, book, *part, {begin, end});
     }

@@ -541,6 +541,12 @@ const WordLanguage* Book::code_language_of(std::string_view file) const {
   return found == code.end() ? nullptr : &*found;
 }
 
+std::string Book::part_of(const Entry& chapter) const {
+  if (chapter.part.empty()) return {};
+  const auto own = std::ranges::find(chapters, chapter.slug, &Entry::slug);
+  return own == chapters.end() ? chapter.part : own->part;
+}
+
 std::string Book::license_sentence() const {
   return license.empty() || license.ends_with('.') ? license : license + '.';
 }

@@ -73,6 +73,8 @@ struct Book {
   // That name, or the name of a file, in `code`; null: it describes none.
   const WordLanguage* code_language(std::string_view name) const;
   const WordLanguage* code_language_of(std::string_view file) const;
+  // The title of the part that a chapter begins, in the book's language whatever the chapter's is; or empty.
+  std::string part_of(const Entry& chapter) const;
   std::string author() const;            // all in one line
   std::string license_sentence() const;  // with a full stop
   // Gives the book and its locales a public address: "" or one with or without a slash at its end.

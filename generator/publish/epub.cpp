@@ -100,7 +100,7 @@ std::string navigation(const Book& book, const Messages& words,
   out.open("nav", {{"epub:type", "toc"}}).element("h1", {}, words("Contents")).open("ol").line();
   bool in_part = false;
   for (const auto& chapter : chapters) {
-    const std::string& part = chapter.entry->part;
+    const std::string part = book.part_of(*chapter.entry);
     if (in_part && !part.empty()) out.close().close().line();
     in_part = in_part || !part.empty();
     if (!part.empty()) out.open("li").element("span", {}, part).open("ol").line();

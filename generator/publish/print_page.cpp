@@ -105,7 +105,7 @@ std::string print_page(const Book& book, const Messages& words,
       .open("ul", {{"class", "whole-contents"}})
       .line();
   for (const PageParts* part : parts) {
-    const std::string& title = part->chapter->entry->part;
+    const std::string title = book.part_of(*part->chapter->entry);
     if (!title.empty()) out.element("li", {{"class", "part"}}, title).line();
     out.open("li")
         .element("a", {{"href", '#' + part->chapter->entry->slug}}, numbered_title(*part))
