@@ -143,11 +143,11 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
 
 void pack_settings(Packer& packer, const Book& book) {
   // What is reviewed changes no page, and a page with a mistake is never kept, however severe it is.
-  const auto& [title, subtitle, language, root, source_language, reference, as_of, repository,
-               numbering, license, authors, base_url, review, sources, code, severities, drafts,
-               chapters, pages, locales] = book;
+  const auto& [title, subtitle, language, root, source_language, reference, reference_gpu, as_of,
+               repository, numbering, license, authors, base_url, review, sources, code, severities,
+               drafts, chapters, pages, locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
-                                  &as_of, &repository.address, &repository.branch,
+                                  &reference_gpu, &as_of, &repository.address, &repository.branch,
                                   &repository.folder, &repository.host, &license, &base_url}) {
     packer.add(*text);
   }

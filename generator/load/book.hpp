@@ -48,8 +48,8 @@ struct Book {
   std::string root = {};               // of a locale, from the site's root: "es/"; else empty
   std::string source_language = "en";  // of facts and figures, which all locales share
   std::string reference;               // name of the reference profile, or empty
-  std::string reference_gpu;           // of the profile that stands in where that one has no GPU, or empty
-  std::string as_of;  // the month up to which its news is read, "2026-11", or empty
+  std::string reference_gpu;  // of the profile that stands in where that one has no GPU, or empty
+  std::string as_of;          // the month up to which its news is read, "2026-11", or empty
   RepositoryLinks repository;
   Numbering numbering = Numbering::given;
   // Under what its text and figures may be used, as it stands at the foot of pages; empty: nothing is said.

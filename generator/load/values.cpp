@@ -42,9 +42,8 @@ void report_missing_profile(const FileSystem& files, const std::string& key,
 }
 
 // The profile that book.yaml names under `key`; empty after a diagnostic, or where nothing is measured yet.
-LoadedProfile load_profile(const FileSystem& files, const std::string& key,
-                           const std::string& name, const Values& values,
-                           Diagnostics& diagnostics, Cache* cache) {
+LoadedProfile load_profile(const FileSystem& files, const std::string& key, const std::string& name,
+                           const Values& values, Diagnostics& diagnostics, Cache* cache) {
   const std::string path = std::string(profiles) + name + ".json";
   auto text = is_identifier(name) ? files.read(path) : std::nullopt;
   if (!text) {
@@ -68,10 +67,9 @@ LoadedProfile load_profile(const FileSystem& files, const std::string& key,
 }
 
 void load_measured(const FileSystem& files, const Book& book, Values& values,
-                        Diagnostics& diagnostics, Cache* cache) {
+                   Diagnostics& diagnostics, Cache* cache) {
   if (!book.reference.empty()) {
-    auto loaded =
-        load_profile(files, "reference", book.reference, values, diagnostics, cache);
+    auto loaded = load_profile(files, "reference", book.reference, values, diagnostics, cache);
     values.reference = std::move(loaded.profile);
     values.reference_text = std::move(loaded.text);
   }
@@ -80,7 +78,7 @@ void load_measured(const FileSystem& files, const Book& book, Values& values,
     auto loaded =
         load_profile(files, "reference_gpu", book.reference_gpu, values, about_gpu, cache);
     values.reference_gpu = std::move(loaded.profile);
-    diagnostics.append(about_gpu);
+    diagnostics.append(std::move(about_gpu));
   }
 }
 

@@ -21,7 +21,7 @@ struct Values {
   std::string reference_text;                 // the profile's file, as published
   // Of another machine, where the reference has no GPU: what measurements of GPUs show beside the reader's.
   std::optional<figures::Profile> reference_gpu;
-  Digest version;                             // of all the files that they were read from
+  Digest version;  // of all the files that they were read from
   // Build although the reference profile is missing or incomplete: measured literals are taken as
   // written. That is how the very first profile gets recorded.
   bool unmeasured = false;

@@ -103,7 +103,9 @@ export function fetch_size(results) {
   const fits = [32, 64, 128].map((size) => {
     const off = ({ s, rate }) => Math.abs(rate / ((first * 4) / Math.min(4 * s, size)) - 1);
     const near = curve.filter(({ s }) => 4 * s <= 2 * size);
-    const is_faster = curve.some(({ s, rate }) => 4 * s > 2 * size && rate > (1.15 * first * 4) / size);
+    const is_faster = curve.some(
+      ({ s, rate }) => 4 * s > 2 * size && rate > (1.15 * first * 4) / size,
+    );
     return { value: size, residual: is_faster ? 1 : Math.max(...near.map(off)) };
   });
   const best = fits.reduce((a, b) => (b.residual < a.residual ? b : a));
