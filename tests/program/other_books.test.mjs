@@ -46,7 +46,7 @@ test("a new book has the title and the language that it is given, and the next c
   const book = join(place, "Ada's notes");
   assert.match(
     readFileSync(join(book, "chapters/book.yaml"), "utf8"),
-    /^title: "Maschinen"\nlanguages: \[de\]\n/,
+    /^# yaml-language-server: \$schema=\S+\ntitle: "Maschinen"\nlanguages: \[de\]\n/,
   );
   assert.ok(existsSync(join(book, "chapters/de/00-memory.md")));
   const { status, said } = run(book, "check", ...bare);
