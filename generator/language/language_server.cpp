@@ -57,6 +57,15 @@ std::string_view line_at(const Source& source, std::size_t offset) {
   return source.line(source.line_at(offset));
 }
 
+// The reference at the place that `params` tell; its bytes are those of the file.
+std::optional<LineReference> pointed_at(const Source& source, const Json& params) {
+  const std::size_t at = offset_at(source, place_in(params));
+  const std::size_t start = source.line_start(source.line_at(at));
+  auto reference = reference_at(line_at(source, at), at - start);
+  if (reference) reference->begin += start, reference->end += start;
+  return reference;
+}
+
 const Json capabilities = {
     {"capabilities",
      {{"textDocumentSync", {{"openClose", true}, {"change", 1}, {"save", true}}},
@@ -224,25 +233,21 @@ Json LanguageServer::hover(const Json& params) {
   const Files files(open_, options_.book);
   const std::string file = file_of(params);
   const Source source(file, files.all->read(file).value_or(""));
-  const std::size_t at = offset_at(source, place_in(params));
-  const std::size_t start = source.line_start(source.line_at(at));
-  const auto reference = reference_at(line_at(source, at), at - start);
+  const auto reference = pointed_at(source, params);
   if (!reference) return nullptr;
   names_.read(*files.all);
   const auto known = names_.find(*reference, file);
   if (!known) return nullptr;
   return {{"contents",
            {{"kind", "markdown"}, {"value", known->about.empty() ? known->detail : known->about}}},
-          {"range", range(source, start + reference->begin, start + reference->end)}};
+          {"range", range(source, reference->begin, reference->end)}};
 }
 
 Json LanguageServer::definition(const Json& params) {
   const Files files(open_, options_.book);
   const std::string file = file_of(params);
   const Source source(file, files.all->read(file).value_or(""));
-  const std::size_t at = offset_at(source, place_in(params));
-  const std::size_t start = source.line_start(source.line_at(at));
-  const auto reference = reference_at(line_at(source, at), at - start);
+  const auto reference = pointed_at(source, params);
   if (!reference) return nullptr;
   names_.read(*files.all);
   const auto known = names_.find(*reference, file);

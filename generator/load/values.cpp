@@ -74,7 +74,7 @@ void load_measured(const FileSystem& files, const Book& book, Values& values,
     values.reference_text = std::move(loaded.text);
   }
   if (!book.reference_gpu.empty()) {
-    Diagnostics about_gpu;
+    Diagnostics about_gpu;  // by itself: a mistake in the other says nothing of this one
     auto loaded =
         load_profile(files, "reference_gpu", book.reference_gpu, values, about_gpu, cache);
     values.reference_gpu = std::move(loaded.profile);

@@ -25,6 +25,14 @@ test("all that is said of the recorded GPU is true, and its roofs and levels are
     assert.deepEqual(again[part].filter(of_gpu), recorded[part].filter(of_gpu), part);
 });
 
+test("its curves tell what an H100 is, and no more", () => {
+  const { gpu, levels } = with_gpu(recorded);
+  const caches = levels.filter(({ device, bytes }) => device === "gpu" && bytes > 0);
+  assert.equal(caches.length, 2);
+  assert.equal(gpu.fetch.value, 64);
+  assert.match(gpu.batch.reason, /still grows at 1024 rows/);
+});
+
 test("every kernel ran on it, and each answer was right", () => {
   const results = recorded.results.filter(of_gpu);
   const failed = results.filter(({ verified, status }) => !verified || status !== "measured");

@@ -1,6 +1,6 @@
 // What makes each statement about a GPU true: a predicate over its machine file for every sentence that
 // the page may say, and for every number that it draws. A sentence without one is false.
-import { bank_conflict, chase_ns } from "./closed_forms.mjs";
+import { bank_conflict, chase_ns, occupied } from "./closed_forms.mjs";
 
 const within = (value, [low, high]) => value >= low && value <= high;
 const near = (value, truth, share) => Math.abs(value / truth - 1) <= share;
@@ -47,8 +47,11 @@ const words_apart = ([, n], gpu) =>
 const through_browser = ([, up, down], { host }) =>
   near(Number(up), host.upload_gbs, 0.3) && Number(down) <= 1.1 * host.download_gbs;
 
-/** Are blocks of 64 × 64 of a product of 1024 fewer than two waves of them on these units? */
-const rows_fill_no_units = (_, { compute: { units } }) => (1024 / 64) ** 2 < 2 * 2 * units;
+/** Do four times 256 rows of 1024, in blocks of 64 × 64 with a lane for each 16 elements, still find idle lanes? */
+const is_growing_to_the_end = (_, gpu) => {
+  const lanes = (rows) => (rows * 1024) / 16;
+  return occupied(gpu, lanes(256)) < 0.9 * occupied(gpu, lanes(1024));
+};
 
 /** [pattern, whether it is true of (match, gpu, how)]. */
 const sentences = [
@@ -97,7 +100,7 @@ const sentences = [
     ([, n]) => within(Number(n), [16, 1024]),
   ],
   [/ takes (\S+) GB\/s and gives (\S+) GB\/s/, through_browser],
-  [/^How many rows fill .* is not clear-cut: it still grows at 1024 rows/, rows_fill_no_units],
+  [/^How many rows fill .* is not clear-cut: it still grows at 1024 rows/, is_growing_to_the_end],
   [
     /equal runs .*, one in a hundred takes (\S+) times/,
     ([, n], gpu, how) => how.is_recorded || within(Number(n), [1, 1.2]),
