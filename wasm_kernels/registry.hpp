@@ -28,6 +28,18 @@ struct Args {
   int threads = 1;
 };
 
+// What a kernel does, beside what is known of it. primer.wasm describes kernels and runs none: there it is forgotten, so that
+// no kernel is linked.
+#ifdef PRIMER_WORKSHOP
+template <class Function>
+struct Body {
+  constexpr Body(Function* = nullptr) {}
+};
+#else
+template <class Function>
+using Body = Function*;
+#endif
+
 struct Kernel {
   const char* id;            // "matmul.packed"
   const char* variant = "";  // "cache" where one id has several bodies
@@ -40,25 +52,25 @@ struct Kernel {
   const char* bytes_count;   // what bytes() counts, in words
   Param params[max_params];
 
-  double (*flops)(const Args&) = nullptr;        // operations of one run; a multiply-add is two
-  double (*bytes)(const Args&) = nullptr;        // of one run, counted at the core
-  std::size_t (*memory)(const Args&) = nullptr;  // bytes that the caller must provide
+  double (*flops)(const Args&) = nullptr;           // operations of one run; a multiply-add is two
+  double (*bytes)(const Args&) = nullptr;           // of one run, counted at the core
+  Body<std::size_t(const Args&)> memory = nullptr;  // bytes that the caller must provide
 
   // `base` is aligned to 64 bytes and holds memory(args) bytes. prepare writes every page of it,
   // with values that no step of the kernel turns into denormals; only then may the others be
   // called.
-  void (*prepare)(const Args&, void* base) = nullptr;
-  void (*run)(const Args&, void* base, int reps) = nullptr;
+  Body<void(const Args&, void* base)> prepare = nullptr;
+  Body<void(const Args&, void* base, int reps)> run = nullptr;
   // Checks what the last run left, outside any timing: returns the error, which must not exceed
   // *tolerance. May use `base` as it likes; prepare again before the next run.
-  double (*verify)(const Args&, void* base, double* tolerance) = nullptr;
+  Body<double(const Args&, void* base, double* tolerance)> verify = nullptr;
 
   // Only in kernels that a team of threads runs together (`team` is the smallest one; 0 elsewhere):
   // every thread 0 … args.threads - 1 calls run_part once, on the same base, which one of them has
   // prepared for this team. False when another thread did not come within ten seconds; the output
   // is worth nothing then. `run` of such a kernel is a team of one.
   int team = 0;
-  bool (*run_part)(const Args&, void* base, int reps, int thread) = nullptr;
+  Body<bool(const Args&, void* base, int reps, int thread)> run_part = nullptr;
 
   int param_count() const {
     int count = 0;

@@ -17,8 +17,8 @@ namespace figures {
 
 // The native build reads what authors write, and tells them what is wrong with it and what may have
 // been meant. A page's module reads what has been through that build (a profile: through profile.js)
-// and has none of these words.
-#ifdef __EMSCRIPTEN__
+// and has none of these words; primer.wasm is a build itself.
+#if defined(__EMSCRIPTEN__) && !defined(PRIMER_WORKSHOP)
 inline constexpr bool tells_authors = false;
 #else
 inline constexpr bool tells_authors = true;

@@ -1,8 +1,7 @@
-# tree-sitter grammars from npm and their highlighting queries, as the library `primer_grammars`.
-# A language's query is the concatenation of its files: what stands later wins.
+# tree-sitter grammars from npm and their highlighting queries, as libraries: `primer_grammar_<name>` is one alone, and
+# `primer_grammars` all of them. A language's query is the concatenation of its files: what stands later wins.
 #   include(grammars.cmake)   then   target_link_libraries(primer_core PRIVATE primer_grammars)
-find_path(TREE_SITTER_INCLUDE tree_sitter/api.h REQUIRED)
-find_library(TREE_SITTER_LIBRARY tree-sitter REQUIRED)
+include(code/tree_sitter.cmake)
 
 set(packages ${PROJECT_SOURCE_DIR}/node_modules)
 set(own_queries ${CMAKE_CURRENT_LIST_DIR}/queries)
@@ -27,33 +26,37 @@ set(queries_of_javascript
   ${javascript_query} ${javascript_parameters_query} ${own_queries}/javascript.scm)
 set(queries_of_json ${json_query} ${own_queries}/json.scm)
 
-set(grammar_sources)
-set(grammar_table)
-set(grammar_declarations)
-foreach(language c cpp python bash javascript json)
-  set(source ${packages}/tree-sitter-${language}/src)
-  if(NOT EXISTS ${source}/parser.c)
-    message(FATAL_ERROR "${source} is missing: run scripts/setup (or npm ci) first")
-  endif()
-  list(APPEND grammar_sources ${source}/parser.c)
-  if(EXISTS ${source}/scanner.c)
-    list(APPEND grammar_sources ${source}/scanner.c)
-  endif()
-  # Each grammar brings headers of its own version.
-  set_source_files_properties(${source}/parser.c ${source}/scanner.c
-    PROPERTIES COMPILE_OPTIONS "-I${source}")
-  set(text)
-  foreach(file ${queries_of_${language}})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-    file(READ ${file} part)
-    string(APPEND text "${part}\n")
-  endforeach()
-  string(APPEND grammar_declarations "const TSLanguage* tree_sitter_${language}();\n")
-  string(APPEND grammar_table
-    "    {\"${language}\", tree_sitter_${language}, R\"scm(${text})scm\"},\n")
-endforeach()
+set(grammar_languages c cpp python bash javascript json)
 
-file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/grammar_table.cpp @ONLY CONTENT
+# add_grammars(LIBRARY LANGUAGE…): the parsers, and grammars() with these.
+function(add_grammars library)
+  set(sources)
+  set(grammar_table)
+  set(grammar_declarations)
+  foreach(language ${ARGN})
+    set(source ${packages}/tree-sitter-${language}/src)
+    if(NOT EXISTS ${source}/parser.c)
+      message(FATAL_ERROR "${source} is missing: run scripts/setup (or npm ci) first")
+    endif()
+    list(APPEND sources ${source}/parser.c)
+    if(EXISTS ${source}/scanner.c)
+      list(APPEND sources ${source}/scanner.c)
+    endif()
+    # Each grammar brings headers of its own version.
+    set_source_files_properties(${source}/parser.c ${source}/scanner.c
+      PROPERTIES COMPILE_OPTIONS "-I${source}")
+    set(text)
+    foreach(file ${queries_of_${language}})
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+      file(READ ${file} part)
+      string(APPEND text "${part}\n")
+    endforeach()
+    string(APPEND grammar_declarations "const TSLanguage* tree_sitter_${language}();\n")
+    string(APPEND grammar_table
+      "    {\"${language}\", tree_sitter_${language}, R\"scm(${text})scm\"},\n")
+  endforeach()
+
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${library}.cpp @ONLY CONTENT
 [[// Made by generator/code/grammars.cmake.
 #include "generator/code/grammar.hpp"
 
@@ -73,9 +76,17 @@ std::span<const Grammar> grammars() { return table; }
 }  // namespace primer
 ]])
 
-add_library(primer_grammars STATIC ${grammar_sources} ${CMAKE_CURRENT_BINARY_DIR}/grammar_table.cpp)
-target_include_directories(primer_grammars
-  PUBLIC ${TREE_SITTER_INCLUDE} PRIVATE ${PROJECT_SOURCE_DIR})
-target_link_libraries(primer_grammars PUBLIC ${TREE_SITTER_LIBRARY})
-# Generated code: megabytes of tables on which warnings and sanitizers are wasted.
-target_compile_options(primer_grammars PRIVATE -w -fno-sanitize=all $<$<COMPILE_LANGUAGE:C>:-O1>)
+  add_library(${library} STATIC EXCLUDE_FROM_ALL ${sources} ${CMAKE_CURRENT_BINARY_DIR}/${library}.cpp)
+  target_include_directories(${library} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${library} PUBLIC tree_sitter)
+  # Generated code: megabytes of tables on which warnings and sanitizers are wasted.
+  target_compile_options(${library} PRIVATE -w -fno-sanitize=all $<$<COMPILE_LANGUAGE:C>:-O1>)
+endfunction()
+
+if(ROOFLINE_WORKSHOP)
+  foreach(language ${grammar_languages})
+    add_grammars(primer_grammar_${language} ${language})
+  endforeach()
+else()
+  add_grammars(primer_grammars ${grammar_languages})
+endif()

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
-#include <optional>
 
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
-#include "generator/code/highlight_query.hpp"
+#include "generator/code/grammar_painter.hpp"
 #include "generator/code/paint.hpp"
 #include "generator/code/wgsl_scanner.hpp"
 #include "generator/code/word_scanner.hpp"
@@ -38,23 +36,6 @@ const Language* find_language(std::string_view name) {
   const auto named = [&](const Language& language) { return language.name == name; };
   const auto found = std::find_if(languages.begin(), languages.end(), named);
   return found == languages.end() ? nullptr : &*found;
-}
-
-struct LazyQuery {
-  std::once_flag once;
-  std::optional<Result<HighlightQuery>> query;
-};
-
-Result<Painting> paint_by_grammar(std::string_view name, std::string_view code) {
-  // Compiled queries are constants that are too dear to make before they are needed.
-  static std::vector<LazyQuery> queries(grammars().size());
-  const auto all = grammars();
-  const auto named = [&](const Grammar& grammar) { return grammar.name == name; };
-  const auto grammar = std::find_if(all.begin(), all.end(), named);
-  LazyQuery& lazy = queries[static_cast<std::size_t>(grammar - all.begin())];
-  std::call_once(lazy.once, [&] { lazy.query.emplace(HighlightQuery::compile(*grammar)); });
-  if (!*lazy.query) return lazy.query->error();
-  return lazy.query->value().paint(code);
 }
 
 // "$ command" lines are shell, the rest is output.

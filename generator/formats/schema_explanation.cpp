@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 #include <set>
 
 #include "generator/base/blank.hpp"
+#include "generator/base/real_number.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/formats/schema_forms.hpp"
@@ -49,7 +49,7 @@ std::vector<std::string> types_of(const json& schema) {
 std::optional<double> number_in(const Yaml& node) {
   double value = 0;
   const char* end = node.text.data() + node.text.size();
-  const auto [stop, failure] = std::from_chars(node.text.data(), end, value);
+  const auto [stop, failure] = read_real(node.text.data(), end, value);
   if (!node.plain || failure != std::errc() || stop != end) return std::nullopt;
   return value;
 }

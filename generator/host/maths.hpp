@@ -1,7 +1,7 @@
 // TeX formulas → MathML, at build time.
 //
 // Temml converts, in one Node process that lives as long as this object and is spoken to in lines
-// (maths_helper.mjs). Converted formulas are cached on disk, so a build in which no formula is new
+// (maths_helper.mjs). Converted formulas are cached (typesetting.hpp), so a build in which no formula is new
 // never starts Node; with an empty cache it starts as soon as a formula is seen (expect()), beside
 // whatever else is going on.
 // What comes back is checked and cleaned by mathml.hpp.
@@ -18,7 +18,7 @@
 #include "generator/base/cache.hpp"
 #include "generator/host/line_process.hpp"
 #include "generator/markdown/formula.hpp"
-#include "generator/typeset/maths_repertoire.hpp"
+#include "generator/typeset/typesetting.hpp"
 
 namespace primer {
 
@@ -40,7 +40,7 @@ class Maths {
   Maths(std::filesystem::path root, Cache& cache) : Maths(std::move(root), cache, Options{}) {}
 
   // Names what turns TeX into MathML: another version may give other results.
-  const std::string& version() const { return version_; }
+  const std::string& version() const { return typesetting_.version(); }
 
   // Formulas will come. Starts Node now if some of them must be new.
   void expect();
@@ -68,19 +68,14 @@ class Maths {
     const Formula& next() const { return *formulas[done.size()]; }
   };
 
-  std::string key(const Formula& formula) const;
   std::vector<Converted> convert(const std::vector<const Formula*>& formulas);
   LineProcess::Event converse(Batch& batch);
   LineProcess::Event answer(Batch& batch);
   bool start_helper();
-  Converted clean(const Formula& formula, const Converted& converted) const;
 
-  std::filesystem::path root_;
   Cache& cache_;
   Options options_;
-  MathsRepertoire repertoire_;
-  std::string converter_;  // its version
-  std::string version_;    // of it and of the repertoire
+  Typesetting typesetting_;
 
   mutable std::mutex mutex_;  // of what follows
   LineProcess helper_;

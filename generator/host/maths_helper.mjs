@@ -1,83 +1,8 @@
-// TeX → MathML by Temml, one JSON object a line: {id, tex, display} in, {id, mathml} or
-// {id, message, offset, length} out, in the same order; offsets are bytes of the TeX in UTF-8.
+// Formulas in lines: what convert() takes, one JSON object a line, in, and what it gives out, in the same order.
 // The first line out is {"ready": true}. Ends when its input ends. Started by line_process.cpp.
 import { createInterface } from "node:readline";
-import temml from "temml";
 
-// Fresh macros for every formula: none can change what another one means.
-const options = (display) => ({
-  displayMode: display,
-  xml: true,
-  throwOnError: true,
-  trust: false,
-  maxExpand: 500,
-  maxSize: [20, 20],
-  macros: {},
-});
-
-// What would give a few letters the work of a million: a command that stands for much, and rows that Temml
-// fills up to the longest one.
-const DEFINITIONS = new Set([
-  "def",
-  "gdef",
-  "edef",
-  "xdef",
-  "let",
-  "futurelet",
-  "newcommand",
-  "renewcommand",
-  "providecommand",
-  "global",
-  "long",
-]);
-const ROW_ENDS = new Set(["\\", "cr", "crcr", "newline", "tabularnewline"]);
-const MOST_CELLS = 10_000;
-
-// Why a formula is not converted; nothing when it is.
-function refused(tex) {
-  let columns = 1,
-    rows = 1;
-  for (const { 0: token, 1: name, index } of tex.matchAll(/\\([a-zA-Z@]+|[^])|&/gu)) {
-    if (DEFINITIONS.has(name)) {
-      const message = `a formula defines no commands: write out what ${token} would stand for`;
-      return { message, offset: bytes(tex.slice(0, index)), length: bytes(token) };
-    }
-    if (token === "&") columns += 1;
-    else if (ROW_ENDS.has(name)) rows += 1;
-  }
-  if (columns * rows <= MOST_CELLS) return null;
-  const message =
-    `a formula has too many rows and columns: ${rows} rows and ${columns - 1} "&" come to ` +
-    `${rows * columns} cells, at most ${MOST_CELLS} are set; make several formulas of it`;
-  return { message, offset: 0, length: bytes(tex) };
-}
-
-const bytes = (text) => Buffer.byteLength(text, "utf8");
-
-// Temml's messages repeat the position and the formula; a diagnostic shows both in its own way.
-function describe(error, tex) {
-  if (error instanceof RangeError)
-    return { message: "the formula is nested too deeply", offset: 0, length: bytes(tex) };
-  const [, message] = /^\s*(.*?)(?: at (?:position \d+|end of input): [^]*)?$/.exec(error.message);
-  const named = /: (\\[a-zA-Z]+)$/.exec(message)?.[1];
-  if (named && tex.includes(named)) {
-    return { message, offset: bytes(tex.slice(0, tex.indexOf(named))), length: bytes(named) };
-  }
-  if (!Number.isInteger(error.position)) return { message, offset: 0, length: bytes(tex) };
-  const rest = tex.slice(error.position);
-  const span = /^(?:\\[a-zA-Z]+|\\?[^]|)/u.exec(rest)[0];
-  return { message, offset: bytes(tex.slice(0, error.position)), length: bytes(span) };
-}
-
-function convert({ id, tex, display }) {
-  const refusal = refused(tex);
-  if (refusal) return { id, ...refusal };
-  try {
-    return { id, mathml: temml.renderToString(tex, options(display)) };
-  } catch (error) {
-    return { id, ...describe(error, tex) };
-  }
-}
+import { convert } from "./maths_conversion.mjs";
 
 const send = (object) => process.stdout.write(`${JSON.stringify(object)}\n`);
 

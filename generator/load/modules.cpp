@@ -1,9 +1,6 @@
 #include "generator/load/modules.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "generator/base/pack.hpp"
@@ -57,17 +54,6 @@ std::string without_comments(std::string_view source) {
 }
 
 }  // namespace
-
-std::string Module::sha256() const {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
-  unsigned size = 0;
-  EVP_Digest(bytes.data(), bytes.size(), hash.data(), &size, EVP_sha256(), nullptr);
-  std::string digits;
-  for (unsigned i = 0; i < size; ++i) {
-    digits += {"0123456789abcdef"[hash[i] >> 4], "0123456789abcdef"[hash[i] & 15]};
-  }
-  return digits;
-}
 
 Modules Modules::load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics& diagnostics) {
   Modules modules;

@@ -14,9 +14,6 @@ namespace primer {
 struct Module {
   std::string name;   // "kernels-simd128.wasm"
   std::string bytes;  // the file
-
-  // Of the bytes, 64 hexadecimal digits, as sha256sum prints them.
-  std::string sha256() const;
 };
 
 // What becomes of a site when something that scripts/build makes for it is not there.

@@ -1,11 +1,11 @@
 #include "generator/pictures/image_size.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 #include <utility>
 
+#include "generator/base/real_number.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
@@ -31,7 +31,7 @@ std::optional<double> take_number(std::string_view& text) {
   };
   strip();
   double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, failure] = read_real(text.data(), text.data() + text.size(), value);
   if (failure != std::errc() || !std::isfinite(value)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   strip();

@@ -1,10 +1,10 @@
 #include "generator/pictures/svg_outline.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
+#include "generator/base/real_number.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
@@ -40,8 +40,7 @@ class Numbers {
   bool next(double& value) {
     skip_comma();
     const std::size_t begin = at_ + (peek() == '+' ? 1 : 0);
-    const auto [end, failure] =
-        std::from_chars(text_.data() + begin, text_.data() + text_.size(), value);
+    const auto [end, failure] = read_real(text_.data() + begin, text_.data() + text_.size(), value);
     if (failure == std::errc::invalid_argument) return false;
     const std::size_t behind = static_cast<std::size_t>(end - text_.data());
     const std::string_view written = text_.substr(begin, behind - begin);

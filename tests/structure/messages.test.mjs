@@ -8,7 +8,7 @@ import { test } from "node:test";
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 
 // What explains the messages of other programs, which have nothing but words.
-const foreign = new Set(["generator/formats/yaml_error.cpp", "generator/host/maths.cpp"]);
+const foreign = new Set(["generator/formats/yaml_error.cpp", "generator/typeset/typesetting.cpp"]);
 
 const reads =
   /\bmessage(\(\))?\s*(\.\s*(starts_with|ends_with|contains|r?find\w*|compare|substr)\b|[!=]= )/;

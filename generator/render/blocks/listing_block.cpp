@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "generator/base/characters.hpp"
+#include "generator/base/checksum.hpp"
 #include "generator/base/text.hpp"
 #include "generator/load/shown_source.hpp"
 #include "generator/render/directive.hpp"
@@ -22,7 +23,7 @@ void emit_module(Emitter& emitter, const std::string& file) {
       .text(emitter.word("in") + ' ')
       .element("code", {}, module->name);
   out.text(", " + std::to_string(kib) + " KiB, SHA-256 ");
-  out.element("code", {}, module->sha256().substr(0, 16)).close();
+  out.element("code", {}, sha256(module->bytes).substr(0, 16)).close();
 }
 
 void warn_of_mixed_scripts(Emitter& emitter, const Listing& listing, const Yaml& at) {

@@ -78,8 +78,10 @@ void emit_choices(Emitter& emitter, const Yaml& choices) {
 void predict_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, emitter.source, emitter.diagnostics);
   record.required_text("id");
-  const bool complete =
-      !record.required_text("ask").empty() & !record.required_text("then").empty();
+  // Both are asked for, so that both are reported.
+  const bool asks = !record.required_text("ask").empty();
+  const bool goes_on = !record.required_text("then").empty();
+  const bool complete = asks && goes_on;
   const Yaml* choices = record.list("choices");
   const bool has_measured = record.text("measured").has_value();
   const bool has_unit = record.text("unit").has_value();

@@ -55,7 +55,10 @@ void quiz_block(Emitter& emitter, const Block& block) {
   int right = 0;
   for (const auto& choice : choices->items) {
     Record one(choice, emitter.source, emitter.diagnostics);
-    const bool complete = !one.required_text("say").empty() & !one.required_text("why").empty();
+    // Both are asked for, so that both are reported.
+    const bool says = !one.required_text("say").empty();
+    const bool explains = !one.required_text("why").empty();
+    const bool complete = says && explains;
     const bool is_right = one.flag("right").value_or(false);
     if (!complete) continue;
     right += is_right ? 1 : 0;

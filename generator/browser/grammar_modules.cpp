@@ -1,0 +1,15 @@
+// paint_by_grammar() where each grammar is a module of its own (grammar_module.cpp), which the worker loads.
+#include "generator/browser/page_calls.hpp"
+#include "generator/code/grammar_painter.hpp"
+
+namespace primer {
+
+figures::Result<Painting> paint_by_grammar(std::string_view grammar, std::string_view code) {
+  const std::string answer = page_paint(grammar, code);
+  if (answer.size() != code.size()) return figures::Error(answer, 0, code.size());
+  Painting painting;
+  for (const char paint : answer) painting.push_back(static_cast<Paint>(paint));
+  return painting;
+}
+
+}  // namespace primer
