@@ -16,6 +16,7 @@ if (!esbuild) {
 
 const site = fileURLToPath(new URL("../site/", import.meta.url));
 const minified = fileURLToPath(new URL("../build/minified/", import.meta.url));
+const maths = fileURLToPath(new URL("../generator/host/maths_conversion.mjs", import.meta.url));
 const names = (folder, ending) =>
   readdirSync(site + folder, { recursive: true })
     .filter((name) => name.endsWith(ending))
@@ -28,7 +29,10 @@ const without_spaces = (css) =>
 
 function write(path, source, options) {
   const { code } = esbuild.transformSync(source, { minify: true, charset: "utf8", ...options });
-  const small = options.loader === "css" ? without_spaces(code) : code;
+  write_small(path, source, options.loader === "css" ? without_spaces(code) : code);
+}
+
+function write_small(path, source, small) {
   for (const [name, content] of [
     [path, small],
     [`source/${path}`, source],
@@ -36,6 +40,30 @@ function write(path, source, options) {
     mkdirSync(dirname(minified + name), { recursive: true });
     writeFileSync(minified + name, content);
   }
+}
+
+// A script that imports packages (by their names) is published with them in it; what it imports of ours stays beside it.
+const imports_packages = (source) => /^(?:import|export)\b[^;]*?\bfrom\s*"[^./]/m.test(source);
+const beside = {
+  name: "beside",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer }) =>
+      importer.startsWith(site) ? { path, external: true } : null,
+    ),
+};
+async function bundle(path, source) {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [site + path],
+    bundle: true,
+    alias: { "primer:maths": maths },
+    plugins: [beside],
+    format: "esm",
+    minify: true,
+    charset: "utf8",
+    legalComments: "inline",
+    write: false,
+  });
+  write_small(path, source, outputFiles[0].text);
 }
 
 rmSync(minified, { recursive: true, force: true });
@@ -48,8 +76,11 @@ const sheets = [...new Set([...named, ...names("styles", ".css")])].map((name) =
 );
 write("style.css", sheets.join(""), { loader: "css" });
 for (const name of names("sheets", ".css")) write(name, text(`sheets/${name}`), { loader: "css" });
-for (const name of names("runtime", ".js"))
-  write(`runtime/${name}`, text(`runtime/${name}`), { loader: "js", format: "esm" });
+for (const name of names("runtime", ".js")) {
+  const source = text(`runtime/${name}`);
+  if (imports_packages(source)) await bundle(`runtime/${name}`, source);
+  else write(`runtime/${name}`, source, { loader: "js", format: "esm" });
+}
 
 // The script of the search, which is the same for every index (primer index).
 const { createIndex, close } = await import("pagefind");
