@@ -43,6 +43,23 @@ test("the list of what is false names only what is tried", () => {
   );
 });
 
+test("a GPU that allows little in one array measures all else, and says so of what needs more", async () => {
+  const phone = gpus.adreno_750;
+  const { profile } = await simulated(phone, { runs: full_suite });
+  const of_gpu = profile.results.filter(({ device }) => device === "gpu");
+  const needs_more = /^it needs \d+ MiB in one array, and this GPU allows 128$/;
+  const refused = of_gpu.filter(({ reason }) => needs_more.test(reason ?? ""));
+  const [measured, others] = ["measured", "unavailable"].map((wanted) =>
+    of_gpu.filter((result) => result.status === wanted && !refused.includes(result)),
+  );
+  assert.equal(phone.limits.storage_binding_mib, 128);
+  assert.ok(refused.length > 0 && measured.length > 100, `${measured.length} measured`);
+  const reasons = others
+    .map(({ reason }) => reason)
+    .filter((reason) => !/ ms, too long/.test(reason));
+  assert.deepEqual(reasons, []);
+});
+
 test("a last cache that holds half of the largest read is noticed, where heat does not hide it", async () => {
   const { mi300x } = gpus;
   const clock = { ...mi300x.clock, curve_under_load: [[0, mi300x.clock.full_ghz]] };

@@ -41,20 +41,18 @@ async function prepare_with({ bench }, state, values) {
   state.check = await state.work.check();
 }
 
-/** A dispatch of each of `states` long enough that the gap before the next does not count. */
-export async function lengthen(suite, states) {
-  const short = [];
-  for (const state of states) {
-    const length = length_of(state.kernel, state.values);
-    if (state.reason || !length || state.params[length.name] !== 0) continue;
-    if (!(state.unit < dispatch_seconds)) continue;
-    const { max } = state.kernel.params.find(({ name }) => name === length.name);
-    const times = Math.ceil((1.2 * dispatch_seconds) / state.unit);
-    const value = Math.min(max, length.usual * times);
-    await prepare_with(suite, state, { ...state.values, [length.name]: value });
-    short.push(state);
-  }
-  await calibrate(suite, short);
+/** Is a dispatch of `state` so short that the gap before the next counts, and may it be longer? */
+export function is_short({ kernel, params, values, reason, unit }) {
+  const length = length_of(kernel, values);
+  return !reason && length && params[length.name] === 0 && unit < dispatch_seconds;
+}
+
+/** Prepares `state` anew with a dispatch that is long enough. */
+export async function lengthen(suite, state) {
+  const { name, usual } = length_of(state.kernel, state.values);
+  const { max } = state.kernel.params.find((param) => param.name === name);
+  const times = Math.ceil((1.2 * dispatch_seconds) / state.unit);
+  await prepare_with(suite, state, { ...state.values, [name]: Math.min(max, usual * times) });
 }
 
 /** Entrants ({value: what they stand for, work}) that can be timed, with `rate` in units a second. */

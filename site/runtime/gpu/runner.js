@@ -6,6 +6,7 @@ import { plan_of } from "./kernels.js";
 const most_answers = 65536;
 const sampled_answers = 4096;
 const timed_at_once = 64;
+const mebibyte = 2 ** 20;
 const whole_lines = (bytes) => Math.ceil(bytes / 64) * 64;
 
 /** Device, shaders, and buffers that several kernels can share. Close it after use. */
@@ -33,7 +34,13 @@ export class Bench {
     return made;
   }
 
+  /** Throws in words where a kernel could not be given so much, so that no other is given it instead. */
   storage(bytes) {
+    const most = this.gpu.limits.maxStorageBufferBindingSize;
+    if (bytes > most) {
+      const [wanted, allowed] = [bytes, most].map((n) => Math.round(n / mebibyte));
+      throw new Error(`it needs ${wanted} MiB in one array, and this GPU allows ${allowed}`);
+    }
     const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
     return this.buffer(bytes, STORAGE | COPY_SRC | COPY_DST);
   }

@@ -2,7 +2,7 @@
 // coarse clock, rounds in turn with a canary between samples, and one result each in the profile's form.
 // docs/measuring.md says why.
 
-import { choose, first_values, lengthen } from "./choosing.js";
+import { choose, first_values, is_short, lengthen } from "./choosing.js";
 import { decided, gpu_method as method, small } from "./kernels.js";
 import { Work } from "./runner.js";
 import { by_gpu, calibrate, clock_error, time_all, time_nothing } from "./timing.js";
@@ -86,7 +86,9 @@ async function measure_states(suite, states) {
   }
   const chosen = ready.filter(is_right);
   await calibrate(suite, chosen);
-  await lengthen(suite, chosen);
+  const short = chosen.filter(is_short);
+  for (const state of short) await attempt(suite, state, () => lengthen(suite, state));
+  await calibrate(suite, short);
   await sample_rounds(suite, chosen.filter(is_right));
 }
 

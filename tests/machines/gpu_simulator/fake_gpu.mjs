@@ -196,6 +196,7 @@ class FakeQueue {
 class FakeDevice {
   buffers = 0;
   #made = 0;
+  #scopes = [];
   costs = new Map();
   lost = new Promise(() => {});
 
@@ -231,14 +232,24 @@ class FakeDevice {
   }
   createBindGroup({ entries }) {
     const buffers = entries.map(({ resource }) => resource.buffer);
+    const most = this.gpu.limits.storage_binding_mib * mebibyte;
+    for (const { size } of buffers)
+      if (size > most) this.#found(`Binding size (${size}) is larger than (${most})`);
     return { id: buffers.map(({ id }) => id).join(), buffers };
   }
   createCommandEncoder() {
     return new FakeEncoder(this);
   }
-  pushErrorScope() {}
+  #found(message) {
+    const scope = this.#scopes.findLast(({ filter }) => filter === "validation");
+    if (!scope) throw new Error(`nobody hears: ${message}`);
+    scope.error ??= { message };
+  }
+  pushErrorScope(filter) {
+    this.#scopes.push({ filter, error: null });
+  }
   async popErrorScope() {
-    return null;
+    return this.#scopes.pop().error;
   }
   destroy() {}
 }

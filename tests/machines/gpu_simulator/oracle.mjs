@@ -130,7 +130,7 @@ const cache_of = ({ caches }, bytes) =>
 
 const is_unexplained = ({ device, status, reason }) =>
   device === "gpu" &&
-  (status === "measured" || !/looks only every 10\d ms|shader-f16/.test(reason));
+  (status === "measured" || !/looks only every 10\d ms|shader-f16|in one array/.test(reason));
 
 const is_chase_in_cache = ({ kernel, params, status }) =>
   kernel === "gpu.chase" && params.w > 0 && status === "measured";
