@@ -14,9 +14,9 @@ constexpr std::size_t svg_budget = 200'000;  // bytes; a figure is a tenth of it
 // Crisp hairlines: on the middle of a pixel.
 double on_pixel(double value) { return std::floor(value) + 0.5; }
 
-void rule(Svg& svg, Point from, Point to, std::string_view stroke) {
-  svg.begin_line(from, to);
-  svg.set("stroke", stroke).end();
+// Lines of one colour are one element: an axis is half of what a small drawing weighs.
+void rules(Svg& svg, const PathData& lines, std::string_view stroke) {
+  svg.begin("path").set("d", lines.str()).set("stroke", stroke).end();
 }
 
 double width_of(Layout layout) {
@@ -63,11 +63,13 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
   const double y = on_pixel(plot.bottom);
+  PathData lines;
   for (const AxisTick& tick : ticks) {
     const double x = on_pixel(tick.at);
-    rule(svg, {x, y}, {x, y + (tick.label.empty() ? 3 : 5)}, canvas.colors.ink_soft);
+    lines.move(x, y).line(x, y + (tick.label.empty() ? 3 : 5));
   }
-  rule(svg, {plot.left, y}, {plot.right, y}, canvas.colors.ink_soft);
+  lines.move(plot.left, y).line(plot.right, y);
+  rules(svg, lines, canvas.colors.ink_soft);
   const double baseline = plot.bottom + 5 + canvas.tick.size;
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;
@@ -82,11 +84,16 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
 void draw_y_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ticks,
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
+  PathData lines;
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;
     const double y = on_pixel(tick.at);
-    if (y < plot.bottom - 1) rule(svg, {0, y}, {plot.right, y}, canvas.colors.grid);
-    write_text(svg, {tick.label, canvas.tick}, {0, tick.at - 4}, -1, labels);
+    if (y < plot.bottom - 1) lines.move(0, y).line(plot.right, y);
+  }
+  if (!lines.str().empty()) rules(svg, lines, canvas.colors.grid);
+  for (const AxisTick& tick : ticks) {
+    if (!tick.label.empty())
+      write_text(svg, {tick.label, canvas.tick}, {0, tick.at - 4}, -1, labels);
   }
   const double above = canvas.tick.size + 8;  // the highest number may be at the plot's top
   write_text(svg, {title, canvas.note}, {0, plot.top - above}, -1, labels);

@@ -142,6 +142,8 @@ class Loom : public Model {
     return warps() / (alone() + (warps() - 1) * (program() + loads_ * std::max(gap_ - 1, 0)));
   }
   std::string summary() const;
+  std::string_view state_of(const Warp& warp) const;
+  Table table() const;
 
   int loads_ = 1, latency_ = 1, arithmetic_ = 0, dependency_ = 1, gap_ = 1, length_ = 0;
   bool robin_ = false;
@@ -168,6 +170,30 @@ std::string Loom::summary() const {
          ". Filling every cycle takes " + said(alone() / program(), 3) + " warps; " +
          quantity_text(warps() * loads_ * load_bytes, Meaning::bytes, 3) +
          " are in flight at most.";
+}
+
+std::string_view Loom::state_of(const Warp& warp) const {
+  if (warp.done == rounds) return "finished";
+  if (now_ >= warp.ready) return "ready";
+  return warp.waits_for_data ? "waits for memory" : "waits for arithmetic";
+}
+
+// Who had the cycles: each warp, then nobody.
+Table Loom::table() const {
+  Table table{{"Warp", "Cycles", "Latest", "Iterations, of 12", "Now"}, {}};
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    const std::vector<int>& issued = history_[i];
+    table.rows.push_back({said(double(i) + 1), said(double(issued.size())),
+                          issued.empty() ? "–" : said(issued.back()), said(warps_[i].done),
+                          std::string(state_of(warps_[i]))});
+  }
+  const auto row = [&](std::string label, int cycles) {
+    table.rows.push_back({std::move(label), said(cycles), "", "", ""});
+  };
+  row("idle, waiting for memory", idle_memory_);
+  row("idle, waiting for arithmetic", idle_dependency_);
+  row("idle, warps finished", idle_end_);
+  return table;
 }
 
 Rendering Loom::draw(const Options& options) const {
@@ -201,12 +227,7 @@ Rendering Loom::draw(const Options& options) const {
   sheet.line({left, floor + 3}, {right, floor + 3}, sheet.colors().ink_soft);
   sheet.note("cycle " + said(from), {left, floor + 22});
   sheet.note(said(from + window), {right, floor + 22}, 1);
-  Table table{{"What", "Cycles"}, {}};
-  table.rows = {{"issued", said(issued_)},
-                {"idle, waiting for memory", said(idle_memory_)},
-                {"idle, waiting for arithmetic", said(idle_dependency_)},
-                {"idle, warps finished", said(idle_end_)}};
-  return sheet.finish(std::move(table));
+  return sheet.finish(table());
 }
 
 }  // namespace

@@ -65,6 +65,8 @@ class Systolic : public Model {
   }
   std::string summary() const;
   Table table() const;
+  void tell_cells(Table& table) const;
+  void tell_course(Table& table) const;
   void draw_grid(Sheet& sheet, double left, double top, double size) const;
   void draw_ledger(Sheet& sheet, double left, double right, double top) const;
   void draw_strip(Sheet& sheet, double top, double bottom) const;
@@ -102,7 +104,39 @@ Table Systolic::table() const {
   for (const Count& count : counts())
     table.rows.push_back({count.name, said(count.counted), said(count.low)});
   table.rows.push_back({"utilisation", "", quantity_text(utilisation(), Meaning::percent, 3)});
+  tell_cells(table);
+  tell_course(table);
   return table;
+}
+
+// The places in the stream that the grid shows, a row of cells each.
+void Systolic::tell_cells(Table& table) const {
+  const ArrayShape& s = array_.shape();
+  for (int row = 0; row < s.rows; ++row) {
+    std::string places;
+    for (int column = 0; column < s.columns; ++column) {
+      const SystolicArray::Cell& cell = array_.cell(row, column);
+      places += (column == 0 ? "" : " ") + (cell.active ? said(cell.stream + 1) : "–");
+    }
+    table.rows.push_back({"in row " + said(row + 1) + " of the cells", places, ""});
+  }
+}
+
+// Cells at work from the first cycle to the last, in at most sixteen parts.
+void Systolic::tell_course(Table& table) const {
+  constexpr std::size_t most = 16;
+  const std::size_t cycles = busy_.size(), each = (cycles + most - 1) / most;
+  const auto past = static_cast<std::size_t>(array_.cycle());
+  for (std::size_t from = 0; from < cycles; from += each) {
+    const std::size_t to = std::min(from + each, cycles);
+    double sum = 0;
+    for (std::size_t i = from; i < to; ++i) sum += busy_[i];
+    const std::string mean = said(sum / static_cast<double>(to - from), 3);
+    const std::string label =
+        each == 1 ? "cells at work, cycle " + said(double(to))
+                  : "cells at work, cycles " + said(double(from) + 1) + " to " + said(double(to));
+    table.rows.push_back({label, to <= past ? mean : "", mean});
+  }
 }
 
 // The cells with the place in its stream of what each works on; left of a row, what enters next.

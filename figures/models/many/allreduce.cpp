@@ -119,12 +119,18 @@ class AllReduce : public Model {
     for (int rank = 0; rank < ranks_; ++rank) most = std::max(most, state_.chunks_sent(rank));
     return static_cast<double>(most) * payload_ / ranks_;
   }
+  int contributions(int rank, int chunk) const {
+    int parts = 0;
+    for (std::uint32_t left = state_.holds(rank, chunk); left != 0; left &= left - 1) ++parts;
+    return parts;
+  }
   int holders(int chunk) const {
     int complete = 0;
     for (int rank = 0; rank < ranks_; ++rank) complete += state_.complete(rank, chunk) ? 1 : 0;
     return complete;
   }
   std::string summary() const;
+  Table table() const;
   void draw_ranks(Sheet& sheet, Point middle, double radius) const;
   void draw_chunks(Sheet& sheet, Point corner, double size) const;
 
@@ -182,8 +188,7 @@ void AllReduce::draw_chunks(Sheet& sheet, Point corner, double size) const {
       const double x = corner.x + chunk * unit, y = corner.y + rank * unit;
       const Box cell{x + 1, y + 1, x + unit - 1, y + unit - 1};
       all.push_back(cell);
-      int parts = 0;
-      for (std::uint32_t left = state_.holds(rank, chunk); left != 0; left &= left - 1) ++parts;
+      const int parts = contributions(rank, chunk);
       const double high = (cell.bottom - cell.top) * parts / ranks_;
       const Box filled{cell.left, cell.bottom - high, cell.right, cell.bottom};
       (parts == ranks_ ? complete : partial).push_back(filled);
@@ -198,6 +203,30 @@ void AllReduce::draw_chunks(Sheet& sheet, Point corner, double size) const {
               sheet.colors().bandwidth);
 }
 
+// What the squares and the arrows show: a row for each rank.
+Table AllReduce::table() const {
+  Table table{{"Rank", "Contributions in each chunk", "Complete", "Sends to", "Sent so far"}, {}};
+  for (int rank = 0; rank < ranks_; ++rank) {
+    std::string parts;
+    int complete = 0;
+    for (int chunk = 0; chunk < ranks_; ++chunk) {
+      parts += (chunk == 0 ? "" : " ") + said(contributions(rank, chunk));
+      complete += state_.complete(rank, chunk) ? 1 : 0;
+    }
+    std::string receivers;
+    if (done_ > 0) {
+      for (const Message& message : rounds_[static_cast<std::size_t>(done_ - 1)].messages)
+        if (message.from == rank)
+          receivers += (receivers.empty() ? "" : " ") + said(message.to + 1);
+    }
+    const double sent = static_cast<double>(state_.chunks_sent(rank)) * payload_ / ranks_;
+    table.rows.push_back({said(rank + 1), parts, said(complete),
+                          receivers.empty() ? "–" : receivers,
+                          quantity_text(sent, Meaning::bytes, 4)});
+  }
+  return table;
+}
+
 Rendering AllReduce::draw(const Options& options) const {
   Sheet sheet(options, 330, 560, std::string(title()), summary());
   const bool narrow = sheet.narrow();
@@ -207,13 +236,7 @@ Rendering AllReduce::draw(const Options& options) const {
              {narrow ? 49.0 : 400.0, sheet.height() - 12});
   sheet.note(quantity_text(time_, Meaning::seconds, 3),
              {narrow ? 289.0 : 640.0, sheet.height() - 12}, 1, sheet.colors().ink);
-  Table table{{"What", "So far", "Whole run"}, {}};
-  table.rows.push_back({"rounds", said(done_), said(closed_rounds())});
-  table.rows.push_back({"time", quantity_text(time_, Meaning::seconds, 4),
-                        quantity_text(closed_time(), Meaning::seconds, 4)});
-  table.rows.push_back(
-      {"sent by the busiest rank", quantity_text(most_sent(), Meaning::bytes, 4), ""});
-  return sheet.finish(std::move(table));
+  return sheet.finish(table());
 }
 
 }  // namespace

@@ -135,6 +135,7 @@ class ZeroMemory : public Model {
   double sent() const { return weight_bytes * sent_weights_ + gradient_bytes_ * sent_gradients_; }
   static std::string bytes(double value) { return said(value / 1e9, 3) + " GB"; }
   std::string summary() const;
+  Table table() const;
   void draw_stages(Sheet& sheet) const;
   void draw_course(Sheet& sheet, double top) const;
 
@@ -224,17 +225,27 @@ void ZeroMemory::draw_course(Sheet& sheet, double top) const {
   sheet.note("forward and backward, layer by layer →", {x.to, sheet.height() - 12}, 1);
 }
 
+// The bars, and what the course holds: passes differ by direction, and by whether a layer follows.
+Table ZeroMemory::table() const {
+  Table table{{"Divided", "Weights", "Gradients", "Optimiser", "On each chip"}, {}};
+  const auto row = [&](std::string label, const Held& part) {
+    table.rows.push_back({std::move(label), bytes(part.weights), bytes(part.gradients),
+                          bytes(part.optimiser), bytes(part.all())});
+  };
+  for (int stage = 0; stage < 4; ++stage) row(std::string(stages[stage].label), kept(stage));
+  row("forward, all but the last layer", held(1));
+  row("forward, the last layer", held(layers_));
+  row("backward, all but the last layer", held(layers_ + 1));
+  row("backward, the last layer", held(2 * layers_));
+  row("update of the weights", held(length()));
+  return table;
+}
+
 Rendering ZeroMemory::draw(const Options& options) const {
   Sheet sheet(options, 400, 400, std::string(title()), summary());
-  Table table{{"Divided", "Weights", "Gradients", "Optimiser", "On each chip"}, {}};
-  for (int row = 0; row < 4; ++row) {
-    const Held part = kept(row);
-    table.rows.push_back({std::string(stages[row].label), bytes(part.weights),
-                          bytes(part.gradients), bytes(part.optimiser), bytes(part.all())});
-  }
   draw_stages(sheet);
   draw_course(sheet, 164);
-  return sheet.finish(std::move(table));
+  return sheet.finish(table());
 }
 
 }  // namespace

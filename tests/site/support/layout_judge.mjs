@@ -81,12 +81,14 @@ function measured() {
     return blank;
   };
 
-  const end = main.querySelector("#reference-list") ?? main.querySelector(".turn");
+  // The argument ends where the problems begin: whoever works one looks at that one, and a drawing beside it draws its answer.
+  const end = main.querySelector("#problems, #reference-list, .turn");
   const last = end ? extent(end)[0] : extent(main)[1];
   const drawings = union(
     [...main.querySelectorAll("figure svg")]
       .filter((one) => is_shown(one) && one.getBoundingClientRect().height > 80)
-      .map(extent),
+      .map(extent)
+      .filter(([top]) => top < last),
   );
   let at = drawings[0]?.[1] ?? extent(main)[0],
     apart = 0;
@@ -120,6 +122,10 @@ function measured() {
 /** What of a page is beyond its limits at this width, {limit: the number found}. */
 export async function beyond_limits(page, width) {
   await page.setViewport({ width, height: width < 500 ? 844 : 900 });
+  // Not in the face that stands in: it is wider, so that lines break elsewhere.
+  await page.evaluate(() =>
+    Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => {}),
+  );
   const found = await page.evaluate(measured);
   const beyond = {};
   for (const [name, bound] of Object.entries(limits)) {
