@@ -14,7 +14,7 @@ constexpr std::size_t svg_budget = 200'000;  // bytes; a figure is a tenth of it
 // Crisp hairlines: on the middle of a pixel.
 double on_pixel(double value) { return std::floor(value) + 0.5; }
 
-// Lines of one colour are one element: an axis is half of what a small drawing weighs.
+// Ticks are one element, and so is a grid: axes are half of what a small drawing weighs.
 void rules(Svg& svg, const PathData& lines, std::string_view stroke) {
   svg.begin("path").set("d", lines.str()).set("stroke", stroke).end();
 }
@@ -63,13 +63,14 @@ void draw_x_axis(Svg& svg, const Canvas& canvas, const std::vector<AxisTick>& ti
                  const std::string& title, Labels& labels) {
   const Box& plot = canvas.plot;
   const double y = on_pixel(plot.bottom);
-  PathData lines;
+  PathData lines;  // the ticks; a list of figures leaves them out
   for (const AxisTick& tick : ticks) {
     const double x = on_pixel(tick.at);
     lines.move(x, y).line(x, y + (tick.label.empty() ? 3 : 5));
   }
-  lines.move(plot.left, y).line(plot.right, y);
-  rules(svg, lines, canvas.colors.ink_soft);
+  if (!ticks.empty()) rules(svg, lines, canvas.colors.ink_soft);
+  svg.begin_line({plot.left, y}, {plot.right, y});
+  svg.set("stroke", canvas.colors.ink_soft).end();
   const double baseline = plot.bottom + 5 + canvas.tick.size;
   for (const AxisTick& tick : ticks) {
     if (tick.label.empty()) continue;

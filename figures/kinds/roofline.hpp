@@ -19,9 +19,10 @@ inline constexpr const char* reference_name = "reference machine";
 inline constexpr const char* reader_name = "your machine";
 inline constexpr const char* gpu_name = "your GPU";
 
-// Where the roof of a reader's guess begins: between a core and an accelerator, so that it says nothing.
+// Where the roof of a reader's guess begins: between a core and an accelerator, so that it says nothing,
+// and above the words at the reference machine's roof.
 inline constexpr double guessed_rate = 1e12;       // FLOP/s
-inline constexpr double guessed_bandwidth = 4e10;  // B/s
+inline constexpr double guessed_bandwidth = 2e11;  // B/s
 
 struct RoofLine {
   std::string name;  // "L2", "FMA", "FMA, 8 threads"; empty for a machine's only one

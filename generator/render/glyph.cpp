@@ -18,7 +18,7 @@ using figures::Point;
 
 // What is shown, and how: in px of the drawing, which a list shows at about two thirds to a third.
 constexpr double glyph_width = 320, glyph_height = 240, margin = 6, longest_tick = 8;
-constexpr double thicker = 1.6, larger = 1.3;
+constexpr double thicker = 1.6, larger = 1.3, thickest_line = 6;
 // A drawing that is taller than wide by more shows its upper part: all of it would be a thread.
 constexpr double tallest = 1.25;
 
@@ -45,8 +45,9 @@ Point end_of(const pugi::xml_node& line, bool second) {
 
 // Grid, ticks and leaders; of the axes' lines those that carry something stay.
 bool is_scaffold(const pugi::xml_node& line) {
-  const std::string_view stroke = line.attribute("stroke").value();
+  const std::string_view stroke = line.attribute("stroke").value(), name = line.name();
   if (stroke == palette().grid || stroke == palette().rule) return true;
+  if (name == "path") return stroke == palette().ink_soft && !line.attribute("stroke-width");
   const Point from = end_of(line, false), to = end_of(line, true);
   const bool is_axis = from.y == to.y && std::fabs(to.x - from.x) > longest_tick;
   return stroke == palette().ink_soft && !is_axis;
@@ -55,8 +56,10 @@ bool is_scaffold(const pugi::xml_node& line) {
 bool is_dropped(const pugi::xml_node& node) {
   const std::string_view name = node.name();
   if (name == "text" || name == "g" || name == "title" || name == "desc") return true;
-  if (name == "line") return is_scaffold(node);
-  return node.attribute("stroke-opacity");  // hatching, whose lines would run together
+  if (name == "line" || (name == "path" && node.attribute("stroke") && !node.attribute("fill")))
+    if (is_scaffold(node)) return true;
+  // Hatching, whose lines would run together.
+  return node.attribute("stroke-opacity") && node.attribute("stroke").value() == palette().paper;
 }
 
 bool is_paper(const pugi::xml_node& node) {
@@ -115,7 +118,8 @@ void add_ink(const pugi::xml_node& node, Extent& extent) {
   } else if (name == "circle") {
     extent.add({attribute_of(node, "cx"), attribute_of(node, "cy")}, attribute_of(node, "r"));
   } else if (name == "path") {
-    Steps(node.attribute("d").value()).each([&](Point p) { extent.add(p, 1); });
+    const double around = std::max(1.0, attribute_of(node, "stroke-width") / 2);
+    Steps(node.attribute("d").value()).each([&](Point p) { extent.add(p, around); });
   }
 }
 
@@ -142,7 +146,10 @@ void multiply(pugi::xml_node& node, const char* name, double factor, double usua
 }
 
 void strengthen(pugi::xml_node& node) {
-  if (node.attribute("stroke") && !is_paper(node)) multiply(node, "stroke-width", thicker, 1);
+  // A stroke that is thick already is a bar.
+  const bool is_bar = attribute_of(node, "stroke-width") > thickest_line;
+  if (node.attribute("stroke") && !is_paper(node) && !is_bar)
+    multiply(node, "stroke-width", thicker, 1);
   if (node.attribute("r")) multiply(node, "r", larger, 0);
 }
 

@@ -59,11 +59,20 @@ TEST_CASE("glyph: it is cut to its ink, of something tall to the upper part, and
 TEST_CASE("glyph: a swatch goes with the words that explain it, no other small area does") {
   const std::string bar = R"svg(<path d="m12 30h200v18h-200z" fill="var(--compute-bar)"/>)svg";
   const std::string swatch = R"svg(<path d="m12 9h14v10h-14z" fill="var(--bandwidth-bar)"/>)svg";
-  const std::string hatch = R"svg(<path d="m12 12l3 -3" stroke-opacity="0.55"/>)svg";
+  const std::string hatch =
+      R"svg(<path d="m12 12l3 -3" stroke="var(--paper)" stroke-opacity="0.55"/>)svg";
   CHECK(glyph_of(swatch + hatch + R"svg(<text x="32" y="18">bytes</text>)svg" + bar) ==
         framed("5 23 214 32", bar));
   CHECK(glyph_of(swatch + bar + R"svg(<text x="32" y="18">bytes</text>)svg") ==
         framed("5 2 214 53", swatch + bar));
+}
+
+TEST_CASE("glyph: ticks and grid go, bars that are thick strokes stay as thick as they are") {
+  const std::string bar =
+      R"svg(<path d="m40 60h100" stroke="var(--teal)" stroke-width="48" stroke-opacity="0.35"/>)svg";
+  const std::string axes = R"svg(<path d="m40 200v5m90 -5v5" stroke="var(--ink-soft)"/>)svg"
+                           R"svg(<path d="m0 10h300m-300 50h300" stroke="var(--grid)"/>)svg";
+  CHECK(glyph_of(axes + bar) == framed("10 30 160 60", bar));
 }
 
 TEST_CASE("glyph: what has no ink keeps its size") {

@@ -51,9 +51,8 @@ function measured() {
 
   // What can be seen of a block: its words, drawings and controls.
   const ink_of = (block) => {
-    const ink = [...block.querySelectorAll("svg, img, input, select, button, progress, math")]
-      .filter(is_shown)
-      .map(extent);
+    const drawn = "svg, img, input, select, button, progress, math, pre"; // an empty line of a program is one of its lines
+    const ink = [...block.querySelectorAll(drawn)].filter(is_shown).map(extent);
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
