@@ -139,6 +139,15 @@ Digest FileSystem::digest_of(const Dependency& asked) const {
   return reads_.emplace(asked, *found).first->second;
 }
 
+void FileSystem::forget(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(reads_, [&](const auto& read) {
+    const auto& [kind, what] = read.first;
+    if (kind != Dependency::Kind::directory) return what == path;
+    return what == "." || path.starts_with(what + '/');
+  });
+}
+
 std::unique_ptr<FileSystem> watched(const FileSystem& files) {
   return std::make_unique<Watched>(files);
 }

@@ -52,6 +52,10 @@ class FileSystem {
   // The reason why read() gave nothing where something of that name is; it is looked for again.
   virtual Unreadable why_unreadable(const std::string&) const { return {}; }
 
+ protected:
+  // For files that change while this lives: the file, and its directories, are read anew when they are next asked for.
+  void forget(const std::string& path);
+
  private:
   virtual std::optional<std::string> load(const std::string& path) const = 0;
   virtual std::vector<std::string> walk(const std::string& directory) const = 0;

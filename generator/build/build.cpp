@@ -289,6 +289,13 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
   return make_site(site_inputs(roots, maths, cache, tasks), options.site, diagnostics, report);
 }
 
+Made<BookPack> pack_book(const BuildOptions& options, Cache& cache) {
+  const Roots roots(options);
+  const Threads tasks(options.threads);
+  Maths maths(options.home, cache, maths_options(options));
+  return pack_book(site_inputs(roots, maths, cache, tasks), options.site);
+}
+
 std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
                                   Diagnostics& diagnostics, BuildReport& report) {
   StageClock clock(report);

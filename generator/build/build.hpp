@@ -14,6 +14,7 @@
 #include "generator/host/disk_cache.hpp"
 #include "generator/pipeline/build_stats.hpp"
 #include "generator/pipeline/site.hpp"
+#include "generator/workshop/book_pack.hpp"
 #include "generator/write/output.hpp"
 
 namespace primer {
@@ -46,6 +47,9 @@ struct BuildOptions {
 // The site's files, nothing written, without dates: git is not asked. Uses the cache.
 SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diagnostics,
                     BuildReport* report = nullptr);
+
+// What the page /write/ needs of the book (workshop/book_pack.hpp). Uses the cache; git is not asked.
+Made<BookPack> pack_book(const BuildOptions& options, Cache& cache);
 
 // Errors are in `diagnostics`; with any, the site is what it was and nothing is returned.
 std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,

@@ -20,6 +20,7 @@
 #include "generator/cli/lsp_command.hpp"
 #include "generator/cli/manual_command.hpp"
 #include "generator/cli/new_command.hpp"
+#include "generator/cli/pack_command.hpp"
 #include "generator/cli/profile_command.hpp"
 #include "generator/cli/publish_command.hpp"
 #include "generator/cli/references_command.hpp"
@@ -168,6 +169,13 @@ void add_index(CLI::App* app, int& status) {
     if (site->count() == 0) command.site = usual("site");
     if (search->count() == 0) command.search = usual("search");
   });
+}
+
+void add_pack(CLI::App* app, int& status) {
+  auto& command = add_command<primer::PackCommand>(
+      app, "pack", "Put the book into one file, for the page that edits it", status);
+  add_site_options(*app, command);
+  add_value(*app, "file", command.file, "FILE", "The file to write")->required();
 }
 
 void add_serve(CLI::App* app, int& status) {
@@ -343,6 +351,7 @@ int parse_and_run(int argc, char** argv) {
   add_build(&app, status);
   add_check(&app, status);
   add_index(&app, status);
+  add_pack(&app, status);
   add_serve(&app, status);
   add_publish(&app, status);
   add_preview(&app, status);

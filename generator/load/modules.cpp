@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "generator/base/checksum.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/diagnostic/unreadable.hpp"
@@ -74,7 +75,8 @@ Modules Modules::load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics&
       continue;
     }
     const std::string path = file.built;
-    modules.modules_[file.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes)};
+    const std::size_t size = bytes->size();
+    modules.modules_[file.published] = {path.substr(path.rfind('/') + 1), std::move(*bytes), size};
   }
   if (!is_whole) return {};
   // The kernels in WGSL, in one file: alone each of them would hardly compress.
@@ -87,8 +89,21 @@ Modules Modules::load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics&
     texts[path.substr(begin, end - begin)] = without_comments(text.value_or(""));
   }
   const std::string name = "shaders.json";
-  if (!texts.empty()) modules.modules_["kernels/" + name] = {name, texts.dump() + '\n'};
+  if (texts.empty()) return modules;
+  std::string all = texts.dump() + '\n';
+  const std::size_t size = all.size();
+  modules.modules_["kernels/" + name] = {name, std::move(all), size};
   return modules;
+}
+
+Modules Modules::known(std::map<std::string, Module> modules) {
+  Modules all;
+  all.modules_ = std::move(modules);
+  return all;
+}
+
+std::string Module::short_checksum() const {
+  return checksum.empty() ? sha256(bytes).substr(0, 16) : checksum;
 }
 
 const Module* Modules::holding(std::string_view source) const {

@@ -12,8 +12,12 @@
 namespace primer {
 
 struct Module {
-  std::string name;   // "kernels-simd128.wasm"
-  std::string bytes;  // the file
+  std::string name;      // "kernels-simd128.wasm"
+  std::string bytes;     // the file; empty where it is only known by what follows (Modules::known)
+  std::size_t size = 0;  // of the file
+  std::string checksum = {};  // the first 16 digits of its SHA-256, where its bytes are not here
+
+  std::string short_checksum() const;
 };
 
 // What becomes of a site when something that scripts/build makes for it is not there.
@@ -28,6 +32,8 @@ class Modules {
   // without them has all or none, and none while there is a file "unfinished" in the directory: what is there may
   // then be older than the site's scripts.
   static Modules load(const FileSystem* directory, Unbuilt unbuilt, Diagnostics& diagnostics);
+  // Of another place, whose modules have sizes and checksums here and no bytes.
+  static Modules known(std::map<std::string, Module> modules);
 
   // Path below the assets' directory → module.
   const std::map<std::string, Module>& all() const { return modules_; }

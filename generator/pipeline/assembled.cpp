@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "generator/collect/redirect.hpp"
+#include "generator/pipeline/published_site.hpp"
 
 namespace primer {
 namespace {
@@ -48,6 +49,11 @@ void leave_out_modules(const Loaded& loaded, Assets& assets) {
     assets.files.erase(assets.directory + path);
 }
 
+Assets shared_files(const Loaded& loaded, Diagnostics& diagnostics) {
+  if (loaded.inputs.published) return loaded.inputs.published->assets;
+  return *take(loaded.assets.get(), diagnostics);
+}
+
 Publication publication_of(const Loaded& loaded, const LanguageTree& tree,
                            const RenderedBook& rendered, const History& history) {
   Publication publication{tree.book,           tree.words,           history, loaded.files(),
@@ -66,8 +72,8 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
   Made<std::unique_ptr<Assembled>> made;
   auto site = std::make_unique<Assembled>();
   if (loaded.is_public()) site->history = loaded.history.get();
-  Assets assets = *take(loaded.assets.get(), made.diagnostics);
-  if (!is_alive(rendered)) leave_out_modules(loaded, assets);
+  Assets assets = shared_files(loaded, made.diagnostics);
+  if (!loaded.inputs.published && !is_alive(rendered)) leave_out_modules(loaded, assets);
   site->assets = assets.directory;
   site->pages = load_frames(loaded, trees, rendered, site->history, assets, made.diagnostics);
   site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);

@@ -4,6 +4,7 @@
 
 #include "generator/base/pack.hpp"
 #include "generator/index/index_record.hpp"
+#include "generator/pipeline/published_site.hpp"
 
 namespace primer {
 namespace {
@@ -91,6 +92,10 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   auto modules = inputs.tasks->start([&inputs, &options] {
     kernel_descriptions();  // the values need them, and here nobody waits
     Made<Modules> loaded_modules;
+    if (inputs.published) {
+      loaded_modules.value = inputs.published->modules;
+      return loaded_modules;
+    }
     loaded_modules.value =
         Modules::load(inputs.assets.modules, options.unbuilt, loaded_modules.diagnostics);
     return loaded_modules;
@@ -107,7 +112,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   loaded->modules = *take(modules.get(), diagnostics);
   loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics,
                                  inputs.cache, *inputs.tasks);
-  loaded->assets = start_assets(*loaded);
+  if (!inputs.published) loaded->assets = start_assets(*loaded);
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Dependencies common = common_inputs(*loaded, *value_files);
   const auto locales = loaded->locales();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "generator/base/html.hpp"
+#include "generator/pipeline/published_site.hpp"
 
 namespace primer {
 namespace {
@@ -13,6 +14,20 @@ std::vector<PageCache> page_caches(const Loaded& loaded, const std::vector<Langu
   for (const auto& tree : trees)
     caches.emplace_back(loaded.inputs.cache, loaded.files(), tree.index);
   return caches;
+}
+
+// Whether a page is left as it is published.
+bool stays(const Loaded& loaded, const PageJob& job) {
+  const auto& only = loaded.options.only;
+  return only && !only->contains(job.entry->file);
+}
+
+// As other pages show it; nothing of one that is new.
+RenderedPage published_page(const Loaded& loaded, const PageJob& job) {
+  if (!loaded.inputs.published) return {};
+  const auto& pages = loaded.inputs.published->pages;
+  const auto page = pages.find(job.entry->file);
+  return page == pages.end() ? RenderedPage() : page->second;
 }
 
 // Each formula once, in the order in which they are met.
@@ -82,6 +97,7 @@ std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
     PageJob& job = jobs[i];
+    if (stays(loaded, job)) return;
     const auto* words = loaded.options.prose ? &loaded.avoided[job.locale] : nullptr;
     render_or_find(shared[job.locale], caches[job.locale], words, job);
   });
@@ -113,6 +129,10 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
       {}};
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
+    if (stays(loaded, jobs[i])) {
+      made.value->pages[i] = published_page(loaded, jobs[i]);
+      return;
+    }
     made.value->reports[i] = finish(caches[jobs[i].locale], jobs[i]);
     made.value->pages[i] = std::move(jobs[i].page);
   });

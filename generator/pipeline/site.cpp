@@ -16,10 +16,15 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
 
   const auto given = take(load(inputs, options), diagnostics);
   if (!given) return;
-  const Loaded& loaded = **given;
-  diagnostics.judge_by(loaded.book->severities);
   clock.finished("load");
+  make_site(**given, sink, diagnostics, *report);
+}
 
+void make_site(const Loaded& loaded, const SiteSink& sink, Diagnostics& diagnostics,
+               BuildReport& report) {
+  StageClock clock(report);
+  const SiteInputs& inputs = loaded.inputs;
+  diagnostics.judge_by(loaded.book->severities);
   auto [jobs, trees] = *take(index(loaded), diagnostics);
   clock.finished("index");
 
@@ -28,8 +33,8 @@ void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteS
   jobs = typeset(inputs.typeset, std::move(jobs));
   clock.finished("typeset");
   const RenderedBook rendered = *take(keep(loaded, trees, std::move(jobs)), diagnostics);
-  report->pages = rendered.reports;
-  if (inputs.cache) report->cache = inputs.cache->tallies();
+  report.pages = rendered.reports;
+  if (inputs.cache) report.cache = inputs.cache->tallies();
   check_committed(loaded, rendered, diagnostics);
 
   const auto site = take(assemble(loaded, trees, rendered), diagnostics);

@@ -20,6 +20,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ namespace primer {
 using Typesetter =
     std::function<std::vector<figures::Result<std::string>>(const std::vector<Formula>&)>;
 
+struct Loaded;
+struct PublishedSite;
+
 struct SiteInputs {
   const FileSystem* book = nullptr;
   AssetDirectories assets;
@@ -50,6 +54,8 @@ struct SiteInputs {
   Cache* cache = nullptr;
   const Tasks* tasks = &sequential;
   Digest program = {};  // what the program itself may change
+  // Shared files and modules are then not read, and pages not made anew (SiteOptions::only) are taken from there.
+  const PublishedSite* published = nullptr;
   // Called once, for a site with a public address: its feeds and its map have dates.
   std::function<History()> history = [] { return History(); };
   // Called at most once, for a site with a public address that shows files: nothing where it is not known.
@@ -70,7 +76,9 @@ struct SiteOptions {
   // name cards/<slug>.png and the home page book.pdf, which scripts/publish makes afterwards.
   bool renditions = false;
   Drafts drafts = Drafts::left_out;
-  std::set<std::string> first;        // files whose mistakes are kept before those of others
+  std::set<std::string> first;  // files whose mistakes are kept before those of others
+  std::optional<std::set<std::string>> only =
+      {};                             // files of pages to make, the others stay as published
   bool review = false;                // also the pages of review_page.hpp, if the book wants them
   Unbuilt unbuilt = Unbuilt::refuse;  // about modules and fonts
 };
@@ -86,6 +94,10 @@ struct SiteSink {
 // Without errors among the diagnostics the sink gets or keeps every file; else none, or not all.
 void make_site(const SiteInputs& inputs, const SiteOptions& options, const SiteSink& sink,
                Diagnostics& diagnostics, BuildReport* report = nullptr);
+
+// The same of what load() gave, of which nothing has changed since.
+void make_site(const Loaded& loaded, const SiteSink& sink, Diagnostics& diagnostics,
+               BuildReport& report);
 
 // The same in memory.
 using SiteFiles = std::map<std::string, std::string>;

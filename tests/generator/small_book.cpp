@@ -53,13 +53,8 @@ Files with(const std::string& body) {
   };
 }
 
-namespace {
-
-primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
-                       const primer::History& history, primer::Diagnostics& diagnostics,
-                       const std::optional<primer::TrackedFiles>& tracked = {}, int threads = 1) {
-  const auto book = primer::in_memory(files);
-  Files site_files = {
+Files site_files() {
+  return {
       {"templates/page.mustache",
        "<title>{{title}}</title>"
        "{{#summary}}<p>{{summary}}</p>{{/summary}}"
@@ -70,10 +65,19 @@ primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
       {"styles/style.css", "p { margin: 0 }\n"},
       {"runtime/main.js", "export {};\n"},
   };
+}
+
+namespace {
+
+primer::SiteFiles make(const Files& files, const primer::SiteOptions& options,
+                       const primer::History& history, primer::Diagnostics& diagnostics,
+                       const std::optional<primer::TrackedFiles>& tracked = {}, int threads = 1) {
+  const auto book = primer::in_memory(files);
+  Files site_texts = site_files();
   for (const auto& [path, text] : files) {
-    if (path.starts_with("site/")) site_files[path.substr(5)] = text;
+    if (path.starts_with("site/")) site_texts[path.substr(5)] = text;
   }
-  const auto site = primer::in_memory(site_files);
+  const auto site = primer::in_memory(site_texts);
   const auto typeset = [](const std::vector<primer::Formula>& formulas) {
     std::vector<figures::Result<std::string>> all;
     for (const auto& formula : formulas) {

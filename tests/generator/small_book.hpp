@@ -13,6 +13,9 @@ using Files = std::map<std::string, std::string>;
 // A chapter 1, "first", whose text is `body`; facts, one figure, one kernel file, one image.
 Files with(const std::string& body);
 
+// Its templates, styles and scripts.
+Files site_files();
+
 struct Built {
   primer::SiteFiles site;
   std::string errors;  // as text

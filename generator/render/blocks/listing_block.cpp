@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "generator/base/characters.hpp"
-#include "generator/base/checksum.hpp"
 #include "generator/base/text.hpp"
 #include "generator/load/shown_source.hpp"
 #include "generator/render/directive.hpp"
@@ -16,14 +15,14 @@ namespace {
 void emit_module(Emitter& emitter, const std::string& file) {
   const Module* module = emitter.shared.modules.holding(file);
   if (!module) return;
-  const auto kib = (module->bytes.size() + 512) / 1024;
+  const auto kib = (module->size + 512) / 1024;
   Html& out = emitter.out;
   out.text(" ")
       .open("span", {{"class", "module"}})
       .text(emitter.word("in") + ' ')
       .element("code", {}, module->name);
   out.text(", " + std::to_string(kib) + " KiB, SHA-256 ");
-  out.element("code", {}, sha256(module->bytes).substr(0, 16)).close();
+  out.element("code", {}, module->short_checksum()).close();
 }
 
 void warn_of_mixed_scripts(Emitter& emitter, const Listing& listing, const Yaml& at) {

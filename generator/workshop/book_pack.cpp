@@ -1,0 +1,216 @@
+#include "generator/workshop/book_pack.hpp"
+
+#include <utility>
+
+#include "generator/base/pack.hpp"
+#include "generator/pipeline/rendered.hpp"
+
+namespace primer {
+namespace {
+
+constexpr std::string_view version = "a book for the workshop, 1\n";
+
+// Names alone.
+Assets without_bytes(Assets assets) {
+  for (auto& [path, bytes] : assets.files) bytes.clear();
+  return assets;
+}
+
+Modules without_bytes(const Modules& modules) {
+  std::map<std::string, Module> known;
+  for (const auto& [path, module] : modules.all())
+    known[path] = {module.name, "", module.size, module.short_checksum()};
+  return Modules::known(std::move(known));
+}
+
+// What other pages show of one.
+RenderedPage without_text(RenderedPage page) {
+  page.parts = {};
+  page.data.clear();
+  for (auto& figure : page.excerpt.figures) figure.picture.clear();
+  return page;
+}
+
+std::vector<PackedPage> pages_of(const std::vector<LanguageTree>& trees) {
+  std::vector<PackedPage> pages;
+  for (const auto& tree : trees) {
+    for (const auto& chapter : tree.index.all()) {
+      const Entry& entry = *chapter.entry;
+      if (entry.language != tree.book.language) continue;
+      pages.push_back({entry.file, chapter.front.title, entry.language, tree.book.root + entry.url,
+                       entry.original, entry.kind == PageKind::chapter});
+    }
+  }
+  return pages;
+}
+
+// The whole site made once; nothing after errors.
+bool make_published(const SiteInputs& inputs, const SiteOptions& options, BookPack& pack,
+                    Diagnostics& diagnostics) {
+  const auto given = take(load(inputs, options), diagnostics);
+  if (!given) return false;
+  const Loaded& loaded = **given;
+  diagnostics.judge_by(loaded.book->severities);
+  auto [jobs, trees] = *take(index(loaded), diagnostics);
+  std::vector<std::string> files;
+  for (const auto& job : jobs) files.push_back(job.entry->file);
+  jobs = typeset(inputs.typeset, render(loaded, trees, std::move(jobs)));
+  RenderedBook rendered = *take(keep(loaded, trees, std::move(jobs)), diagnostics);
+  pack.published.assets = without_bytes(*take(loaded.assets.get(), diagnostics));
+  pack.published.modules = without_bytes(loaded.modules);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    pack.published.pages[files[i]] = without_text(std::move(rendered.pages[i]));
+  pack.pages = pages_of(trees);
+  return !diagnostics.has_errors();
+}
+
+// The texts of what was read, and the names of what was listed beside it.
+void take_files(const FileSystem& read, std::map<std::string, std::string>& texts,
+                std::set<std::string>& names) {
+  for (const auto& [asked, found] : read.reads()) {
+    if (asked.kind == Dependency::Kind::directory) {
+      for (auto& path : read.list(asked.what)) names.insert(std::move(path));
+    } else if (asked.kind == Dependency::Kind::file && found != absent) {
+      texts[asked.what] = read.read(asked.what).value_or("");
+    }
+  }
+  for (const auto& [path, text] : texts) names.erase(path);
+}
+
+// What is read when only pages are made: the site a second time, as the workshop makes it.
+void take_inputs(SiteInputs inputs, const SiteOptions& options, BookPack& pack,
+                 Diagnostics& diagnostics) {
+  const auto book = watched(*inputs.book), site = watched(*inputs.assets.site);
+  inputs.book = book.get();
+  inputs.assets = {};
+  inputs.assets.site = site.get();
+  inputs.published = &pack.published;
+  SiteSink sink{[](const auto&, const auto&) {}, [](const auto&, const auto&) { return true; }};
+  make_site(inputs, options, sink, diagnostics);
+  site->read(repertoire_file);
+  take_files(*book, pack.book, pack.named);
+  std::set<std::string> ignored;
+  take_files(*site, pack.site, ignored);
+}
+
+void add(Packer& packer, const std::map<std::string, std::string>& texts) {
+  packer.add(std::uint64_t{texts.size()});
+  for (const auto& [path, text] : texts) {
+    packer.add(path);
+    packer.add(text);
+  }
+}
+
+void take_texts(Unpacker& unpacker, std::map<std::string, std::string>& texts) {
+  unpacker.take_each([&] {
+    std::string path;
+    unpacker.take(path);
+    unpacker.take(texts[path]);
+  });
+}
+
+void add(Packer& packer, const PublishedSite& site) {
+  const auto& [assets, modules, pages] = site;
+  packer.add(assets.directory);
+  packer.add(std::uint64_t{assets.searchable});
+  packer.add(assets.reference);
+  add(packer, assets.files);
+  packer.add(std::uint64_t{modules.all().size()});
+  for (const auto& [path, module] : modules.all()) {
+    packer.add(path);
+    packer.add(module.name);
+    packer.add(std::uint64_t{module.size});
+    packer.add(module.checksum);
+  }
+  packer.add(std::uint64_t{pages.size()});
+  for (const auto& [file, page] : pages) {
+    packer.add(file);
+    pack(packer, page);
+  }
+}
+
+void take_site(Unpacker& unpacker, PublishedSite& site) {
+  auto& [assets, modules, pages] = site;
+  std::uint64_t searchable = 0;
+  unpacker.take(assets.directory);
+  unpacker.take(searchable);
+  unpacker.take(assets.reference);
+  assets.searchable = searchable != 0;
+  take_texts(unpacker, assets.files);
+  std::map<std::string, Module> known;
+  unpacker.take_each([&] {
+    std::string path;
+    std::uint64_t size = 0;
+    unpacker.take(path);
+    Module& module = known[path];
+    unpacker.take(module.name);
+    unpacker.take(size);
+    unpacker.take(module.checksum);
+    module.size = static_cast<std::size_t>(size);
+  });
+  modules = Modules::known(std::move(known));
+  unpacker.take_each([&, &list = pages] {
+    std::string file;
+    unpacker.take(file);
+    unpack(unpacker, list[file]);
+  });
+}
+
+void add(Packer& packer, const std::vector<PackedPage>& pages) {
+  packer.add(std::uint64_t{pages.size()});
+  for (const auto& [file, title, language, address, original, is_chapter] : pages) {
+    for (const std::string* text : {&file, &title, &language, &address, &original})
+      packer.add(*text);
+    packer.add(std::uint64_t{is_chapter});
+  }
+}
+
+void take_pages(Unpacker& unpacker, std::vector<PackedPage>& pages) {
+  unpacker.take_each([&] {
+    auto& [file, title, language, address, original, is_chapter] = pages.emplace_back();
+    for (std::string* text : {&file, &title, &language, &address, &original})
+      unpacker.take(*text);
+    std::uint64_t flag = 0;
+    unpacker.take(flag);
+    is_chapter = flag != 0;
+  });
+}
+
+}  // namespace
+
+Made<BookPack> pack_book(const SiteInputs& inputs, const SiteOptions& options) {
+  Made<BookPack> made;
+  BookPack pack;
+  if (!make_published(inputs, options, pack, made.diagnostics)) return made;
+  Diagnostics twice;  // the same again
+  take_inputs(inputs, options, pack, twice);
+  made.value = std::move(pack);
+  return made;
+}
+
+std::string to_bytes(const BookPack& pack) {
+  Packer packer;
+  packer.bytes = version;
+  add(packer, pack.book);
+  packer.add(pack.named);
+  add(packer, pack.site);
+  add(packer, pack.published);
+  add(packer, pack.pages);
+  return std::move(packer.bytes);
+}
+
+figures::Result<BookPack> book_pack_of(std::string_view bytes) {
+  if (!bytes.starts_with(version))
+    return figures::Error{"this is no book for this workshop, or one that another program packed"};
+  Unpacker unpacker(bytes.substr(version.size()));
+  BookPack pack;
+  take_texts(unpacker, pack.book);
+  unpacker.take(pack.named);
+  take_texts(unpacker, pack.site);
+  take_site(unpacker, pack.published);
+  take_pages(unpacker, pack.pages);
+  if (!unpacker.whole()) return figures::Error{"this book for the workshop is damaged"};
+  return pack;
+}
+
+}  // namespace primer

@@ -1,0 +1,98 @@
+#include "generator/workshop/workshop.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace primer {
+namespace {
+
+constexpr std::size_t cache_bytes = std::size_t{96} << 20;
+
+}  // namespace
+
+Workshop::Workshop(BookPack pack, Typesetting::Convert convert)
+    : pages_(std::move(pack.pages)),
+      published_(std::move(pack.published)),
+      site_(in_memory(std::move(pack.site))),
+      files_(std::move(pack.book), std::move(pack.named)),
+      cache_(cache_bytes),
+      convert_(std::move(convert)),
+      maths_("", site_->read(repertoire_file).value_or(""), cache_, {}) {
+  inputs_.assets.site = site_.get();
+  inputs_.published = &published_;
+  inputs_.cache = &cache_;
+  inputs_.typesetter = maths_.version();
+  inputs_.typeset = [this](const auto& formulas) { return maths_.render(formulas, convert_); };
+  options_.base_url = no_base_url;
+}
+
+bool Workshop::is_current() const {
+  return loaded_ && std::ranges::all_of(load_reads_, [&](const auto& read) {
+           return files_.digest_of(read.first) == read.second;
+         });
+}
+
+void Workshop::load_what_changed() {
+  if (is_current()) return;
+  const auto recorded = watched(files_);
+  inputs_.book = recorded.get();  // for what loading asks for
+  loaded_.reset();
+  load_diagnostics_ = {};
+  if (auto loaded = take(load(inputs_, options_), load_diagnostics_)) loaded_ = std::move(*loaded);
+  load_reads_ = recorded->reads();
+  inputs_.book = &files_;
+}
+
+void Workshop::run(const SiteSink& sink, Diagnostics& diagnostics) {
+  if (loaded_) diagnostics.judge_by(loaded_->book->severities);
+  diagnostics.append(Diagnostics(load_diagnostics_));
+  if (!loaded_) return;
+  BuildReport report;
+  make_site(*loaded_, sink, diagnostics, report);
+}
+
+std::optional<std::string> Workshop::address_of(const std::string& file) const {
+  for (const Book* book : loaded_->locales()) {
+    for (const auto* entries : {&book->chapters, &book->pages}) {
+      for (const auto& entry : *entries) {
+        if (entry.file == file && entry.language == book->language) return book->root + entry.url;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Made<WorkshopPage> Workshop::make(const std::string& file) {
+  Made<WorkshopPage> made;
+  options_.only = files_.edited();
+  options_.only->insert(file);
+  options_.first = {file};
+  load_what_changed();
+  const auto address = loaded_ ? address_of(file) : std::nullopt;
+  WorkshopPage page;
+  SiteSink sink;
+  sink.keep = [&](const std::string& path, const Digest&) {
+    return !address || path != *address + "index.html";
+  };
+  sink.add = [&](const std::string& path, const std::string& bytes) {
+    if (!address || !path.starts_with(*address)) return;
+    const auto name = std::string_view(path).substr(address->size());
+    if (name == "index.html") page.html = bytes;
+    if (name.starts_with("page.") && name.ends_with(".json")) page.data = bytes;
+  };
+  run(sink, made.diagnostics);
+  made.value = std::move(page);
+  return made;
+}
+
+Diagnostics Workshop::check() {
+  options_.only.reset();
+  options_.first = files_.edited();
+  load_what_changed();
+  SiteSink sink{[](const auto&, const auto&) {}, [](const auto&, const auto&) { return true; }};
+  Diagnostics diagnostics;
+  run(sink, diagnostics);
+  return diagnostics;
+}
+
+}  // namespace primer

@@ -1,0 +1,63 @@
+// A book that is worked on: a page is made anew after each edit, with the diagnostics of `primer check` and the bytes of
+// `primer build`.
+//
+// What an edit cannot have changed is kept: the facts, the words and all that the book's other files say, the pages that
+// were not touched as they are published. So a mistake that an edit makes on another page, a link to a heading that is gone,
+// is only found by check().
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/pipeline/loaded.hpp"
+#include "generator/typeset/typesetting.hpp"
+#include "generator/workshop/book_pack.hpp"
+#include "generator/workshop/edited_files.hpp"
+#include "generator/workshop/memory_cache.hpp"
+
+namespace primer {
+
+struct WorkshopPage {
+  std::string html;  // as published; empty after errors, or where the file is no page
+  std::string data;  // the JSON beside it; empty: none
+};
+
+class Workshop {
+ public:
+  // `convert` sets formulas. The pack is a whole one of this program.
+  Workshop(BookPack pack, Typesetting::Convert convert);
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  EditedFiles& files() { return files_; }
+  const std::vector<PackedPage>& packed_pages() const { return pages_; }
+
+  // The page of this file, with what is wrong with the files that were edited and with it.
+  Made<WorkshopPage> make(const std::string& file);
+  // What is wrong with the whole book. Takes long.
+  Diagnostics check();
+
+ private:
+  bool is_current() const;
+  void load_what_changed();
+  void run(const SiteSink& sink, Diagnostics& diagnostics);
+  // Where the page of a file is published, from the site's root.
+  std::optional<std::string> address_of(const std::string& file) const;
+
+  const std::vector<PackedPage> pages_;
+  const PublishedSite published_;
+  const std::unique_ptr<FileSystem> site_;
+  EditedFiles files_;
+  MemoryCache cache_;
+  Typesetting::Convert convert_;
+  Typesetting maths_;
+  SiteInputs inputs_;
+  SiteOptions options_;
+  std::unique_ptr<const Loaded> loaded_;  // null: after errors, which are here
+  Diagnostics load_diagnostics_;
+  Dependencies load_reads_;  // what has to be the same, or all is loaded anew
+};
+
+}  // namespace primer

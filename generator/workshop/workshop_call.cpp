@@ -1,0 +1,86 @@
+#include "generator/workshop/workshop_call.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace primer {
+namespace {
+
+using Json = nlohmann::json;
+
+Json refusal(const std::string& why) { return {{"error", why}}; }
+
+// A member that is text; "" where there is none.
+std::string text_of(const Json& request, const char* name) {
+  const auto member = request.find(name);
+  return member != request.end() && member->is_string() ? member->get<std::string>() : "";
+}
+
+Json listed(const std::vector<PackedPage>& pages) {
+  Json list = Json::array();
+  for (const auto& page : pages) {
+    list.push_back({{"file", page.file},
+                    {"address", page.address},
+                    {"title", page.title},
+                    {"locale", page.language},
+                    {"original", page.original},
+                    {"kind", page.is_chapter ? "chapter" : "page"}});
+  }
+  return {{"pages", std::move(list)}};
+}
+
+Json as_json(const Diagnostics& diagnostics) {
+  return Json::parse(to_text(diagnostics, Format::json));
+}
+
+Json made(Workshop& workshop, const std::string& file) {
+  auto made = workshop.make(file);
+  Json answer = {{"diagnostics", as_json(made.diagnostics)}, {"page", nullptr}};
+  if (made.value && !made.value->html.empty())
+    answer["page"] = {{"html", made.value->html}, {"data", made.value->data}};
+  return answer;
+}
+
+Json read(Workshop& workshop, const std::string& file) {
+  const auto text = workshop.files().read(file);
+  return {{"text", text ? Json(*text) : Json()}};
+}
+
+Json write(Workshop& workshop, const std::string& file, std::string text) {
+  if (workshop.files().write(file, std::move(text))) return Json::object();
+  return refusal("the book can have no such file: " + file);
+}
+
+Json done(Workshop& workshop, const Json& request) {
+  const std::string what = text_of(request, "do"), file = text_of(request, "file");
+  if (what == "read") return read(workshop, file);
+  if (what == "write") return write(workshop, file, text_of(request, "text"));
+  if (what == "make") return made(workshop, file);
+  if (what == "check") return {{"diagnostics", as_json(workshop.check())}};
+  if (what != "revert") return refusal("the workshop does not know \"" + what + '"');
+  workshop.files().revert(file);
+  return Json::object();
+}
+
+}  // namespace
+
+std::string WorkshopCall::answer(std::string_view request) {
+  const auto end = std::min(request.find('\0'), request.size());
+  const auto asked = Json::parse(request.substr(0, end), nullptr, false);
+  Json answer;
+  if (!asked.is_object()) {
+    answer = refusal("a request is a JSON object");
+  } else if (text_of(asked, "do") == "open") {
+    auto pack = book_pack_of(request.substr(std::min(end + 1, request.size())));
+    if (pack) workshop_ = std::make_unique<Workshop>(std::move(*pack), convert_);
+    answer = pack ? listed(workshop_->packed_pages()) : refusal(pack.error().message);
+  } else if (!workshop_) {
+    answer = refusal("no book is open");
+  } else {
+    answer = done(*workshop_, asked);
+  }
+  return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace primer

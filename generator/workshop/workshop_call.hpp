@@ -1,0 +1,30 @@
+// The workshop's requests and answers as JSON, for who calls it from a script.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "generator/workshop/workshop.hpp"
+
+namespace primer {
+
+class WorkshopCall {
+ public:
+  explicit WorkshopCall(Typesetting::Convert convert) : convert_(std::move(convert)) {}
+
+  // `request` is a JSON object with "do", and for "open" a NUL and the pack after it. The answer is an object; {"error": words}
+  // where the request makes no sense.
+  //   open                 → {pages: [{file, address, title, locale, original, kind}]}
+  //   read {file}          → {text}; null where there is none
+  //   write {file, text}, revert {file}   → {}
+  //   make {file}          → {diagnostics, page: {html, data} or null}
+  //   check                → {diagnostics}
+  std::string answer(std::string_view request);
+
+ private:
+  Typesetting::Convert convert_;
+  std::unique_ptr<Workshop> workshop_;
+};
+
+}  // namespace primer

@@ -1,0 +1,148 @@
+// A book that is worked on: its pages and diagnostics are those of a build.
+#include "generator/workshop/workshop.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "generator/workshop/workshop_call.hpp"
+#include "tests/catch.hpp"
+#include "tests/generator/small_book.hpp"
+
+using namespace primer;
+
+namespace {
+
+std::vector<figures::Result<std::string>> set_as_text(const std::vector<const Formula*>& formulas) {
+  std::vector<figures::Result<std::string>> all;
+  for (const auto* formula : formulas)
+    all.push_back("<math><mi>" + formula->tex + "</mi></math>");
+  return all;
+}
+
+const char* const body =
+    "## One\n\nMemory: [3.35 TB/s](fact:h100-sxm.bandwidth). [There](second.md#only-section).\n";
+
+BookPack packed(const small_book::Files& files) {
+  const auto book = in_memory(files), site = in_memory(small_book::site_files());
+  SiteInputs inputs;
+  inputs.book = book.get();
+  inputs.assets.site = site.get();
+  inputs.typeset = [](const auto& formulas) {
+    return std::vector<figures::Result<std::string>>(formulas.size(), std::string("<math></math>"));
+  };
+  auto made = pack_book(inputs, {});
+  INFO(to_text(made.diagnostics, Format::text));
+  REQUIRE(made.value);
+  return std::move(*made.value);
+}
+
+const std::string first = "chapters/en/01-first.md";
+
+std::string with_title(const std::string& text) { return "---\ntitle: First\n---\n" + text; }
+
+}  // namespace
+
+TEST_CASE("workshop: a page is the build's, before and after an edit") {
+  Workshop workshop(packed(small_book::with(body)), set_as_text);
+  CHECK(workshop.make(first).value->html ==
+        small_book::build(small_book::with(body)).site.at("first/index.html"));
+
+  const std::string edited = std::string(body) + "\nMore, of [this](second.md).\n";
+  REQUIRE(workshop.files().write(first, with_title(edited)));
+  const auto made = workshop.make(first);
+  CHECK(made.diagnostics.empty());
+  CHECK(made.value->html ==
+        small_book::build(small_book::with(edited)).site.at("first/index.html"));
+
+  workshop.files().revert(first);
+  CHECK(workshop.make(first).value->html ==
+        small_book::build(small_book::with(body)).site.at("first/index.html"));
+}
+
+TEST_CASE("workshop: what is wrong is said as a build says it, and comes and goes with it") {
+  Workshop workshop(packed(small_book::with(body)), set_as_text);
+  for (const char* wrong :
+       {"[3.35 TB/s](fact:h100-sxm.bandwith)\n", "[gone](second.md#gone)\n", "```quiz\nid: q\n", "$\\oops\n",
+        "![no](nothing.svg)\n", "~~~figure\nspec: rund\n~~~\n"}) {
+    CAPTURE(wrong);
+    REQUIRE(workshop.files().write(first, with_title(wrong)));
+    const auto made = workshop.make(first);
+    CHECK(to_text(made.diagnostics, Format::text) ==
+          to_text(small_book::diagnose(small_book::with(wrong)), Format::text));
+    CHECK(made.value->html.empty() == made.diagnostics.has_errors());
+  }
+  REQUIRE(workshop.files().write(first, with_title(body)));
+  CHECK(workshop.make(first).diagnostics.empty());
+}
+
+TEST_CASE("workshop: an edited fact is in the next page, a broken one in the diagnostics") {
+  auto files = small_book::with(body);
+  Workshop workshop(packed(files), set_as_text);
+  const std::string facts = "chapters/facts/chips.json";
+  std::string& text = files[facts];
+  text.replace(text.find("3.35"), 4, "4.80");
+  REQUIRE(workshop.files().write(facts, text));
+  CHECK(to_text(workshop.make(first).diagnostics, Format::text) ==
+        to_text(small_book::diagnose(files), Format::text));
+  std::string& page = files[first];
+  page.replace(page.find("3.35"), 4, "4.80");
+  REQUIRE(workshop.files().write(first, page));
+  CHECK(workshop.make(first).value->html == small_book::build(files).site.at("first/index.html"));
+
+  text.erase(text.rfind('}'));
+  REQUIRE(workshop.files().write(facts, text));
+  CHECK(to_text(workshop.make(first).diagnostics, Format::text) ==
+        to_text(small_book::diagnose(files), Format::text));
+}
+
+TEST_CASE("workshop: only a check finds what an edit makes wrong elsewhere") {
+  Workshop workshop(packed(small_book::with(body)), set_as_text);
+  const std::string second = "chapters/en/second.md";
+  REQUIRE(workshop.files().write(second, "---\ntitle: Second\n---\n## Other\n\nText.\n"));
+  CHECK(workshop.make(second).diagnostics.empty());
+  const auto found = workshop.check().sorted();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].file == first);
+}
+
+TEST_CASE("workshop: a pack keeps all of it, the same bytes each time, and damage is refused") {
+  const std::string bytes = to_bytes(packed(small_book::with(body)));
+  CHECK(bytes == to_bytes(packed(small_book::with(body))));
+  auto again = book_pack_of(bytes);
+  REQUIRE(again);
+  CHECK(to_bytes(*again) == bytes);
+  for (std::size_t length = 0; length < bytes.size(); length += 7)
+    CHECK_FALSE(book_pack_of(std::string_view(bytes).substr(0, length)));
+  CHECK_FALSE(book_pack_of(bytes + "x"));
+  CHECK_FALSE(book_pack_of("PK\x03\x04"));
+}
+
+TEST_CASE("workshop: nothing is written outside, nor more than a file may have") {
+  Workshop workshop(packed(small_book::with(body)), set_as_text);
+  for (const char* path : {"../x.md", "/etc/passwd", "a//b", "", "chapters/./x.md"})
+    CHECK_FALSE(workshop.files().write(path, "text"));
+  CHECK_FALSE(workshop.files().write("chapters/en/x.md", std::string(600 << 10, 'x')));
+}
+
+TEST_CASE("workshop: requests are JSON, and what makes no sense is refused in words") {
+  WorkshopCall call(set_as_text);
+  using Json = nlohmann::json;
+  const auto ask = [&](const Json& request, const std::string& attached = {}) {
+    return Json::parse(call.answer(request.dump() + (attached.empty() ? "" : '\0' + attached)));
+  };
+  CHECK(ask({{"do", "make"}, {"file", first}})["error"] == "no book is open");
+  CHECK(ask({{"do", "open"}}, "nothing")["error"].is_string());
+  const auto opened = ask({{"do", "open"}}, to_bytes(packed(small_book::with(body))));
+  CHECK(opened["pages"][0]["address"] == "first/");
+  CHECK(opened["pages"][0]["title"] == "First");
+  CHECK(ask({{"do", "read"}, {"file", first}})["text"] == with_title(body));
+  CHECK(ask({{"do", "read"}, {"file", "chapters/none.md"}})["text"].is_null());
+  CHECK(ask({{"do", "write"}, {"file", first}, {"text", with_title("[1](fact:nothing)\n")}}).empty());
+  const auto made = ask({{"do", "make"}, {"file", first}});
+  CHECK(made["page"].is_null());
+  CHECK(made["diagnostics"][0]["line"] == 4);
+  CHECK(ask({{"do", "revert"}, {"file", first}}).empty());
+  CHECK(ask({{"do", "make"}, {"file", first}})["page"]["html"].is_string());
+  CHECK(ask({{"do", "check"}})["diagnostics"].empty());
+  CHECK(ask({{"do", "fly"}})["error"].is_string());
+  CHECK(Json::parse(call.answer("["))["error"].is_string());
+}
