@@ -23,43 +23,9 @@ std::string key_of(const Digest& values, const nlohmann::json& spec,
   return std::move(packer.bytes);
 }
 
-std::string pack(const figures::Rendering& drawing) {
-  const auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
-  Packer packer;
-  packer.add(svg);
-  packer.add(std::bit_cast<std::uint64_t>(width));
-  packer.add(std::bit_cast<std::uint64_t>(height));
-  packer.add(title);
-  packer.add(description);
-  packer.add(table.columns);
-  packer.add(std::uint64_t{table.rows.size()});
-  for (const auto& row : table.rows) packer.add(row);
-  packer.add(omitted);
-  packer.add(unsaid);
-  return std::move(packer.bytes);
-}
-
-bool unpack(std::string_view bytes, figures::Rendering& drawing) {
-  auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
-  Unpacker unpacker(bytes);
-  std::uint64_t width_bits = 0, height_bits = 0;
-  unpacker.take(svg);
-  unpacker.take(width_bits);
-  unpacker.take(height_bits);
-  unpacker.take(title);
-  unpacker.take(description);
-  unpacker.take(table.columns);
-  unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
-  unpacker.take(omitted);
-  unpacker.take(unsaid);
-  width = std::bit_cast<double>(width_bits);
-  height = std::bit_cast<double>(height_bits);
-  return unpacker.whole();
-}
-
 // An error is kept as well: finding it may be as dear as drawing.
 std::string pack(const figures::Result<figures::Rendering>& drawn) {
-  if (drawn) return 'd' + pack(*drawn);
+  if (drawn) return 'd' + pack_drawing(*drawn);
   const figures::Error& error = drawn.error();
   Packer packer;
   packer.add(error.message);
@@ -99,11 +65,45 @@ std::optional<figures::Result<figures::Rendering>> find(const Cache& cache,
     return std::nullopt;
   }
   figures::Rendering drawing;
-  if (!unpack(rest, drawing)) return std::nullopt;
+  if (!unpack_drawing(rest, drawing)) return std::nullopt;
   return drawing;
 }
 
 }  // namespace
+
+std::string pack_drawing(const figures::Rendering& drawing) {
+  const auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
+  Packer packer;
+  packer.add(svg);
+  packer.add(std::bit_cast<std::uint64_t>(width));
+  packer.add(std::bit_cast<std::uint64_t>(height));
+  packer.add(title);
+  packer.add(description);
+  packer.add(table.columns);
+  packer.add(std::uint64_t{table.rows.size()});
+  for (const auto& row : table.rows) packer.add(row);
+  packer.add(omitted);
+  packer.add(unsaid);
+  return std::move(packer.bytes);
+}
+
+bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing) {
+  auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
+  Unpacker unpacker(bytes);
+  std::uint64_t width_bits = 0, height_bits = 0;
+  unpacker.take(svg);
+  unpacker.take(width_bits);
+  unpacker.take(height_bits);
+  unpacker.take(title);
+  unpacker.take(description);
+  unpacker.take(table.columns);
+  unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
+  unpacker.take(omitted);
+  unpacker.take(unsaid);
+  width = std::bit_cast<double>(width_bits);
+  height = std::bit_cast<double>(height_bits);
+  return unpacker.whole();
+}
 
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,

@@ -15,6 +15,11 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
                                          const figures::Options& options, const Messages& words);
 
+// A drawing as bytes, for the cache.
+std::string pack_drawing(const figures::Rendering& drawing);
+bool unpack_drawing(std::string_view bytes,
+                    figures::Rendering& drawing);  // false: these are not its bytes
+
 // The same for what draws in another way: draw(options) → a drawing, with the words of drawings in its options.
 template <class Draw>
 auto draw_in_words(const Messages& words, figures::Options options, const Draw& draw) {

@@ -39,6 +39,7 @@ bool is_one_of(const auto& names, std::string_view name) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // "GB/s", "ms", "%": a sign for a unit. "rows", "tok" and "billion" are words, "×" is a sign between numbers.
@@ -111,6 +112,7 @@ class Setter {
     if (c == '<') return markup();
     if (c == '\x02') return copy(rest_.find('\x03') + 1, 'x');
     if (!verbatim_.empty()) return copy(rest_.find_first_of("<\x02"), 'x');
+    if (is_letter(c)) return letters();
     if (rest_.starts_with("&quot;")) return quote(6, true);
     if (c == '"') return quote(1, true);
     if (c == '\'') return quote(1, false);
@@ -129,6 +131,13 @@ class Setter {
     out_ += rest_.substr(0, size);
     rest_.remove_prefix(size);
     last_ = last;
+  }
+
+  // Most of a text: a word at once.
+  void letters() {
+    const auto end = std::ranges::find_if_not(rest_, is_letter);
+    const auto size = static_cast<std::size_t>(end - rest_.begin());
+    copy(size, rest_[size - 1]);
   }
 
   void put(std::string_view instead, std::size_t size, char last) {

@@ -10,6 +10,7 @@
 #include "generator/base/text.hpp"
 #include "generator/render/directive.hpp"
 #include "generator/render/drawing.hpp"
+#include "generator/render/model_drawing.hpp"
 
 namespace primer {
 namespace {
@@ -254,15 +255,11 @@ class Widget {
 };
 
 // One of a block's pictures; what is wrong with the parameters is reported once, by the first.
-std::optional<models::Frame> draw(Emitter& emitter, const std::string& name,
-                                  const nlohmann::json& params, int step,
-                                  const models::Numbers& numbers, figures::Options options,
-                                  const Yaml& at) {
+std::optional<models::Frame> draw(Emitter& emitter, const ModelInputs& inputs, int step,
+                                  figures::Options options, const Yaml& at) {
   options.lang = drawing_language(emitter);
   auto [frame, unsaid] =
-      draw_in_words(emitter.shared.words, options, [&](const figures::Options& said) {
-        return models::render_model(name, params, step, numbers, said);
-      });
+      draw_model(emitter.shared.cache, inputs, step, options, emitter.shared.words);
   report_unsaid(emitter, at, unsaid);
   if (!frame) {
     emitter.error(Rule::bad_figure, at.offset, at.length, frame.error().message,
@@ -326,10 +323,11 @@ void model_block(Emitter& emitter, const Block& block) {
   narrow.width = figures::Layout::narrow;
   narrow.id_prefix = id + "-narrow-";
   paper.id_prefix = id + "-print-";
-  auto first = draw(emitter, name, params, step, *numbers, wide, place);
+  const ModelInputs inputs{*model, params, *numbers, values.version};
+  auto first = draw(emitter, inputs, step, wide, place);
   if (!first) return;
-  auto second = draw(emitter, name, params, step, *numbers, narrow, place);
-  auto third = draw(emitter, name, params, models::paper_step, *numbers, paper, place);
+  auto second = draw(emitter, inputs, step, narrow, place);
+  auto third = draw(emitter, inputs, models::paper_step, paper, place);
   if (!second || !third) return;
   const Speech speech(emitter.shared.words);
   const Speech trying(emitter.shared.words);  // all settings, of which a test knows what is unsaid

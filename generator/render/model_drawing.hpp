@@ -1,0 +1,31 @@
+// A model's picture: models::render_model behind the cache, as drawing.hpp has it for figures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "figures/models/render.hpp"
+#include "generator/base/cache.hpp"
+#include "generator/base/digest.hpp"
+#include "generator/load/messages.hpp"
+
+namespace primer {
+
+struct ModelDrawing {
+  figures::Result<figures::models::Frame> frame;
+  std::vector<std::string> unsaid;  // by the words of the language
+};
+
+struct ModelInputs {
+  const figures::models::Model& model;
+  const nlohmann::json& params;
+  const figures::models::Numbers& numbers;
+  Digest values;  // names everything that `numbers` holds
+};
+
+// `cache` may be null. What is wrong with the parameters is found anew each time.
+ModelDrawing draw_model(Cache* cache, const ModelInputs& inputs, int step,
+                        const figures::Options& options, const Messages& words);
+
+}  // namespace primer
