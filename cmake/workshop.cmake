@@ -4,7 +4,8 @@ if(NOT EMSCRIPTEN)
   message(FATAL_ERROR "ROOFLINE_WORKSHOP is for Emscripten: use the preset workshop")
 endif()
 add_compile_definitions(PRIMER_WORKSHOP)
-add_compile_options($<$<CONFIG:Release>:-Oz> -fwasm-exceptions -mbulk-memory -mnontrapping-fptoint -msign-ext)
+# Bitcode, as for the modules of pages: the link sees the whole module, which is smaller and faster.
+add_compile_options($<$<CONFIG:Release>:-Oz> -flto $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fwasm-exceptions -mbulk-memory -mnontrapping-fptoint -msign-ext)
 
 # Libraries that are headers alone, the same that the native build reads: links to them, because what lies beside them in
 # /usr/include is of another system.

@@ -14,7 +14,8 @@ namespace primer {
 struct PublishedSite {
   Assets assets;    // their names, without their bytes
   Modules modules;  // likewise
-  std::map<std::string, RenderedPage> pages;  // by their files: what other pages show of them, without their text
+  std::map<std::string, RenderedPage>
+      pages;  // by their files: what other pages show of them, without their text
 };
 
 }  // namespace primer

@@ -24,10 +24,12 @@ Modules without_bytes(const Modules& modules) {
 }
 
 // What other pages show of one.
-RenderedPage without_text(RenderedPage page) {
+RenderedPage without_text(RenderedPage page, const std::string& shown) {
   page.parts = {};
   page.data.clear();
-  for (auto& figure : page.excerpt.figures) figure.picture.clear();
+  for (auto& figure : page.excerpt.figures) {
+    if (figure.id != shown) figure.picture.clear();
+  }
   return page;
 }
 
@@ -52,14 +54,17 @@ bool make_published(const SiteInputs& inputs, const SiteOptions& options, BookPa
   const Loaded& loaded = **given;
   diagnostics.judge_by(loaded.book->severities);
   auto [jobs, trees] = *take(index(loaded), diagnostics);
-  std::vector<std::string> files;
-  for (const auto& job : jobs) files.push_back(job.entry->file);
+  std::vector<std::string> files, shown;  // the figure that the home page has of each
+  for (const auto& job : jobs) {
+    files.push_back(job.entry->file);
+    shown.push_back(job.index.front.figure);
+  }
   jobs = typeset(inputs.typeset, render(loaded, trees, std::move(jobs)));
   RenderedBook rendered = *take(keep(loaded, trees, std::move(jobs)), diagnostics);
   pack.published.assets = without_bytes(*take(loaded.assets.get(), diagnostics));
   pack.published.modules = without_bytes(loaded.modules);
   for (std::size_t i = 0; i < files.size(); ++i)
-    pack.published.pages[files[i]] = without_text(std::move(rendered.pages[i]));
+    pack.published.pages[files[i]] = without_text(std::move(rendered.pages[i]), shown[i]);
   pack.pages = pages_of(trees);
   return !diagnostics.has_errors();
 }
@@ -168,8 +173,7 @@ void add(Packer& packer, const std::vector<PackedPage>& pages) {
 void take_pages(Unpacker& unpacker, std::vector<PackedPage>& pages) {
   unpacker.take_each([&] {
     auto& [file, title, language, address, original, is_chapter] = pages.emplace_back();
-    for (std::string* text : {&file, &title, &language, &address, &original})
-      unpacker.take(*text);
+    for (std::string* text : {&file, &title, &language, &address, &original}) unpacker.take(*text);
     std::uint64_t flag = 0;
     unpacker.take(flag);
     is_chapter = flag != 0;

@@ -14,7 +14,11 @@ compile_workshop() { ( set -a && . build/emscripten.env && set +a && compile wor
 unfinished=build/wasm/unfinished
 make_generator() { step "generator" compile release primer; }
 make_modules() { step "WebAssembly modules" compile_modules && rm -f "$unfinished"; }
-make_workshop() { step "generator as a module" compile_workshop; }
+# For the page /write/, into build/workshop/write.
+make_workshop() {
+  step "generator as a module" compile_workshop && mkdir -p build/workshop/write &&
+    cp build/workshop/generator/*.wasm build/workshop/write/
+}
 make_assets() { step "fonts" scripts/fonts && step "minified styles and scripts" node scripts/minify.mjs; }
 make_tests() { step "test programs" compile release; }
 make_bundle() { step "scripts of an installed program" node scripts/bundle.mjs; }

@@ -13,8 +13,7 @@ namespace {
 
 std::vector<figures::Result<std::string>> set_as_text(const std::vector<const Formula*>& formulas) {
   std::vector<figures::Result<std::string>> all;
-  for (const auto* formula : formulas)
-    all.push_back("<math><mi>" + formula->tex + "</mi></math>");
+  for (const auto* formula : formulas) all.push_back("<math><mi>" + formula->tex + "</mi></math>");
   return all;
 }
 
@@ -61,8 +60,8 @@ TEST_CASE("workshop: a page is the build's, before and after an edit") {
 TEST_CASE("workshop: what is wrong is said as a build says it, and comes and goes with it") {
   Workshop workshop(packed(small_book::with(body)), set_as_text);
   for (const char* wrong :
-       {"[3.35 TB/s](fact:h100-sxm.bandwith)\n", "[gone](second.md#gone)\n", "```quiz\nid: q\n", "$\\oops\n",
-        "![no](nothing.svg)\n", "~~~figure\nspec: rund\n~~~\n"}) {
+       {"[3.35 TB/s](fact:h100-sxm.bandwith)\n", "[gone](second.md#gone)\n", "```quiz\nid: q\n",
+        "$\\oops\n", "![no](nothing.svg)\n", "~~~figure\nspec: rund\n~~~\n"}) {
     CAPTURE(wrong);
     REQUIRE(workshop.files().write(first, with_title(wrong)));
     const auto made = workshop.make(first);
@@ -136,7 +135,8 @@ TEST_CASE("workshop: requests are JSON, and what makes no sense is refused in wo
   CHECK(opened["pages"][0]["title"] == "First");
   CHECK(ask({{"do", "read"}, {"file", first}})["text"] == with_title(body));
   CHECK(ask({{"do", "read"}, {"file", "chapters/none.md"}})["text"].is_null());
-  CHECK(ask({{"do", "write"}, {"file", first}, {"text", with_title("[1](fact:nothing)\n")}}).empty());
+  CHECK(
+      ask({{"do", "write"}, {"file", first}, {"text", with_title("[1](fact:nothing)\n")}}).empty());
   const auto made = ask({{"do", "make"}, {"file", first}});
   CHECK(made["page"].is_null());
   CHECK(made["diagnostics"][0]["line"] == 4);

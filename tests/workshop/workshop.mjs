@@ -1,0 +1,51 @@
+// The program of /write/ in Node, as its worker starts it. Needs build/release and build/workshop (scripts/workshop).
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { convert } from "../../generator/host/maths_conversion.mjs";
+import { start_primer } from "../../site/runtime/write/primer_module.js";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const modules = join(root, "build/workshop/write");
+
+/** Runs the native program on a book; what it prints. */
+export function primer(...args) {
+  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 2 ** 28 };
+  return execFileSync(join(root, "build/release/generator/primer"), args, options);
+}
+
+/** A folder that is empty at first and gone when the test file ends. */
+export function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), "primer-workshop-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The book as a pack, and as a site without an address. */
+export function native_book(folder, book = root) {
+  const common = ["--trust", "--book", book, "--base-url", "none"];
+  const pack = join(folder, "book.pack");
+  const site = join(folder, "site");
+  primer("build", ...common, "--out", site);
+  primer("pack", pack, ...common);
+  return { site, pack: readFileSync(pack) };
+}
+
+const compile = (name) => WebAssembly.compile(readFileSync(join(modules, name)));
+
+/** The program with a book open; `loaded` gets the names of the grammars that were asked for. */
+export async function open_workshop(pack, loaded = []) {
+  const program = await start_primer({
+    compiled: await compile("primer.wasm"),
+    convert,
+    grammar(name) {
+      loaded.push(name);
+      return compile(`grammar-${name}.wasm`);
+    },
+  });
+  const opened = await program.ask({ do: "open" }, pack);
+  return { ...program, pages: opened.pages };
+}
