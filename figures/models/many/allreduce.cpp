@@ -23,7 +23,7 @@ constexpr Control controls_of_it[] = {
     more(range("latency", "Latency of a message", "µs", 1, 50, 3)),
     more(range("link", "Link, one way", "GB/s", 1, 1000, 360)),
     more(doubling("group", "Ranks in a box", "", 2, 8, 4)),
-    more(range("outside", "Link between boxes", "GB/s", 1, 1000, 50)),
+    more(range("outside", "Link between nodes", "GB/s", 1, 1000, 50)),
 };
 enum At : std::size_t { algorithm, ranks, payload, latency, link, group, outside };
 
@@ -60,7 +60,7 @@ class AllReduce : public Model {
     if (ranks_ != whole(values, At::ranks))
       notices.push_back(algorithm_ == Algorithm::halving
                             ? "Halving needs a power of two: " + said(ranks_) + " ranks"
-                            : "Whole boxes only: " + said(ranks_) + " ranks");
+                            : "Whole nodes only: " + said(ranks_) + " ranks");
     payload_ = values[At::payload] * 1024;
     alpha_ = values[At::latency] * 1e-6;
     inside_ = values[At::link] * 1e9;

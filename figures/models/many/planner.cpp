@@ -28,7 +28,7 @@ constexpr Control controls_of_it[] = {
     more(choice("chip", "Chip", chips)),
     more(doubling("context", "Tokens of a sequence", "", 1024, 131072, 8192)),
     more(doubling("batch", "Sequences of a step", "", 8, 8192, 2048)),
-    more(range("outside", "Link between boxes", "GB/s", 5, 400, 50)),
+    more(range("outside", "Link between nodes", "GB/s", 5, 400, 50)),
     more(range("chunks", "Chunks of a stage, at most", "", 1, 16, 8)),
 };
 enum At : std::size_t { card, count, memory, chip, context, batch, outside, chunks };

@@ -106,11 +106,16 @@ const least_read = 2 ** 27; // bytes that all threads read together, before memo
 const beyond_cache = 4; // times the last cache
 // Of the last cache there may be several: what one thread reads is to be more than it would hold if it were that thread's alone.
 const own_beyond = 2;
+const nearly_all = 0.8; // of what as many threads would read, if none were in another's way
 const far_beyond = 2; // times the threads at which reading stopped gaining, before it is said to have stopped
 
 function reading_note(results, reported, last_cache) {
   const least = Math.max(least_read, beyond_cache * last_cache);
-  const is_memory = ({ w }, threads) => w * threads >= least && w >= own_beyond * last_cache;
+  const of_several = results.filter((r) => r.kernel === "stream.read" && r.threads > 1);
+  const read_alone = Math.max(0, ...of_several.map(({ params }) => params.w));
+  // One thread by itself reads no smaller a set than each of several, of which a cache would hold a larger part.
+  const is_memory = ({ w }, threads) =>
+    w * threads >= least && w >= own_beyond * last_cache && (threads > 1 || w >= read_alone);
   const curve = rate_curve(results, "stream.read", is_memory).filter(
     ({ threads }) => threads <= reported,
   );
@@ -120,6 +125,12 @@ function reading_note(results, reported, last_cache) {
   if (last.threads < Math.min(reported, far_beyond * best.threads) && best !== last) return "";
   const gain = times(best.value / curve[0].value);
   const head = `Reading (${size_words(least_read)} or more in all)`;
+  if (best.threads === last.threads && best.value < nearly_all * best.threads * curve[0].value) {
+    return (
+      `${head} still gained at ${many(last.threads)}, ${gain} times one: they share the path to ` +
+      "memory, and whether it is full only more cores could tell."
+    );
+  }
   if (best.threads === last.threads) {
     return (
       `${head} still gained at ${many(last.threads)}, ${gain} times one: so many do not fill the path ` +

@@ -15,6 +15,8 @@ const gone = 0.1; // and that no longer does
 export const clear = 2; // times the size at which the level inside ends: nearly nothing hits there
 const fewest_points = 6;
 const alike = 0.05; // latencies of one level
+const own_reach = 4; // times what the walk found, beyond which it is another cache that no walk showed
+const as_fast = 0.85; // of what a cache reads beyond memory's rate: still from that cache
 
 /** The least-squares curve through positive `values` that never falls, in logarithms. */
 function rising(values) {
@@ -101,17 +103,36 @@ export function find_levels(chases, reads) {
     reads.map(size),
     reads.map((r) => 1 / r.best),
   ).filter(({ low }) => low >= reach);
-  const all = [...ends, ...further];
+  const all = read_further([...ends, ...further], reads);
   const caches = all.map((end, i) => {
     const inner = all[i - 1]?.high ?? 0;
     return {
-      ...end,
-      chases: points_in(chases, inner, end.low),
+      ...{ low: end.low, high: end.high },
+      chases: points_in(chases, inner, end.walked ?? end.low),
       reads: points_in(reads, inner, end.low),
     };
   });
   const last = all[all.length - 1]?.high ?? 0;
   return { caches, beyond: points_in(reads, last, Infinity) };
+}
+
+/**
+ * A walk goes a hundred times slower than a stream, so others have that much longer to displace what it comes back to: of a
+ * cache that it shares it finds less. What is still read as fast as there lies in the last cache all the same, so that
+ * ends where reads leave it, and `walked` is how far the walk found it.
+ */
+function read_further(ends, reads) {
+  const end = ends.at(-1);
+  const size = ({ params }) => params.w;
+  const left = bends(
+    reads.map(size),
+    reads.map((r) => 1 / r.best),
+  ).at(-1);
+  if (!end || !left || left.low < end.high || left.low > own_reach * end.high) return ends;
+  const rate = (w) => reads.findLast((r) => size(r) <= w)?.best;
+  const outside = reads.at(-1).best;
+  const is_same = rate(left.low) - outside >= as_fast * (rate(end.low) - outside);
+  return is_same ? [...ends.slice(0, -1), { ...left, walked: end.low }] : ends;
 }
 
 /** Of `curve` the points of a level that ends at `low` and begins where the one inside ended. */
@@ -123,10 +144,11 @@ function points_in(curve, inner, low) {
 
 /**
  * The latency of a level, from its chases by rising set: the level inside still answers some of the smaller ones, the
- * next one some of the larger ones. So what counts is where the curve climbs least, and all that lies near that.
+ * next one some of the larger ones. So what counts is where the curve climbs least, and all that lies near that. A set that a larger
+ * one undercuts was disturbed: what fits a smaller set is answered no later.
  */
 export function typical_latency(chases) {
-  const times = chases.map((r) => r.median);
+  const times = chases.map((_, i) => Math.min(...chases.slice(i).map((r) => r.median)));
   const steps = times.slice(1).map((time, i) => Math.abs(Math.log(time / times[i])));
   const flattest = times[steps.indexOf(Math.min(...steps)) + 1];
   return median(times.filter((time) => Math.abs(time / flattest - 1) <= alike));

@@ -244,7 +244,10 @@ function outstanding_misses(profile) {
       "In {size}, one pointer after the other takes {alone} ns a load and {chains} chains at once {best} ns: more than so many chains can bring, so memory was in two states while they were timed, and how many misses one core waits for at a time is undecided.",
       values,
     );
-  const is_least = chains > 1 && (is_full || gain > 0.9 * chains);
+  // Where twice the chains were still nearly twice as fast, nothing was at its end.
+  const half = chases.find((one) => same(one) && one.params.chains === chains / 2);
+  const is_growing = half?.median > 1.8 * fastest.median;
+  const is_least = chains > 1 && (is_full || is_growing || gain > 0.9 * chains);
   const streams =
     level?.latency_ns > 0 && level.read_gbs > 0
       ? word("Reading in order keeps {lines} lines on their way, prefetching included.", {

@@ -130,12 +130,34 @@ export async function judged_machine(machine, { counters, relaxed = true, ...how
   });
   if (!profile) return rows;
   const counter = counters[relaxed ? "relaxed" : "simd128"];
-  const candidates = candidates_of(machine, counter, relaxed);
+  return [...rows, ...rows_of_profile(profile, candidates_of(machine, counter, relaxed))];
+}
+
+// What a file's law settles; of all else a kernel and an engine make what they make.
+const is_of_the_file = ({ kernel }) => kernel === "stream.read" || kernel === "latency.chase";
+
+/** The same of a profile that was recorded: what each kernel makes of the machine is taken from it, the machine from the file. */
+export function rows_of_recorded(machine, profile, counter) {
+  const candidates = candidates_of(machine, counter);
+  const known = new Map(profile.results.map((result) => [task_key(result), result]));
+  for (const { profiles } of candidates)
+    for (const true_of of profiles) {
+      true_of.results = true_of.results.map((result) =>
+        is_of_the_file(result) ? result : (known.get(task_key(result)) ?? result),
+      );
+      const of_engine = ({ class: { isa } }) => isa === "i8dot";
+      const [recorded] = profile.roofs.filter(of_engine);
+      true_of.roofs = true_of.roofs.map((roof) => (of_engine(roof) ? recorded : roof));
+    }
+  return rows_of_profile(profile, candidates);
+}
+
+/** Every sentence and number that the book has by a profile, judged by what is true. */
+function rows_of_profile(profile, candidates) {
+  const [{ machine }] = candidates;
   for (const candidate of candidates) candidate.on(about_machine);
-  const sentences = machine_summary(profile);
   const all = [
-    ...rows,
-    ...portrait_rows(sentences, candidates),
+    ...portrait_rows(machine_summary(profile), candidates),
     ...cores_rows(profile.cores ?? {}, candidates),
     ...page_rows(pages_that_speak, profile, candidates),
   ];

@@ -154,7 +154,9 @@ function judged_misses(sentence, candidate) {
   const lines = /keeps (\S+) lines/.exec(sentence)?.[1];
   const flying = candidate.kind.misses_in_flight;
   const alone = candidate.range("latency.chase{w=64MiB} / (1 ns)");
-  const on_the_way = candidate.range("B.out * latency.chase{w=512MiB} / (64 B)");
+  const on_the_way = candidate
+    .range("1 GB/s * latency.chase{w=512MiB} / (64 B)")
+    .map((lines) => lines * candidate.kind.memory_read_gbs_one_core);
   const known = more === "about" ? [flying, flying] : [Number(misses), Infinity];
   return judged(
     held("ns a load", Number(ns), alone, 0.12),

@@ -135,6 +135,8 @@ export const claims = {
     "verdict-ceilings": {
       "measured(P.fma) < 1": ({ has_relaxed }) => !has_relaxed,
       "value < 2": never,
+      "P.fma / P.simd < 1.1": ({ kind: { vector } }) =>
+        vector.unfused_pairs_per_cycle >= 0.9 * vector.fma_pipes,
       "value < 10": numbers,
       otherwise: never,
     },

@@ -20,7 +20,7 @@ import {
   translation_ns,
 } from "./closed_forms.mjs";
 
-const call_ns = 25; // of a kernel that does little
+const usual_call_ns = 25; // of a kernel that does little
 const group_pages = 64; // of the chase that stays near
 const page = 4096;
 const huge_page = 2 ** 21;
@@ -214,6 +214,7 @@ function reduction(view, { id, params, team }) {
 export function plan_of(machine, kind, { kernel, params, counted, team = 1 }, seat = {}) {
   const view = view_of(machine, kind, seat);
   const { id } = kernel;
+  const { call_ns = usual_call_ns } = view.own.load;
   const name = kernel.variant ? `${id}:${kernel.variant}` : id;
   if (id in chains_of) return probe(view.own, params.chains, counted.flops, chains_of[id]);
   if (id === "stream.read") {

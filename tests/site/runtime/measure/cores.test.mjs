@@ -70,6 +70,20 @@ test("eight cores: where each thing stops to gain, and why", () => {
   assert.match(notes[2], /A tree is faster for small buffers, a ring from 64 KiB on/);
 });
 
+test("one thread is compared by sets as large as those of several, and what cores share is not called free", () => {
+  const mib = 2 ** 20;
+  const at = (threads, w, value) => measured("stream.read", threads, value, { w: w * mib });
+  const [half, whole] = [at(1, 128, 40), at(1, 256, 35)]; // of 128 MiB a cache of 32 MiB holds a quarter
+  assert.match(
+    core_notes([half, whole, at(2, 256, 49)], 2)[0],
+    /still gained at 2 threads, 1\.40 times one: they share the path to memory, and whether it is full only more/,
+  );
+  assert.match(
+    core_notes([half, whole, at(2, 256, 66)], 2)[0],
+    /still gained at 2 threads, 1\.89 times one: so many do not fill the path/,
+  );
+});
+
 test("what lay in a cache does not count as reading memory", () => {
   const in_l1 = measured("stream.read", 1, 101, { w: 16384 });
   const curve = [measured("stream.read", 1, 20), measured("stream.read", 2, 38)];

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { find_levels, typical_latency } from "../../../../site/runtime/measure/levels.js";
 import { derive_roofs } from "../../../../site/runtime/measure/roofs.js";
 import { roof_tasks } from "../../../../site/runtime/kernels/tasks.js";
 import { machine_summary } from "../../../../site/runtime/profile/machine_summary.js";
@@ -171,4 +172,79 @@ test("the words name every cache by its number and its range", () => {
   assert.match(words, /L1 holds between 44 KiB and 64 KiB, answers in 0\.8\d* ns/);
   assert.match(words, /L4 holds between 11\.3 MiB and 16 MiB, answers in 1[67]\.\d ns/);
   assert.doesNotMatch(words, /about [\d.]+ .iB \(/);
+});
+
+// A virtual machine whose neighbours use the same third cache: a walk comes back too late to find what a stream still does.
+const curve_of = (points, member) =>
+  points.map(([w, value]) => ({ params: { w: w * mib }, [member]: value }));
+const walked = curve_of(
+  [
+    [1 / 64, 0.9],
+    [1 / 32, 0.9],
+    [1 / 8, 3.2],
+    [1 / 4, 3.2],
+    [1 / 2, 3.2],
+    [2, 11.1],
+    [4, 11.1],
+    [6, 67],
+    [8, 104],
+    [16, 134],
+    [32, 137],
+    [64, 137],
+    [512, 137],
+  ],
+  "median",
+);
+const read_at = (last) =>
+  curve_of(
+    [
+      [1 / 64, 140],
+      [1 / 4, 138],
+      [1, 120],
+      [2, 113],
+      [4, 106],
+      [6, 103],
+      [8, 101],
+      ...last,
+      [64, 40],
+      [256, 36],
+      [1024, 35],
+    ],
+    "best",
+  );
+
+test("a cache ends where reads leave it, though a slow walk finds less of it", () => {
+  const shared = find_levels(
+    walked,
+    read_at([
+      [12, 99],
+      [16, 90],
+      [24, 64],
+      [32, 45],
+    ]),
+  ).caches;
+  assert.equal(shared.length, 3);
+  assert.deepEqual([shared[2].low / mib, shared[2].high / mib], [12, 24]);
+  assert.deepEqual(
+    shared[2].chases.map(({ params }) => params.w / mib),
+    [4],
+    "it waits as long as the walk that found it",
+  );
+  const alone = find_levels(
+    walked,
+    read_at([
+      [12, 60],
+      [16, 50],
+      [24, 45],
+      [32, 42],
+    ]),
+  ).caches;
+  assert.ok(alone[2].low <= 8 * mib, "reads that slow down leave it too");
+});
+
+test("a smaller set that answers later than a larger one was disturbed", () => {
+  const waits = (all) => typical_latency(all.map((median) => ({ median })));
+  assert.equal(waits([16, 24, 11.1]), 11.1);
+  assert.equal(waits([16.4, 23.2, 11.7, 11.6, 12.1]), 11.6);
+  assert.equal(waits([10, 10.1, 10.2, 14]), 10.1);
 });

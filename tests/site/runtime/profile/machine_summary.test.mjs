@@ -143,6 +143,8 @@ test("misses at a time, by Little's law, of the same cycles", () => {
     /takes 100 ns a load and 16 chains at once 10\.0 ns: .* waits for about 10 misses/,
   );
   assert.match(words([chase(1, 100), chase(8, 13)]), /waits for at least 7\.7 misses/);
+  const growing = [chase(1, 138.3), chase(4, 35.7), chase(8, 18.5), chase(16, 9.78)];
+  assert.match(words(growing), /waits for at least 14 misses/); // twice the chains were 1.9 times as fast
   assert.match(words([chase(1, 100)]), /waits for about 1\.0 misses/);
   const wide = [chase(1, 100, { line: 128 }), chase(16, 20, { line: 128 })];
   const reads = (read_gbs) => ({ levels: [{ device: "cpu", name: "out", read_gbs }] });
