@@ -125,13 +125,38 @@ test("edits by chance: the same diagnostics", async () => {
   }
 });
 
+// What the fuzzers began with, in the place of files of the book.
+const places = {
+  chapter: file,
+  block: file,
+  front_matter: file,
+  drawing: file,
+  raster: file,
+  book: "chapters/book.yaml",
+  facts: "chapters/facts/chips.json",
+  profile: "figures/profiles/reference-chromium.json",
+};
+
 test("hostile texts end nothing", async () => {
-  const corpus = join(root, "tests/fuzz/corpus/chapter");
   const attacks = JSON.parse(readFileSync(join(root, "tests/fixtures/attacks.json"), "utf8"));
-  const texts = readdirSync(corpus).map((name) => readFileSync(join(corpus, name), "utf8"));
-  const hostile = [...texts, added(JSON.stringify(attacks)), added("[".repeat(20_000))];
-  for (const text of hostile) await workshop_check(file, text.toWellFormed?.() ?? text);
-  assert.ok(hostile.length > 5);
+  const hostile = [
+    [file, added(JSON.stringify(attacks))],
+    [file, added("[".repeat(20_000))],
+    [file, added("> ".repeat(2_000))],
+    [file, added(`\`\`\`figure\n${"a: ".repeat(3_000)}1\n\`\`\``)],
+  ];
+  for (const [folder, place] of Object.entries(places)) {
+    const corpus = join(root, "tests/fuzz/corpus", folder);
+    for (const name of readdirSync(corpus))
+      hostile.push([place, readFileSync(join(corpus, name), "utf8")]);
+  }
+  assert.ok(hostile.length > 20, `${hostile.length} texts`);
+  for (const [place, text] of hostile) {
+    await workshop.ask({ do: "write", file: place, text });
+    const { diagnostics, page } = await workshop.ask({ do: "make", file });
+    assert.ok(page || diagnostics.length > 0, `${place}: no page, and nothing said`);
+    await workshop.ask({ do: "revert", file: place });
+  }
   assert.deepEqual(await workshop_check(file, chapter), []);
 });
 

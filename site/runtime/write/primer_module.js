@@ -101,11 +101,22 @@ export async function start_primer({ compiled, convert, grammar }) {
     },
   };
   primer = await instantiate(compiled, page);
+  // A program that was stopped half way is not asked again: who wants to go on starts another one.
+  let ended = null;
+  const called = (bytes) => {
+    if (ended) throw ended;
+    try {
+      return primer.call(bytes);
+    } catch (failure) {
+      ended = new Error(`the program has ended: ${failure.message}`, { cause: failure });
+      throw ended;
+    }
+  };
   return {
     async ask(request, attached) {
       const bytes = request_of(request, attached);
       for (;;) {
-        const reply = JSON.parse(decoder.decode(primer.call(bytes)));
+        const reply = JSON.parse(decoder.decode(called(bytes)));
         if (reply.error !== undefined) throw new Error(reply.error);
         if (reply.needs === undefined) return reply;
         if (painters.has(reply.needs)) throw new Error(`${reply.needs} is asked for twice`);
