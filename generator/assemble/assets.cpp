@@ -95,6 +95,16 @@ std::string style_sheet(const FileSystem& site, Diagnostics& diagnostics) {
   return source;
 }
 
+// Beside the page that loads it. It holds the address of all that is shared, so it can be no part of that.
+void add_workshop(const AssetDirectories& from, std::map<std::string, std::string>& files,
+                  Diagnostics& diagnostics) {
+  if (!from.workshop) return;
+  for (const auto& path : from.workshop->list(".")) {
+    if (path.ends_with(".wasm") || path.ends_with(".pack"))
+      files["write/" + path] = listed(*from.workshop, path, "workshop/", diagnostics);
+  }
+}
+
 // Hidden files are the publisher's own, but for what servers look for (RFC 8615).
 bool is_hidden(std::string_view path) {
   const auto parts = split(path, '/');
@@ -194,6 +204,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
     assets.files[path.substr(std::string_view("static/").size())] =
         listed(*from.site, path, "site/", diagnostics);
   }
+  add_workshop(from, assets.files, diagnostics);
   if (!from.search) return assets;
   for (const auto& path : from.search->list(".")) {
     assets.files["search/" + path] = listed(*from.search, path, "search/", diagnostics);

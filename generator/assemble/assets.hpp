@@ -22,11 +22,12 @@ struct AssetDirectories {
   const FileSystem* fonts = nullptr;  // *.woff2; null: the reader's own fonts
   const FileSystem* minified =
       nullptr;  // what scripts/minify.mjs made of styles and runtime/; null: nothing
-  const FileSystem* modules = nullptr;  // built WebAssembly; null: a site that cannot measure
-  const Gallery* gallery = nullptr;     // machines to compare with; null: none
-  const FileSystem* search = nullptr;   // the index of primer index; null: a site without search
-  Unbuilt unbuilt = Unbuilt::refuse;    // about fonts
-  const FileSystem* book = nullptr;     // figures/locales/; null: none
+  const FileSystem* modules = nullptr;   // built WebAssembly; null: a site that cannot measure
+  const Gallery* gallery = nullptr;      // machines to compare with; null: none
+  const FileSystem* search = nullptr;    // the index of primer index; null: a site without search
+  Unbuilt unbuilt = Unbuilt::refuse;     // about fonts
+  const FileSystem* book = nullptr;      // figures/locales/; null: none
+  const FileSystem* workshop = nullptr;  // what /write/ loads, put beside it; null: none
 };
 
 struct Assets {

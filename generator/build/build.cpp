@@ -19,12 +19,12 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t root_count = 7;
+constexpr std::size_t root_count = 8;
 
 // Everything that a build reads from.
 struct Roots {
-  // The last five may be null.
-  std::unique_ptr<FileSystem> book, site, modules, fonts, minified, search, own_site;
+  // The last six may be null.
+  std::unique_ptr<FileSystem> book, site, modules, fonts, minified, search, workshop, own_site;
   std::unique_ptr<FileSystem> both_sites;  // where the book has its own
 
   // With a record of its own, but what `known` have read by its digest.
@@ -35,6 +35,7 @@ struct Roots {
         fonts(known.fonts ? watched(*known.fonts) : nullptr),
         minified(known.minified ? watched(*known.minified) : nullptr),
         search(known.search ? watched(*known.search) : nullptr),
+        workshop(known.workshop ? watched(*known.workshop) : nullptr),
         own_site(known.own_site ? watched(*known.own_site) : nullptr),
         both_sites(own_site ? layered(*own_site, *site) : nullptr) {}
 
@@ -45,12 +46,13 @@ struct Roots {
         fonts(options.fonts.empty() ? nullptr : disk(options.fonts)),
         minified(options.minified.empty() ? nullptr : disk(options.minified)),
         search(options.search.empty() ? nullptr : disk(options.search)),
+        workshop(options.workshop.empty() ? nullptr : disk(options.workshop)),
         own_site(options.own_site.empty() ? nullptr : disk(options.own_site)),
         both_sites(own_site ? layered(*own_site, *site) : nullptr) {}
 
   std::array<const FileSystem*, root_count> all() const {
-    return {book.get(),     site.get(),   modules.get(), fonts.get(),
-            minified.get(), search.get(), own_site.get()};
+    return {book.get(),     site.get(),   modules.get(),  fonts.get(),
+            minified.get(), search.get(), workshop.get(), own_site.get()};
   }
   const FileSystem* assets() const { return both_sites ? both_sites.get() : site.get(); }
 };
@@ -117,8 +119,9 @@ std::string absolute(const std::string& path) {
 Digest settings_of(const BuildOptions& options, const Maths& maths) {
   Packer packer;
   packer.add(program_identity());
-  for (const auto* path : {&options.book, &options.assets, &options.modules, &options.fonts,
-                           &options.minified, &options.search, &options.own_site}) {
+  for (const auto* path :
+       {&options.book, &options.assets, &options.modules, &options.fonts, &options.minified,
+        &options.search, &options.workshop, &options.own_site}) {
     packer.add(absolute(*path));
   }
   packer.add(maths.version());
@@ -135,9 +138,9 @@ Digest settings_of(const BuildOptions& options, const Maths& maths) {
 // Every directory with what was read below it.
 WatchedDependencies watched_reads(const BuildOptions& options,
                                   const std::array<Dependencies, root_count>& reads) {
-  return {{options.book, reads[0]},    {options.assets, reads[1]},   {options.modules, reads[2]},
-          {options.fonts, reads[3]},   {options.minified, reads[4]}, {options.search, reads[5]},
-          {options.own_site, reads[6]}};
+  return {{options.book, reads[0]},     {options.assets, reads[1]},   {options.modules, reads[2]},
+          {options.fonts, reads[3]},    {options.minified, reads[4]}, {options.search, reads[5]},
+          {options.workshop, reads[6]}, {options.own_site, reads[7]}};
 }
 
 std::array<Dependencies, root_count> reads_of(const Roots& roots) {
@@ -168,6 +171,7 @@ SiteInputs site_inputs(const Roots& roots, Maths& maths, Cache& cache, const Tas
   inputs.book = roots.book.get();
   inputs.assets = {roots.assets(),      roots.fonts.get(), roots.minified.get(),
                    roots.modules.get(), nullptr,           roots.search.get()};
+  inputs.assets.workshop = roots.workshop.get();
   inputs.typeset = [&](const std::vector<Formula>& formulas) { return maths.render(formulas); };
   inputs.typesetter = maths.version();
   inputs.expect_formulas = [&] { maths.expect(); };

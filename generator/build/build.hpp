@@ -28,6 +28,7 @@ struct BuildOptions {
   std::string fonts;           // of built fonts; empty: none
   std::string minified;        // minified styles and scripts; empty: as they are written
   std::string search;          // of a search index; empty: none
+  std::string workshop;        // of what the page /write/ loads; empty: none
   std::filesystem::path home;  // the source tree with the converter of formulas
   std::filesystem::path node;  // the program; empty: find_program()'s
   std::filesystem::path git;   // the program; empty: there is none

@@ -117,6 +117,8 @@ void add_site_options(CLI::App& app, primer::SiteCommand& command) {
   add_value(app, "--minified", command.minified, "DIR",
             "Directory of minified styles and scripts, or none");
   add_value(app, "--search", command.search, "DIR", "Directory of a search index (primer index)");
+  add_value(app, "--workshop", command.workshop, "DIR",
+            "Directory of what the page /write/ loads (scripts/workshop)");
   add_value(app, "--base-url", command.base_url, "URL", "Public address of the site, or none")
       ->check(base_url_error);
   add_value(app, "--repository", command.repository, "URL",

@@ -58,6 +58,7 @@ BuildOptions build_options(const SiteCommand& command) {
   all.fonts = built(command.fonts, "build/fonts");
   all.minified = built(command.minified, "build/minified");
   all.search = command.search;
+  all.workshop = command.workshop;
   all.home = program_home();
   all.node = find_program("node", command.book);
   all.site.base_url = command.base_url;
@@ -86,8 +87,8 @@ UserDirectories prepare(BuildOptions& options) {
 
 Sandbox site_sandbox(const BuildOptions& options, std::vector<fs::path> writes) {
   Sandbox sandbox;
-  sandbox.read = {options.book,  options.assets,   options.modules,
-                  options.fonts, options.minified, options.search};
+  sandbox.read = {options.book,     options.assets, options.modules, options.fonts,
+                  options.minified, options.search, options.workshop};
   std::error_code error;
   const fs::path modules = program_home() / "node_modules";  // a link, perhaps
   if (fs::is_symlink(modules, error)) sandbox.read.push_back(modules);

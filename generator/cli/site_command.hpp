@@ -21,6 +21,7 @@ struct SiteCommand {
   std::string fonts;     // default: the program's build/fonts
   std::string minified;  // default: the program's build/minified
   std::string search;    // default: none
+  std::string workshop;  // default: none
   std::string base_url, repository, format = "text";
   int threads = usual_threads();
   bool unmeasured = false;

@@ -129,7 +129,8 @@ function watch_keys() {
     ...(search && { "/": open_search }),
   };
   addEventListener("keydown", (event) => {
-    const { key, target } = event;
+    const { key } = event;
+    const [target] = event.composedPath(); // inside an editor, too
     const is_taken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
     if (is_taken || !Object.hasOwn(does, key) || stored("keys") === "off") return;
     if (target.closest?.("input, select, textarea, dialog, [contenteditable]")) return;
@@ -604,3 +605,5 @@ const gallery = document.getElementById("gallery");
 if (gallery) import("./gallery/gallery.js").then(({ show }) => show(gallery)).catch(() => {});
 const traps = document.getElementById("untouched-pages")?.closest("main");
 if (traps) import("./traps/traps.js").then(({ show }) => show(traps)).catch(() => {});
+const text = document.getElementById("your-text")?.closest("main");
+if (text) import("./write/write.js").then(({ show }) => show(text)).catch(() => {});

@@ -8,8 +8,16 @@ const here = new URL("../", import.meta.url).href;
 const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
 const service_worker = new URL("sw.js", root).href;
 
+const whole_page = "a whole page";
+
 const rules = {
-  createHTML(text) {
+  createHTML(text, kind) {
+    if (kind === whole_page) {
+      const [, first, ...rest] = text.split(/<script\b[^>]*?(?: src="([^"]*)")?>/i);
+      if (!first?.startsWith(here) || rest.length > 1)
+        throw new TypeError("a page in a frame has other scripts");
+      return text;
+    }
     if (!text.startsWith("<svg") || not_drawn.test(text))
       throw new TypeError("a figure could not be drawn again");
     return text;
@@ -25,6 +33,9 @@ const policy = globalThis.trustedTypes?.createPolicy("primer", rules) ?? rules;
 
 /** A picture of the book's own renderer as markup. Throws TypeError for anything else. */
 export const drawing = (text) => policy.createHTML(text);
+
+/** A page for a frame, with one of the book's scripts and no others (write/preview.js). Throws TypeError for another. */
+export const preview_page = (text) => policy.createHTML(text, whole_page);
 
 /** The address of one of the book's scripts, for a worker. Throws TypeError for any other's. */
 export const script = (url) => policy.createScriptURL(String(url));

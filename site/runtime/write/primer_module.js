@@ -37,7 +37,7 @@ function system(memory) {
       throw new Error(`the program ended with ${status}`);
     },
   };
-  return (name) => calls[name] ?? (() => NO_SUCH_CALL);
+  return (name) => (Object.hasOwn(calls, name) ? calls[name] : () => NO_SUCH_CALL);
 }
 
 /** Instantiates a compiled module whose other imports are `page`'s; its `call` takes bytes and gives bytes. */

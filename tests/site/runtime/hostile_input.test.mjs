@@ -217,10 +217,15 @@ const allowed = {
     "reading/search.js: [event.key]",
   ],
   "a call of what is looked up": ["main.js: does[key]()"],
-  "text as markup": ['page/refresh.js: make("template", { innerHTML: drawing(text) })'],
+  "text as markup": [
+    'page/refresh.js: make("template", { innerHTML: drawing(text) })',
+    "write/preview.js: frame.srcdoc = preview_page(page)",
+    "write/frame.js: new DOMParser().parseFromString(", // the frame's origin is opaque
+  ],
   "a key that all books share": [
     "base/storage.js: `primer.${name}`",
     'theme.js: localStorage.getItem("primer.theme")',
+    'write/worker.js: "primer.wasm"', // a file
   ],
 };
 for (const [what, pattern] of Object.entries(patterns)) {

@@ -1,0 +1,103 @@
+// What is written at the moment on /write/: the file, its draft, its page and what is wrong with it.
+import { heard, word } from "../base/language.js";
+import { headings_before, make_preview } from "./preview.js";
+import { marks_of, problem_list } from "./problems.js";
+
+const pause_ms = 120; // of typing, before the page is made anew
+
+/**
+ * `parts` are the elements that it fills (write.js); `root` is the address of the site.
+ */
+export class Desk {
+  constructor({ program, drafts, editor, tool, parts, root }) {
+    Object.assign(this, { program, drafts, editor, tool, ...parts });
+    this.pages = new Map(program.book.pages.map((page) => [page.file, page]));
+    this.preview = make_preview(this.frame, root);
+    this.timer = 0;
+    this.making = null;
+  }
+
+  /** Another file: its draft, where there is one, else what is published. */
+  async open(file) {
+    await this.making;
+    this.file = file;
+    this.published = (await this.program.ask({ do: "read", file })).text ?? "";
+    const draft = await this.drafts.load(file);
+    this.editor.open(draft?.text ?? this.published);
+    if (draft) await this.program.ask({ do: "write", file, text: draft.text });
+    this.say_state(draft ? word("Your draft of it, kept in this browser.") : "");
+    await this.make();
+  }
+
+  edited(text) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keep(text), pause_ms);
+  }
+
+  async keep(text) {
+    const { file } = this;
+    await this.program.ask({ do: "write", file, text });
+    await (text === this.published ? this.drafts.forget(file) : this.drafts.keep(file, text));
+    this.say_state(text === this.published ? "" : this.kept_words());
+    await this.make();
+  }
+
+  /** The preview follows the section that the cursor is in. */
+  moved(line) {
+    const heading = headings_before(this.editor.text(), line);
+    if (heading === this.heading) return;
+    this.heading = heading;
+    this.preview.go_to(heading);
+  }
+
+  /** The page and what is wrong, of what stands there now; what comes too late is not shown. */
+  make() {
+    const { file } = this;
+    this.making = this.program.ask({ do: "make", file }).then(({ diagnostics, page }) => {
+      if (file !== this.file) return;
+      if (page) this.preview.show(page.html, this.pages.get(file)?.address ?? "");
+      this.tool.dataset.state = page ? "good" : "wrong";
+      this.editor.mark(marks_of(diagnostics, file, this.editor.text()));
+      this.problems.replaceChildren(
+        ...problem_list(diagnostics, file, (at) => this.editor.go(...at)),
+      );
+      this.count.textContent = this.counted(diagnostics);
+    });
+    return this.making.catch(({ message }) => this.say_state(heard(message)));
+  }
+
+  counted(diagnostics) {
+    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    const warnings = diagnostics.length - errors;
+    if (errors + warnings === 0) return word("Nothing is wrong.");
+    return word("Errors: {errors}, warnings: {warnings}", { errors, warnings });
+  }
+
+  kept_words() {
+    if (this.drafts.lasting) return word("Kept in this browser.");
+    return word("This browser keeps nothing: save what you write before you close the page.");
+  }
+
+  async take_back() {
+    await this.program.ask({ do: "revert", file: this.file });
+    await this.drafts.forget(this.file);
+    await this.open(this.file);
+  }
+
+  /** All files that differ from what is published: [{path, before, after}]. */
+  async changes() {
+    const all = await this.drafts.all();
+    return Promise.all(
+      all.map(async ({ file, text }) => {
+        await this.program.ask({ do: "revert", file });
+        const { text: before } = await this.program.ask({ do: "read", file });
+        await this.program.ask({ do: "write", file, text });
+        return { path: file, before, after: text };
+      }),
+    );
+  }
+
+  say_state(text) {
+    this.state.textContent = text;
+  }
+}

@@ -1,0 +1,166 @@
+// The editor of /write/: CodeMirror, with all of it in this one file (scripts/minify.mjs). It lies in a shadow root, where its
+// styles are sheets of the root's and no elements, which the pages' policy forbids.
+import { acceptCompletion, autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import {
+  defineLanguageFacet,
+  HighlightStyle,
+  Language,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { GFM, parser } from "@lezer/markdown";
+
+const markdown = new Language(defineLanguageFacet(), parser.configure(GFM), [], "markdown");
+
+// Colours are the page's own, which change with its theme.
+const colours = HighlightStyle.define([
+  { tag: tags.heading, color: "var(--ink)", fontWeight: "600" },
+  { tag: tags.emphasis, fontStyle: "italic" },
+  { tag: tags.strong, fontWeight: "600" },
+  { tag: tags.link, color: "var(--reader)" },
+  { tag: tags.url, color: "var(--bandwidth)" },
+  { tag: tags.monospace, color: "var(--teal)" },
+  { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--ink-soft)" },
+  { tag: tags.comment, color: "var(--ink-soft)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "15px" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused": { outline: "2px solid var(--reader)", outlineOffset: "-2px" },
+  ".cm-gutters": {
+    color: "var(--ink-soft)",
+    backgroundColor: "var(--paper)",
+    borderRight: "1px solid var(--rule)",
+  },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--paper-raised)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
+    { backgroundColor: "Highlight", opacity: "0.35" },
+  ".cm-tooltip, .cm-panels": {
+    color: "var(--ink)",
+    backgroundColor: "var(--paper-raised)",
+    border: "1px solid var(--rule)",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    color: "var(--paper)",
+    backgroundColor: "var(--reader)",
+  },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--bad) 1px",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-lintRange-warning": {
+    backgroundImage: "none",
+    textDecoration: "underline dotted var(--ink-soft) 2px",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-diagnostic": { fontFamily: "var(--sans)", whiteSpace: "pre-wrap" },
+  ".cm-button, .cm-textfield": {
+    color: "var(--ink)",
+    backgroundColor: "var(--paper)",
+    backgroundImage: "none",
+    border: "1px solid var(--rule)",
+  },
+});
+
+/** What the editor can do; `offer` is CodeMirror's source of completions, `heard` a listener. */
+const extensions_of = ({ label, offer, heard }) => [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  markdown,
+  syntaxHighlighting(colours),
+  autocompletion({ override: [offer] }),
+  keymap.of([
+    { key: "Tab", run: acceptCompletion },
+    ...completionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...lintKeymap,
+    ...defaultKeymap,
+  ]),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ "aria-label": label }),
+  theme,
+  heard,
+];
+
+/**
+ * An editor in `host`, an element. `complete({line, before})` is a promise of {from, options: [{label, detail, info, apply}]} or
+ * null; `from` is a column of the line. `on_change(text)` hears of edits, `on_move(line)` of the line that the cursor is in.
+ */
+export function make_editor(host, { label, complete, on_change, on_move }) {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const offer = async (context) => {
+    const line = context.state.doc.lineAt(context.pos);
+    const before = line.text.slice(0, context.pos - line.from);
+    const found = await complete({ line: line.number, before });
+    return found && { from: line.from + found.from, options: found.options };
+  };
+  const heard = EditorView.updateListener.of((update) => {
+    if (update.docChanged) on_change(update.state.doc.toString());
+    if (update.docChanged || update.selectionSet) on_move(line_of(update.state));
+  });
+  const extensions = extensions_of({ label, offer, heard });
+  const begin = (text) => EditorState.create({ doc: text, extensions });
+  const view = new EditorView({ state: begin(""), parent: root, root });
+  return {
+    text: () => view.state.doc.toString(),
+    /** Another text, with a history of its own. */
+    open(text) {
+      view.setState(begin(text));
+    },
+    /** Marks {line, column, length, severity, message, fix}: from 1, in characters; `fix` is [label, replacement] or null. */
+    mark(list) {
+      const marks = list.map((one) => mark_of(view.state, one)).filter(Boolean);
+      view.dispatch(setDiagnostics(view.state, marks));
+    },
+    /** Brings a line into view and puts the cursor there. */
+    go(line, column = 1) {
+      const { doc } = view.state;
+      const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
+      const place = Math.min(at.from + column - 1, at.to);
+      view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
+      view.focus();
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text));
+      view.focus();
+    },
+    line: () => line_of(view.state),
+    focus: () => view.focus(),
+  };
+}
+
+const line_of = (state) => state.doc.lineAt(state.selection.main.head).number;
+
+function mark_of({ doc }, { line, column, length, severity, message, fix }) {
+  if (!(line >= 1 && line <= doc.lines)) return null;
+  const at = doc.line(line);
+  const from = Math.min(at.from + Math.max(column - 1, 0), at.to);
+  const to = Math.min(Math.max(from + length, from + 1), doc.length);
+  const actions = fix ? [action_of(...fix)] : [];
+  return { from: Math.min(from, to), to, severity, message, actions };
+}
+
+const action_of = (name, insert) => ({
+  name,
+  apply: (view, from, to) => view.dispatch({ changes: { from, to, insert } }),
+});

@@ -1,0 +1,209 @@
+// /write/ as an author uses it: the book's own program in the page, a mistake found and mended, a patch that git takes, a draft that
+// outlives the tab; and nothing of a hostile text runs.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { any_browser, open_watched, until } from "./support/browser_page.mjs";
+import { site } from "./support/site.mjs";
+
+const modules = "build/workshop/write";
+const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
+const primer = "build/release/generator/primer";
+const file = "chapters/en/pages/why-slow.md";
+const place = mkdtempSync(join(tmpdir(), "write-"));
+after(() => rmSync(place, { recursive: true, force: true }));
+
+/** The book as it is published with its workshop. */
+function make_site() {
+  const workshop = join(place, "workshop");
+  mkdirSync(workshop);
+  for (const name of readdirSync(modules)) {
+    if (!name.endsWith(".wasm")) continue;
+    try {
+      linkSync(join(modules, name), join(workshop, name));
+    } catch {
+      copyFileSync(join(modules, name), join(workshop, name));
+    }
+  }
+  const run = (...words) => execFileSync(primer, words, { stdio: ["ignore", "ignore", "inherit"] });
+  run("pack", "--book", ".", join(workshop, "book.pack"));
+  run("build", "--book", ".", "--out", join(place, "site"), "--workshop", workshop);
+}
+
+const texts_of = (page, selector) =>
+  page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
+const is_made = () => Boolean(document.querySelector(".write-count")?.textContent);
+const says = (page, text) =>
+  until(
+    page,
+    (wanted) => document.querySelector(".write-count")?.textContent.includes(wanted),
+    text,
+  );
+
+/** The editor's text replaced, as by typing. */
+async function type_whole(page, text) {
+  await page.evaluate((fresh) => {
+    const root = document.querySelector(".write-editor").shadowRoot;
+    const content = root.querySelector(".cm-content");
+    content.focus();
+    document.execCommand("selectAll");
+    document.execCommand("insertText", false, fresh);
+  }, text);
+}
+
+/** What the page gives to save, in place of a download. */
+const catch_downloads = () => {
+  window.saved = [];
+  const make = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    if (blob.type.includes("patch")) blob.text().then((text) => window.saved.push(text));
+    return make.call(URL, blob);
+  };
+};
+
+for (const kind of any_browser)
+  describe(`${kind}, the workshop`, { skip, timeout: 300_000 }, () => {
+    const session = {};
+    before(async () => {
+      make_site();
+      session.browser = await open_browser(kind);
+      session.server = await serve(join(place, "site"));
+    });
+    after(async () => {
+      await session.browser?.close();
+      await session.server?.close();
+    });
+    const open = async (width = 1280) => {
+      const url = new URL(`write/?file=${file}`, session.server.url).href;
+      const { page } = await open_watched(session.browser, url, { width, before: catch_downloads });
+      await until(page, is_made);
+      return page;
+    };
+
+    test("a mistake is named as a build names it, mended by a press, and leaves as a patch that git takes", async () => {
+      const text = readFileSync(file, "utf8");
+      const page = await open();
+      await says(page, "Nothing is wrong.");
+      const wrong = text.trimEnd() + "\n\nA rate of [3.35 TB/s](fact:h100-sxm.bandwith).\n";
+      await type_whole(page, wrong);
+      await says(page, "Errors: 1");
+      const [problem] = (await texts_of(page, ".write-problems li[data-severity=error]")).slice(-1);
+      assert.match(problem, /no fact has the id "h100-sxm\.bandwith".*“h100-sxm\.bandwidth”/);
+      const line = wrong.trimEnd().split("\n").length;
+      assert.ok(problem.startsWith(`${line}:`), problem);
+      await type_whole(page, wrong.replace("bandwith", "bandwidth"));
+      await says(page, "Errors: 0");
+
+      await page.$eval(".write-out", (fold) => (fold.open = true));
+      for (const [name, value] of [
+        ["name", "A. Reader"],
+        ["address", "reader@example.org"],
+        ["subject", "A fact more"],
+      ])
+        await page.$eval(
+          `.write-out [name=${name}]`,
+          (input, given) => (input.value = given),
+          value,
+        );
+      await page.$eval(".write-out form", (form) => form.requestSubmit());
+      await until(page, () => window.saved.length === 1);
+      const [patch] = await page.evaluate(() => window.saved);
+      assert.equal(applied(text, patch), wrong.replace("bandwith", "bandwidth"));
+      await page.close();
+
+      const again = await open();
+      await until(again, () => /draft/.test(document.querySelector(".write-says").textContent));
+      const back = "Take back all changes";
+      for (const button of await again.$$(".write-bar button"))
+        if ((await button.evaluate(({ textContent }) => textContent)) === back)
+          await button.click();
+      await says(again, "Nothing is wrong.");
+      await again.close();
+    });
+
+    test("nothing of a hostile text runs, and no page is shown that holds some", async () => {
+      const page = await open();
+      const attacks = [
+        "<script>top.hacked = 1</script>",
+        "<img src=x onerror='top.hacked = 1'>",
+        "[x](javascript:top.hacked=1)",
+        "<iframe srcdoc='<script>top.hacked=1</script>'></iframe>",
+      ];
+      for (const attack of attacks) {
+        await type_whole(page, `---\ntitle: Why\nsummary: Six.\n---\n\n${attack}\n`);
+        await until(page, () =>
+          /Errors: [1-9]/.test(document.querySelector(".write-count").textContent),
+        );
+      }
+      assert.equal(await page.evaluate(() => window.hacked), undefined);
+      const frame = await page.$eval(".write-preview", ({ sandbox, contentDocument }) => [
+        sandbox.value,
+        contentDocument,
+      ]);
+      assert.deepEqual(frame, ["allow-scripts", null], "its origin is opaque");
+      await page.close();
+    });
+
+    test("on a phone the text and the page are shown in turn", async () => {
+      const page = await open(390);
+      const shown = () =>
+        page.$$eval(".write-editor, .write-preview", (all) =>
+          all.map((one) => getComputedStyle(one).display !== "none"),
+        );
+      assert.deepEqual(await shown(), [true, false]);
+      await page.click(".write-views button:last-child");
+      assert.deepEqual(await shown(), [false, true]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${wide} px wide`);
+      await page.close();
+    });
+  });
+
+/** The file after `git am`, in a repository that has it as `text`. */
+function applied(text, patch) {
+  const repository = mkdtempSync(join(place, "repository-"));
+  const git = (...words) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], {
+      cwd: repository,
+    });
+  mkdirSync(dirname(join(repository, file)), { recursive: true });
+  writeFileSync(join(repository, file), text);
+  writeFileSync(join(place, "patch"), patch);
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "begin");
+  git("am", "-q", join(place, "patch"));
+  return readFileSync(join(repository, file), "utf8");
+}
+
+for (const kind of any_browser)
+  test(`${kind}: a site without a workshop says so`, { timeout: 60_000 }, async () => {
+    const browser = await open_browser(kind);
+    const server = await serve(site);
+    try {
+      const { page } = await open_watched(browser, new URL("write/", server.url).href);
+      await page.click("main div button");
+      await until(page, () =>
+        /no workshop/.test(document.querySelector("main output").textContent),
+      );
+      await page.close();
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
