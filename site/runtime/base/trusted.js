@@ -8,18 +8,12 @@ const here = new URL("../", import.meta.url).href;
 const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
 const service_worker = new URL("sw.js", root).href;
 
-const whole_page = "a whole page";
-
 const rules = {
-  createHTML(text, kind) {
-    if (kind === whole_page) {
-      const [, first, ...rest] = text.split(/<script\b[^>]*?(?: src="([^"]*)")?>/i);
-      if (!first?.startsWith(here) || rest.length > 1)
-        throw new TypeError("a page in a frame has other scripts");
-      return text;
-    }
-    if (!text.startsWith("<svg") || not_drawn.test(text))
-      throw new TypeError("a figure could not be drawn again");
+  createHTML(text, is_page) {
+    const is_good = is_page
+      ? !/<script(?! src="[^"]*\/frame\.js">)/i.test(text)
+      : text.startsWith("<svg") && !not_drawn.test(text);
+    if (!is_good) throw new TypeError("a figure could not be drawn again");
     return text;
   },
   createScriptURL(url) {
@@ -34,8 +28,8 @@ const policy = globalThis.trustedTypes?.createPolicy("primer", rules) ?? rules;
 /** A picture of the book's own renderer as markup. Throws TypeError for anything else. */
 export const drawing = (text) => policy.createHTML(text);
 
-/** A page for a frame, with one of the book's scripts and no others (write/preview.js). Throws TypeError for another. */
-export const preview_page = (text) => policy.createHTML(text, whole_page);
+/** A page for a frame, with the script write/frame.js and no other (write/preview.js). Throws TypeError for another. */
+export const preview_page = (text) => policy.createHTML(text, true);
 
 /** The address of one of the book's scripts, for a worker. Throws TypeError for any other's. */
 export const script = (url) => policy.createScriptURL(String(url));

@@ -1,0 +1,95 @@
+// The tool of /write/: a page's source beside the page. The book's own program (program.js) makes the page anew after each edit and says
+// what is wrong; nothing is sent anywhere.
+import { make } from "../base/element.js";
+import { word } from "../base/language.js";
+import { Desk } from "./desk.js";
+import { open_drafts } from "./drafts.js";
+import { start_program } from "./program.js";
+import { ways_out } from "./ways_out.js";
+
+const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI).href;
+const first_file = "chapters/en/01-roofline.md";
+
+/** The files of the book's pages, by language. */
+function file_choice(pages, chosen) {
+  const select = make("select", { name: "file" });
+  const label = make("label", {}, word("Page"), " ", select);
+  for (const locale of new Set(pages.map((page) => page.locale))) {
+    const group = make("optgroup", { label: locale });
+    for (const { file, title } of pages.filter((page) => page.locale === locale))
+      group.append(make("option", { value: file, textContent: title, selected: file === chosen }));
+    select.append(group);
+  }
+  return { label, select };
+}
+
+/** The two views of a narrow screen, one at a time (write.css). */
+function view_switch(tool) {
+  const names = { text: word("Text"), page: word("Page") };
+  const buttons = Object.entries(names).map(([view, textContent]) => {
+    const button = make("button", { type: "button", textContent });
+    button.addEventListener("click", () => choose(view));
+    button.dataset.view = view;
+    return button;
+  });
+  const choose = (view) => {
+    tool.dataset.view = view;
+    for (const button of buttons)
+      button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  };
+  choose("text");
+  return make("div", { className: "write-views" }, ...buttons);
+}
+
+/** The tool's elements, laid out. */
+function laid_out(place, pages, chosen) {
+  const tool = make("section", { className: "write" });
+  const parts = {
+    host: make("div", { className: "write-editor" }),
+    frame: make("iframe", { className: "write-preview", title: word("The page as it will be") }),
+    problems: make("ol", { className: "write-problems" }),
+    count: make("output", { className: "write-count" }),
+    state: make("output", { className: "write-state" }),
+  };
+  const choice = file_choice(pages, chosen);
+  const back = make("button", { type: "button", textContent: word("Take back all changes") });
+  const bar = make("div", { className: "write-bar" }, choice.label, view_switch(tool), back);
+  const says = make("p", { className: "write-says" }, parts.count, " ", parts.state);
+  tool.append(
+    bar,
+    make("div", { className: "write-both" }, parts.host, parts.frame),
+    says,
+    parts.problems,
+  );
+  place.append(tool);
+  return { tool, parts, choice, back };
+}
+
+/** Loads the program and the editor, and adds the tool to `place`; `say(text)` hears how far that is. Rejects in words. */
+export async function begin(place, say) {
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const address = new URL("write/", root).href;
+  const report = (bytes) => say(word("Loading the book: {n} MB", { n: megabytes(bytes) }));
+  const [program, { make_editor }, drafts] = await Promise.all([
+    start_program(address, report),
+    import("./editor.js"),
+    open_drafts(),
+  ]);
+  const { pages } = program.book;
+  const asked = new URLSearchParams(location.search).get("file");
+  const file = pages.some((page) => page.file === asked) ? asked : first_file;
+  const { tool, parts, choice, back } = laid_out(place, pages, file);
+  let desk = null;
+  const editor = make_editor(parts.host, {
+    label: word("The page’s source"),
+    complete: async () => null,
+    on_change: (text) => desk?.edited(text),
+    on_move: (line) => desk?.moved(line),
+  });
+  desk = new Desk({ program, drafts, editor, tool, parts, root });
+  choice.select.addEventListener("change", () => desk.open(choice.select.value));
+  back.addEventListener("click", () => desk.take_back());
+  tool.append(ways_out(desk));
+  await desk.open(file);
+  editor.focus();
+}
