@@ -30,11 +30,21 @@ struct Recorded {
   const RecordedMachine& profile;
 };
 
-// The reference machine first, then the newest. What lacks a roof has no place in the plot, and no row.
-std::vector<Recorded> recorded_machines(const Gallery& gallery, const std::string& reference) {
+bool has_core(const RecordedMachine& machine) {
+  return machine.arithmetic > 0 && machine.memory > 0;
+}
+
+bool has_gpu(const RecordedMachine& machine) {
+  return machine.gpu_arithmetic > 0 && machine.gpu_memory > 0;
+}
+
+// Of those that have roofs of a kind: the reference machine first, then the newest. What lacks one has no place
+// in the plot, and no row.
+std::vector<Recorded> recorded_machines(const Gallery& gallery, const std::string& reference,
+                                        bool (*has_roofs)(const RecordedMachine&)) {
   std::vector<Recorded> machines;
   for (const auto& [name, machine] : gallery)
-    if (machine.arithmetic > 0 && machine.memory > 0) machines.push_back({name, machine});
+    if (has_roofs(machine)) machines.push_back({name, machine});
   std::vector<std::size_t> order(machines.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) {
@@ -76,36 +86,83 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
   out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
   out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
   out.element("figcaption", {},
-              "What one core of each machine can compute, and what it reads from the outermost "
+              "What one core of each machine can compute, and what it moves to and from the outermost "
               "level of its memory, as its browser reached it.");
   out.close().line();
 }
 
-void write_row(Html& out, const Recorded& one, bool can_compare) {
-  using figures::Meaning;
-  const RecordedMachine& profile = one.profile;
-  const auto cell = [&](const std::string& text) { out.element("td", {}, text); };
-  out.open("tr", {{"id", one.name}}).element("th", {{"scope", "row"}}, profile.label);
-  cell(profile.browser + (profile.os.empty() ? "" : ", " + profile.os));
-  cell(profile.created.substr(0, 10));
-  cell(profile.cores > 0 ? std::to_string(profile.cores) : "");
-  cell(figures::quantity_text(one.profile.arithmetic, Meaning::flop_rate));
-  cell(figures::quantity_text(one.profile.memory, Meaning::byte_rate));
-  cell(figures::quantity_text(one.profile.arithmetic / one.profile.memory, Meaning::intensity));
+void write_results(Html& out, const Recorded& one, bool can_compare) {
+  const std::string of = " " + one.profile.label;
   out.open("td");
-  const std::string of = " " + profile.label;
   if (can_compare) {
     out.open("a", {{"href", "../machine/#with=" + one.name}}).text("Compare");
     out.element("span", {{"class", "visually-hidden"}}, of).close().text(" ");
   }
   out.open("a", {{"href", one.name + ".json"}}).text("JSON");
-  out.element("span", {{"class", "visually-hidden"}}, of).close().close().close().line();
-  if (profile.note.empty()) return;
+  out.element("span", {{"class", "visually-hidden"}}, of).close().close();
+}
+
+void write_note(Html& out, const std::string& note, const char* columns) {
+  if (note.empty()) return;
   out.open("tr")
-      .open("td", {{"colspan", "8"}})
-      .element("small", {}, profile.note)
+      .open("td", {{"colspan", columns}})
+      .element("small", {}, note)
       .close()
       .close()
+      .line();
+}
+
+void write_rates(Html& out, double arithmetic, double memory) {
+  using figures::Meaning;
+  out.element("td", {}, figures::quantity_text(arithmetic, Meaning::flop_rate));
+  out.element("td", {}, figures::quantity_text(memory, Meaning::byte_rate));
+  out.element("td", {}, figures::quantity_text(arithmetic / memory, Meaning::intensity));
+}
+
+// A row's first three cells: what it is, by what it was measured, and when.
+void write_origin(Html& out, const RecordedMachine& profile) {
+  out.element("th", {{"scope", "row"}}, profile.label);
+  out.element("td", {}, profile.browser + (profile.os.empty() ? "" : ", " + profile.os));
+  out.element("td", {}, profile.created.substr(0, 10));
+}
+
+void write_row(Html& out, const Recorded& one, bool can_compare) {
+  const RecordedMachine& profile = one.profile;
+  out.open("tr", {{"id", one.name}});
+  write_origin(out, profile);
+  out.element("td", {}, profile.cores > 0 ? std::to_string(profile.cores) : "");
+  write_rates(out, profile.arithmetic, profile.memory);
+  write_results(out, one, can_compare);
+  out.close().line();
+  write_note(out, profile.note, "8");
+}
+
+void open_table(Html& out, const char* id, const char* what, const char* names,
+                std::initializer_list<const char*> heads) {
+  out.open(
+      "div",
+      {{"class", names}, {"id", id}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", what}});
+  out.open("table").open("thead").open("tr");
+  for (const char* head : heads) out.element("th", {{"scope", "col"}}, head);
+  out.close().close().open("tbody").line();
+}
+
+// Machines whose GPU was measured, whether or not one core of theirs was.
+void write_gpus(Html& out, const std::vector<Recorded>& machines) {
+  if (machines.empty()) return;
+  open_table(out, "machines-gpus", "GPUs", "table",
+             {"GPU", "by", "measured", "fp32", "memory", "ridge", "results"});
+  for (std::size_t i = 0; i < std::min(machines.size(), most_in_table); ++i) {
+    const Recorded& one = machines[i];
+    out.open("tr", {{"id", "gpu-" + one.name}});
+    write_origin(out, one.profile);
+    write_rates(out, one.profile.gpu_arithmetic, one.profile.gpu_memory);
+    write_results(out, one, false);
+    out.close().line();
+    write_note(out, one.profile.note, "7");
+  }
+  out.close().close().close().line();
+  out.element("p", {}, "The whole GPU through WebGPU: its highest rates in fp32 and from memory.")
       .line();
 }
 
@@ -157,21 +214,13 @@ std::string list_text(const std::vector<Recorded>& machines) {
 }
 
 std::string page_body(const CollectContext& book, const std::vector<Recorded>& machines,
-                      bool has_machine_page) {
+                      const std::vector<Recorded>& gpus, bool has_machine_page) {
   Html out;
   write_plot(out, book, machines);
   write_all(out, machines);
-  out.open("div", {{"class", "table machines"},
-                   {"id", "machines-list"},
-                   {"tabindex", "0"},
-                   {"role", "group"},
-                   {"aria-label", "Machines"}});
-  out.open("table").open("thead").open("tr");
-  for (const char* head :
-       {"machine", "browser", "measured", "cores", "arithmetic", "memory", "ridge", "results"}) {
-    out.element("th", {{"scope", "col"}}, head);
-  }
-  out.close().close().open("tbody").line();
+  open_table(
+      out, "machines-list", "Machines", "table machines",
+      {"machine", "browser", "measured", "cores", "arithmetic", "memory", "ridge", "results"});
   for (std::size_t i = 0; i < std::min(machines.size(), most_in_table); ++i)
     write_row(out, machines[i], has_machine_page);
   out.close().close().close().line();
@@ -180,6 +229,7 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
          "Arithmetic and memory are the highest rates of one core that any probe reached; the ridge is "
          "one over the other. Cores are those that a page could use.")
       .line();
+  write_gpus(out, gpus);
   if (!has_machine_page) return out.take();
   out.open("p").text("Yours is missing? ").element("a", {{"href", "../machine/"}}, "Measure it");
   out.text(" and press “Send to the gallery”. Nothing is sent before you have read it.")
@@ -191,7 +241,7 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
 // What the page is made of, besides the program.
 std::string key_of(const CollectContext& book, bool has_machine_page) {
   Packer key;
-  key.add(std::string("the page of machines"));
+  key.add(std::string("the page of machines and GPUs"));
   key.add(book.values.version);
   key.add(book.book.language);
   key.add(book.book.reference);
@@ -213,15 +263,18 @@ std::optional<CollectionPage> machines_page(const CollectContext& book) {
                       "",
                       {}};
   page.in_all_languages = false;
-  const auto machines = recorded_machines(book.gallery, book.book.reference);
+  const auto machines = recorded_machines(book.gallery, book.book.reference, has_core);
+  const auto gpus = recorded_machines(book.gallery, book.book.reference, has_gpu);
   if (machines.empty()) return std::nullopt;
   page.body = kept_or_made(book.cache, Cache::Kind::collection, key_of(book, has_machine_page),
-                           [&] { return page_body(book, machines, has_machine_page); });
-  for (const auto& [name, machine] : machines) {
-    page.lazy.emplace(name + ".json",
-                      LazyFile{machine.text, [&files = book.files, path = profile_path(name)] {
-                                 return files.read(path).value_or("");
-                               }});
+                           [&] { return page_body(book, machines, gpus, has_machine_page); });
+  for (const auto& list : {machines, gpus}) {
+    for (const auto& [name, machine] : list) {
+      page.lazy.emplace(name + ".json",
+                        LazyFile{machine.text, [&files = book.files, path = profile_path(name)] {
+                                   return files.read(path).value_or("");
+                                 }});
+    }
   }
   if (machines.size() >= fewest_spread) page.files[list_of_all] = list_text(machines);
   return page;

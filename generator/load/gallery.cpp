@@ -23,25 +23,25 @@ struct Candidate {
 };
 
 void pack(Packer& packer, const RecordedMachine& machine) {
-  const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, text, numbers] =
-      machine;
+  const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
+               gpu_memory, text, numbers] = machine;
   for (const std::string* words : {&label, &browser, &os, &created, &note, &brief})
     packer.add(*words);
   packer.add(static_cast<std::uint64_t>(cores));
-  packer.add(nlohmann::json(arithmetic).dump());
-  packer.add(nlohmann::json(memory).dump());
+  for (const double rate : {arithmetic, memory, gpu_arithmetic, gpu_memory})
+    packer.add(nlohmann::json(rate).dump());
   packer.add(text);
   packer.add(numbers);
 }
 
 std::optional<RecordedMachine> unpacked(std::string_view bytes) {
   RecordedMachine machine;
-  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, text, numbers] =
-      machine;
+  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
+         gpu_memory, text, numbers] = machine;
   Unpacker unpacker(bytes);
   for (std::string* words : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*words);
   std::uint64_t count = 0;
-  std::string rates[2];
+  std::string rates[4];
   unpacker.take(count);
   for (auto& rate : rates) unpacker.take(rate);
   unpacker.take(text);
@@ -50,6 +50,8 @@ std::optional<RecordedMachine> unpacked(std::string_view bytes) {
   cores = static_cast<int>(count);
   arithmetic = std::strtod(rates[0].c_str(), nullptr);
   memory = std::strtod(rates[1].c_str(), nullptr);
+  gpu_arithmetic = std::strtod(rates[2].c_str(), nullptr);
+  gpu_memory = std::strtod(rates[3].c_str(), nullptr);
   return machine;
 }
 
@@ -83,6 +85,9 @@ RecordedMachine machine_of(const figures::Profile& profile, const JsonFile& file
   }
   const figures::Roof* memory = profile.memory_roof("out");
   if (memory) machine.memory = memory->value * 1e9;
+  if (const figures::Roof* roof = profile.gpu_roof("f32"))
+    machine.gpu_arithmetic = roof->value * 1e9;
+  if (const figures::Roof* roof = profile.gpu_roof("out")) machine.gpu_memory = roof->value * 1e9;
   machine.text = digest(file.source.text());
   machine.numbers = numbers_of(profile);
   return machine;
@@ -92,7 +97,7 @@ std::optional<RecordedMachine> read_machine(const std::string& path, const std::
                                             const Values& values, Diagnostics& diagnostics,
                                             Cache* cache) {
   Packer key;
-  key.add(std::string_view("a machine of the gallery"));
+  key.add(std::string_view("a machine of the gallery, its GPU too"));
   key.add(digest(text));
   if (const auto kept = cache ? cache->find(Cache::Kind::checked, key.bytes) : std::nullopt) {
     if (auto machine = unpacked(*kept)) return machine;

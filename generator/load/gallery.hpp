@@ -14,11 +14,12 @@ namespace primer {
 // What lists say of a profile: its text is read again only to be published.
 struct RecordedMachine {
   std::string label, browser, os, created, note;
-  std::string brief;                  // its name and roofs as JSON; empty without roofs
-  int cores = 0;                      // that a page could use; 0: not known
-  double arithmetic = 0, memory = 0;  // FLOP/s and B/s of one core; 0: the roof is missing
-  Digest text = absent;               // of the file
-  Digest numbers = absent;            // of what was measured, whatever the machine is called
+  std::string brief;                          // its name and roofs as JSON; empty without roofs
+  int cores = 0;                              // that a page could use; 0: not known
+  double arithmetic = 0, memory = 0;          // FLOP/s and B/s of one core; 0: the roof is missing
+  double gpu_arithmetic = 0, gpu_memory = 0;  // the same of its GPU, in fp32
+  Digest text = absent;                       // of the file
+  Digest numbers = absent;  // of what was measured, whatever the machine is called
 };
 
 // By the name of the profile's file, without ".json".

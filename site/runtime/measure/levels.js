@@ -117,7 +117,7 @@ export function find_levels(chases, reads) {
 }
 
 /**
- * A walk goes a hundred times slower than a stream, so others have that much longer to displace what it comes back to: of a
+ * A walk goes ten to a hundred times slower than a stream, so others have that much longer to displace what it comes back to: of a
  * cache that it shares it finds less. What is still read as fast as there lies in the last cache all the same, so that
  * ends where reads leave it, and `walked` is how far the walk found it.
  */

@@ -150,6 +150,26 @@ TEST_CASE(
   CHECK(holds(built.site.at("machines/index.html"), "<a href=\"../machine/#with=zed\">Compare"));
 }
 
+TEST_CASE("machines: a GPU that was measured has a row, though no core beside it has a roof") {
+  auto files = small_book::with("Text.\n");
+  CHECK(!holds(small_book::build(files).site.at("machines/index.html"), "machines-gpus"));
+  const std::string card = R"({"schema": 1, "name": "A card", "created": "2026-11-26T16:21:43.542Z",
+    "browser": "Node 20", "note": "By hand.", "levels": [{"device": "gpu", "name": "out", "read_gbs": 3000}],
+    "devices": [{"id": "gpu", "kind": "gpu", "name": "card", "state": "hardware", "memory": "own"}],
+    "roofs": [{"device": "gpu", "class": {"type": "f32", "threads": 1}, "unit": "GFLOP/s", "value": 60000, "from": "x"},
+              {"device": "gpu", "class": {"level": "out", "threads": 1}, "unit": "GB/s", "value": 3000, "from": "x"}],
+    "results": []})";
+  files["figures/profiles/card.json"] = card;
+  const auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  const std::string page = built.site.at("machines/index.html");
+  CHECK(holds(page, "<tr id=\"gpu-card\"><th scope=\"row\">A card</th><td>Node 20</td>"));
+  CHECK(holds(page, "<td>60\u202FTFLOP/s</td><td>3\u202FTB/s</td><td>20\u202FFLOP/B</td>"));
+  CHECK(!holds(page, "<tr id=\"card\">"));
+  CHECK(!holds(page, "with=card"));
+  CHECK(built.site.at("machines/card.json") == card);
+}
+
 TEST_CASE("machines: what is not a profile is an error with its place, not left out") {
   const auto errors = [](const std::string& name, const std::string& from, const std::string& to) {
     auto files = small_book::with("Text.\n");
