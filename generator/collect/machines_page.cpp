@@ -85,9 +85,10 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
       .line();
   out.open("div", {{"class", "plot-wide"}}).raw(wide->svg).close().line();
   out.open("div", {{"class", "plot-narrow"}}).raw(narrow->svg).close().line();
-  out.element("figcaption", {},
-              "What one core of each machine can compute, and what it moves to and from the outermost "
-              "level of its memory, as its browser reached it.");
+  out.element(
+      "figcaption", {},
+      "What one core of each machine can compute, and what it moves to and from the outermost "
+      "level of its memory, as its browser reached it.");
   out.close().line();
 }
 
@@ -180,8 +181,9 @@ void write_all(Html& out, const std::vector<Recorded>& machines) {
   if (machines.size() < fewest_spread) return;
   const Distribution arithmetic = spread("arithmetic", "What one core computes", machines,
                                          &RecordedMachine::arithmetic, figures::Meaning::flop_rate);
-  const Distribution memory = spread("memory", "What one core reads from its memory", machines,
-                                     &RecordedMachine::memory, figures::Meaning::byte_rate);
+  const Distribution memory =
+      spread("memory", "What one core moves to and from its memory", machines,
+             &RecordedMachine::memory, figures::Meaning::byte_rate);
   write_distribution(out, arithmetic);
   write_distribution(out, memory);
   out.open("div", {{"id", "gallery"},

@@ -20,7 +20,10 @@ async function say_where_yours_lies(place) {
   if (memory > 0) {
     const share = share_below(memory, percentiles_in(reads));
     parts.push(
-      await later_word("Your core reads faster than {share} % of {n} machines.", { share, n }),
+      await later_word("Your core moves bytes faster than {share} % of {n} machines.", {
+        share,
+        n,
+      }),
     );
   }
   if (arithmetic > 0) {
