@@ -42,6 +42,14 @@ std::string machine_page(const Index& index) {
   return {};
 }
 
+constexpr const char* workshop_url = "write/";  // a page of the book
+
+bool has_workshop(const Index& index, const Assets& assets) {
+  return assets.files.contains("write/primer.wasm") &&
+         std::ranges::any_of(
+             index.all(), [](const ChapterIndex& page) { return page.entry->url == workshop_url; });
+}
+
 // The entry of a book's page by its number among chapters and pages.
 const Entry& entry_at(const Book& book, std::size_t at) {
   const std::size_t chapters = book.chapters.size();
@@ -123,6 +131,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       has_fonts_(assets.files.contains(assets.directory + text_fonts[0].first)),
       sheets_(own_sheets(assets)),
       searchable_(assets.searchable),
+      has_workshop_(has_workshop(index, assets)),
       reference_(assets.reference),
       machine_url_(machine_page(index)),
       words_(words),
@@ -239,6 +248,12 @@ void Pages::set_body(std::string body, TemplateValues& values) const {
   values["body"] = std::move(body);
 }
 
+// In the workshop of a site that has one, else where the book's repository is.
+std::string Pages::edit_url(const Entry& entry, const std::string& root) const {
+  if (!has_workshop_) return book_.repository.edit(entry.file);
+  return root + workshop_url + "?file=" + percent_encoded(entry.file, "-_.~/");
+}
+
 // A page is known by its own last commit and the assets that it was built with.
 std::string Pages::report_url(const Entry& entry) const {
   std::string build = assets_.substr(2, assets_.size() - 3);
@@ -319,7 +334,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["card"] = book_.base_url + "cards/" + entry.slug + ".png";
   }
   if (!book_.repository.empty()) {
-    values["edit_url"] = book_.repository.edit(entry.file);
+    values["edit_url"] = edit_url(entry, root);
     values["report_url"] = report_url(entry);
   }
   const auto at = static_cast<std::size_t>(&chapter - index_.all().data());

@@ -86,6 +86,7 @@ class Pages {
   // chapters it is those nearest to number `at` of the index, and a link to all. That one is marked if it is
   // the `current` one.
   std::string contents(const std::string& root, std::size_t at, bool current) const;
+  std::string edit_url(const Entry& entry, const std::string& root) const;
   std::string report_url(const Entry& entry) const;
   std::string all_contents(const std::string& root) const;
 
@@ -96,6 +97,7 @@ class Pages {
   bool has_fonts_;                // else pages are set in the reader's own
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
+  bool has_workshop_;                   // what /write/ loads is there, and that page
   std::string reference_;               // the reference machine's name
   std::string machine_url_;             // of the page that measures, from the root
   std::vector<std::uint64_t> minutes_;  // by the index's numbers

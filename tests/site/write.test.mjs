@@ -20,6 +20,7 @@ import { after, before, describe, test } from "node:test";
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
+import { build_small_site } from "./support/small_site.mjs";
 
 const modules = "build/workshop/write";
 const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
@@ -207,3 +208,23 @@ for (const kind of any_browser)
       await server.close();
     }
   });
+
+test("the foot of a page leads to the workshop, where the site has one and the page for it", () => {
+  const workshop = mkdtempSync(join(place, "stub-"));
+  writeFileSync(join(workshop, "primer.wasm"), "in place of it");
+  const with_one = ["--workshop", workshop];
+  for (const [options, pages, leads_to] of [
+    [with_one, ["write"], "../write/?file=chapters/en/one.md"],
+    [with_one, [], "https://github.com/o/book/edit/main/chapters/en/one.md"],
+    [[], ["write"], "https://github.com/o/book/edit/main/chapters/en/one.md"],
+  ]) {
+    const repository = ["--repository", "https://github.com/o/book"];
+    const small = build_small_site({ one: "Text." }, [...repository, ...options], { pages });
+    try {
+      const html = readFileSync(join(small.site, "one/index.html"), "utf8");
+      assert.equal(/<a href="([^"]*)">Edit this page/.exec(html)?.[1], leads_to);
+    } finally {
+      small.remove();
+    }
+  }
+});
