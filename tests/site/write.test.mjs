@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { link_of } from "../../site/runtime/write/draft_link.js";
 import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 import { build_small_site } from "./support/small_site.mjs";
@@ -157,6 +158,23 @@ for (const kind of any_browser)
         contentDocument,
       ]);
       assert.deepEqual(frame, ["allow-scripts", null], "its origin is opaque");
+      await page.close();
+    });
+
+    test("a text that somebody sent asks before it opens", async () => {
+      const text = "---\ntitle: Why\nsummary: Six.\n---\n\nSomebody’s text.\n";
+      const address = `write/?file=${file}${await link_of({ file, text })}`;
+      const url = new URL(address, session.server.url).href;
+      const { page } = await open_watched(session.browser, url);
+      await until(page, () => document.querySelector(".write > .write-says button"));
+      const written = () =>
+        document.querySelector(".write-editor").shadowRoot.querySelector(".cm-content").innerText;
+      assert.doesNotMatch(await page.evaluate(written), /Somebody/);
+      await page.click(".write > .write-says button");
+      await until(page, () =>
+        document.querySelector(".write-editor").shadowRoot.textContent.includes("Somebody’s text."),
+      );
+      await says(page, "Errors: 0");
       await page.close();
     });
 

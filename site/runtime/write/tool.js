@@ -5,6 +5,7 @@ import { word } from "../base/language.js";
 import { Desk } from "./desk.js";
 import { open_drafts } from "./drafts.js";
 import { start_program } from "./program.js";
+import { ask_about_shared } from "./shared_draft.js";
 import { ways_out } from "./ways_out.js";
 
 const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI).href;
@@ -92,4 +93,5 @@ export async function begin(place, say) {
   tool.append(ways_out(desk));
   await desk.open(file);
   editor.focus();
+  await ask_about_shared(tool, desk, location.hash);
 }

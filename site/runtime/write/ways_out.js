@@ -3,6 +3,7 @@ import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { download } from "../page/download.js";
 import { patch_of } from "./patch.js";
+import { address_of } from "./shared_draft.js";
 
 const licence = "Text and figures under CC BY 4.0, code under MIT.";
 
@@ -25,6 +26,14 @@ export function ways_out(desk) {
   const save = make("button", { type: "button", textContent: word("Save this file") });
   save.addEventListener("click", () =>
     download(desk.editor.text(), "text/markdown", desk.file.split("/").at(-1)),
+  );
+  const link = make("button", { type: "button", textContent: word("Copy a link to this text") });
+  link.addEventListener("click", () =>
+    copy_link(desk).then(
+      () => (status.textContent = word("Copied. Whoever opens the link is asked first.")),
+      ({ message }) =>
+        (status.textContent = word("Unavailable, because {why}.", { why: heard(message) })),
+    ),
   );
   const patch = make("button", { textContent: word("Save a patch") });
   const form = make("form", {}, name_label, address_label, subject_label, patch);
@@ -49,7 +58,7 @@ export function ways_out(desk) {
     make("p", {
       textContent: word("Who sends it offers it under the book’s licence: {licence}", { licence }),
     }),
-    make("p", {}, save),
+    make("p", {}, save, " ", link),
     form,
     status,
     make("ol", {}, ...steps),
@@ -61,4 +70,12 @@ async function save_patch(desk, { name, address, subject }) {
   if (files.length === 0) throw new Error("nothing has been changed yet");
   const patch = patch_of(files, { name, address, date: new Date(), subject, licence });
   download(patch, "text/x-patch", "correction.patch");
+}
+
+async function copy_link(desk) {
+  const address = await address_of({ file: desk.file, text: desk.editor.text() });
+  if (!navigator.clipboard) throw new Error("this browser does not allow copying");
+  await navigator.clipboard.writeText(address).catch(() => {
+    throw new Error("this browser does not allow copying");
+  });
 }
