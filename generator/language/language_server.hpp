@@ -11,7 +11,7 @@
 
 #include "generator/base/cache.hpp"
 #include "generator/build/build.hpp"
-#include "generator/language/book_names.hpp"
+#include "generator/names/book_names.hpp"
 
 namespace primer {
 

@@ -85,6 +85,11 @@ Made<WorkshopPage> Workshop::make(const std::string& file) {
   return made;
 }
 
+const BookNames& Workshop::names() {
+  names_.read(files_);
+  return names_;
+}
+
 Diagnostics Workshop::check() {
   options_.only.reset();
   options_.first = files_.edited();

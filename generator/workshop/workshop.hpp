@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/names/book_names.hpp"
 #include "generator/pipeline/loaded.hpp"
 #include "generator/typeset/typesetting.hpp"
 #include "generator/workshop/book_pack.hpp"
@@ -38,6 +39,8 @@ class Workshop {
   Made<WorkshopPage> make(const std::string& file);
   // What is wrong with the whole book. Takes long.
   Diagnostics check();
+  // The names of the book as it stands now.
+  const BookNames& names();
 
  private:
   bool is_current() const;
@@ -57,6 +60,7 @@ class Workshop {
   SiteOptions options_;
   std::unique_ptr<const Loaded> loaded_;  // null: after errors, which are here
   Diagnostics load_diagnostics_;
+  BookNames names_;
   Dependencies load_reads_;  // what has to be the same, or all is loaded anew
 };
 

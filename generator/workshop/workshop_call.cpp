@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "figures/base/ascii.hpp"
+#include "generator/base/text.hpp"
+
 namespace primer {
 namespace {
 
@@ -52,11 +55,50 @@ Json write(Workshop& workshop, const std::string& file, std::string text) {
   return refusal("the book can have no such file: " + file);
 }
 
+constexpr std::size_t most_options = 60;
+
+Json option_of(const std::string& name, const KnownName& known) {
+  return {{"name", name}, {"detail", known.detail}, {"about", known.about}};
+}
+
+// Names that begin with what was typed, then those that hold it elsewhere.
+Json completed(Workshop& workshop, const std::string& file, const std::string& before) {
+  const auto reference = unfinished_reference(before);
+  Json begins = Json::array(), holds = Json::array();
+  if (!reference) return {{"typed", ""}, {"options", begins}};
+  for (const auto& [name, known] : workshop.names().of(reference->kind, file)) {
+    const auto at = name.find(reference->name);
+    Json& list = at == 0 ? begins : holds;
+    if (at != name.npos && list.size() < most_options) list.push_back(option_of(name, known));
+  }
+  for (auto& one : holds) {
+    if (begins.size() < most_options) begins.push_back(std::move(one));
+  }
+  return {{"typed", reference->name}, {"options", std::move(begins)}};
+}
+
+Json found_facts(Workshop& workshop, const std::string& words) {
+  std::vector<std::string> wanted;
+  for (const auto word : split(words, ' ')) {
+    if (!word.empty()) wanted.push_back(figures::lower(word));
+  }
+  Json list = Json::array();
+  for (const auto& [name, known] : workshop.names().of(ReferenceKind::fact, book_file)) {
+    const std::string all = figures::lower(name + ' ' + known.detail + ' ' + known.about);
+    const bool holds_all =
+        std::ranges::all_of(wanted, [&](const auto& word) { return all.find(word) != all.npos; });
+    if (holds_all && list.size() < most_options) list.push_back(option_of(name, known));
+  }
+  return {{"options", std::move(list)}};
+}
+
 Json done(Workshop& workshop, const Json& request) {
   const std::string what = text_of(request, "do"), file = text_of(request, "file");
   if (what == "read") return read(workshop, file);
   if (what == "write") return write(workshop, file, text_of(request, "text"));
   if (what == "make") return made(workshop, file);
+  if (what == "complete") return completed(workshop, file, text_of(request, "before"));
+  if (what == "facts") return found_facts(workshop, text_of(request, "words"));
   if (what == "check") return {{"diagnostics", as_json(workshop.check())}};
   if (what != "revert") return refusal("the workshop does not know \"" + what + '"');
   workshop.files().revert(file);

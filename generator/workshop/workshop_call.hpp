@@ -20,6 +20,9 @@ class WorkshopCall {
   //   write {file, text}, revert {file}   → {}
   //   make {file}          → {diagnostics, page: {html, data} or null}
   //   check                → {diagnostics}
+  //   complete {file, before}  → {typed, options: [{name, detail, about}]}: `before` is the line up to the cursor, `typed` what
+  //                            of a name stands at its end
+  //   facts {words}        → {options}: facts that have all of these words
   std::string answer(std::string_view request);
 
  private:

@@ -138,6 +138,34 @@ for (const kind of any_browser)
       await again.close();
     });
 
+    test("a fact is found by its words and put into the text; names are offered while they are typed", async () => {
+      const page = await open();
+      await page.$eval("input[name=facts]", (input) => (input.closest("details").open = true));
+      await page.type("input[name=facts]", "h100 bandwidth");
+      await until(page, () => document.querySelector(".write-facts button"));
+      await page.click(".write-facts button");
+      const text = () =>
+        page.$eval(
+          ".write-editor",
+          ({ shadowRoot }) => shadowRoot.querySelector(".cm-line").textContent,
+        );
+      assert.match(await text(), /^\[[\d.]+.*\]\(fact:h100/);
+      await page.keyboard.type("[x](fact:h100-sxm.bandw");
+      await until(page, () =>
+        /h100-sxm\.bandwidth/.test(
+          document
+            .querySelector(".write-editor")
+            .shadowRoot.querySelector(".cm-tooltip-autocomplete")?.textContent,
+        ),
+      );
+      await page.keyboard.press("Enter");
+      assert.match(await text(), /\[x\]\(fact:h100-sxm\.bandwidth/);
+      for (const button of await page.$$(".write-bar button"))
+        if (/Take back/.test(await button.evaluate(({ textContent }) => textContent)))
+          await button.click();
+      await page.close();
+    });
+
     test("nothing of a hostile text runs, and no page is shown that holds some", async () => {
       const page = await open();
       const attacks = [

@@ -3,6 +3,9 @@ import { heard, word } from "../base/language.js";
 import { headings_before, make_preview } from "./preview.js";
 import { marks_of, problem_list } from "./problems.js";
 
+/** Markdown of a name's description, as text. */
+const plain_words = (markdown) => markdown.replaceAll(/\*\*|`| +$/gm, "");
+
 const pause_ms = 120; // of typing, before the page is made anew
 
 /**
@@ -95,6 +98,24 @@ export class Desk {
         return { path: file, before, after: text };
       }),
     );
+  }
+
+  /** What can follow `before`, the line up to the cursor: {from, options}, or null. */
+  async completions({ before }) {
+    const { typed, options } = await this.program.ask({ do: "complete", file: this.file, before });
+    if (options.length === 0) return null;
+    return {
+      from: before.length - typed.length,
+      options: options.map(({ name, detail, about }) => ({
+        ...{ label: name, detail },
+        info: plain_words(about) || undefined,
+      })),
+    };
+  }
+
+  /** Facts that have all of some words: [{name, detail, about}]. */
+  async facts(words) {
+    return (await this.program.ask({ do: "facts", words })).options;
   }
 
   say_state(text) {

@@ -4,6 +4,7 @@ import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { Desk } from "./desk.js";
 import { open_drafts } from "./drafts.js";
+import { fact_search } from "./fact_search.js";
 import { start_program } from "./program.js";
 import { ask_about_shared } from "./shared_draft.js";
 import { ways_out } from "./ways_out.js";
@@ -83,14 +84,18 @@ export async function begin(place, say) {
   let desk = null;
   const editor = make_editor(parts.host, {
     label: word("The page’s source"),
-    complete: async () => null,
+    complete: (place) => desk.completions(place),
     on_change: (text) => desk?.edited(text),
     on_move: (line) => desk?.moved(line),
   });
   desk = new Desk({ program, drafts, editor, tool, parts, root });
   choice.select.addEventListener("change", () => desk.open(choice.select.value));
   back.addEventListener("click", () => desk.take_back());
-  tool.append(ways_out(desk));
+  const search = fact_search(
+    (words) => desk.facts(words),
+    (text) => editor.insert(text),
+  );
+  tool.append(search, ways_out(desk));
   await desk.open(file);
   editor.focus();
   await ask_about_shared(tool, desk, location.hash);

@@ -143,6 +143,17 @@ TEST_CASE("workshop: requests are JSON, and what makes no sense is refused in wo
   CHECK(ask({{"do", "revert"}, {"file", first}}).empty());
   CHECK(ask({{"do", "make"}, {"file", first}})["page"]["html"].is_string());
   CHECK(ask({{"do", "check"}})["diagnostics"].empty());
+  const auto typed = [&](const char* before) {
+    return ask({{"do", "complete"}, {"file", first}, {"before", before}});
+  };
+  CHECK(typed("At [3](fact:h100-sxm.b")["options"][0]["name"] == "h100-sxm.bandwidth");
+  CHECK(typed("At [3](fact:h100-sxm.b")["typed"] == "h100-sxm.b");
+  CHECK(typed("At [3](fact:h100-sxm.b")["options"][0]["detail"] == "3.35 TB/s");
+  CHECK(typed("As [@n")["options"][0]["name"] == "nv");
+  CHECK(typed("[there](second.md#")["options"].size() == 1);
+  CHECK(typed("plain words")["options"].empty());
+  CHECK(ask({{"do", "facts"}, {"words", "NVIDIA tb/s"}})["options"].size() == 1);
+  CHECK(ask({{"do", "facts"}, {"words", "nowhere"}})["options"].empty());
   CHECK(ask({{"do", "fly"}})["error"].is_string());
   CHECK(Json::parse(call.answer("["))["error"].is_string());
 }

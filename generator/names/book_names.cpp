@@ -1,4 +1,4 @@
-#include "generator/language/book_names.hpp"
+#include "generator/names/book_names.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "generator/language/reference_at.hpp"
+#include "generator/names/reference_at.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 
 #include "generator/base/digest.hpp"
 #include "generator/base/file_system.hpp"
-#include "generator/language/reference_at.hpp"
+#include "generator/names/reference_at.hpp"
 
 namespace primer {
 
