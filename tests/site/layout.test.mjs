@@ -47,18 +47,21 @@ test("the judge: a page of boxes, holes and edges is beyond each limit, a plain 
   await worse.close();
 });
 
-test("the judge: drawings are wanted in the argument, and not among the problems after it", async () => {
+test("the judge: drawings are wanted in the argument, and, counted apart, among the problems after it", async () => {
   const filler = '<p style="height:1000px">Words.</p>'.repeat(4);
   const figure = '<figure><svg width="300" height="300"></svg></figure>';
   const apart = async (html) => {
     const page = await open_bare(`<!DOCTYPE html><main>${html}</main>`);
     const beyond = await beyond_limits(page, 390);
     await page.close();
-    return beyond["drawings apart"] ?? 0;
+    return [beyond["drawings apart"] ?? 0, beyond["drawings apart in all"] ?? 0];
   };
   const problems = `<h2 id="problems">Problems</h2>${filler}`;
-  assert.equal(await apart(figure + problems), 0);
-  assert.ok((await apart(figure + filler + problems)) > 3000);
+  const [argument, all] = await apart(figure + problems);
+  assert.equal(argument, 0);
+  assert.ok(all > 3000);
+  const [longer] = await apart(figure + filler + problems);
+  assert.ok(longer > 3000);
 });
 
 async function is_as_listed(url, name) {

@@ -6,7 +6,8 @@ export const limits = {
   boxes: 0.2,
   blank: 0.03,
   "first drawing": { 1280: 900, 390: 1400 },
-  "drawings apart": { 1280: 1800, 390: 3000 },
+  "drawings apart": { 1280: 1800, 390: 3000 }, // in the argument, which ends where the problems begin
+  "drawings apart in all": { 1280: 1800, 390: 3000 }, // among the problems too
   "left edges": 3,
   "right edges": 3,
 };
@@ -80,21 +81,22 @@ function measured() {
     return blank;
   };
 
-  // The argument ends where the problems begin: whoever works one looks at that one, and a drawing beside it draws its answer.
-  const end = main.querySelector("#problems, #reference-list, .turn");
-  const last = end ? extent(end)[0] : extent(main)[1];
   const drawings = union(
     [...main.querySelectorAll("figure svg")]
       .filter((one) => is_shown(one) && one.getBoundingClientRect().height > 80)
-      .map(extent)
-      .filter(([top]) => top < last),
+      .map(extent),
   );
-  let at = drawings[0]?.[1] ?? extent(main)[0],
-    apart = 0;
-  for (const [a, b] of [...drawings.slice(1), [last, last]]) {
-    apart = Math.max(apart, a - at);
-    at = b;
-  }
+  /** The longest way from one drawing to the next, or to the first of `ends`. */
+  const apart_until = (ends) => {
+    const end = main.querySelector(ends);
+    const last = end ? extent(end)[0] : extent(main)[1];
+    let [at, apart] = [drawings[0]?.[1] ?? extent(main)[0], 0];
+    for (const [a, b] of [...drawings.slice(1).filter(([top]) => top < last), [last, last]]) {
+      apart = Math.max(apart, a - at);
+      at = b;
+    }
+    return apart;
+  };
 
   // Edges of the blocks, where several share one; within 3 px they are one.
   const parts = [...main.children].filter(
@@ -111,8 +113,9 @@ function measured() {
   return {
     boxes: total(union(boxes.map(extent))) / height,
     blank: blocks.map(blank_of).reduce((a, b) => a + b, 0) / height,
-    "first drawing": drawings[0]?.[0] ?? last,
-    "drawings apart": apart,
+    "first drawing": drawings[0]?.[0] ?? extent(main)[1],
+    "drawings apart": apart_until("#problems, #reference-list, .turn"),
+    "drawings apart in all": apart_until("#reference-list, .turn"),
     "left edges": edges("left"),
     "right edges": edges("right"),
   };
