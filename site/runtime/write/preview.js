@@ -1,5 +1,6 @@
 // A page as it will be published, in a frame of opaque origin, where no script runs but frame.js. The page is what the book's own program
 // made, which lets no HTML of an author through; the frame is for the case that it errs.
+import { make } from "../base/element.js";
 import { preview_page } from "../base/trusted.js";
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
@@ -45,10 +46,16 @@ export function headings_before(text, line) {
   return count;
 }
 
-/** Shows pages in `frame`, an iframe. */
-export function make_preview(frame, root) {
+/** A frame for make_preview(): its origin is opaque before it is anywhere. */
+export function make_frame(members) {
+  const frame = make("iframe", members);
   frame.setAttribute("sandbox", "allow-scripts");
   frame.setAttribute("referrerpolicy", "no-referrer");
+  return frame;
+}
+
+/** Shows pages in `frame`, one of make_frame(). */
+export function make_preview(frame, root) {
   let shown = "";
   const say = (message) => frame.contentWindow?.postMessage(message, "*");
   return {

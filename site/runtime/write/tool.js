@@ -5,6 +5,7 @@ import { word } from "../base/language.js";
 import { Desk } from "./desk.js";
 import { open_drafts } from "./drafts.js";
 import { fact_search } from "./fact_search.js";
+import { make_frame } from "./preview.js";
 import { start_program } from "./program.js";
 import { ask_about_shared } from "./shared_draft.js";
 import { ways_out } from "./ways_out.js";
@@ -48,7 +49,7 @@ function laid_out(place, pages, chosen) {
   const tool = make("section", { className: "write" });
   const parts = {
     host: make("div", { className: "write-editor" }),
-    frame: make("iframe", { className: "write-preview", title: word("The page as it will be") }),
+    frame: make_frame({ className: "write-preview", title: word("The page as it will be") }),
     problems: make("ol", { className: "write-problems" }),
     count: make("output", { className: "write-count" }),
     state: make("output", { className: "write-state" }),
