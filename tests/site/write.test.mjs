@@ -158,6 +158,7 @@ for (const kind of any_browser)
             .shadowRoot.querySelector(".cm-tooltip-autocomplete")?.textContent,
         ),
       );
+      await new Promise((resolve) => setTimeout(resolve, 200)); // a list that has just opened takes no key
       await page.keyboard.press("Enter");
       assert.match(await text(), /\[x\]\(fact:h100-sxm\.bandwidth/);
       for (const button of await page.$$(".write-bar button"))
