@@ -6,7 +6,7 @@
 namespace primer {
 namespace {
 
-constexpr std::size_t cache_bytes = std::size_t{96} << 20;
+constexpr std::size_t cache_bytes = std::size_t{64} << 20;
 
 }  // namespace
 
