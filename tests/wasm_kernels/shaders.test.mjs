@@ -58,6 +58,8 @@ function variations(kernel) {
   return [own, ...others];
 }
 
+const limits = { maxStorageBufferBindingSize: 2 ** 31 };
+
 /** Every pipeline of every kernel, once: {kernel, code, entryPoint, constants}. */
 async function all_pipelines(registry_module) {
   const found = new Map();
@@ -74,7 +76,8 @@ async function all_pipelines(registry_module) {
     kernel = task.kernel.id;
     const values = decided(task.kernel, task.params, largest);
     if (values.groups === 0) values.groups = 64;
-    const bench = new Bench({ device, largest }, registry_module, { shaders, now: () => 0 });
+    const gpu = { device, largest, limits };
+    const bench = new Bench(gpu, registry_module, { shaders, now: () => 0 });
     try {
       const work = await Work.prepare(bench, task.kernel, values);
       if (work.plan.outputs > work.answers) await work.check(); // which gathers samples
