@@ -245,7 +245,8 @@ for (const kind of any_browser)
     const server = await serve(site);
     try {
       const { page } = await open_watched(browser, new URL("write/", server.url).href);
-      await page.click("main div button");
+      await until(page, () => document.querySelector(".write-place button"));
+      await page.click(".write-place button");
       await until(page, () =>
         /no workshop/.test(document.querySelector("main output").textContent),
       );
