@@ -110,9 +110,13 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   const auto value_files = watched(files);
   if (!load_numbers(*value_files, *loaded, diagnostics)) return made;
   loaded->modules = *take(modules.get(), diagnostics);
-  loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics,
-                                 inputs.cache, *inputs.tasks);
-  if (!inputs.published) loaded->assets = start_assets(*loaded);
+  if (inputs.published) {
+    loaded->gallery = inputs.published->gallery;
+  } else {
+    loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics,
+                                   inputs.cache, *inputs.tasks);
+    loaded->assets = start_assets(*loaded);
+  }
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
   const Dependencies common = common_inputs(*loaded, *value_files);
   const auto locales = loaded->locales();

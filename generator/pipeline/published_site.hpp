@@ -14,6 +14,7 @@ namespace primer {
 struct PublishedSite {
   Assets assets;    // their names, without their bytes
   Modules modules;  // likewise
+  Gallery gallery;
   std::map<std::string, RenderedPage>
       pages;  // by their files: what other pages show of them, without their text
 };

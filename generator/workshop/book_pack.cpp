@@ -1,5 +1,6 @@
 #include "generator/workshop/book_pack.hpp"
 
+#include <bit>
 #include <utility>
 
 #include "generator/base/pack.hpp"
@@ -8,7 +9,7 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view version = "a book for the workshop, 1\n";
+constexpr std::string_view version = "a book for the workshop, 2\n";
 
 // Names alone.
 Assets without_bytes(Assets assets) {
@@ -63,6 +64,7 @@ bool make_published(const SiteInputs& inputs, const SiteOptions& options, BookPa
   RenderedBook rendered = *take(keep(loaded, trees, std::move(jobs)), diagnostics);
   pack.published.assets = without_bytes(*take(loaded.assets.get(), diagnostics));
   pack.published.modules = without_bytes(loaded.modules);
+  pack.published.gallery = loaded.gallery;
   for (std::size_t i = 0; i < files.size(); ++i)
     pack.published.pages[files[i]] = without_text(std::move(rendered.pages[i]), shown[i]);
   pack.pages = pages_of(trees);
@@ -114,8 +116,42 @@ void take_texts(Unpacker& unpacker, std::map<std::string, std::string>& texts) {
   });
 }
 
+void add(Packer& packer, const Gallery& gallery) {
+  packer.add(std::uint64_t{gallery.size()});
+  for (const auto& [name, machine] : gallery) {
+    const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory,
+                 gpu_arithmetic, gpu_memory, text, numbers] = machine;
+    for (const std::string* one : {&name, &label, &browser, &os, &created, &note, &brief})
+      packer.add(*one);
+    packer.add(static_cast<std::uint64_t>(cores));
+    for (const double rate : {arithmetic, memory, gpu_arithmetic, gpu_memory})
+      packer.add(std::bit_cast<std::uint64_t>(rate));
+    packer.add(text);
+    packer.add(numbers);
+  }
+}
+
+void take_gallery(Unpacker& unpacker, Gallery& gallery) {
+  unpacker.take_each([&] {
+    std::string name;
+    unpacker.take(name);
+    auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
+           gpu_memory, text, numbers] = gallery[name];
+    for (std::string* one : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*one);
+    std::uint64_t number = 0;
+    unpacker.take(number);
+    cores = static_cast<int>(number);
+    for (double* rate : {&arithmetic, &memory, &gpu_arithmetic, &gpu_memory}) {
+      unpacker.take(number);
+      *rate = std::bit_cast<double>(number);
+    }
+    unpacker.take(text);
+    unpacker.take(numbers);
+  });
+}
+
 void add(Packer& packer, const PublishedSite& site) {
-  const auto& [assets, modules, pages] = site;
+  const auto& [assets, modules, gallery, pages] = site;
   packer.add(assets.directory);
   packer.add(std::uint64_t{assets.searchable});
   packer.add(assets.reference);
@@ -127,6 +163,7 @@ void add(Packer& packer, const PublishedSite& site) {
     packer.add(std::uint64_t{module.size});
     packer.add(module.checksum);
   }
+  add(packer, gallery);
   packer.add(std::uint64_t{pages.size()});
   for (const auto& [file, page] : pages) {
     packer.add(file);
@@ -135,7 +172,7 @@ void add(Packer& packer, const PublishedSite& site) {
 }
 
 void take_site(Unpacker& unpacker, PublishedSite& site) {
-  auto& [assets, modules, pages] = site;
+  auto& [assets, modules, gallery, pages] = site;
   std::uint64_t searchable = 0;
   unpacker.take(assets.directory);
   unpacker.take(searchable);
@@ -154,6 +191,7 @@ void take_site(Unpacker& unpacker, PublishedSite& site) {
     module.size = static_cast<std::size_t>(size);
   });
   modules = Modules::known(std::move(known));
+  take_gallery(unpacker, gallery);
   unpacker.take_each([&, &list = pages] {
     std::string file;
     unpacker.take(file);

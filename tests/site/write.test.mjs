@@ -207,6 +207,21 @@ for (const kind of any_browser)
       await page.close();
     });
 
+    test("by keyboard: Tab passes the page, and a button leads into it", async () => {
+      const page = await open();
+      await page.focus(".write-bar select");
+      const seen = [];
+      for (let i = 0; i < 8; ++i) {
+        await page.keyboard.press("Tab");
+        seen.push(await page.evaluate(() => document.activeElement.tagName));
+      }
+      assert.ok(seen.includes("SUMMARY") && !seen.includes("IFRAME"), seen.join());
+      await page.focus(".write-bar > button");
+      await page.keyboard.press("Enter");
+      assert.equal(await page.evaluate(() => document.activeElement.tagName), "IFRAME");
+      await page.close();
+    });
+
     test("on a phone the text and the page are shown in turn", async () => {
       const page = await open(390);
       const shown = () =>

@@ -56,7 +56,11 @@ function laid_out(place, pages, chosen) {
   };
   const choice = file_choice(pages, chosen);
   const back = make("button", { type: "button", textContent: word("Take back all changes") });
-  const bar = make("div", { className: "write-bar" }, choice.label, view_switch(tool), back);
+  // A page has hundreds of places where Tab stops, so that key passes the frame, and a button leads into it.
+  parts.frame.tabIndex = -1;
+  const into = make("button", { type: "button", textContent: word("Into the page") });
+  into.addEventListener("click", () => parts.frame.focus());
+  const bar = make("div", { className: "write-bar" }, choice.label, view_switch(tool), into, back);
   const says = make("p", { className: "write-says" }, parts.count, " ", parts.state);
   tool.append(
     bar,
