@@ -71,7 +71,8 @@ in_each_browser((session) => {
     assert.ok(content <= window_width, `${content} px of content on ${window_width} px`);
   }
 
-  async function only_loads_what_was_asked_for({ seen }) {
+  async function only_loads_what_was_asked_for({ page, seen }) {
+    await page.waitForNetworkIdle({ idleTime: 200 }); // a page of its own kind brings more after it is ready
     const scripts = seen.requests.filter((url) => url.endsWith(".js"));
     const loaded = await Promise.all(
       scripts.map(async (url) => gzip_size(Buffer.from(await (await fetch(url)).arrayBuffer()))),

@@ -6,11 +6,21 @@
 import { make } from "../base/element.js";
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../measure/isolation.js";
 import { plain } from "../profile/machine_name.js";
-import { recorded_machines, reference_profile, registry, store } from "../page/page.js";
 import { forget, refuse_in_frame, stored } from "../base/storage.js";
 import { heard, later_word, word } from "../base/first_words.js";
 
 const all_cores = { cores: true, pace: "quick" };
+
+const is_visit = /^#(m|with)=/.test(location.hash);
+/** Who has measured nothing does without what reads results. */
+let may_have_results = is_visit || stored("profile.v1") !== null || stored("history.v1") !== null;
+const no_results = {
+  holds_something: false,
+  is_viewing: false,
+  load: () => ({ profile: null, problem: "" }),
+};
+const page = () => import("../page/page.js");
+const results_store = async () => (may_have_results ? (await page()).store : no_results);
 
 /** Adds the buttons of longer runs, and a section with results at the end of the page. */
 export async function show(bench) {
@@ -26,15 +36,18 @@ export async function show(bench) {
   const heading = make("h2", { id: "your-results", textContent: word("Your results") });
   const section = make("section", { className: "machine" }, heading, cores, facts, gpu, results);
   bench.closest("main").append(section, lab());
-  const names_machine = () => /^#(m|with)=/.test(location.hash);
-  if (names_machine()) await visit(bench);
+  if (is_visit) await visit(bench);
   addEventListener("hashchange", () => /^#(m|with|k)=/.test(location.hash) && location.reload());
   const refresh = () => {
     show_cores(bench, cores);
     show_results(bench, facts, results);
     show_gpu(gpu);
   };
-  new MutationObserver(refresh).observe(bench, { attributeFilter: ["state"] });
+  const measured = () => {
+    may_have_results = true; // in memory alone where storage is refused
+    refresh();
+  };
+  new MutationObserver(measured).observe(bench, { attributeFilter: ["state"] });
   refresh();
 }
 
@@ -111,11 +124,11 @@ async function run(bench, request, pressed) {
 /** The roofs, finely, and all that the chapters' numbers and figures are made of. */
 async function measure_everything(bench, pressed) {
   try {
-    const [{ suite_runs }, kernels, reference] = await Promise.all([
+    const [{ suite_runs }, { registry, reference_profile }] = await Promise.all([
       import("../kernels/tasks.js"),
-      registry(),
-      reference_profile(),
+      page(),
     ]);
+    const [kernels, reference] = await Promise.all([registry(), reference_profile()]);
     const request = { runs: suite_runs(kernels, reference), roofs: true, pace: "full" };
     await run(bench, request, pressed);
   } catch (error) {
@@ -134,7 +147,7 @@ async function measure_gpu(bench, pressed) {
 }
 
 async function show_gpu(place) {
-  const { profile } = store.load();
+  const { profile } = (await results_store()).load();
   if (!profile?.gpu) return place.replaceChildren();
   const { passport } = await import("./gpu_passport.js");
   const heading = make("h3", { id: "your-gpu", textContent: word("Your GPU") });
@@ -188,7 +201,7 @@ async function cores_words({ usable, reported, why, notes = [] }) {
 
 async function show_cores(bench, element) {
   const { isolated, reason } = isolation();
-  const { cores } = store.load().profile ?? {};
+  const { cores } = (await results_store()).load().profile ?? {};
   const words = [];
   if (cores?.usable) {
     words.push(...(await cores_words(cores)));
@@ -213,6 +226,7 @@ async function show_cores(bench, element) {
 
 /** The way out first, at once and by itself: whatever is stored and whatever then fails, it can be cleared. */
 async function show_results(bench, facts, place) {
+  const store = await results_store();
   const holds = store.holds_something || stored("history.v1") !== null;
   const out = holds && !store.is_viewing ? [clear_row(bench)] : [];
   const { profile, problem } = store.load();
@@ -231,7 +245,9 @@ async function show_results(bench, facts, place) {
     import("./results.js"),
     import("./keep.js"),
     import("./history_table.js"),
-    recorded_machines().catch(() => []),
+    page()
+      .then(({ recorded_machines }) => recorded_machines())
+      .catch(() => []),
   ]);
   const own = store.is_viewing && store.load_own().profile;
   const others = own
@@ -277,7 +293,7 @@ function clear_row(bench) {
       say(bench, await because_words("Not cleared, because {why}.", message));
       return;
     }
-    store.clear();
+    (await page()).store.clear();
     forget("history.v1");
     forget("profile.before", () => sessionStorage); // what a loaded file displaced (keep.js)
     location.reload();

@@ -290,6 +290,10 @@ const shown = async (prepare, { hash = "", values = {}, files = machine_files() 
   const page = await open({ html: bench, files, hash });
   await page.evaluate(prepare, values);
   await page.evaluate(async () => {
+    // What is kept says whether results are read at all.
+    const { holds, problem, profile } = globalThis;
+    if (holds || problem || profile) localStorage.setItem("primer.profile.v1", "{}");
+    else localStorage.removeItem("primer.profile.v1");
     const { show } = await import("/runtime/machine/machine.js");
     await show(document.querySelector("primer-bench"));
     await globalThis.settled();
