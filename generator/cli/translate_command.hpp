@@ -2,7 +2,6 @@
 // earlier text, and the writing of the marks that know it (translation.hpp).
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "generator/base/file_system.hpp"
@@ -13,12 +12,6 @@ namespace primer {
 // A table for each language: the blocks of every chapter, how many are current, stale, missing.
 // Empty after a diagnostic.
 std::string translation_status(const FileSystem& files, Diagnostics& diagnostics);
-
-// The text of a translation with marks that say: this was made from what stands in the original now.
-// With a line, for the block that begins there or above; without one, for all blocks, which must then
-// be of the same kinds in the same order as the original's. Nothing after a diagnostic.
-std::optional<std::string> stamped(const FileSystem& files, const std::string& file,
-                                   std::optional<int> line, Diagnostics& diagnostics);
 
 struct TranslationStatusCommand {
   std::string book;

@@ -6,6 +6,8 @@
 
 #include "figures/base/ascii.hpp"
 #include "generator/base/text.hpp"
+#include "generator/translate/block_pairs.hpp"
+#include "generator/translate/stamp.hpp"
 
 namespace primer {
 namespace {
@@ -18,6 +20,12 @@ Json refusal(const std::string& why) { return {{"error", why}}; }
 std::string text_of(const Json& request, const char* name) {
   const auto member = request.find(name);
   return member != request.end() && member->is_string() ? member->get<std::string>() : "";
+}
+
+// A member that is a whole number; 0 where there is none.
+int number_of(const Json& request, const char* name) {
+  const auto member = request.find(name);
+  return member != request.end() && member->is_number_integer() ? member->get<int>() : 0;
 }
 
 Json listed(const std::vector<PackedPage>& pages) {
@@ -92,6 +100,49 @@ Json found_facts(Workshop& workshop, const std::string& words) {
   return {{"options", std::move(list)}};
 }
 
+Json as_json(const BlockPair::Lines& lines) {
+  if (lines.first == 0) return nullptr;
+  return {{"line", lines.first}, {"end", lines.end}, {"text", lines.text}};
+}
+
+const char* name_of(BlockPair::State state) {
+  switch (state) {
+    case BlockPair::State::current: return "current";
+    case BlockPair::State::stale: return "stale";
+    case BlockPair::State::unmarked: return "unmarked";
+    case BlockPair::State::extra: return "extra";
+    default: return "missing";
+  }
+}
+
+Json beside_original(Workshop& workshop, const std::string& file) {
+  Diagnostics diagnostics;
+  const auto pairs = block_pairs(workshop.files(), file, diagnostics);
+  Json answer = {{"diagnostics", as_json(diagnostics)}, {"pairs", nullptr}};
+  if (!pairs) return answer;
+  Json list = Json::array();
+  for (const auto& pair : *pairs) {
+    list.push_back({{"state", name_of(pair.state)},
+                    {"kind", pair.kind},
+                    {"here", as_json(pair.here)},
+                    {"there", as_json(pair.there)}});
+  }
+  answer["pairs"] = std::move(list);
+  return answer;
+}
+
+Json stamp(Workshop& workshop, const std::string& file, int line) {
+  Diagnostics diagnostics;
+  const auto text =
+      stamped(workshop.files(), file, line > 0 ? std::optional(line) : std::nullopt, diagnostics);
+  Json answer = {{"diagnostics", as_json(diagnostics)}, {"text", nullptr}};
+  if (!text) return answer;
+  if (!workshop.files().write(file, *text))
+    return refusal("the book can have no such file: " + file);
+  answer["text"] = *text;
+  return answer;
+}
+
 Json done(Workshop& workshop, const Json& request) {
   const std::string what = text_of(request, "do"), file = text_of(request, "file");
   if (what == "read") return read(workshop, file);
@@ -99,6 +150,8 @@ Json done(Workshop& workshop, const Json& request) {
   if (what == "make") return made(workshop, file);
   if (what == "complete") return completed(workshop, file, text_of(request, "before"));
   if (what == "facts") return found_facts(workshop, text_of(request, "words"));
+  if (what == "beside") return beside_original(workshop, file);
+  if (what == "stamp") return stamp(workshop, file, number_of(request, "line"));
   if (what == "check") return {{"diagnostics", as_json(workshop.check())}};
   if (what != "revert") return refusal("the workshop does not know \"" + what + '"');
   workshop.files().revert(file);

@@ -23,6 +23,10 @@ class WorkshopCall {
   //   complete {file, before}  → {typed, options: [{name, detail, about}]}: `before` is the line up to the cursor, `typed` what
   //                            of a name stands at its end
   //   facts {words}        → {options}: facts that have all of these words
+  //   beside {file}        → {diagnostics, pairs: [{state, kind, here, there}] or null}: a translation beside its original, block by
+  //                            block (block_pairs.hpp); each of the two is {line, end, text}, or null where there is no such block
+  //   stamp {file, line}   → {diagnostics, text or null}: the text that `primer translate stamp` writes, for the block at a line, or
+  //                            without one for all; the book has it then
   std::string answer(std::string_view request);
 
  private:

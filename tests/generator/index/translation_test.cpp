@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/translate_command.hpp"
+#include "generator/translate/stamp.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
