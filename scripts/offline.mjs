@@ -1,5 +1,6 @@
 // The list of what a published site's service worker keeps for reading without a network: offline.json, with the bytes
-// and the digest of each file. `text` is kept after a visit, `rest` once it was used or when the reader asks for all.
+// and the digest of each file. `text` is kept after a visit, `rest` once it was used or when the reader asks for all,
+// `workshop`, which is what /write/ loads, once that was opened.
 // The digest of the list itself is written into the worker, sw.js, beside those of the publications before, which
 // the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists.
 //   node scripts/offline.mjs SITE KEPT
@@ -26,7 +27,11 @@ if (before.length === 0) rmSync(remembered, { force: true }); // not of ours, wh
 if (/^const retired = true;/m.test(read("sw.js"))) process.exit(0);
 
 const assets = /data-assets="(?:\.\/)*([^"]+)"/.exec(read("index.html"))[1];
+// What the button on /write/ loads; the button itself is a page's script as others are.
+const is_workshop = (path) =>
+  /^write\/[\w-]+\.(?:wasm|pack)$/.test(path) || /\/runtime\/write\/(?!write\.js$)/.test(path);
 const for_readers = (path) => {
+  if (is_workshop(path) && !path.startsWith("_/")) return true;
   if (path.startsWith("_/")) return path.startsWith(assets); // not those of publications before
   if (path.startsWith("search/")) return true;
   if (path.endsWith("index.html"))
@@ -36,6 +41,7 @@ const for_readers = (path) => {
   return /(^|\/)page\.[0-9a-f]+\.json$/.test(path) || path.startsWith("images/");
 };
 const is_text = (path) => /\.html$|^images\/|\/style\.css$|\.woff2$|\/runtime\//.test(path);
+const part_of = (path) => (is_workshop(path) ? "workshop" : is_text(path) ? "text" : "rest");
 
 const paths = readdirSync(site, { recursive: true })
   .map((name) => String(name).replaceAll("\\", "/"))
@@ -48,11 +54,11 @@ const languages = readdirSync(site).filter(
     existsSync(join(site, name, "index.html")) &&
     read(`${name}/index.html`).includes(`<html lang="${name}"`),
 );
-const list = { version: "", languages, text: {}, rest: {} };
+const list = { version: "", languages, text: {}, rest: {}, workshop: {} };
 for (const path of paths) {
   const bytes = read(path);
   const address = path.replace(/(^|\/)index\.html$/, "$1");
-  list[is_text(path) ? "text" : "rest"][address] = [bytes.length, digest_of(bytes)];
+  list[part_of(path)][address] = [bytes.length, digest_of(bytes)];
 }
 list.version = digest_of(JSON.stringify(list)).slice(0, 12);
 const text = `${JSON.stringify(list)}\n`;

@@ -76,9 +76,12 @@ async function list_of(text) {
   const digest = await digest_of(new TextEncoder().encode(text));
   if (!lists.includes(digest)) return null;
   if (!known_lists.has(digest)) {
-    const { text: kept, rest, languages = [] } = JSON.parse(text);
-    const [text_files, rest_files] = [kept, rest].map((part) => new Map(Object.entries(part)));
-    known_lists.set(digest, { digest, text: text_files, rest: rest_files, languages });
+    const { text: kept, rest, workshop = {}, languages = [] } = JSON.parse(text);
+    const [text_files, rest_files, workshop_files] = [kept, rest, workshop].map(
+      (part) => new Map(Object.entries(part)),
+    );
+    const files = { text: text_files, rest: rest_files, workshop: workshop_files };
+    known_lists.set(digest, { digest, ...files, languages });
   }
   return known_lists.get(digest);
 }
@@ -106,9 +109,9 @@ function address_of(url) {
   return address.href.replace(/\/index\.html$/, "/");
 }
 
-const entry_of = ({ text, rest }, url) => {
+const entry_of = ({ text, rest, workshop }, url) => {
   const path = url.slice(scope.length);
-  return text.get(path) ?? rest.get(path);
+  return text.get(path) ?? rest.get(path) ?? workshop.get(path);
 };
 
 /** SHA-256 as letters of addresses. */
@@ -235,8 +238,19 @@ function is_foreign(path, { languages }, language) {
   return is_page && (languages.find((one) => path.startsWith(`${one}/`)) ?? "") !== own;
 }
 
+/** What is wanted of a list: the text in a language; who wants more, or had it of the publication before, gets it too. */
+async function wanted_of(list, { whole, workshop, language }, shelves) {
+  const has_more = whole || (await any_has_all("rest", shelves));
+  const has_workshop = workshop || (await any_has_all("workshop", shelves));
+  return [
+    ...[...list.text].filter(([path]) => has_more || !is_foreign(path, list, language)),
+    ...(has_more ? list.rest : []),
+    ...(has_workshop ? list.workshop : []),
+  ];
+}
+
 /** Fills the shelf of this publication; `report` hears the bytes done and the bytes in all. */
-async function fill({ whole, language }, report) {
+async function fill(wishes, report) {
   const listed = await fetch(list_url, { cache: "no-cache" });
   if (!listed.ok) throw new Error("this copy of the book has no list of its files");
   const words = await listed.text();
@@ -247,10 +261,7 @@ async function fill({ whole, language }, report) {
   const is_finished = before?.name === name; // then files are hashed when they are taken
   const cache = await caches.open(name);
   const others = await shelves_but(name);
-  const has_more = whole || (await any_has_all([cache, ...others]));
-  const wanted = has_more
-    ? [...list.text, ...list.rest]
-    : [...list.text].filter(([path]) => !is_foreign(path, list, language));
+  const wanted = await wanted_of(list, wishes, [cache, ...others]);
   const of = wanted.reduce((sum, [, [bytes]]) => sum + bytes, 0);
   let done = 0;
   const left = wanted.values();
@@ -277,13 +288,13 @@ async function shelves_but(name) {
   return there;
 }
 
-/** Who kept the whole book keeps the next one whole. It is a hint: what lies there is hashed in any case. */
-async function any_has_all(shelves) {
+/** Who kept a part of the list keeps the next one's too. It is a hint: what lies there is hashed in any case. */
+async function any_has_all(part, shelves) {
   for (const cache of shelves) {
     const list = await (await cache.match(list_url))?.json().catch(() => null);
     const kept = new Set((await cache.keys()).map(({ url }) => url));
-    const rest = Object.keys(list?.rest ?? {});
-    if (rest.length > 0 && rest.every((path) => kept.has(new URL(path, scope).href))) return true;
+    const paths = Object.keys(list?.[part] ?? {});
+    if (paths.length > 0 && paths.every((path) => kept.has(new URL(path, scope).href))) return true;
   }
   return false;
 }
@@ -308,8 +319,10 @@ addEventListener("message", (event) => {
   const [port] = event.ports;
   if (leaves || !port) return;
   const report = (words) => port.postMessage(words);
+  const { whole, workshop, language } = event.data ?? {};
+  const wishes = { whole: whole === true, workshop: workshop === true, language };
   filling = filling
-    .then(() => fill({ whole: event.data?.whole === true, language: event.data?.language }, report))
+    .then(() => fill(wishes, report))
     .then(() => report({ kept: true }))
     .catch((error) => report({ error: error.message }));
   event.waitUntil(filling);

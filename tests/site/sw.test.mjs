@@ -164,3 +164,32 @@ test("a visit fills the shelf of this publication and leaves no other", async ()
   );
   assert.ok(seen.opened.every((name) => name === shelf(digest_of(list))));
 });
+
+test("the workshop is kept for who asks for it, and then the next publication's too", async () => {
+  const entry = [page.length, digest_of(page)];
+  const publication = (version, assets) =>
+    JSON.stringify({
+      version,
+      text: { "": entry },
+      rest: { "more.json": entry },
+      workshop: { "write/book.pack": entry, [assets]: entry },
+    });
+  const [first, second] = [publication("1", "_/1/tool.js"), publication("2", "_/2/tool.js")];
+  const without = JSON.stringify({ version: "3", text: { "": entry }, rest: {} });
+  const stored = {};
+  const kept_after = async (all, data) => {
+    const fetch = async (from) =>
+      new Response(String(from.url ?? from).endsWith("offline.json") ? all[0] : page);
+    const seen = worker_with(stored, { fetch, lists: all.map(digest_of) });
+    await heard(seen, "message", { data, ports: [{ postMessage: () => undefined }] });
+    return Object.values(stored).flatMap((shelf) =>
+      Object.keys(shelf).map((url) => url.slice(scope.length)),
+    );
+  };
+  const text = ["", "offline.json"];
+  assert.deepEqual((await kept_after([first], {})).sort(), text);
+  const own = (assets) => ["", assets, "offline.json", "write/book.pack"];
+  assert.deepEqual((await kept_after([first], { workshop: true })).sort(), own("_/1/tool.js"));
+  assert.deepEqual((await kept_after([second, first], {})).sort(), own("_/2/tool.js"));
+  assert.deepEqual((await kept_after([without, second, first], {})).sort(), text);
+});

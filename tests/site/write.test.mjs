@@ -2,17 +2,7 @@
 // outlives the tab; and nothing of a hostile text runs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  linkSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -22,51 +12,14 @@ import { link_of } from "../../site/runtime/write/draft_link.js";
 import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 import { build_small_site } from "./support/small_site.mjs";
+import { is_made, make_site, says, skip, type_whole } from "./support/workshop_page.mjs";
 
-const modules = "build/workshop/write";
-const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
-const primer = "build/release/generator/primer";
 const file = "chapters/en/pages/why-slow.md";
 const place = mkdtempSync(join(tmpdir(), "write-"));
 after(() => rmSync(place, { recursive: true, force: true }));
 
-/** The book as it is published with its workshop. */
-function make_site() {
-  const workshop = join(place, "workshop");
-  mkdirSync(workshop);
-  for (const name of readdirSync(modules)) {
-    if (!name.endsWith(".wasm")) continue;
-    try {
-      linkSync(join(modules, name), join(workshop, name));
-    } catch {
-      copyFileSync(join(modules, name), join(workshop, name));
-    }
-  }
-  const run = (...words) => execFileSync(primer, words, { stdio: ["ignore", "ignore", "inherit"] });
-  run("pack", "--book", ".", join(workshop, "book.pack"));
-  run("build", "--book", ".", "--out", join(place, "site"), "--workshop", workshop);
-}
-
 const texts_of = (page, selector) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
-const is_made = () => Boolean(document.querySelector(".write-count")?.textContent);
-const says = (page, text) =>
-  until(
-    page,
-    (wanted) => document.querySelector(".write-count")?.textContent.includes(wanted),
-    text,
-  );
-
-/** The editor's text replaced, as by typing. */
-async function type_whole(page, text) {
-  await page.evaluate((fresh) => {
-    const root = document.querySelector(".write-editor").shadowRoot;
-    const content = root.querySelector(".cm-content");
-    content.focus();
-    document.execCommand("selectAll");
-    document.execCommand("insertText", false, fresh);
-  }, text);
-}
 
 /** What the page gives to save, in place of a download. */
 const catch_downloads = () => {
@@ -82,9 +35,8 @@ for (const kind of any_browser)
   describe(`${kind}, the workshop`, { skip, timeout: 300_000 }, () => {
     const session = {};
     before(async () => {
-      make_site();
       session.browser = await open_browser(kind);
-      session.server = await serve(join(place, "site"));
+      session.server = await serve(make_site(mkdtempSync(join(place, "made-"))));
     });
     after(async () => {
       await session.browser?.close();

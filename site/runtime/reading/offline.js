@@ -42,13 +42,19 @@ const is_dear = ({ saveData, effectiveType } = {}) =>
 /** What a visit does by itself: the text in this language, unless the reader or a dear connection says no. */
 export async function keep_text() {
   if (!can_keep() || refused() || is_dear(navigator.connection)) return;
-  await fill(false, () => {});
+  await fill({});
+}
+
+/** What /write/ does once its program is open: that opens without a network too, unless the reader or a dear connection says no. */
+export async function keep_workshop() {
+  if (!can_keep() || refused() || is_dear(navigator.connection)) return;
+  await fill({ workshop: true });
 }
 
 /** The whole book; `report` hears {done, of} in bytes. Throws Error with the reason. */
 export async function keep_whole(report) {
   refuse(false);
-  await fill(true, report);
+  await fill({ whole: true }, report);
 }
 
 /** Removes what was kept and keeps nothing more, until keep_whole. */
@@ -81,18 +87,26 @@ export async function state() {
 
 // Whatever lies in a cache may be somebody else's. The worker checks it; here it is no more than counted.
 const is_list = (list) =>
-  [list?.text, list?.rest].every(
+  [list?.text, list?.rest, list?.workshop ?? {}].every(
     (part) => part && typeof part === "object" && Object.values(part).every((one) => one?.[0] >= 0),
   );
 
-function sums({ text, rest }, kept) {
+/** The workshop is no part of the book, but takes its place where it is kept. */
+function sums({ text, rest, workshop }, kept) {
   const files = Object.entries({ ...text, ...rest });
-  const here = files.filter(([path]) => kept.has(new URL(path, book_url).href));
+  const kept_of = (entries) => entries.filter(([path]) => kept.has(new URL(path, book_url).href));
   const sum = (entries) => entries.reduce((total, [, [bytes]]) => total + bytes, 0);
-  return { whole: here.length === files.length, bytes: sum(here), whole_bytes: sum(files) };
+  const here = kept_of(files);
+  const tools = kept_of(Object.entries(workshop ?? {}));
+  return {
+    whole: here.length === files.length,
+    bytes: sum(here) + sum(tools),
+    whole_bytes: sum(files),
+  };
 }
 
-async function fill(whole, report) {
+/** `wishes` are {whole, workshop}: what is kept beside the text. */
+async function fill(wishes, report = () => {}) {
   // Without a list there is nothing to keep, and a retired worker is not called back.
   const listed = await fetch(list_url, { cache: "no-cache" });
   if (!listed.ok) throw new Error("this copy of the book has no list of its files");
@@ -104,7 +118,7 @@ async function fill(whole, report) {
       else if (data.kept) resolve();
       else report(data);
     };
-    worker.postMessage({ whole, language: document.documentElement.lang }, [port2]);
+    worker.postMessage({ ...wishes, language: document.documentElement.lang }, [port2]);
   });
 }
 

@@ -2,6 +2,7 @@
 // what is wrong; nothing is sent anywhere.
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
+import { keep_workshop } from "../reading/offline.js";
 import { Desk } from "./desk.js";
 import { open_drafts } from "./drafts.js";
 import { fact_search } from "./fact_search.js";
@@ -103,5 +104,6 @@ export async function begin(place, say) {
   tool.append(search, ways_out(desk));
   await desk.open(file);
   editor.focus();
+  keep_workshop().catch(() => {}); // then it needs the network next time, too
   await ask_about_shared(tool, desk, location.hash);
 }

@@ -8,7 +8,8 @@ let program = null;
 
 /** A file's bytes; `report(bytes)` hears of them as they come. Throws in words. */
 async function fetched(url, report = () => {}) {
-  const answer = await fetch(url);
+  const answer = await fetch(url).catch(() => null);
+  if (!answer) throw new Error("the workshop could not be loaded: is the network there?");
   if (!answer.ok) throw new Error("this site has no workshop");
   const parts = [];
   for (const reader = answer.body.getReader(); ;) {

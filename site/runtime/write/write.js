@@ -12,7 +12,9 @@ export function show(main) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const { begin } = await import("./tool.js");
+      const { begin } = await import("./tool.js").catch(() => {
+        throw new Error("the workshop could not be loaded: is the network there?");
+      });
       await begin(place, (text) => (status.textContent = text));
       line.remove();
     } catch ({ message }) {

@@ -28,6 +28,7 @@ import {
 } from "../../support/browser_page.mjs";
 import { is_full } from "../../../rounds.mjs";
 import { write_small_book } from "../../support/small_site.mjs";
+import { is_made, says, skip, type_whole } from "../../support/workshop_page.mjs";
 
 const base = "/book/";
 /** On the second page of a visit the text is kept at once; on the first after half a minute. */
@@ -62,7 +63,7 @@ before(async () => {
   port = await free_port();
   const assets = join(folder, "assets");
   const book = join(folder, "small");
-  write_small_book(book, small_chapters, { languages: ["en", "es"], pages: ["machine"] });
+  write_small_book(book, small_chapters, { languages: ["en", "es"], pages: ["machine", "write"] });
   cpSync("site", assets, { recursive: true });
   for (const out of publications) {
     const publish = [
@@ -88,6 +89,18 @@ test("the list names every page and its assets, and none of an earlier publicati
   assert.ok(listed.includes(`${own}style.css`) && listed.includes(`${own}page.wasm`));
   assert.deepEqual(
     listed.filter((path) => path.startsWith("_/") && !path.startsWith(own)),
+    [],
+  );
+});
+
+test("what the workshop's button loads is a part of its own", { skip }, () => {
+  const { text, rest, workshop } = list_of(publications[0]);
+  const own = `${assets_of(publications[0])}runtime/write/`;
+  for (const path of ["write/primer.wasm", "write/book.pack", `${own}editor.js`, `${own}tool.js`])
+    assert.ok(path in workshop, path);
+  assert.ok("write/" in text && `${own}write.js` in text);
+  assert.deepEqual(
+    Object.keys({ ...text, ...rest }).filter((path) => path in workshop),
     [],
   );
 });
@@ -290,6 +303,51 @@ function asked_of(session) {
       });
     },
   );
+
+  /** Waits until a publication and its workshop are kept, and no other. */
+  async function until_workshop_kept(page, { version, workshop }) {
+    const is_kept = async ([paths, wanted, book]) => {
+      const [name, ...others] = (await caches.keys()).filter((one) => one.includes(" shelf "));
+      if (!name || others.length > 0) return false;
+      const cache = await caches.open(name);
+      const found = (path) => cache.match(new URL(book + path, location));
+      const list = await (await found("offline.json"))?.json();
+      return list?.version === wanted && (await Promise.all(paths.map(found))).every(Boolean);
+    };
+    await until(page, is_kept, [Object.keys(workshop), version, base]);
+  }
+  /** Opens the workshop on a chapter, makes a mistake in it and sees it said. */
+  async function try_workshop(page, server) {
+    const chapter = is_full ? "chapters/en/pages/why-slow.md" : "chapters/en/last.md";
+    await page.goto(`${server.url}write/?file=${chapter}`, { waitUntil: "load" });
+    await until(page, is_made);
+    await says(page, "Nothing is wrong.");
+    await type_whole(page, "---\ntitle: Last\nsummary: It.\n---\n\n[Away](../nowhere.md)\n");
+    await says(page, "Errors: 1");
+    await page.click(".write-bar > button:last-child"); // takes it back
+    await says(page, "Nothing is wrong.");
+  }
+
+  if (!skip)
+    test_once(
+      "the workshop, opened once, works without a network, and the next publication's does too",
+      async () => {
+        const [first, second] = publications.map(list_of);
+        await with_book(async ({ page, server, deploy, cut }) => {
+          await until_kept(page, first.version);
+          const is_kept = async () => Boolean(await caches.match("write/book.pack"));
+          assert.equal(await page.evaluate(is_kept), false, "kept for nobody who did not ask");
+          await try_workshop(page, server);
+          await until_workshop_kept(page, first);
+          deploy(1);
+          await page.goto(server.url, { waitUntil: "load" });
+          await until_workshop_kept(page, second);
+          await cut();
+          await page.goto(server.url, { waitUntil: "load" });
+          await try_workshop(page, server);
+        });
+      },
+    );
 
   test_once("all cores and the kept book live together, with a network and without", async () => {
     const list = list_of(publications[0]);

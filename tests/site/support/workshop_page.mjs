@@ -1,0 +1,49 @@
+// The page /write/ with a book of its own site, as its tests drive it. Needs scripts/workshop.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { until } from "./browser_page.mjs";
+
+const modules = "build/workshop/write";
+/** For node:test: why tests of the workshop cannot run here, or false. */
+export const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
+export const primer = "build/release/generator/primer";
+
+/** This book as it is published with its workshop, made in `place`; its path. */
+export function make_site(place) {
+  const workshop = join(place, "workshop");
+  mkdirSync(workshop);
+  for (const name of readdirSync(modules)) {
+    if (!name.endsWith(".wasm")) continue;
+    try {
+      linkSync(join(modules, name), join(workshop, name));
+    } catch {
+      copyFileSync(join(modules, name), join(workshop, name));
+    }
+  }
+  const run = (...words) => execFileSync(primer, words, { stdio: ["ignore", "ignore", "inherit"] });
+  run("pack", "--book", ".", join(workshop, "book.pack"));
+  run("build", "--book", ".", "--out", join(place, "site"), "--workshop", workshop);
+  return join(place, "site");
+}
+
+/** Whether a page has been made and judged. */
+export const is_made = () => Boolean(document.querySelector(".write-count")?.textContent);
+
+/** Waits until what is said of the problems holds `text`. */
+export const says = (page, text) =>
+  until(
+    page,
+    (wanted) => document.querySelector(".write-count")?.textContent.includes(wanted),
+    text,
+  );
+
+/** The editor's text replaced, as by typing. */
+export const type_whole = (page, text) =>
+  page.evaluate((fresh) => {
+    const root = document.querySelector(".write-editor").shadowRoot;
+    root.querySelector(".cm-content").focus();
+    document.execCommand("selectAll");
+    document.execCommand("insertText", false, fresh);
+  }, text);
