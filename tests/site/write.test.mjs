@@ -12,7 +12,15 @@ import { link_of } from "../../site/runtime/write/draft_link.js";
 import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 import { build_small_site } from "./support/small_site.mjs";
-import { is_made, make_site, says, skip, type_whole } from "./support/workshop_page.mjs";
+import {
+  catch_downloads,
+  exported_patch,
+  is_made,
+  make_site,
+  says,
+  skip,
+  type_whole,
+} from "./support/workshop_page.mjs";
 
 const file = "chapters/en/pages/why-slow.md";
 const place = mkdtempSync(join(tmpdir(), "write-"));
@@ -20,16 +28,6 @@ after(() => rmSync(place, { recursive: true, force: true }));
 
 const texts_of = (page, selector) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
-
-/** What the page gives to save, in place of a download. */
-const catch_downloads = () => {
-  window.saved = [];
-  const make = URL.createObjectURL;
-  URL.createObjectURL = (blob) => {
-    if (blob.type.includes("patch")) blob.text().then((text) => window.saved.push(text));
-    return make.call(URL, blob);
-  };
-};
 
 for (const kind of any_browser)
   describe(`${kind}, the workshop`, { skip, timeout: 300_000 }, () => {
@@ -63,20 +61,7 @@ for (const kind of any_browser)
       await type_whole(page, wrong.replace("bandwith", "bandwidth"));
       await says(page, "Errors: 0");
 
-      await page.$eval(".write-out", (fold) => (fold.open = true));
-      for (const [name, value] of [
-        ["name", "A. Reader"],
-        ["address", "reader@example.org"],
-        ["subject", "A fact more"],
-      ])
-        await page.$eval(
-          `.write-out [name=${name}]`,
-          (input, given) => (input.value = given),
-          value,
-        );
-      await page.$eval(".write-out form", (form) => form.requestSubmit());
-      await until(page, () => window.saved.length === 1);
-      const [patch] = await page.evaluate(() => window.saved);
+      const patch = await exported_patch(page, "A fact more");
       assert.equal(applied(text, patch), wrong.replace("bandwith", "bandwidth"));
       await page.close();
 

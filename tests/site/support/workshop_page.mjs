@@ -47,3 +47,24 @@ export const type_whole = (page, text) =>
     document.execCommand("selectAll");
     document.execCommand("insertText", false, fresh);
   }, text);
+
+/** What the page gives to save, in place of a download. For exported_patch(), to run in the page first. */
+export const catch_downloads = () => {
+  window.saved = [];
+  const make = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    if (blob.type.includes("patch")) blob.text().then((text) => window.saved.push(text));
+    return make.call(URL, blob);
+  };
+};
+
+/** The patch that the page saves of what was changed, with this line about it. */
+export async function exported_patch(page, subject) {
+  await page.$eval(".write-out", (fold) => (fold.open = true));
+  const fields = { name: "A. Reader", address: "reader@example.org", subject };
+  for (const [name, value] of Object.entries(fields))
+    await page.$eval(`.write-out [name=${name}]`, (input, given) => (input.value = given), value);
+  await page.$eval(".write-out form", (form) => form.requestSubmit());
+  await until(page, () => window.saved.length === 1);
+  return page.evaluate(() => window.saved.pop());
+}

@@ -28,7 +28,14 @@ import {
 } from "../../support/browser_page.mjs";
 import { is_full } from "../../../rounds.mjs";
 import { write_small_book } from "../../support/small_site.mjs";
-import { is_made, says, skip, type_whole } from "../../support/workshop_page.mjs";
+import {
+  catch_downloads,
+  exported_patch,
+  is_made,
+  says,
+  skip,
+  type_whole,
+} from "../../support/workshop_page.mjs";
 
 const base = "/book/";
 /** On the second page of a visit the text is kept at once; on the first after half a minute. */
@@ -316,7 +323,7 @@ function asked_of(session) {
     };
     await until(page, is_kept, [Object.keys(workshop), version, base]);
   }
-  /** Opens the workshop on a chapter, makes a mistake in it and sees it said. */
+  /** Opens the workshop on a chapter, makes a mistake in it, sees it said, and has it as a patch. */
   async function try_workshop(page, server) {
     const chapter = is_full ? "chapters/en/pages/why-slow.md" : "chapters/en/last.md";
     await page.goto(`${server.url}write/?file=${chapter}`, { waitUntil: "load" });
@@ -324,6 +331,13 @@ function asked_of(session) {
     await says(page, "Nothing is wrong.");
     await type_whole(page, "---\ntitle: Last\nsummary: It.\n---\n\n[Away](../nowhere.md)\n");
     await says(page, "Errors: 1");
+    await page.evaluate(catch_downloads);
+    const patch = await exported_patch(page, "A link that leads away");
+    assert.match(patch, /^Subject: .*A link that leads away$/m);
+    assert.ok(
+      patch.includes(`+++ b/${chapter}`) && patch.includes("+[Away](../nowhere.md)"),
+      patch,
+    );
     await page.click(".write-bar > button:last-child"); // takes it back
     await says(page, "Nothing is wrong.");
   }
@@ -343,7 +357,7 @@ function asked_of(session) {
           await page.goto(server.url, { waitUntil: "load" });
           await until_workshop_kept(page, second);
           await cut();
-          await page.goto(server.url, { waitUntil: "load" });
+          await page.reload({ waitUntil: "load" });
           await try_workshop(page, server);
         });
       },
