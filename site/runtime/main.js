@@ -477,6 +477,16 @@ function watch_tips() {
   }
 }
 
+/** The Tab key stops once at what belongs together. */
+function watch_stops() {
+  const load = (event) => {
+    if (event.key !== "Tab") return;
+    removeEventListener("keydown", load);
+    import("./page/stops.js").then(({ arrange }) => arrange()).catch(() => {});
+  };
+  addEventListener("keydown", load);
+}
+
 /** A claim is news for a year. */
 function grey_old_claims(within) {
   const year = 365.25 * 24 * 3600 * 1000;
@@ -578,6 +588,7 @@ function bring_alive(within) {
 bring_alive(document);
 keep_score();
 watch_tips();
+watch_stops();
 // A preview that took a block over (its wrapper, so that the block itself is within).
 addEventListener("primer-block", ({ target }) =>
   bring_alive({

@@ -38,6 +38,11 @@ function keys_part() {
     make("dt", {}, make("kbd", { textContent: key })),
     make("dd", { textContent: does }),
   ]);
+  const arrows = make("p", {
+    textContent: frame_word(
+      "The Tab key stops once at what belongs together (a paragraph’s explained words, choices, a drawing’s tools); ← and → lead on from there.",
+    ),
+  });
   const keys = switch_of(keys_name, frame_word("Single keys do this, outside of fields"));
   const tips = switch_of(
     tips_name,
@@ -45,7 +50,7 @@ function keys_part() {
     stop_at_tips,
   );
   const heading = make("h2", { textContent: frame_word("Keyboard") });
-  return [heading, make("dl", { className: "keys" }, ...list), keys, tips];
+  return [heading, make("dl", { className: "keys" }, ...list), keys, tips, arrows];
 }
 
 /** A box that is ticked unless the store says "off". */

@@ -36,6 +36,7 @@ const parts = noting({
   "questions/score.js": ["show_score"],
   "questions/quiz.js": ["attempt", "restore"],
   "page/tooltips.js": ["show"],
+  "page/stops.js": ["arrange"],
   "page/figure_save.js": ["fill"],
   "page/refresh.js": ["refresh"],
   "models/model.js": ["driver_of"],

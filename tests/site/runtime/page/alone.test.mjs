@@ -383,6 +383,35 @@ test("refresh: the reader's results take the place of the reference machine's, a
   ]);
 });
 
+test("stops: what belongs together is one for the Tab key, arrows lead on, and the last is come back to", async () => {
+  const tip = (id) => `<span class="tipped" tabindex="0" id="${id}">${id}</span>`;
+  const page = await open({
+    html: `<p>${tip("a")} ${tip("b")}</p><div class="table"><table><tr><td>${tip("c")}</td><td>${tip("d")}</td></tr></table></div>
+<ul class="choices"><li><button class="pick" id="e">E</button></li><li><button class="pick" id="f">F</button></li></ul>
+<details><summary id="g">G</summary><p>${tip("h")} ${tip("i")}</p></details><p>${tip("j")}</p>`,
+  });
+  await page.evaluate(() => import("/runtime/page/stops.js"));
+  const press = async (...keys) => {
+    const found = [];
+    for (const key of keys) {
+      if (key === "back") await page.keyboard.down("Shift");
+      await page.keyboard.press(key === "back" ? "Tab" : key);
+      if (key === "back") await page.keyboard.up("Shift");
+      found.push(await page.evaluate(() => document.activeElement.id));
+    }
+    return found.join("");
+  };
+  assert.equal(await press("Tab", "Tab", "Tab", "Tab", "Tab"), "acegj");
+  assert.equal(await press("back", "back", "ArrowRight", "ArrowRight", "ArrowLeft"), "gefef");
+  assert.equal(await press("back", "ArrowRight", "Tab", "back"), "cdfd");
+  await page.evaluate(() => {
+    document.querySelector("details").open = true;
+    localStorage.setItem("primer / tips", "off");
+    for (const one of document.querySelectorAll(".tipped")) one.tabIndex = -1;
+  });
+  assert.equal(await press("Tab", "Tab", "back"), "fgf");
+});
+
 test("refresh: a value of the reader's explains itself in a tip, which goes with it", async () => {
   const page = await open({ html: reader_page, files: { "runtime/page/page.js": played } });
   const seen = await page.evaluate(async (measured) => {
