@@ -29,6 +29,26 @@ after(() => rmSync(place, { recursive: true, force: true }));
 const texts_of = (page, selector) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent));
 
+/** The drafts that the browser keeps, [[file, text]…], after `put`, {file, text}, is one of them. */
+const drafts_of = (page, put) =>
+  page.evaluate(async (fresh) => {
+    const answer = (request) =>
+      new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const name = (await indexedDB.databases()).find((one) => one.name.endsWith("drafts")).name;
+    const database = await answer(indexedDB.open(name));
+    const store = database.transaction("drafts", "readwrite").objectStore("drafts");
+    if (fresh) store.put(fresh);
+    const all = await answer(store.getAll());
+    database.close();
+    return all.map(({ file, text }) => [file, text]);
+  }, put);
+
+async function take_back(page) {
+  for (const button of await page.$$(".write-bar button"))
+    if (/Take back/.test(await button.evaluate(({ textContent }) => textContent)))
+      await button.click();
+}
+
 for (const kind of any_browser)
   describe(`${kind}, the workshop`, { skip, timeout: 300_000 }, () => {
     const session = {};
@@ -67,12 +87,55 @@ for (const kind of any_browser)
 
       const again = await open();
       await until(again, () => /draft/.test(document.querySelector(".write-says").textContent));
-      const back = "Take back all changes";
-      for (const button of await again.$$(".write-bar button"))
-        if ((await button.evaluate(({ textContent }) => textContent)) === back)
-          await button.click();
+      await take_back(again);
       await says(again, "Nothing is wrong.");
       await again.close();
+    });
+
+    test("what was typed a moment ago is in the patch, and stays with its own file", async () => {
+      const page = await open();
+      const another = "chapters/en/pages/cheat-sheet.md";
+      const with_end = (end) => `${readFileSync(file, "utf8").trimEnd()}\n\n${end}\n`;
+      const is_open = (name) =>
+        until(
+          page,
+          (start) =>
+            document
+              .querySelector(".write-editor")
+              .shadowRoot.querySelector(".cm-content")
+              .innerText.includes(start),
+          /^title: (.*)$/m.exec(readFileSync(name, "utf8"))[1],
+        );
+
+      await type_whole(page, with_end("The last words."));
+      assert.match(await exported_patch(page, "Last words"), /^\+The last words\.$/m);
+
+      await type_whole(page, with_end("Words of the first."));
+      await page.select(".write-bar select", another);
+      await is_open(another);
+      assert.deepEqual(await drafts_of(page), [[file, with_end("Words of the first.")]]);
+
+      await page.select(".write-bar select", file);
+      await is_open(file);
+      await type_whole(page, with_end("Words to forget."));
+      await take_back(page);
+      await until(page, () => document.querySelector(".write-state").textContent === "");
+      await new Promise((resolve) => setTimeout(resolve, 300)); // more than the pause after which typing is kept
+      assert.deepEqual(await drafts_of(page), []);
+      await page.close();
+    });
+
+    test("a draft that is published by now is none any more", async () => {
+      const page = await open();
+      const text = readFileSync(file, "utf8");
+      await type_whole(page, `${text}\nMore.\n`);
+      await until(page, () => document.querySelector(".write-state").textContent !== "");
+      await drafts_of(page, { file, text });
+      await page.reload();
+      await until(page, is_made);
+      assert.equal(await page.$eval(".write-state", (state) => state.textContent), "");
+      assert.deepEqual(await drafts_of(page), []);
+      await page.close();
     });
 
     test("a fact is found by its words and put into the text; names are offered while they are typed", async () => {
@@ -98,9 +161,7 @@ for (const kind of any_browser)
       await new Promise((resolve) => setTimeout(resolve, 200)); // a list that has just opened takes no key
       await page.keyboard.press("Enter");
       assert.match(await text(), /\[x\]\(fact:h100-sxm\.bandwidth/);
-      for (const button of await page.$$(".write-bar button"))
-        if (/Take back/.test(await button.evaluate(({ textContent }) => textContent)))
-          await button.click();
+      await take_back(page);
       await page.close();
     });
 

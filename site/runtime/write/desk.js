@@ -2,6 +2,7 @@
 import { heard, word } from "../base/language.js";
 import { headings_before, make_preview } from "./preview.js";
 import { marks_of, problem_list } from "./problems.js";
+import { Typing } from "./typing.js";
 
 /** Markdown of a name's description, as text. */
 const plain_words = (markdown) => markdown.replaceAll(/\*\*|`| +$/gm, "");
@@ -16,33 +17,56 @@ export class Desk {
     Object.assign(this, { program, drafts, editor, tool, ...parts });
     this.pages = new Map(program.book.pages.map((page) => [page.file, page]));
     this.preview = make_preview(this.frame, root);
-    this.timer = 0;
+    this.typing = new Typing({
+      keep: (typed) => this.keep(typed),
+      failed: ({ message }) => this.say_state(heard(message)),
+      pause_ms,
+    });
     this.making = null;
+    document.addEventListener("visibilitychange", () => this.typing.settle()); // a tab that is closed is hidden first
   }
 
-  /** Another file: its draft, where there is one, else what is published. */
+  /** Another file: its draft, where there is one, else what is published. Of several asked for, the last is opened. */
   async open(file) {
+    this.asked = file;
+    await this.typing.settle();
     await this.making;
-    this.file = file;
-    this.published = (await this.program.ask({ do: "read", file })).text ?? "";
-    const draft = await this.drafts.load(file);
-    this.editor.open(draft?.text ?? this.published);
+    const published = (await this.published_text(file)) ?? "";
+    const draft = await this.draft_of(file, published);
     if (draft) await this.program.ask({ do: "write", file, text: draft.text });
+    if (file !== this.asked) return;
+    await this.typing.settle();
+    Object.assign(this, { file, published });
+    this.editor.open(draft?.text ?? published);
     this.say_state(draft ? word("Your draft of it, kept in this browser.") : "");
     await this.make();
   }
 
-  edited(text) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.keep(text), pause_ms);
+  /** What the book has of `file`, null where it has none; the program has that too, then. */
+  async published_text(file) {
+    await this.program.ask({ do: "revert", file });
+    return (await this.program.ask({ do: "read", file })).text;
   }
 
-  async keep(text) {
-    const { file } = this;
+  /** A draft that is published by now is none any more. */
+  async draft_of(file, published) {
+    const draft = await this.drafts.load(file);
+    if (draft?.text !== published) return draft;
+    await this.drafts.forget(file);
+    return undefined;
+  }
+
+  edited(text) {
+    const { file, published } = this;
+    this.typing.typed({ file, published, text });
+  }
+
+  async keep({ file, published, text }) {
     await this.program.ask({ do: "write", file, text });
-    await (text === this.published ? this.drafts.forget(file) : this.drafts.keep(file, text));
-    this.say_state(text === this.published ? "" : this.kept_words());
-    await this.make();
+    await (text === published ? this.drafts.forget(file) : this.drafts.keep(file, text));
+    if (file !== this.file) return;
+    this.say_state(text === published ? "" : this.kept_words());
+    this.make();
   }
 
   /** The preview follows the section that the cursor is in. */
@@ -82,6 +106,8 @@ export class Desk {
   }
 
   async take_back() {
+    this.typing.drop();
+    await this.typing.settle();
     await this.program.ask({ do: "revert", file: this.file });
     await this.drafts.forget(this.file);
     await this.open(this.file);
@@ -89,15 +115,17 @@ export class Desk {
 
   /** All files that differ from what is published: [{path, before, after}]. */
   async changes() {
+    await this.typing.settle();
     const all = await this.drafts.all();
-    return Promise.all(
-      all.map(async ({ file, text }) => {
-        await this.program.ask({ do: "revert", file });
-        const { text: before } = await this.program.ask({ do: "read", file });
-        await this.program.ask({ do: "write", file, text });
-        return { path: file, before, after: text };
-      }),
-    );
+    const files = [];
+    for (const { file, text } of all) files.push(await this.change({ file, text }));
+    return files.filter(({ before, after }) => before !== after);
+  }
+
+  async change({ file, text }) {
+    const before = await this.published_text(file);
+    await this.program.ask({ do: "write", file, text });
+    return { path: file, before, after: text };
   }
 
   /** What can follow `before`, the line up to the cursor: {from, options}, or null. */

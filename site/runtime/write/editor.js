@@ -123,9 +123,10 @@ export function make_editor(host, { label, complete, on_change, on_move }) {
   const view = new EditorView({ state: begin(""), parent: root, root });
   return {
     text: () => view.state.doc.toString(),
-    /** Another text, with a history of its own. */
+    /** Another text from its first line, with a history of its own. */
     open(text) {
       view.setState(begin(text));
+      view.scrollDOM.scrollTop = 0;
     },
     /** Marks {line, column, length, severity, message, fix}: from 1, in characters; `fix` is [label, replacement] or null. */
     mark(list) {
