@@ -4,9 +4,9 @@
 #include <system_error>
 
 #include "generator/base/text.hpp"
-#include "generator/cli/chapter_skeleton.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/host/directory.hpp"
+#include "generator/skeleton/chapter_skeleton.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;

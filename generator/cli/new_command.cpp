@@ -6,12 +6,12 @@
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/book_skeleton.hpp"
-#include "generator/cli/chapter_skeleton.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/cli/written_files.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/skeleton/chapter_skeleton.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;

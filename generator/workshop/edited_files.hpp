@@ -18,6 +18,10 @@ class EditedFiles final : public FileSystem {
   bool write(const std::string& path, std::string text);
   // Back to what it was at first, which may be nothing. Nothing happens to a file that was not written.
   void revert(const std::string& path);
+  // Whether it is a file that the book did not have at first.
+  bool is_new(const std::string& path) const {
+    return edited_.contains(path) && !originals_.contains(path);
+  }
   const std::set<std::string>& edited() const { return edited_; }
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "generator/load/front_matter.hpp"
+
 namespace primer {
 namespace {
 
@@ -60,6 +62,22 @@ std::optional<std::string> Workshop::address_of(const std::string& file) const {
     }
   }
   return std::nullopt;
+}
+
+std::vector<PackedPage> Workshop::pages() {
+  auto all = pages_;
+  load_what_changed();
+  for (const Book* book : loaded_ ? loaded_->locales() : std::vector<const Book*>()) {
+    for (const auto& entry : book->chapters) {
+      if (entry.language != book->language || !files_.is_new(entry.file)) continue;
+      Diagnostics reported_by_make;
+      const Source source(entry.file, files_.read(entry.file).value_or(""));
+      const auto front = parse_front_matter(source, reported_by_make);
+      all.push_back({entry.file, front.title.empty() ? entry.slug : front.title, entry.language,
+                     book->root + entry.url, entry.original, true});
+    }
+  }
+  return all;
 }
 
 Made<WorkshopPage> Workshop::make(const std::string& file) {

@@ -33,7 +33,8 @@ class Workshop {
   Workshop& operator=(const Workshop&) = delete;
 
   EditedFiles& files() { return files_; }
-  const std::vector<PackedPage>& packed_pages() const { return pages_; }
+  // Those that are published, then those that were begun here.
+  std::vector<PackedPage> pages();
 
   // The page of this file, with what is wrong with the files that were edited and with it.
   Made<WorkshopPage> make(const std::string& file);

@@ -8,6 +8,7 @@
 #include "generator/base/text.hpp"
 #include "generator/translate/block_pairs.hpp"
 #include "generator/translate/stamp.hpp"
+#include "generator/workshop/begun_chapters.hpp"
 
 namespace primer {
 namespace {
@@ -43,6 +44,18 @@ Json listed(const std::vector<PackedPage>& pages) {
 
 Json as_json(const Diagnostics& diagnostics) {
   return Json::parse(to_text(diagnostics, Format::json));
+}
+
+Json as_json(const DraftTexts& drafts) {
+  Json texts = Json::object();
+  for (const auto& [path, text] : drafts) texts[path] = text ? Json(*text) : Json();
+  return texts;
+}
+
+Json begun(Workshop& workshop, const std::string& slug, const std::string& title) {
+  Diagnostics diagnostics;
+  const auto drafts = begin_chapter(workshop.files(), slug, title, diagnostics);
+  return {{"diagnostics", as_json(diagnostics)}, {"drafts", drafts ? as_json(*drafts) : Json()}};
 }
 
 Json made(Workshop& workshop, const std::string& file) {
@@ -150,6 +163,12 @@ Json done(Workshop& workshop, const Json& request) {
   if (what == "make") return made(workshop, file);
   if (what == "complete") return completed(workshop, file, text_of(request, "before"));
   if (what == "facts") return found_facts(workshop, text_of(request, "words"));
+  if (what == "pages") return listed(workshop.pages());
+  if (what == "begin") return begun(workshop, text_of(request, "slug"), text_of(request, "title"));
+  if (what == "drop") return {{"drafts", as_json(drop_chapter(workshop.files(), file))}};
+  if (what == "keep") {
+    return {{"drafts", as_json(keep_chapters_of(workshop.files(), text_of(request, "text")))}};
+  }
   if (what == "beside") return beside_original(workshop, file);
   if (what == "stamp") return stamp(workshop, file, number_of(request, "line"));
   if (what == "check") return {{"diagnostics", as_json(workshop.check())}};
@@ -169,7 +188,7 @@ std::string WorkshopCall::answer(std::string_view request) {
   } else if (text_of(asked, "do") == "open") {
     auto pack = book_pack_of(request.substr(std::min(end + 1, request.size())));
     if (pack) workshop_ = std::make_unique<Workshop>(std::move(*pack), convert_);
-    answer = pack ? listed(workshop_->packed_pages()) : refusal(pack.error().message);
+    answer = pack ? listed(workshop_->pages()) : refusal(pack.error().message);
   } else if (!workshop_) {
     answer = refusal("no book is open");
   } else {

@@ -23,6 +23,11 @@ class WorkshopCall {
   //   complete {file, before}  → {typed, options: [{name, detail, about}]}: `before` is the line up to the cursor, `typed` what
   //                            of a name stands at its end
   //   facts {words}        → {options}: facts that have all of these words
+  //   pages                → {pages}: as "open", and after them those that were begun here
+  //   begin {slug, title}  → {diagnostics, drafts or null}: a new chapter (begun_chapters.hpp). Of "drafts" the members are paths of
+  //                            files and their texts, null of one that is as published
+  //   drop {file}          → {drafts}: a chapter that was begun here is taken back
+  //   keep {text}          → {drafts}: the book has the chapters that this text of a book.yaml has besides its own
   //   beside {file}        → {diagnostics, pairs: [{state, kind, here, there}] or null}: a translation beside its original, block by
   //                            block (block_pairs.hpp); each of the two is {line, end, text}, or null where there is no such block
   //   stamp {file, line}   → {diagnostics, text or null}: the text that `primer translate stamp` writes, for the block at a line, or

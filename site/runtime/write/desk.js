@@ -31,13 +31,13 @@ export class Desk {
     this.asked = file;
     await this.typing.settle();
     await this.making;
-    const published = (await this.published_text(file)) ?? "";
+    const published = await this.published_text(file);
     const draft = await this.draft_of(file, published);
     if (draft) await this.program.ask({ do: "write", file, text: draft.text });
     if (file !== this.asked) return;
     await this.typing.settle();
     Object.assign(this, { file, published });
-    this.editor.open(draft?.text ?? published);
+    this.editor.open(draft?.text ?? published ?? "");
     this.say_state(draft ? word("Your draft of it, kept in this browser.") : "");
     await this.make();
   }
@@ -105,9 +105,15 @@ export class Desk {
     return word("This browser keeps nothing: save what you write before you close the page.");
   }
 
-  async take_back() {
+  /** What was typed last is not kept. */
+  async leave() {
     this.typing.drop();
     await this.typing.settle();
+    await this.making;
+  }
+
+  async take_back() {
+    await this.leave();
     await this.program.ask({ do: "revert", file: this.file });
     await this.drafts.forget(this.file);
     await this.open(this.file);

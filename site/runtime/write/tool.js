@@ -6,6 +6,7 @@ import { keep_workshop } from "../reading/offline.js";
 import { Desk } from "./desk.js";
 import { open_drafts } from "./drafts.js";
 import { fact_search } from "./fact_search.js";
+import { begun_before, NewChapter } from "./new_chapter.js";
 import { make_frame } from "./preview.js";
 import { start_program } from "./program.js";
 import { ask_about_shared } from "./shared_draft.js";
@@ -83,7 +84,7 @@ export async function begin(place, say) {
     import("./editor.js"),
     open_drafts(),
   ]);
-  const { pages } = program.book;
+  const pages = await begun_before(program, drafts);
   const asked = new URLSearchParams(location.search).get("file");
   const file = pages.some((page) => page.file === asked) ? asked : first_file;
   const { tool, parts, choice, back } = laid_out(place, pages, file);
@@ -95,13 +96,17 @@ export async function begin(place, say) {
     on_move: (line) => desk?.moved(line),
   });
   desk = new Desk({ program, drafts, editor, tool, parts, root });
+  desk.pages = new Map(pages.map((page) => [page.file, page]));
+  const begun = new NewChapter(desk, choice.select);
   choice.select.addEventListener("change", () => desk.open(choice.select.value));
-  back.addEventListener("click", () => desk.take_back());
+  back.addEventListener("click", () =>
+    begun.has_begun(desk.file) ? begun.ask_to_drop() : desk.take_back(),
+  );
   const search = fact_search(
     (words) => desk.facts(words),
     (text) => editor.insert(text),
   );
-  tool.append(search, ways_out(desk));
+  tool.append(begun.fold, search, ways_out(desk));
   await desk.open(file);
   editor.focus();
   keep_workshop().catch(() => {}); // then it needs the network next time, too

@@ -16,11 +16,11 @@
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/check/fix.hpp"
-#include "generator/cli/chapter_skeleton.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/host/threads.hpp"
 #include "generator/markdown/markdown.hpp"
 #include "generator/serve/serve.hpp"
+#include "generator/skeleton/chapter_skeleton.hpp"
 #include "small_book.hpp"
 
 using namespace primer;

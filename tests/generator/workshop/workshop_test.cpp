@@ -122,6 +122,56 @@ TEST_CASE("workshop: nothing is written outside, nor more than a file may have")
   CHECK_FALSE(workshop.files().write("chapters/en/x.md", std::string(600 << 10, 'x')));
 }
 
+TEST_CASE("workshop: a chapter is begun as `primer new chapter` begins it, and taken back whole") {
+  WorkshopCall call(set_as_text);
+  using Json = nlohmann::json;
+  const auto ask = [&](const Json& request, const std::string& attached = {}) {
+    return Json::parse(call.answer(request.dump() + (attached.empty() ? "" : '\0' + attached)));
+  };
+  auto files = small_book::with(body);
+  const std::size_t pages = ask({{"do", "open"}}, to_bytes(packed(files)))["pages"].size();
+  const auto begin = [&](const char* slug, const char* title) {
+    return ask({{"do", "begin"}, {"slug", slug}, {"title", title}});
+  };
+  const std::string third = "chapters/en/02-third.md", fourth = "chapters/en/03-fourth.md";
+  const std::string book = "chapters/book.yaml", spec = "figures/specs/third.json";
+
+  CHECK(begin("Third", "")["drafts"].is_null());
+  CHECK(begin("Third", "")["diagnostics"][0]["suggestion"] == "third");
+  const auto drafts = begin("third", "A third \"one\"")["drafts"];
+  REQUIRE(drafts.size() == 3);
+  for (const auto& [path, text] : drafts.items()) files[path] = text;
+  const auto made = ask({{"do", "make"}, {"file", third}});
+  CHECK(made["diagnostics"].empty());
+  CHECK(made["page"]["html"] == small_book::build(files).site.at("third/index.html"));
+  const auto listed = ask({{"do", "pages"}})["pages"];
+  REQUIRE(listed.size() == pages + 1);
+  CHECK(listed.back()["file"] == third);
+  CHECK(listed.back()["title"] == "A third \"one\"");
+  CHECK(listed.back()["address"] == "third/");
+  CHECK(ask({{"do", "check"}})["diagnostics"].empty());
+
+  const auto both = begin("fourth", "")["drafts"];
+  CHECK(ask({{"do", "drop"}, {"file", first}})["drafts"].empty());
+  const auto dropped = ask({{"do", "drop"}, {"file", third}})["drafts"];
+  CHECK(dropped[third].is_null());
+  CHECK(dropped[spec].is_null());
+  const std::string rest = dropped[book];
+  CHECK(rest.find("third") == rest.npos);
+  CHECK(rest.find("slug: fourth\n    number: 3\n") != rest.npos);
+  CHECK(ask({{"do", "read"}, {"file", spec}})["text"].is_null());
+  CHECK(ask({{"do", "make"}, {"file", fourth}})["diagnostics"].empty());
+  CHECK(ask({{"do", "drop"}, {"file", fourth}})["drafts"][book].is_null());
+  CHECK(ask({{"do", "pages"}})["pages"].size() == pages);
+  CHECK(ask({{"do", "check"}})["diagnostics"].empty());
+
+  for (const auto& [path, text] : drafts.items()) {
+    if (path != book) ask({{"do", "write"}, {"file", path}, {"text", text}});
+  }
+  CHECK(ask({{"do", "keep"}, {"text", drafts[book]}})["drafts"][book] == drafts[book]);
+  CHECK(ask({{"do", "pages"}})["pages"].size() == pages + 1);
+}
+
 TEST_CASE("workshop: requests are JSON, and what makes no sense is refused in words") {
   WorkshopCall call(set_as_text);
   using Json = nlohmann::json;

@@ -1,20 +1,21 @@
-#include "generator/cli/chapter_skeleton.hpp"
+#include "generator/skeleton/chapter_skeleton.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
-#include "generator/cli/chapter_list.hpp"
 #include "generator/formats/yaml.hpp"
 #include "generator/load/book.hpp"
 #include "generator/load/values.hpp"
 #include "generator/publish/usual_addresses.hpp"
+#include "generator/skeleton/chapter_list.hpp"
 
 namespace primer {
 namespace {
 
 constexpr std::string_view skeleton = R"(---
-title: "TITLE"
+title: TITLE
 summary: One sentence that says what the reader will be able to do.
 mental_model: One sentence to think with.
 takeaway: One sentence to keep.
@@ -84,7 +85,7 @@ trap: >-
 
 constexpr std::string_view figure = R"json({
   "kind": "roofline",
-  "title": "TITLE",
+  "title": TITLE,
   "machines": [{"label": "A round machine", "peak": "100 TFLOP/s", "bandwidth": "1 TB/s"}],
   "points": [{"label": "vector add", "intensity": "1 FLOP / (3 * 4 B)"}]
 }
@@ -155,6 +156,12 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   return false;
 }
 
+// In quotes, as YAML and JSON both read it.
+std::string in_both(const std::string& text) {
+  using Json = nlohmann::json;
+  return Json(trim(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 // The next chapter's number: what its entry says, and what its file's name begins with.
 struct NextNumber {
   std::optional<int> said, in_name;
@@ -174,11 +181,22 @@ NextNumber next_number(const Book& book, Numbering numbering) {
   return {numbering == Numbering::given ? std::optional(next) : std::nullopt, next};
 }
 
+// The title comes last, for it may hold any word.
+std::string filled(std::string_view form, const std::string& slug, const std::string& title,
+                   const std::string& fact = {}) {
+  const std::string named = replace_all(std::string(form), "SLUG", slug);
+  return replace_all(replace_all(named, "FACT", fact), "TITLE",
+                     in_both(title.empty() ? title_of_slug(slug) : title));
+}
+
 }  // namespace
+
+std::string spec_of_chapter(const std::string& slug) { return "figures/specs/" + slug + ".json"; }
 
 std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& files,
                                                               const std::string& slug,
-                                                              Diagnostics& diagnostics) {
+                                                              Diagnostics& diagnostics,
+                                                              const std::string& title) {
   const auto refuse = [&](Rule rule, std::string message) {
     diagnostics.error(rule, "", std::move(message));
     return std::nullopt;
@@ -204,14 +222,11 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
   std::string name = slug + ".md";
   if (in_name) name = (*in_name < 10 ? "0" : "") + std::to_string(*in_name) + '-' + name;
   const std::string path = "chapters/" + book->language + '/' + name;
-  const std::string spec = "figures/specs/" + slug + ".json";
+  const std::string spec = spec_of_chapter(slug);
   if (files.read(spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
-  const auto filled = [&](std::string_view form) {
-    return replace_all(replace_all(std::string(form), "TITLE", title_of_slug(slug)), "SLUG", slug);
-  };
   std::map<std::string, std::string> added{
-      {path, replace_all(filled(skeleton), "FACT", fact_sentence(files))},
-      {spec, filled(figure)},
+      {path, filled(skeleton, slug, title, fact_sentence(files))},
+      {spec, filled(figure, slug, title)},
       {book_file, with_chapter(source, *yaml, slug, number)}};
   if (!fits(Overlay(files, added), slug, diagnostics.count(Severity::error), diagnostics))
     return std::nullopt;

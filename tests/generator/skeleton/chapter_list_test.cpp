@@ -1,9 +1,13 @@
 // `primer new chapter` in every style in which a list is written.
-#include "generator/cli/chapter_list.hpp"
+#include "generator/skeleton/chapter_list.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 
-#include "generator/cli/chapter_skeleton.hpp"
+#include "generator/load/book.hpp"
+#include "generator/load/front_matter.hpp"
+#include "generator/skeleton/chapter_skeleton.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -64,5 +68,37 @@ TEST_CASE("new chapter: the first one") {
     CHECK(made->at("chapters/book.yaml") == after);
     for (const auto& [path, text] : *made) files[path] = text;
     CHECK(small_book::build(files).errors == "");
+  }
+}
+
+TEST_CASE("new chapter: those of another edition of book.yaml join this one") {
+  const std::string now = "title: B\nchapters:\n  - first\n  - theirs\n";
+  const std::string edited =
+      "title: B\nchapters:\n  - first\n  - slug: mine\n    number: 3\n  - other\n";
+  CHECK(with_chapters_of(now, edited) == now + "  - slug: mine\n    number: 3\n  - other\n");
+  CHECK(with_chapters_of(now, edited, "mine") == now + "  - other\n");
+  CHECK(with_chapters_of(now, now) == now);
+  for (const char* none : {"", "[", "chapters: 1\n", "chapters:\n  - ../x\n  - [a]\n"})
+    CHECK(with_chapters_of(now, none) == now);
+  CHECK(with_chapters_of("[", edited) == "[");
+}
+
+TEST_CASE("new chapter: its title may hold any word and any character") {
+  for (const std::string title :
+       {"One: \"two\" \\ three", "SLUG FACT TITLE", "Größe # 漢", "'x'", "- {a: [b]}"}) {
+    INFO(title);
+    auto files = small_book::with("Text.\n");
+    Diagnostics diagnostics;
+    const auto made = new_chapter(*in_memory(files), "third", diagnostics, title);
+    REQUIRE(made);
+    for (const auto& [path, text] : *made) files[path] = text;
+    const auto built = small_book::build(files);
+    CHECK(built.errors == "");
+    Diagnostics found;
+    const auto book = load_book(*in_memory(files), found);
+    REQUIRE(book);
+    const std::string file = book->chapters.back().file;
+    CHECK(parse_front_matter(Source(file, files.at(file)), found).title == title);
+    CHECK(nlohmann::json::parse(files.at("figures/specs/third.json"))["title"] == title);
   }
 }

@@ -1,6 +1,9 @@
-#include "generator/cli/chapter_list.hpp"
+#include "generator/skeleton/chapter_list.hpp"
 
 #include <algorithm>
+
+#include "generator/base/text.hpp"
+#include "generator/load/book.hpp"
 
 namespace primer {
 namespace {
@@ -59,6 +62,35 @@ const Yaml& last_of(const Yaml& item) {
   return item.entries.empty() ? item : item.entries.back().value;
 }
 
+struct Listed {
+  std::string slug;
+  std::optional<int> number;
+};
+
+std::optional<Yaml> parsed(const Source& source) {
+  Diagnostics reported_by_check;
+  return parse_yaml(extract_lines(source, 1, source.line_count()), reported_by_check);
+}
+
+// The chapters of a book.yaml; none where it cannot be read.
+std::vector<Listed> chapters_of(const std::string& text) {
+  std::vector<Listed> all;
+  const Source source(book_file, text);
+  const auto book = parsed(source);
+  const Yaml* list = book ? book->find("chapters") : nullptr;
+  if (!list) return all;
+  for (const Yaml& item : list->items) {
+    const Yaml* slug = item.kind == Yaml::Kind::map ? item.find("slug") : &item;
+    if (!slug || !is_identifier(slug->text)) continue;
+    Diagnostics reported_by_check;
+    std::optional<int> number;
+    if (item.kind == Yaml::Kind::map)
+      number = Record(item, source, reported_by_check).integer("number");
+    all.push_back({slug->text, number});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string with_chapter(const Source& source, const Yaml& book, const std::string& slug,
@@ -77,6 +109,19 @@ std::string with_chapter(const Source& source, const Yaml& book, const std::stri
   const Yaml& last = list.items.back();
   return text.insert(text.find('\n', last_of(last).offset) + 1,
                      in_lines(indent_of(source, last), slug, number));
+}
+
+std::string with_chapters_of(std::string text, const std::string& other,
+                             const std::string& left_out) {
+  const auto known = chapters_of(text);
+  for (const auto& [slug, number] : chapters_of(other)) {
+    const Source source(book_file, text);
+    const auto book = parsed(source);
+    if (!book || slug == left_out || std::ranges::find(known, slug, &Listed::slug) != known.end())
+      continue;
+    text = with_chapter(source, *book, slug, number);
+  }
+  return text;
 }
 
 }  // namespace primer

@@ -1,0 +1,160 @@
+// "A new chapter" on /write/: the three files of `primer new chapter`, as drafts in this browser until they are sent or taken back.
+import { make } from "../base/element.js";
+import { heard, word } from "../base/language.js";
+
+const list_file = "chapters/book.yaml"; // of the book's chapters
+
+/** What the address of a page with this title may be called. */
+export const slug_of = (title) =>
+  title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+|-+$/g, "");
+
+async function store(drafts, texts) {
+  for (const [file, text] of Object.entries(texts))
+    await (text === null ? drafts.forget(file) : drafts.keep(file, text));
+}
+
+/** Gives the program the chapters that were begun on another day; all pages of the book with them. */
+export async function begun_before(program, drafts) {
+  const published = new Set(program.book.pages.map(({ file }) => file));
+  const all = await drafts.all();
+  for (const { file, text } of all.filter((draft) => !published.has(draft.file))) {
+    if (file === list_file) continue;
+    const { text: known } = await program.ask({ do: "read", file });
+    if (known === text) await drafts.forget(file);
+    else await program.ask({ do: "write", file, text });
+  }
+  const list = all.find(({ file }) => file === list_file);
+  if (list) await store(drafts, (await program.ask({ do: "keep", text: list.text })).drafts);
+  return (await program.ask({ do: "pages" })).pages;
+}
+
+const button = (textContent, press) => {
+  const element = make("button", { type: "button", textContent });
+  element.addEventListener("click", press);
+  return element;
+};
+
+/** The fold in which a chapter is begun. */
+export class NewChapter {
+  /** `select` is the choice of files. */
+  constructor(desk, select) {
+    Object.assign(this, { desk, select });
+    this.published = new Set(desk.program.book.pages.map(({ file }) => file));
+    this.status = make("output", { className: "write-state" });
+    this.title = make("input", { name: "title", required: true, autocomplete: "off" });
+    this.slug = make("input", { name: "slug", required: true, autocomplete: "off" });
+    this.slug.spellcheck = false;
+    this.title.addEventListener("input", () => {
+      if (!this.named) this.slug.value = slug_of(this.title.value);
+    });
+    this.slug.addEventListener("input", () => (this.named = this.slug.value !== ""));
+    const form = make(
+      "form",
+      {},
+      make("label", {}, word("Its title"), " ", this.title),
+      make("label", {}, word("Its name in addresses"), " ", this.slug),
+      make("button", { textContent: word("Begin the chapter") }),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.begin().catch(({ message }) => this.refuse(heard(message)));
+    });
+    const about = word("It begins with a figure, a fact, a question and a measurement to replace.");
+    this.fold = make(
+      "details",
+      { className: "write-new" },
+      make("summary", { textContent: word("A new chapter") }),
+      make("p", { textContent: about }),
+      form,
+      this.status,
+    );
+  }
+
+  refuse(why) {
+    this.status.textContent = word("Unavailable, because {why}.", { why });
+    this.slug.focus();
+  }
+
+  async begin() {
+    const { program, drafts, editor } = this.desk;
+    const asked = { do: "begin", slug: this.slug.value.trim(), title: this.title.value.trim() };
+    const { diagnostics, drafts: texts } = await program.ask(asked);
+    if (!texts) {
+      const { message, suggestion } = diagnostics[0];
+      const more = suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : "";
+      return this.refuse(message + more);
+    }
+    await store(drafts, texts);
+    const page = (await this.learn()).at(-1);
+    this.fold.open = false;
+    for (const input of [this.title, this.slug]) input.value = "";
+    this.named = false;
+    this.status.textContent = "";
+    await this.show(page.file);
+    const lines = editor.text().split("\n");
+    editor.go(lines.indexOf("---", 1) + 3);
+  }
+
+  /** The pages as they are now, in the desk and in the choice of files. */
+  async learn() {
+    const { pages } = await this.desk.program.ask({ do: "pages" });
+    this.desk.pages = new Map(pages.map((page) => [page.file, page]));
+    for (const option of [...this.select.options])
+      if (!this.desk.pages.has(option.value)) option.remove();
+    const listed = new Set([...this.select.options].map(({ value }) => value));
+    for (const { file, title, locale } of pages.filter((page) => !listed.has(page.file))) {
+      const group = [...this.select.children].find(({ label }) => label === locale);
+      (group ?? this.select).append(make("option", { value: file, textContent: title }));
+    }
+    return pages;
+  }
+
+  async show(file) {
+    this.select.value = file;
+    const address = new URL(location.href);
+    address.search = `?file=${encodeURIComponent(file).replaceAll("%2F", "/")}`;
+    history.replaceState(history.state, "", address);
+    await this.desk.open(file);
+  }
+
+  has_begun(file) {
+    return !this.published.has(file);
+  }
+
+  /** Asks below the tool's buttons before the open chapter is taken back: nothing is left of it. */
+  ask_to_drop() {
+    this.question?.remove();
+    const [says, file] = [make("p", { className: "write-says" }), this.desk.file];
+    says.setAttribute("role", "status");
+    const end = (then) => async () => {
+      says.remove();
+      await then();
+      this.desk.editor.focus();
+    };
+    const leave = button(
+      word("Leave it"),
+      end(() => {}),
+    );
+    const drop = button(
+      word("Take it back"),
+      end(() => this.drop(file)),
+    );
+    says.append(word("Nothing would be left of this chapter."), " ", drop, " ", leave);
+    this.question = says;
+    this.desk.tool.querySelector(".write-bar").after(says);
+    leave.focus();
+  }
+
+  async drop(file) {
+    const { program, drafts } = this.desk;
+    await this.desk.leave();
+    await store(drafts, (await program.ask({ do: "drop", file })).drafts);
+    const [first] = await this.learn();
+    await this.show(first.file);
+  }
+}

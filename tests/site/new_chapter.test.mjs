@@ -1,0 +1,166 @@
+// A chapter begun on /write/: its page at once, its three files kept when the tab is closed, a patch after which the book's own checks
+// find nothing, and nothing left of it when it is taken back.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { slug_of } from "../../site/runtime/write/new_chapter.js";
+import { any_browser, open_watched, until } from "./support/browser_page.mjs";
+import {
+  catch_downloads,
+  exported_patch,
+  is_made,
+  make_site,
+  primer,
+  skip,
+} from "./support/workshop_page.mjs";
+
+const place = mkdtempSync(join(tmpdir(), "new-chapter-"));
+after(() => rmSync(place, { recursive: true, force: true }));
+
+const [file, spec] = ["chapters/en/09-cafe-memory.md", "figures/specs/cafe-memory.json"];
+const title = "Café: “memory” & more";
+
+test("a title gives a name for addresses", () => {
+  for (const [given, slug] of [
+    [title, "cafe-memory-more"],
+    ["  3 ways to Ålesund!", "ways-to-alesund"],
+    ["漢字", ""],
+  ])
+    assert.equal(slug_of(given), slug);
+});
+
+const says = (page, selector, words) =>
+  until(page, ([where, wanted]) => document.querySelector(where)?.textContent.includes(wanted), [
+    selector,
+    words,
+  ]);
+const is_clean = (page) => says(page, ".write-count", "Nothing is wrong.");
+const chosen = (page) => page.$eval(".write-bar select", ({ value }) => value);
+/** The titles that can be chosen, a list for each language. */
+const offered = (page) =>
+  page.$$eval(".write-bar optgroup", (all) =>
+    all.map(({ children }) => [...children].map(({ textContent }) => textContent)),
+  );
+
+/** Tab until something with these words has the focus. */
+async function tab_to(page, words) {
+  for (let i = 0; i < 60; ++i) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const { labels, textContent } = document.activeElement;
+      return labels?.[0]?.textContent ?? textContent;
+    });
+    if (name.trim() === words) return;
+  }
+  assert.fail(`Tab does not reach “${words}”`);
+}
+
+const focus_is_in_text = (page) =>
+  until(page, () => document.activeElement?.classList.contains("write-editor"));
+
+/** What `primer check` says of a clone with the patch, and the clone's path. */
+function checked(patch) {
+  const clone = join(place, "clone");
+  writeFileSync(join(place, "patch"), patch);
+  const git = (...words) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words]);
+  git("clone", "-q", ".", clone);
+  git("-C", clone, "am", "-q", join(place, "patch"));
+  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
+  return { clone, said: execFileSync(primer, ["check", "--trust", "--book", clone], options) };
+}
+
+for (const kind of any_browser)
+  describe(`${kind}, a new chapter`, { skip, timeout: 300_000 }, () => {
+    const session = {};
+    before(async () => {
+      const site = make_site(mkdtempSync(join(place, "made-")));
+      session.browser = await open_browser(kind);
+      session.server = await serve(site);
+    });
+    after(async () => {
+      await session.browser?.close();
+      await session.server?.close();
+    });
+    const open = async (query = "?file=chapters/en/pages/why-slow.md") => {
+      const url = new URL(`write/${query}`, session.server.url).href;
+      const { page } = await open_watched(session.browser, url, { before: catch_downloads });
+      await until(page, is_made);
+      return page;
+    };
+
+    test("by keyboard: begun, sent, kept, taken back", async () => {
+      const page = await open();
+      const pages = await offered(page);
+      await page.focus(".write-bar select");
+      await tab_to(page, "A new chapter");
+      await page.keyboard.press("Enter");
+      await tab_to(page, "Its title");
+      await page.keyboard.type("Roofline");
+      await page.keyboard.press("Enter");
+      await says(page, ".write-new", "there is a chapter roofline");
+      await page.keyboard.down("Shift");
+      await page.keyboard.press("Tab");
+      await page.keyboard.up("Shift");
+      await page.keyboard.down("Control");
+      await page.keyboard.press("a");
+      await page.keyboard.up("Control");
+      await page.keyboard.type(title);
+      assert.equal(await page.$eval("[name=slug]", ({ value }) => value), "cafe-memory-more");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("cafe-memory");
+      await page.keyboard.press("Enter");
+      await focus_is_in_text(page);
+      await is_clean(page);
+      assert.equal(await chosen(page), file);
+      await page.keyboard.type("Memory first. ");
+      await says(page, ".write-both + .write-says", "Kept in this browser.");
+      await is_clean(page);
+
+      const patch = await exported_patch(page, "A new chapter");
+      assert.equal(patch.match(/^new file mode 100644$/gm).length, 2);
+      const { clone, said } = checked(patch);
+      assert.match(said, /no errors/);
+      const text = readFileSync(join(clone, file), "utf8");
+      assert.match(text, /^---\ntitle: "Café: “memory” & more"\n/);
+      assert.match(text, /^Memory first\. Answer/m);
+      assert.equal(JSON.parse(readFileSync(join(clone, spec), "utf8")).title, title);
+      assert.match(
+        readFileSync(join(clone, "chapters/book.yaml"), "utf8"),
+        /- slug: cafe-memory\n/,
+      );
+      await page.close();
+
+      const again = await open(`?file=${file}`);
+      await is_clean(again);
+      assert.equal(await chosen(again), file);
+      assert.deepEqual(await offered(again), [[...pages[0], title], ...pages.slice(1)]);
+      await again.$$eval(".write-bar button", (all) =>
+        all.find(({ textContent }) => /Take back/.test(textContent)).focus(),
+      );
+      await again.keyboard.press("Enter");
+      await says(again, ".write > [role=status]", "Nothing would be left of this chapter.");
+      await again.keyboard.down("Shift");
+      await again.keyboard.press("Tab");
+      await again.keyboard.up("Shift");
+      await again.keyboard.press("Enter");
+      await until(
+        again,
+        (gone) => document.querySelector(".write-bar select").value !== gone,
+        file,
+      );
+      await is_clean(again);
+      assert.deepEqual(await offered(again), pages);
+      await again.close();
+
+      const last = await open();
+      assert.deepEqual(await offered(last), pages);
+      await is_clean(last);
+      await last.close();
+    });
+  });
