@@ -1,6 +1,7 @@
 // What is written at the moment on /write/: the file, its draft, its page and what is wrong with it.
 import { heard, word } from "../base/language.js";
 import { headings_before, make_preview } from "./preview.js";
+import { SideBySide } from "./side_by_side.js";
 import { marks_of, problem_list } from "./problems.js";
 import { Typing } from "./typing.js";
 
@@ -22,6 +23,7 @@ export class Desk {
       failed: ({ message }) => this.say_state(heard(message)),
       pause_ms,
     });
+    this.side = new SideBySide(this);
     this.making = null;
     document.addEventListener("visibilitychange", () => this.typing.settle()); // a tab that is closed is hidden first
   }
@@ -31,15 +33,24 @@ export class Desk {
     this.asked = file;
     await this.typing.settle();
     await this.making;
-    const published = await this.published_text(file);
-    const draft = await this.draft_of(file, published);
-    if (draft) await this.program.ask({ do: "write", file, text: draft.text });
+    const { original = "" } = this.pages.get(file) ?? {};
+    if (original) await this.taken(original);
+    const { published, draft } = await this.taken(file);
     if (file !== this.asked) return;
     await this.typing.settle();
     Object.assign(this, { file, published });
+    this.side.opened(file, original, this.pages.get(original)?.locale ?? "");
     this.editor.open(draft?.text ?? published ?? "");
     this.say_state(draft ? word("Your draft of it, kept in this browser.") : "");
     await this.make();
+  }
+
+  /** {published, draft} of a file; the program has the draft then, where there is one. */
+  async taken(file) {
+    const published = await this.published_text(file);
+    const draft = await this.draft_of(file, published);
+    if (draft) await this.program.ask({ do: "write", file, text: draft.text });
+    return { published, draft };
   }
 
   /** What the book has of `file`, null where it has none; the program has that too, then. */
@@ -71,6 +82,7 @@ export class Desk {
 
   /** The preview follows the section that the cursor is in. */
   moved(line) {
+    this.side.at(line);
     const heading = headings_before(this.editor.text(), line);
     if (heading === this.heading) return;
     this.heading = heading;
@@ -88,6 +100,7 @@ export class Desk {
       this.problems.replaceChildren(
         ...problem_list(diagnostics, file, (at) => this.editor.go(...at)),
       );
+      this.side.refresh(diagnostics.filter(({ severity }) => severity === "error").length);
       this.count.textContent = this.counted(diagnostics);
     });
     return this.making.catch(({ message }) => this.say_state(heard(message)));

@@ -141,6 +141,16 @@ export function make_editor(host, { label, complete, on_change, on_move }) {
       view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
       view.focus();
     },
+    /** Another text in the place of this one, with its history: what is the same at both ends stays, and the cursor with it. */
+    exchange(text) {
+      const old = view.state.doc.toString();
+      const least = Math.min(old.length, text.length);
+      let [from, end] = [0, 0];
+      while (from < least && old[from] === text[from]) ++from;
+      while (end < least - from && old.at(-1 - end) === text.at(-1 - end)) ++end;
+      const insert = text.slice(from, text.length - end);
+      view.dispatch({ changes: { from, to: old.length - end, insert } });
+    },
     insert(text) {
       view.dispatch(view.state.replaceSelection(text));
       view.focus();

@@ -98,6 +98,8 @@ export async function begin(place, say) {
   desk = new Desk({ program, drafts, editor, tool, parts, root });
   desk.pages = new Map(pages.map((page) => [page.file, page]));
   const begun = new NewChapter(desk, choice.select);
+  back.before(desk.side.toggle);
+  parts.host.before(desk.side.panel);
   choice.select.addEventListener("change", () => desk.open(choice.select.value));
   back.addEventListener("click", () =>
     begun.has_begun(desk.file) ? begun.ask_to_drop() : desk.take_back(),
