@@ -40,7 +40,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  "&.cm-focused": { outline: "2px solid var(--reader)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" }, // the element around it has one, which its gutter does not cover
   ".cm-gutters": {
     color: "var(--ink-soft)",
     backgroundColor: "var(--paper)",

@@ -15,7 +15,8 @@ export function show(main) {
       const { begin } = await import("./tool.js").catch(() => {
         throw new Error("the workshop could not be loaded: is the network there?");
       });
-      await begin(place, (text) => (status.textContent = text));
+      // What still loads after a failure must not write over what is said of it.
+      await begin(place, (text) => button.disabled && (status.textContent = text));
       line.remove();
     } catch ({ message }) {
       const why = await heard(message);
