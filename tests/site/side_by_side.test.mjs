@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -39,6 +40,7 @@ const git = (...words) =>
 /** A clone of the book whose original has changed since it was translated, published with its workshop. */
 function publish_changed() {
   execFileSync("git", ["clone", "-q", ".", book]);
+  cpSync("site", join(book, "site"), { recursive: true }); // as build/minified has it, committed or not
   const text = readFileSync(original, "utf8");
   assert.match(text, /\.\n+$/);
   writeFileSync(join(book, original), text.replace(/\.\n+$/, ". So it is.\n"));
