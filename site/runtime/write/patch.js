@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 
 /** A header's text as RFC 2047 has it, in words of at most 45 bytes each. */
 function encoded(text) {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  if (/^[\x20-\x7e]*$/.test(text) && !text.includes("=?")) return text;
   const words = [""];
   for (const character of text) {
     if (encoder.encode(words.at(-1) + character).length > 45) words.push("");
@@ -15,7 +15,30 @@ function encoded(text) {
   return words.map((word) => `=?UTF-8?B?${base64(word)}?=`).join("\n ");
 }
 
-const one_line = (text) => text.replace(/\s+/g, " ").trim();
+/** A name before an address: in quotes, as `git format-patch` has it, where it is not all of plain letters. */
+const encoded_name = (name) =>
+  encoded(name) === name && /[^\w .'-]/.test(name)
+    ? `"${name.replaceAll(/["\\]/g, "\\$&")}"`
+    : encoded(name);
+
+/**
+ * What `git am` takes for the line of a commit. It cuts "[…]", "Re:" and colons off the beginning of a subject; a line break in front of
+ * them, which it cuts off afterwards, ends that.
+ */
+const encoded_subject = (text) => encoded(/^(?:[[:]|re:)/i.test(text) ? `\n${text}` : text);
+
+const one_line = (text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
+/** Text in which `git am` keeps carriage returns: it drops those that stand at the ends of a mail's lines. */
+function quoted_printable(text) {
+  const quoted = (character) =>
+    [...encoder.encode(character)].map((byte) => `=${hexadecimal(byte)}`).join("");
+  return text
+    .replaceAll(/[^\t\n\x20-\x3c\x3e-\x7e]/gu, quoted)
+    .replaceAll(/[^\n]{71,73}(?<!=.?)(?=[^\n]{3})/g, "$&=\n")
+    .replaceAll(/[ \t]$/gm, quoted);
+}
+const hexadecimal = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");
 
 /** As mail has it: "Fri, 27 Nov 2026 03:00:00 +0000". */
 const mail_date = (date) => date.toUTCString().replace("GMT", "+0000");
@@ -39,17 +62,11 @@ function difference({ path, before, after }) {
  */
 export function patch_of(files, { name, address, date, subject, licence }) {
   const [from, what, where] = [name, subject, address].map(one_line);
-  if (!from || !what || !/^[^\s<>@]+@[^\s<>@]+$/.test(where))
+  if (!/[\p{L}\p{N}]/u.test(from) || !what || !/^[^\s<>@]+@[^\s<>@]+$/.test(where))
     throw new Error("a patch needs a name, an e-mail address and a line about it");
-  return [
-    "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001",
-    `From: ${encoded(from)} <${where}>`,
-    `Date: ${mail_date(date)}`,
-    `Subject: [PATCH] ${encoded(what)}`,
-    "MIME-Version: 1.0",
-    "Content-Type: text/plain; charset=UTF-8",
-    "Content-Transfer-Encoding: 8bit",
-    "",
+  if (/[<>@]/.test(from) || encoder.encode(from).length > 60)
+    throw new Error("git takes a name of at most 60 bytes, without < > @");
+  const content = [
     one_line(licence),
     "---",
     "",
@@ -57,5 +74,17 @@ export function patch_of(files, { name, address, date, subject, licence }) {
     "-- ",
     "under the roofline",
     "",
+  ].join("\n");
+  const has_returns = content.includes("\r");
+  return [
+    "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001",
+    `From: ${encoded_name(from)} <${where}>`,
+    `Date: ${mail_date(date)}`,
+    `Subject: [PATCH] ${encoded_subject(what)}`,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=UTF-8",
+    `Content-Transfer-Encoding: ${has_returns ? "quoted-printable" : "8bit"}`,
+    "",
+    has_returns ? quoted_printable(content) : content,
   ].join("\n");
 }

@@ -94,6 +94,72 @@ test("edits by chance: git am gives the text that was written", () => {
   }
 });
 
+const before = "One\nTwo\nThree\n";
+const awkward = {
+  "carriage returns": "One\r\nTwo\r\nThree – é = 3\r\n",
+  "some carriage returns": "One\r\nTwo\nThr\ree\r\n",
+  "no newline at the end": "One\nTwo",
+  "carriage returns, no newline at the end": "One\r\nTwo\r",
+  "a mail's first line": "From me Mon Sep 17 00:00:00 2001\nFrom: me\n",
+  "what begins and ends a patch": "---\n-- \n--- a/x\n+++ b/x\n@@ -1 +1 @@\ndiff --git a/x b/x\n",
+  "controls and NUL": "a\0b\x07\x1b[31m\x7f\f\v\u0085\u2028\u2029\n",
+  "NUL and carriage returns": "a\0b\r\n\0\r\n",
+  "a mark of the byte order": "\ufeffOne\n",
+  "blanks at the ends": "One \t \n \nTwo\t\n",
+  "long lines": `${"One – two = ".repeat(4000)}\n${"x".repeat(50_000)}\n`,
+  "long lines with carriage returns": `${"One – two = ".repeat(400)}\r\n${"x".repeat(500)} \r\n`,
+};
+
+for (const [what, text] of Object.entries(awkward))
+  test(`text with ${what}: written, changed and taken back by git am`, () => {
+    const path = texts[0].path;
+    const [begun] = git("rev-parse", "HEAD").split("\n");
+    try {
+      for (const [from, to] of [
+        [texts[0].text, before + text],
+        [before + text, `${before}Four\n${text}`],
+        [`${before}Four\n${text}`, before],
+      ]) {
+        assert.deepEqual(applied([{ path, before: from, after: to }]).found, [to]);
+        put(path, to);
+        git("commit", "-qam", "on");
+      }
+    } finally {
+      git("reset", "-q", "--hard", begun);
+    }
+  });
+
+test("a commit's line and its author are what was typed", () => {
+  const files = [{ path: texts[0].path, before: texts[0].text, after: "x\n" }];
+  const subjects = [
+    "[1] and [2] swapped",
+    "[Übersetzung] é",
+    "Re: the roof",
+    ": a colon",
+    "Round the [roof]",
+    "=?UTF-8?Q?x?= is no word",
+    "é".repeat(300),
+    "x".repeat(1000),
+    "--- a",
+    "From here",
+    "山田 😀",
+  ];
+  for (const subject of subjects)
+    assert.equal(applied(files, { ...about, subject }).message.split("\n")[2], subject);
+  for (const name of [
+    "O’Brien, Pat",
+    'Pat "P." Doe',
+    "Pat\\Doe",
+    "Pat (she) Doe",
+    "Doe: x; y",
+    "=?x?=",
+  ])
+    assert.equal(applied(files, { ...about, name }).message.split("\n")[0], name);
+  const controls = { ...about, name: "A\0 \x07B", subject: "x\0\x1b[31m y" };
+  const [name, , subject] = applied(files, controls).message.split("\n");
+  assert.deepEqual([name, subject], ["A B", "x [31m y"]);
+});
+
 test("several files, one of them new, one without a newline at its end", () => {
   const files = [
     { path: texts[0].path, before: texts[0].text, after: `${texts[0].text}One more` },
@@ -112,13 +178,16 @@ test("several files, one of them new, one without a newline at its end", () => {
 
 test("a header cannot be continued by what is typed, and what is missing is said", () => {
   const files = [{ path: texts[0].path, before: texts[0].text, after: "x\n" }];
-  const patch = patch_of(files, { ...about, name: "A\nBcc: b@example.org", subject: "x\n\ny" });
+  const patch = patch_of(files, { ...about, name: "A\nBcc: b", subject: "x\n\ny" });
   assert.doesNotMatch(patch, /^Bcc/m);
   for (const wrong of [
     { name: " " },
+    { name: ".:" },
     { subject: "\n" },
     { address: "nowhere" },
     { address: "a@b> <c" },
   ])
     assert.throws(() => patch_of(files, { ...about, ...wrong }), /needs a name/);
+  for (const name of ["a@b.example", "Pat <x>", "é".repeat(31)])
+    assert.throws(() => patch_of(files, { ...about, name }), /at most 60 bytes/);
 });
