@@ -42,7 +42,7 @@ export class SideBySide {
     this.toggle.setAttribute("aria-pressed", "false");
     this.toggle.hidden = true;
     this.state = make("output", { className: "write-side-state" });
-    this.said = make("output", { className: "write-state" });
+    this.said = make("output", { className: "write-side-said" });
     this.text = make("pre", { className: "write-side-text", tabIndex: 0 });
     const bar = make(
       "div",
