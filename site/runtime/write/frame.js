@@ -1,9 +1,13 @@
 // In the frame of the preview, whose origin is opaque: takes a page's new text from the page around it, and goes where that says.
 const policy = globalThis.trustedTypes?.createPolicy("primer", { createHTML: (html) => html });
 
+// What loads or leads elsewhere by itself. No page has any in its text.
+const never = "base, embed, frame, iframe, link, meta, object, script";
+
 function replace(html) {
   const fresh = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, "text/html");
   const [now, then] = [document, fresh].map((page) => page.querySelector("main"));
+  for (const one of fresh.querySelectorAll(never)) one.remove();
   if (now && then) now.replaceWith(document.adoptNode(then));
 }
 
@@ -18,8 +22,16 @@ addEventListener("message", ({ data, source }) => {
   if (typeof data.html === "string") replace(data.html);
   if (typeof data.heading === "number") go_to(data.heading);
 });
-// A link would leave the page that is being written.
-addEventListener("click", (event) => {
-  const link = event.target.closest("a[href]");
-  if (link && !link.getAttribute("href").startsWith("#")) event.preventDefault();
-});
+
+/** A link would leave the page that is being written, or open another; one to a place on it is followed here. */
+function stay(event) {
+  const link = event.composedPath().find((one) => one.matches?.("a, area, [href]"));
+  if (!link) return;
+  event.preventDefault();
+  const place = link.getAttribute("href") ?? "";
+  if (event.type === "click" && place.startsWith("#"))
+    document.getElementById(place.slice(1))?.scrollIntoView();
+}
+for (const type of ["click", "auxclick", "dragstart"]) addEventListener(type, stay, true);
+for (const type of ["dragover", "drop", "submit"])
+  addEventListener(type, (event) => event.preventDefault(), true);

@@ -14,7 +14,7 @@ export function framed(html, root, address, only_script = script) {
   const { origin } = new URL(root);
   const page = new URL(address, root).href;
   const policy =
-    `default-src 'none'; style-src ${origin}; img-src ${origin} data:; font-src ${origin}; ` +
+    `default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${origin}; img-src ${origin} data:; font-src ${origin}; ` +
     `script-src ${only_script}; trusted-types primer; require-trusted-types-for 'script'`;
   return html
     .replace(/<script\b[^>]*>[^]*?<\/script>|<link rel="(?:module)?preload"[^>]*>/g, "")
@@ -57,14 +57,17 @@ export function make_frame(members) {
 /** Shows pages in `frame`, one of make_frame(). */
 export function make_preview(frame, root) {
   let shown = "";
+  let latest = "";
   const say = (message) => frame.contentWindow?.postMessage(message, "*");
   return {
     /** The page at `address`; one that is shown already keeps its place. */
     show(html, address) {
-      const page = framed(html, root, address);
-      if (shown === address) return say({ html: page });
+      latest = framed(html, root, address);
+      if (shown === address) return say({ html: latest });
       shown = address;
-      frame.srcdoc = preview_page(page);
+      // The text comes after the page around it, so that it has to pass by frame.js always.
+      frame.addEventListener("load", () => say({ html: latest }), { once: true });
+      frame.srcdoc = preview_page(latest.replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, "$1"));
     },
     go_to: (heading) => say({ heading }),
   };
