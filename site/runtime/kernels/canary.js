@@ -64,8 +64,8 @@ export class Canary {
   }
 
   /**
-   * What the readings so far say of themselves, looked at anew when a tenth of them is new: {scatter, around, band, kinds}. The
-   * `band` is that of the core's kind, among `kinds`: what the core does in a cycle where that tells two kinds apart, else its clock.
+   * What the readings so far say of themselves, looked at anew when a tenth of them is new: {scatter, around, band, kinds, usual}. The
+   * `band` is that of the core's kind, among `kinds`: what the core does in a cycle where that tells two kinds apart, else its clock; `usual` what it mostly does in one.
    */
   get #found() {
     const { readings } = this;
@@ -75,6 +75,7 @@ export class Canary {
         length > 2 * around ? Math.min(scatter_of(readings), this.#clock_error) : this.#clock_error;
       const wider = Math.round(around * Math.max(1, scatter / finely_read));
       this.#seen = { count: length, scatter, around: Math.min(most_around, wider), ...this.#kinds };
+      this.#seen.usual = median(this.#widths);
     }
     return this.#seen;
   }
@@ -118,8 +119,10 @@ export class Canary {
     return !is_whole(band) && away >= rare * kinds.length;
   }
 
+  /** A stay on another kind of core may be too short to make that a kind; what the core does in a cycle tells it all the same. */
   #is_home({ ghz, wide }) {
-    const { band, kinds } = this.#found;
+    const { band, kinds, usual } = this.#found;
+    if (is_whole(band) && this.#width) return is_in([usual / as_wide, usual * as_wide], wide);
     return is_in(band, kinds === this.#widths ? wide : ghz);
   }
 

@@ -87,6 +87,17 @@ test("kinds of core with one clock are told apart by what they do in a cycle", (
   assert.ok(steady.length > 0.5 * read.length && steady.every(({ wide }) => wide > 6));
 });
 
+test("a stay on another kind of core is not steady, however short", () => {
+  const is_away = (seconds) => seconds > 2 && seconds < 2.05;
+  const per_cycle = (seconds) => (is_away(seconds) ? 8 : 16);
+  const ghz = (seconds) => (is_away(seconds) ? 1.8 : 3.5);
+  const { canary, read } = canary_of({ ghz, count: 600, per_cycle });
+  const away = read.filter(({ wide }) => wide < 12);
+  assert.ok(away.length > 1 && away.length < 0.03 * read.length && !canary.is_of_two);
+  const steady = read.slice(1).filter((after, i) => canary.steady(read[i], after));
+  assert.ok(steady.length > 0.9 * read.length && steady.every(({ wide }) => wide > 12));
+});
+
 test("clocks that cross as the wider core grows hot do not make it the other one", () => {
   const is_away = (seconds) => seconds % 1 < 0.2;
   const ghz = (seconds) => (is_away(seconds) ? 2.6 : Math.max(2, 3.3 - seconds / 3));
