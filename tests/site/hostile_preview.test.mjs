@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { any_browser, in_each_browser, open_watched } from "./support/browser_page.mjs";
+import { any_browser, in_each_browser, open_watched, until } from "./support/browser_page.mjs";
 
 const attacks = JSON.parse(readFileSync("tests/fixtures/attacks.json", "utf8"));
 
@@ -31,7 +31,7 @@ const ways_out = (leak) => ({
   "a link to the top": `<a ${big} target="_top" href="${leak}b">x</a>`,
   "a link to the parent": `<a ${big} target="_parent" href="${leak}c">x</a>`,
   "a link to a new window": `<a ${big} target="_blank" rel="opener" href="${leak}d">x</a>`,
-  "a link that is a script": `<a ${big} href="javascript:top.hacked=1">x</a>`,
+  "a link that is a script": `<a ${big} href="javascript:top.postMessage(666,'*')">x</a>`,
   "a link that is data": `<a ${big} href="data:text/html,x">x</a>`,
   "a link with a file": `<a ${big} download href="${leak}e">x</a>`,
   "a link that tells": `<a ${big} ping="${leak}f" href="#x">x</a>`,
@@ -61,9 +61,9 @@ const ways_out = (leak) => ({
     .map((rel) => `<link rel="${rel}" as="image" href="${leak}${rel}"/>`)
     .join(""),
   styles: `<style>@import "${leak}z";main{background:url(${leak}1)}</style><p style="background:url(${leak}2)">x</p>`,
-  handlers: `<details open ontoggle="top.hacked=1">x</details><img src="data:," onerror="top.hacked=1"/><svg onload="top.hacked=1"></svg>`,
-  scripts: `<script>top.hacked=1</script><svg><script>top.hacked=1</script></svg><script src="${leak}3"></script>`,
-  "a frame in it": `<iframe srcdoc="<script>top.hacked=1</script>"></iframe><iframe src="javascript:top.hacked=1"></iframe>`,
+  handlers: `<details open ontoggle="top.postMessage(666,'*')">x</details><img src="data:," onerror="top.postMessage(666,'*')"/><svg onload="top.postMessage(666,'*')"></svg>`,
+  scripts: `<script>top.postMessage(666,'*')</script><svg><script>top.postMessage(666,'*')</script></svg><script src="${leak}3"></script>`,
+  "a frame in it": `<iframe srcdoc="<script>top.postMessage(666,'*')</script>"></iframe><iframe src="javascript:top.postMessage(666,'*')"></iframe>`,
 });
 
 /** Shows `first` and then `second` in a frame of the preview; its contents carry a mark. */
@@ -124,13 +124,16 @@ in_each_browser(
         session.browser,
         new URL("write/", session.server.url).href,
       );
+      await page.evaluate(() =>
+        addEventListener("message", ({ data }) => data === 666 && (window.hacked = true)),
+      );
       const all = Object.entries(ways_out(elsewhere.url));
       for (const attack of attacks)
         all.push([
           attack,
           attack
             .replaceAll(/https?:\/\/evil\.example\//g, elsewhere.url)
-            .replaceAll("alert(1)", "top.hacked=1"),
+            .replaceAll("alert(1)", "top.postMessage(666,'*')"),
         ]);
       const pages = (await session.browser.pages()).length;
       for (const [what, text] of all)
@@ -160,6 +163,10 @@ in_each_browser(
           };
           assert.deepEqual(found, good, what);
         }
+      // A script that did run would have been heard of.
+      const frame = await (await page.$("#tried")).contentFrame();
+      await frame.evaluate(() => top.postMessage(666, "*"));
+      await until(page, () => window.hacked);
       await page.close();
     });
   },
