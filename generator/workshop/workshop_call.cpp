@@ -9,6 +9,7 @@
 #include "generator/translate/block_pairs.hpp"
 #include "generator/translate/stamp.hpp"
 #include "generator/workshop/begun_chapters.hpp"
+#include "generator/workshop/form_call.hpp"
 
 namespace primer {
 namespace {
@@ -27,6 +28,14 @@ std::string text_of(const Json& request, const char* name) {
 int number_of(const Json& request, const char* name) {
   const auto member = request.find(name);
   return member != request.end() && member->is_number_integer() ? member->get<int>() : 0;
+}
+
+// The texts of a member that is a list.
+std::vector<std::string> texts_of(const Json& request, const char* name) {
+  std::vector<std::string> texts;
+  for (const auto& one : request.value(name, Json::array()))
+    if (one.is_string()) texts.push_back(one.get<std::string>());
+  return texts;
 }
 
 Json listed(const std::vector<PackedPage>& pages) {
@@ -169,6 +178,11 @@ Json done(Workshop& workshop, const Json& request) {
   if (what == "keep") {
     return {{"drafts", as_json(keep_chapters_of(workshop.files(), text_of(request, "text")))}};
   }
+  if (what == "form") return form_at(text_of(request, "text"), number_of(request, "line"));
+  if (what == "field") {
+    return edit_of(text_of(request, "text"), number_of(request, "line"), text_of(request, "name"),
+                   texts_of(request, "value"));
+  }
   if (what == "beside") return beside_original(workshop, file);
   if (what == "stamp") return stamp(workshop, file, number_of(request, "line"));
   if (what == "check") return {{"diagnostics", as_json(workshop.check())}};
@@ -189,6 +203,7 @@ std::string WorkshopCall::answer(std::string_view request) {
     auto pack = book_pack_of(request.substr(std::min(end + 1, request.size())));
     if (pack) workshop_ = std::make_unique<Workshop>(std::move(*pack), convert_);
     answer = pack ? listed(workshop_->pages()) : refusal(pack.error().message);
+    answer["blocks"] = block_form_names();
   } else if (!workshop_) {
     answer = refusal("no book is open");
   } else {

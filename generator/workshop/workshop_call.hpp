@@ -15,7 +15,7 @@ class WorkshopCall {
 
   // `request` is a JSON object with "do", and for "open" a NUL and the pack after it. The answer is an object; {"error": words}
   // where the request makes no sense.
-  //   open                 → {pages: [{file, address, title, locale, original, kind}]}
+  //   open                 → {pages: [{file, address, title, locale, original, kind}], blocks: names of those that have forms}
   //   read {file}          → {text}; null where there is none
   //   write {file, text}, revert {file}   → {}
   //   make {file}          → {diagnostics, page: {html, data} or null}
@@ -28,6 +28,10 @@ class WorkshopCall {
   //                            files and their texts, null of one that is as published
   //   drop {file}          → {drafts}: a chapter that was begun here is taken back
   //   keep {text}          → {drafts}: the book has the chapters that this text of a book.yaml has besides its own
+  //   form {text, line}    → {form: {kind, line, end, fields} or null, diagnostics}: the block of a page's text that a line is in
+  //                            (block_form.hpp); a field is {name, help, kind, required, options, value, line, end}
+  //   field {text, line, name, value}  → {line, end, lines}, line null where a form cannot: what takes the place of which lines when that field of the block
+  //                            has these values, a list; an empty one leaves the field out
   //   beside {file}        → {diagnostics, pairs: [{state, kind, here, there}] or null}: a translation beside its original, block by
   //                            block (block_pairs.hpp); each of the two is {line, end, text}, or null where there is no such block
   //   stamp {file, line}   → {diagnostics, text or null}: the text that `primer translate stamp` writes, for the block at a line, or

@@ -1,5 +1,6 @@
 // What is written at the moment on /write/: the file, its draft, its page and what is wrong with it.
 import { heard, word } from "../base/language.js";
+import { BlockForm } from "./block_form.js";
 import { headings_before, make_preview } from "./preview.js";
 import { SideBySide } from "./side_by_side.js";
 import { marks_of, problem_list } from "./problems.js";
@@ -24,20 +25,21 @@ export class Desk {
       pause_ms,
     });
     this.side = new SideBySide(this);
+    this.form = new BlockForm(this);
     this.making = null;
-    document.addEventListener("visibilitychange", () => this.typing.settle()); // a tab that is closed is hidden first
+    document.addEventListener("visibilitychange", () => this.settle()); // a tab that is closed is hidden first
   }
 
   /** Another file: its draft, where there is one, else what is published. Of several asked for, the last is opened. */
   async open(file) {
     this.asked = file;
-    await this.typing.settle();
+    await this.settle();
     await this.making;
     const { original = "" } = this.pages.get(file) ?? {};
     if (original) await this.taken(original);
     const { published, draft } = await this.taken(file);
     if (file !== this.asked) return;
-    await this.typing.settle();
+    await this.settle();
     Object.assign(this, { file, published });
     this.side.opened(file, original, this.pages.get(original)?.locale ?? "");
     this.editor.open(draft?.text ?? published ?? "");
@@ -72,6 +74,12 @@ export class Desk {
     this.typing.typed({ file, published, text });
   }
 
+  /** Resolves when all that was written, in the text or in a form, is kept. */
+  async settle() {
+    await this.form.written;
+    await this.typing.settle();
+  }
+
   async keep({ file, published, text }) {
     await this.program.ask({ do: "write", file, text });
     await (text === published ? this.drafts.forget(file) : this.drafts.keep(file, text));
@@ -83,6 +91,7 @@ export class Desk {
   /** The preview follows the section that the cursor is in. */
   moved(line) {
     this.side.at(line);
+    this.form.at(line);
     const heading = headings_before(this.editor.text(), line);
     if (heading === this.heading) return;
     this.heading = heading;
@@ -101,6 +110,7 @@ export class Desk {
         ...problem_list(diagnostics, file, (at) => this.editor.go(...at)),
       );
       this.side.refresh(diagnostics.filter(({ severity }) => severity === "error").length);
+      this.form.tell(diagnostics, file);
       this.count.textContent = this.counted(diagnostics);
     });
     return this.making.catch(({ message }) => this.say_state(heard(message)));
@@ -134,7 +144,7 @@ export class Desk {
 
   /** All files that differ from what is published: [{path, before, after}]. */
   async changes() {
-    await this.typing.settle();
+    await this.settle();
     const all = await this.drafts.all();
     const files = [];
     for (const { file, text } of all) files.push(await this.change({ file, text }));

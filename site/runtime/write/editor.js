@@ -14,6 +14,8 @@ import { EditorState } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
+  gutter,
+  GutterMarker,
   highlightActiveLine,
   keymap,
   lineNumbers,
@@ -46,6 +48,8 @@ const theme = EditorView.theme({
     backgroundColor: "var(--paper)",
     borderRight: "1px solid var(--rule)",
   },
+  ".cm-blocks": { width: "1.6em" },
+  ".cm-blocks .cm-gutterElement": { textAlign: "center", cursor: "pointer" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--paper-raised)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
     { backgroundColor: "Highlight", opacity: "0.35" },
@@ -77,9 +81,36 @@ const theme = EditorView.theme({
   },
 });
 
+/** Marks beside the blocks that have forms; a press on one, or a key inside, opens it. The mark is no stop for Tab: the tool has a button. */
+function block_marks({ names, label, open }) {
+  const fence = new RegExp(`^[ >]*(?:\`{3,}|~{3,}) *(?:${names.join("|")}) *$`);
+  const mark = new (class extends GutterMarker {
+    toDOM() {
+      return Object.assign(document.createElement("span"), { textContent: "≡", title: label });
+    }
+  })();
+  const is_block = (view, { from }) => fence.test(view.state.doc.lineAt(from).text);
+  const mousedown = (view, line) => {
+    if (!is_block(view, line)) return false;
+    view.dispatch({ selection: { anchor: line.from } });
+    open();
+    return true;
+  };
+  return [
+    gutter({
+      class: "cm-blocks",
+      lineMarker: (view, line) => (is_block(view, line) ? mark : null),
+      initialSpacer: () => mark,
+      domEventHandlers: { mousedown },
+    }),
+    keymap.of([{ key: "Alt-Enter", run: () => (open(), true) }]),
+  ];
+}
+
 /** What the editor can do; `offer` is CodeMirror's source of completions, `heard` a listener. */
-const extensions_of = ({ label, offer, heard }) => [
+const extensions_of = ({ label, offer, heard, blocks }) => [
   lineNumbers(),
+  block_marks(blocks),
   history(),
   drawSelection(),
   highlightActiveLine(),
@@ -104,9 +135,10 @@ const extensions_of = ({ label, offer, heard }) => [
 
 /**
  * An editor in `host`, an element. `complete({line, before})` is a promise of {from, options: [{label, detail, info, apply}]} or
- * null; `from` is a column of the line. `on_change(text)` hears of edits, `on_move(line)` of the line that the cursor is in.
+ * null; `from` is a column of the line. `on_change(text)` hears of edits, `on_move(line)` of the line that the cursor is in. `blocks`
+ * {names, label, open()} are fenced blocks that have a form.
  */
-export function make_editor(host, { label, complete, on_change, on_move }) {
+export function make_editor(host, { label, complete, on_change, on_move, blocks }) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const offer = async (context) => {
     const line = context.state.doc.lineAt(context.pos);
@@ -118,7 +150,7 @@ export function make_editor(host, { label, complete, on_change, on_move }) {
     if (update.docChanged) on_change(update.state.doc.toString());
     if (update.docChanged || update.selectionSet) on_move(line_of(update.state));
   });
-  const extensions = extensions_of({ label, offer, heard });
+  const extensions = extensions_of({ label, offer, heard, blocks });
   const begin = (text) => EditorState.create({ doc: text, extensions });
   const view = new EditorView({ state: begin(""), parent: root, root });
   return {
@@ -150,6 +182,13 @@ export function make_editor(host, { label, complete, on_change, on_move }) {
       while (end < least - from && old.at(-1 - end) === text.at(-1 - end)) ++end;
       const insert = text.slice(from, text.length - end);
       view.dispatch({ changes: { from, to: old.length - end, insert } });
+    },
+    /** Whole lines in the place of those from `line` up to, not including, `end`. */
+    replace(line, end, lines) {
+      const { doc } = view.state;
+      const place = (n) => (n > doc.lines ? doc.length : doc.line(n).from);
+      const insert = lines.map((one) => `${one}\n`).join("");
+      view.dispatch({ changes: { from: place(line), to: place(end), insert } });
     },
     insert(text) {
       view.dispatch(view.state.replaceSelection(text));

@@ -94,8 +94,15 @@ export async function begin(place, say) {
     complete: (place) => desk.completions(place),
     on_change: (text) => desk?.edited(text),
     on_move: (line) => desk?.moved(line),
+    blocks: {
+      names: program.book.blocks,
+      label: word("Fields of the block"),
+      open: () => desk.form.show(true),
+    },
   });
   desk = new Desk({ program, drafts, editor, tool, parts, root });
+  back.before(desk.form.toggle);
+  parts.host.after(desk.form.panel);
   desk.pages = new Map(pages.map((page) => [page.file, page]));
   const begun = new NewChapter(desk, choice.select);
   back.before(desk.side.toggle);

@@ -1,0 +1,14 @@
+// What the workshop answers about forms, as JSON (workshop_call.hpp).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace primer {
+
+nlohmann::json form_at(const std::string& text, int line);
+nlohmann::json edit_of(const std::string& text, int line, const std::string& name,
+                       const std::vector<std::string>& value);
+
+}  // namespace primer

@@ -1,0 +1,157 @@
+// The fields of a block on /write/, filled in by keyboard: only the lines of a field change, what is wrong stands beside it, and a
+// field with parts of its own leads to its line.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { any_browser, open_watched, until } from "./support/browser_page.mjs";
+import {
+  catch_downloads,
+  exported_patch,
+  is_made,
+  make_site,
+  says,
+  skip,
+  type_whole,
+} from "./support/workshop_page.mjs";
+
+const file = "chapters/en/pages/why-slow.md";
+const published = readFileSync(file, "utf8");
+const place = mkdtempSync(join(tmpdir(), "block-form-"));
+after(() => rmSync(place, { recursive: true, force: true }));
+
+const figure = (fields) => `\n\`\`\`figure\nid: fig-tried\nspec: energy-scale\n${fields}\`\`\`\n`;
+const quiz = `
+\`\`\`quiz
+id: q-tried
+ask: Which?
+choices:
+  - say: One
+    why: It is.
+    right: true
+  - say: Two
+    why: It is not.
+\`\`\`
+`;
+
+/** The lines that a patch adds, when it takes none away. */
+function added(patch) {
+  assert.doesNotMatch(patch, /^-(?!-)/m);
+  const lines = patch.match(/^\+(?!\+).*$/gm).map((line) => line.slice(1));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+const field = (name) => `.write-form [name=${name}]`;
+const words_beside = (page, name) =>
+  page.$eval(field(name), (input) => input.parentElement.querySelector("output").textContent);
+const in_text = (page) =>
+  until(page, () => document.activeElement?.classList.contains("write-editor"));
+
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.down(key);
+  for (const key of keys.toReversed()) await page.keyboard.up(key);
+}
+
+/** Tab until the field with this name has the focus. */
+async function tab_to(page, name) {
+  for (let i = 0; i < 12; ++i) {
+    if (await page.evaluate((wanted) => document.activeElement.name === wanted, name)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not reach ${name}`);
+}
+
+async function put(page, name, text) {
+  await tab_to(page, name);
+  await press(page, "Control", "a");
+  await page.keyboard.type(text);
+}
+
+for (const kind of any_browser)
+  describe(`${kind}, a block's fields`, { skip, timeout: 300_000 }, () => {
+    const session = {};
+    before(async () => {
+      session.browser = await open_browser(kind);
+      session.server = await serve(make_site(mkdtempSync(join(place, "made-"))));
+    });
+    after(async () => {
+      await session.browser?.close();
+      await session.server?.close();
+    });
+    const open = async (width = 1280) => {
+      const url = new URL(`write/?file=${file}`, session.server.url).href;
+      const { page } = await open_watched(session.browser, url, { width, before: catch_downloads });
+      await until(page, is_made);
+      return page;
+    };
+
+    test("by keyboard: what is missing is filled in, what is wrong is said, and no other line changes", async () => {
+      const page = await open();
+      const begun = published + figure("# kept\ncaption: One.\n");
+      await type_whole(page, begun);
+      await says(page, "Errors: 1");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await press(page, "Alt", "Enter");
+      await until(page, (of) => document.activeElement?.matches(of), field("id"));
+      const names = await page.$$eval(".write-form [name]", (all) => all.map(({ name }) => name));
+      assert.deepEqual(names, ["id", "spec", "caption", "alt"]);
+      await until(page, () =>
+        document.querySelector(".write-form > output").textContent.includes('needs the key "alt"'),
+      );
+      const help = await page.$eval(
+        field("alt"),
+        (input) =>
+          document.getElementById(input.getAttribute("aria-describedby").split(" ")[0]).textContent,
+      );
+      assert.equal(help, "the finding, for who cannot see it");
+
+      await put(page, "alt", 'It says: "one", and no more.');
+      await says(page, "Errors: 0");
+      const alt = 'alt: "It says: \\"one\\", and no more."\n';
+      await until(page, (of) => document.activeElement?.matches(of), field("alt"));
+      await page.focus(field("spec"));
+      await put(page, "spec", "energy-scal");
+      await says(page, "Errors: 1");
+      assert.match(await words_beside(page, "spec"), /Did you mean “energy-scale”\?/);
+      assert.equal(await words_beside(page, "alt"), "");
+      await page.keyboard.type("e");
+      await says(page, "Errors: 0");
+      await page.keyboard.press("Escape");
+      await in_text(page);
+      assert.equal(await page.$eval(".write-form", ({ hidden }) => hidden), true);
+      const patch = await exported_patch(page, "A figure");
+      assert.equal(added(patch), figure(`# kept\ncaption: One.\n${alt}`));
+      await page.close();
+    });
+
+    test("the form follows the cursor; a field with parts leads to its line; a press beside a block opens it, on a narrow screen too", async () => {
+      const page = await open(390);
+      await type_whole(page, published + figure("caption: One.\nalt: Two.\n") + quiz);
+      await says(page, "Errors: 0");
+      await page.click(".write-editor >>> .cm-blocks .cm-gutterElement:not([style*=hidden]) span");
+      await until(page, (of) => document.activeElement?.matches(of), field("id"));
+      assert.equal(await page.$eval(field("id"), ({ value }) => value), "fig-tried");
+      assert.ok(
+        (await page.evaluate(() => document.documentElement.scrollWidth)) <= 390,
+        "the page is wider than the screen",
+      );
+      await page.focus(".write-editor >>> .cm-content");
+      await press(page, "Control", "End");
+      await page.keyboard.press("ArrowUp");
+      await until(
+        page,
+        () => document.querySelector(".write-form-head code")?.textContent === "quiz",
+      );
+      await page.$$eval(".write-form p button", (all) => all[0].click());
+      await in_text(page);
+      await press(page, "Control", "Home");
+      await until(page, () =>
+        /in no block/.test(document.querySelector(".write-form-head").textContent),
+      );
+      await page.close();
+    });
+  });
