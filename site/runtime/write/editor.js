@@ -128,7 +128,7 @@ const extensions_of = ({ label, offer, heard, blocks }) => [
     ...defaultKeymap,
   ]),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ "aria-label": label }),
+  EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
   theme,
   heard,
 ];

@@ -10,8 +10,8 @@ const modules = "build/workshop/write";
 export const skip = !existsSync(`${modules}/primer.wasm`) && "scripts/workshop was not run";
 export const primer = "build/release/generator/primer";
 
-/** This book as it is published with its workshop, made in `place`; its path. */
-export function make_site(place) {
+/** A book, this one or its clone, as it is published with its workshop, made in `place`; its path. */
+export function make_site(place, book = ".") {
   const workshop = join(place, "workshop");
   mkdirSync(workshop);
   for (const name of readdirSync(modules)) {
@@ -22,9 +22,19 @@ export function make_site(place) {
       copyFileSync(join(modules, name), join(workshop, name));
     }
   }
-  const run = (...words) => execFileSync(primer, words, { stdio: ["ignore", "ignore", "inherit"] });
-  run("pack", "--book", ".", join(workshop, "book.pack"));
-  run("build", "--book", ".", "--out", join(place, "site"), "--workshop", workshop);
+  const made = {
+    modules: "build/wasm",
+    fonts: "build/fonts",
+    minified: "build/minified",
+    repository: "https://github.com/o/book",
+  };
+  const options = Object.entries(made).flatMap(([name, value]) => [`--${name}`, value]);
+  const run = (...words) =>
+    execFileSync(primer, [...words, "--book", book, "--trust", ...options], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  run("pack", join(workshop, "book.pack"));
+  run("build", "--out", join(place, "site"), "--workshop", workshop);
   return join(place, "site");
 }
 

@@ -1,0 +1,100 @@
+// A typo of the book mended on /write/ by keyboard, as somebody does who comes for the first time: the patch applies to a clone, which
+// then has no typo and no errors; and what is on the page is there for who cannot see it, in both themes.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { axe_violations } from "./support/axe.mjs";
+import { any_browser, open_watched, until } from "./support/browser_page.mjs";
+import {
+  catch_downloads,
+  exported_patch,
+  is_made,
+  make_site,
+  primer,
+  says,
+  skip,
+} from "./support/workshop_page.mjs";
+
+const file = "chapters/en/pages/write.md";
+const [word, typo] = ["underlines", "underlinse"];
+const place = mkdtempSync(join(tmpdir(), "first-correction-"));
+after(() => rmSync(place, { recursive: true, force: true }));
+const book = join(place, "book");
+const git = (...words) =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], {
+    cwd: book,
+    encoding: "utf8",
+  });
+
+/** A clone of the book with a typo in it, published with its workshop; the site's path. */
+function publish_with_typo() {
+  execFileSync("git", ["clone", "-q", ".", book]);
+  cpSync("site", join(book, "site"), { recursive: true }); // as build/minified has it, committed or not
+  const text = readFileSync(join(book, file), "utf8");
+  assert.equal(text.split(word).length, 2);
+  writeFileSync(join(book, file), text.replace(word, typo));
+  git("add", "-A");
+  git("commit", "-qm", "A typo");
+  return make_site(place, book);
+}
+
+for (const kind of any_browser)
+  describe(`${kind}, a first correction`, { skip, timeout: 300_000 }, () => {
+    const session = {};
+    before(async () => {
+      session.browser = await open_browser(kind);
+      session.server = await serve(publish_with_typo());
+    });
+    after(async () => {
+      await session.browser?.close();
+      await session.server?.close();
+    });
+
+    test("by keyboard, a typo is found and mended, and its patch leaves the book without errors", async () => {
+      const from = new URL("write/", session.server.url).href;
+      const { page } = await open_watched(session.browser, from, { before: catch_downloads });
+      const edit = await page.$$eval("a", (all) =>
+        all.find(({ textContent }) => textContent === "Edit this page").getAttribute("href"),
+      );
+      await page.goto(new URL(edit, from).href);
+      await until(page, is_made);
+      await says(page, "Errors: 0, warnings: 1"); // its translation is not current
+      await page.keyboard.down("Control");
+      await page.keyboard.press("f");
+      await page.keyboard.up("Control");
+      await page.keyboard.type(typo);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await page.keyboard.type(word);
+      await until(page, () => /Kept/.test(document.querySelector(".write-state").textContent));
+      await says(page, "Nothing is wrong.");
+      writeFileSync(join(place, "patch"), await exported_patch(page, "[write] A typo"));
+      git("am", "-q", join(place, "patch"));
+      assert.equal(git("log", "-1", "--format=%an: %s").trim(), "A. Reader: [write] A typo");
+      assert.equal(git("diff", "HEAD~1", "--numstat").trim(), `1\t1\t${file}`);
+      assert.ok(readFileSync(join(book, file), "utf8").includes(word));
+      const checked = execFileSync(resolve(primer), ["check", "--book", book], {
+        encoding: "utf8",
+      });
+      assert.match(checked, /no errors/);
+      await page.close();
+    });
+
+    for (const theme of ["light", "dark"])
+      test(`axe finds nothing, the editor's scrolling by keyboard included: ${theme}`, async () => {
+        const url = new URL(`write/?file=${file}`, session.server.url).href;
+        const { page } = await open_watched(session.browser, url);
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+        await until(page, is_made);
+        await page.$$eval(".write details", (all) => all.forEach((fold) => (fold.open = true)));
+        assert.deepEqual(await axe_violations(page), []);
+        const more = ["scrollable-region-focusable", "color-contrast"];
+        assert.deepEqual(await axe_violations(page, more), []);
+        await page.close();
+      });
+  });
