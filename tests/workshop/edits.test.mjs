@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { rounds } from "../rounds.mjs";
+import { edits, numbers } from "./random_edits.mjs";
 import { native_book, open_workshop, primer, root, scratch } from "./workshop.mjs";
 
 const folder = scratch();
@@ -82,81 +83,72 @@ test("mistakes are found where the native program finds them", async () => {
   assert.ok(found.filter((count) => count > 0).length >= 8, `${found}`);
 });
 
-// Repeatable numbers below a bound.
-function numbers(seed) {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
-
-const pieces =
-  "{{ }} ``` ```figure ```quiz $ $$ [ ]( ](fact:x) ![a](b.png) --- | **|** # ## <b> &amp; \\ \u202e \u00a0 \t é 漢 `code` - > 1. : \n\n".split(
-    " ",
-  );
-
-/** A text with one to three changes by chance. */
-function changed(text, below) {
-  for (let count = 1 + below(3); count > 0; --count) {
-    const at = below(text.length);
-    const size = below(60);
-    const kind = below(4);
-    const span = text.slice(at, at + size);
-    if (kind === 0) text = text.slice(0, at) + text.slice(at + size);
-    else if (kind === 1) text = text.slice(0, at) + span + text.slice(at);
-    else if (kind === 2) text = text.slice(0, at) + pieces[below(pieces.length)] + text.slice(at);
-    else text = text.slice(0, at) + [...span].reverse().join("") + text.slice(at + size);
-  }
-  return text.isWellFormed?.() === false ? text.toWellFormed() : text;
-}
-
-const pages = workshop.pages.filter(({ kind }) => kind === "chapter");
-
 test("edits by chance: the same diagnostics", async () => {
-  const below = numbers(22);
-  for (let i = 0; i < rounds("WORKSHOP_EDITS", 10, 300); ++i) {
-    const page = pages[below(pages.length)].file;
-    await compare(
-      page,
-      changed(readFileSync(join(root, page), "utf8"), below),
-      `edit ${i}: ${page}`,
-    );
-  }
+  let i = 0;
+  for (const [page, text] of edits(workshop.pages, 22, rounds("WORKSHOP_EDITS", 10, 300)))
+    await compare(page, text, `edit ${++i}: ${page}`);
 });
 
-// What the fuzzers began with, in the place of files of the book.
-const places = {
-  chapter: file,
-  block: file,
-  front_matter: file,
-  drawing: file,
-  raster: file,
-  book: "chapters/book.yaml",
-  facts: "chapters/facts/chips.json",
-  profile: "figures/profiles/reference-chromium.json",
+// What the fuzzers began with, as files of the book: {path: text}. The bytes of a `raster` are no text, and the page edits texts;
+// `words` and `page_template` are files of the site: tests/npm/corpus.test.mjs has these three. `tree` is about what is written to a
+// disk, which the module does not do.
+const specification = "figures/specs/roofline-reference.json";
+const first_line = (text) => /^([^\n]*)\n?([^]*)$/.exec(text).slice(1);
+const cases = {
+  chapter: (text) => ({ [file]: added(text) }),
+  block(text) {
+    const [name, body] = first_line(text);
+    return { [file]: added(`\`\`\`\`${name}\n${body}\n\`\`\`\``) };
+  },
+  front_matter: (text) => ({ [file]: `---\n${text}\n---\n## A section\n` }),
+  expression(text) {
+    const [when, say] = first_line(text);
+    const block = ["```verdict", "cases:", `  - when: ${JSON.stringify(when)}`];
+    block.push(`    say: ${JSON.stringify(say)}`, "```");
+    return { [file]: added(`[](calc:${when}) [${when}](calc:1)\n\n${block.join("\n")}`) };
+  },
+  drawing: (text) => ({
+    "chapters/en/drawn.svg": text,
+    [file]: added("![A drawing](drawn.svg)"),
+  }),
+  book: (text) => ({ "chapters/book.yaml": text }),
+  facts(text) {
+    const [name, json] = first_line(text);
+    const is_specification = name === "round";
+    return { [is_specification ? specification : `chapters/facts/${name}.json`]: json };
+  },
+  profile: (text) => ({ "figures/profiles/reference-chromium.json": text }),
 };
+
+/** The page of `file` with these files in place of the book's: they end nothing, and something comes of it. */
+async function try_files(files, name) {
+  for (const [path, text] of Object.entries(files))
+    await workshop.ask({ do: "write", file: path, text });
+  const { diagnostics, page } = await workshop.ask({ do: "make", file });
+  assert.ok(page || diagnostics.length > 0, `${name}: no page, and nothing said`);
+  for (const path of Object.keys(files)) await workshop.ask({ do: "revert", file: path });
+}
+
+const corpora = join(root, "tests/fuzz/corpus");
+
+for (const [folder, files_of] of Object.entries(cases))
+  test(`what the fuzzers began with ends nothing: ${folder}`, async () => {
+    const names = readdirSync(join(corpora, folder));
+    assert.ok(names.length > 0);
+    for (const name of names)
+      await try_files(files_of(readFileSync(join(corpora, folder, name), "utf8")), name);
+    assert.deepEqual(await workshop_check(file, chapter), []);
+  });
 
 test("hostile texts end nothing", async () => {
   const attacks = JSON.parse(readFileSync(join(root, "tests/fixtures/attacks.json"), "utf8"));
   const hostile = [
-    [file, added(JSON.stringify(attacks))],
-    [file, added("[".repeat(20_000))],
-    [file, added("> ".repeat(2_000))],
-    [file, added(`\`\`\`figure\n${"a: ".repeat(3_000)}1\n\`\`\``)],
+    JSON.stringify(attacks),
+    "[".repeat(20_000),
+    "> ".repeat(2_000),
+    `\`\`\`figure\n${"a: ".repeat(3_000)}1\n\`\`\``,
   ];
-  for (const [folder, place] of Object.entries(places)) {
-    const corpus = join(root, "tests/fuzz/corpus", folder);
-    for (const name of readdirSync(corpus))
-      hostile.push([place, readFileSync(join(corpus, name), "utf8")]);
-  }
-  assert.ok(hostile.length > 20, `${hostile.length} texts`);
-  for (const [place, text] of hostile) {
-    await workshop.ask({ do: "write", file: place, text });
-    const { diagnostics, page } = await workshop.ask({ do: "make", file });
-    assert.ok(page || diagnostics.length > 0, `${place}: no page, and nothing said`);
-    await workshop.ask({ do: "revert", file: place });
-  }
+  for (const text of hostile) await try_files({ [file]: added(text) }, text.slice(0, 40));
   assert.deepEqual(await workshop_check(file, chapter), []);
 });
 
