@@ -22,7 +22,7 @@ export default [
     files: ["scripts/**", "tests/**", "site/fonts/**", "*.mjs"],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
-  { files: ["generator/**"], languageOptions: { globals: globals.node } },
+  { files: ["generator/**", "npm/**"], languageOptions: { globals: globals.node } },
   {
     files: ["site/runtime/**", "site/preview/**"],
     languageOptions: { globals: { ...globals.browser, ...globals.worker } },

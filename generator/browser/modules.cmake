@@ -26,8 +26,9 @@ target_compile_options(libmd PRIVATE -w)
 
 # The core, with what stands in for the sources that are left out of it (CMakeLists.txt).
 add_executable(primer_module browser/primer_module.cpp browser/page_calls.cpp browser/page_maths.cpp
-  browser/grammar_modules.cpp browser/raster_heads.cpp browser/no_epub.cpp browser/checksum.cpp)
+  browser/book_call.cpp browser/worker_files.cpp browser/grammar_modules.cpp browser/raster_heads.cpp browser/no_epub.cpp browser/checksum.cpp)
 target_link_libraries(primer_module PRIVATE primer_core libmd)
+set_property(SOURCE browser/book_call.cpp APPEND PROPERTY COMPILE_DEFINITIONS PRIMER_VERSION="${PROJECT_VERSION}")
 set_target_properties(primer_module PROPERTIES OUTPUT_NAME primer)
 # Markdown, YAML and JSON nest no deeper than their limits, and each level takes its part of the stack.
 link_module(primer_module -sSTACK_SIZE=4MB -sINITIAL_MEMORY=32MB)

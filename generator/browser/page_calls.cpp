@@ -24,6 +24,8 @@ extern "C" {
 
 __attribute__((import_module("page"), import_name("typeset"))) const char* page_typeset_import(
     const char* at, std::size_t size);
+__attribute__((import_module("page"), import_name("files"))) const char* page_files_import(
+    const char* at, std::size_t size);
 __attribute__((import_module("page"), import_name("paint"))) const char* page_paint_import(
     const char* grammar, std::size_t grammar_size, const char* code, std::size_t code_size);
 
@@ -38,6 +40,10 @@ namespace primer {
 
 std::string page_typeset(std::string_view formulas) {
   return answer_at(page_typeset_import(formulas.data(), formulas.size()));
+}
+
+std::string page_files(std::string_view request) {
+  return answer_at(page_files_import(request.data(), request.size()));
 }
 
 std::string page_paint(std::string_view grammar, std::string_view code) {

@@ -1,4 +1,4 @@
-// What the module asks the worker that it runs in: to set formulas, and to colour code.
+// What the module asks the worker that it runs in: to set formulas, to colour code, and, in Node, for files.
 #pragma once
 
 #include <stdexcept>
@@ -15,6 +15,9 @@ struct GrammarNeeded {
 
 // [{id, tex, display}, …] → [what converted_formula() reads, …], both JSON.
 std::string page_typeset(std::string_view formulas);
+
+// What worker_files.hpp asks; "" where the worker has no files.
+std::string page_files(std::string_view request);
 
 // Code → a byte for each of its bytes, the Paint. Shorter: why there is none.
 std::string page_paint(std::string_view grammar, std::string_view code);

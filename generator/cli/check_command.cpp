@@ -4,8 +4,8 @@
 #include <iostream>
 
 #include "generator/base/text.hpp"
+#include "generator/check/checked.hpp"
 #include "generator/check/fix.hpp"
-#include "generator/cli/facts_command.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/cli/written_files.hpp"
 #include "generator/host/build_id.hpp"
@@ -13,21 +13,6 @@
 
 namespace primer {
 namespace {
-
-// In words what a check without errors has checked.
-std::string checked(const SiteFiles& site, const CheckCommand& command) {
-  const auto pages = std::count_if(site.begin(), site.end(), [](const auto& file) {
-    return file.first.ends_with("index.html");
-  });
-  Diagnostics ignored;
-  const auto facts = load_facts_book(*disk(command.book), ignored);
-  const auto counted = [](std::size_t n, const char* what) {
-    return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
-  };
-  return "checked " + counted(static_cast<std::size_t>(pages), "page") + " against " +
-         counted(facts ? facts->facts.all().size() : 0, "fact") +
-         (command.prose ? ", and their prose" : "") + ": no errors\n";
-}
 
 // From the book's root. A path from where the user stands, or from that root.
 std::set<std::string> files_of(const CheckCommand& command) {
@@ -86,7 +71,11 @@ int run(const CheckCommand& command) {
     std::cout << to_counts(diagnostics);
     return diagnostics.has_errors() ? 1 : 0;
   }
-  if (!diagnostics.has_errors() && command.format == "text") std::cout << checked(site, command);
+  if (!diagnostics.has_errors() && command.format == "text") {
+    const auto pages = std::ranges::count_if(
+        site, [](const auto& file) { return file.first.ends_with("index.html"); });
+    std::cout << checked(static_cast<std::size_t>(pages), *disk(command.book), command.prose);
+  }
   return report(diagnostics, command.reporting());
 }
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <iostream>
 
-#include "generator/cli/book_skeleton.hpp"
 #include "generator/cli/console.hpp"
+#include "generator/cli/new_directory.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/import/import.hpp"

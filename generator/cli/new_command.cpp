@@ -5,12 +5,13 @@
 
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
-#include "generator/cli/book_skeleton.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
+#include "generator/cli/new_directory.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/cli/written_files.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/skeleton/book_skeleton.hpp"
 #include "generator/skeleton/chapter_skeleton.hpp"
 
 namespace primer {

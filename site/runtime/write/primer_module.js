@@ -80,8 +80,9 @@ function request_of(request, attached) {
  *   compiled   primer.wasm
  *   convert    {id, tex, display} → {id, mathml} or {id, message, offset, length} (generator/host/maths_conversion.mjs)
  *   grammar    name → a promise of the compiled module that colours its code, asked for when some has to be coloured
+ *   files      bytes → bytes: what the program asks of files on a disk (generator/browser/worker_files.hpp), where there is one
  */
-export async function start_primer({ compiled, convert, grammar }) {
+export async function start_primer({ compiled, convert, grammar, files = () => new Uint8Array() }) {
   const painters = new Map();
   let primer;
   const answer = (bytes) => {
@@ -95,6 +96,7 @@ export async function start_primer({ compiled, convert, grammar }) {
       const formulas = JSON.parse(decoder.decode(primer.bytes(at, length)));
       return answer(encoder.encode(JSON.stringify(formulas.map(convert))));
     },
+    files: (at, length) => answer(files(primer.bytes(at, length))),
     paint(name, name_length, code, code_length) {
       const painter = painters.get(decoder.decode(primer.bytes(name, name_length)));
       return painter ? answer(painter.call(primer.bytes(code, code_length).slice())) : 0;

@@ -1,0 +1,44 @@
+#include "generator/skeleton/book_skeleton.hpp"
+
+#include "catch.hpp"
+#include "generator/host/disk.hpp"
+#include "small_book.hpp"
+
+using namespace primer;
+
+namespace {
+
+const std::unique_ptr<FileSystem> site = disk(PRIMER_SOURCE "/site");
+
+}  // namespace
+
+TEST_CASE("new book: it builds as it stands, with one of everything that it promises") {
+  Diagnostics diagnostics;
+  const auto files = new_book(*site, "Gpu notes", "en", diagnostics);
+  REQUIRE(files);
+  const auto built = small_book::build(*files);
+  CHECK(built.errors == "");
+  CHECK(built.site.contains("index.html"));
+  const std::string& page = built.site.at("memory/index.html");
+  CHECK(page.find("<title>Memory · Gpu notes</title>") != page.npos);
+  for (const char* part : {"class=\"fact\">3.35\u202FTB/s<", "<figure class=\"plot\"",
+                           "<primer-bench", "class=\"worked\""}) {
+    INFO(part);
+    CHECK(page.find(part) != page.npos);
+  }
+  for (const char* path :
+       {".gitignore", "README.md", ".github/workflows/publish.yml", ".vscode/settings.json"}) {
+    INFO(path);
+    CHECK(files->contains(path));
+  }
+}
+
+TEST_CASE("new book: any name of a directory is a title") {
+  for (const char* name : {"a: \"b\" #c", "- [", "1", "\xff", "TITLE", "'"}) {
+    INFO(name);
+    Diagnostics diagnostics;
+    const auto files = new_book(*site, name, "en", diagnostics);
+    REQUIRE(files);
+    CHECK(small_book::build(*files).errors == "");
+  }
+}
