@@ -20,7 +20,7 @@ struct FileType {
   std::string_view language;
 };
 
-constexpr std::array<FileType, 17> file_types{{
+constexpr std::array<FileType, 23> file_types{{
     {".cpp", "cpp"},
     {".hpp", "cpp"},
     {".cc", "cpp"},
@@ -32,6 +32,12 @@ constexpr std::array<FileType, 17> file_types{{
     {".sh", "bash"},
     {".js", "javascript"},
     {".mjs", "javascript"},
+    {".ts", "typescript"},
+    {".mts", "typescript"},
+    {".rs", "rust"},
+    {".go", "go"},
+    {".java", "java"},
+    {".toml", "toml"},
     {".json", "json"},
     {".wgsl", "wgsl"},
     {".yaml", "yaml"},
