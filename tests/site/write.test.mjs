@@ -47,7 +47,11 @@ async function press_button(page, words) {
   for (const button of await page.$$(".write button"))
     if ((await button.evaluate(({ textContent }) => textContent)) === words) await button.click();
 }
-const take_back = (page) => press_button(page, "Take back all changes");
+async function take_back(page) {
+  await press_button(page, "Take back all changes");
+  while ((await drafts_of(page)).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 /** The attacks of all tests; a script of one that runs anywhere tells the page. */
 const hostile = JSON.parse(readFileSync("tests/fixtures/attacks.json", "utf8")).map((attack) =>
@@ -309,6 +313,10 @@ for (const kind of any_browser)
           all.map((one) => getComputedStyle(one).display !== "none"),
         );
       assert.deepEqual(await shown(), [true, false]);
+      await until(page, () => {
+        const { top } = document.querySelector(".write-bar").getBoundingClientRect();
+        return top > 0 && top < 150;
+      });
       await page.click(".write-views button:last-child");
       assert.deepEqual(await shown(), [false, true]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -18,6 +18,7 @@ export function show(main) {
       // What still loads after a failure must not write over what is said of it.
       await begin(place, (text) => button.disabled && (status.textContent = text));
       line.remove();
+      place.scrollIntoView({ behavior: "instant" }); // it begins low on the first screen
     } catch ({ message }) {
       const why = await heard(message);
       status.textContent = await later_word("Unavailable, because {why}.", { why });

@@ -38,8 +38,10 @@ export function make_site(place, book = ".") {
   return join(place, "site");
 }
 
-/** Whether a page has been made and judged. */
-export const is_made = () => Boolean(document.querySelector(".write-count")?.textContent);
+/** Whether the workshop is open, and a page has been made and judged. */
+export const is_made = () =>
+  Boolean(document.querySelector(".write-count")?.textContent) &&
+  !document.querySelector(".write-place > .write-says");
 
 /** Waits until what is said of the problems holds `text`. */
 export const says = (page, text) =>
