@@ -76,7 +76,7 @@ TEST_CASE("block form: fields, their help, their values and their lines") {
 }
 
 TEST_CASE(
-    "block form: what cannot be read says why; what cannot be written back is left to the text") {
+    "block form: what cannot be read says why, what cannot be written back is left to the text") {
   Diagnostics diagnostics;
   CHECK_FALSE(
       block_form(Source("x.md", "---\ntitle: T\n---\n\n```figure\nid: [\n```\n"), 6, diagnostics));

@@ -298,6 +298,9 @@ const shown = async (prepare, { hash = "", values = {}, files = machine_files() 
     await show(document.querySelector("primer-bench"));
     await globalThis.settled();
   });
+  await page.waitForFunction(() =>
+    document.querySelector(".machine-summary > *, p:not(.machine-tools) + .machine-tools"),
+  );
   return page;
 };
 const press = (page, name) =>
