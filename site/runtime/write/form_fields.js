@@ -7,37 +7,49 @@ let count = 0;
 
 const texts_in = (text) => text.split("\n").flatMap((line) => line.trim() || []);
 
-/** For each kind, an input: how it is made of a field and its first value, and what is read from it. */
-const kinds = {
-  text: {
-    make: (first = "") =>
-      make("textarea", { value: first, rows: Math.min(6, 1 + Math.floor(first.length / 50)) }),
-    read: ({ value }) => (value.trim() ? [value.trim()] : []),
-  },
-  texts: {
-    make: (...all) =>
-      make("textarea", { value: all.join("\n"), rows: Math.min(8, Math.max(2, all.length)) }),
-    read: ({ value }) => texts_in(value),
-  },
-  flag: {
-    make: (first) => make("input", { type: "checkbox", checked: first === "true" }),
-    read: ({ checked }) => (checked ? ["true"] : []),
-  },
-  number: {
-    make: (first = "") => make("input", { value: first, inputMode: "decimal" }),
-    read: ({ value }) => texts_in(value),
-  },
-};
-
-function choice_of(options, first = "") {
+function choice_of(options, chosen) {
   const select = make("select", {}, make("option", { value: "", textContent: "–" }));
   select.append(...options.map((value) => make("option", { value, textContent: value })));
-  select.value = first;
+  select.value = chosen;
   return select;
 }
 
-const input_of = ({ kind, options, value }) =>
-  kind === "choice" ? choice_of(options, ...value) : kinds[kind].make(...value);
+const lines_of = ({ value }) => texts_in(value);
+
+/** For each kind, an input: how it is made of a field's value and its options, and what is read from it. */
+const kinds = new Map([
+  [
+    "text",
+    {
+      make: ([first = ""]) =>
+        make("textarea", { value: first, rows: Math.min(6, 1 + Math.floor(first.length / 50)) }),
+      read: ({ value }) => (value.trim() ? [value.trim()] : []),
+    },
+  ],
+  [
+    "texts",
+    {
+      make: (all) =>
+        make("textarea", { value: all.join("\n"), rows: Math.min(8, Math.max(2, all.length)) }),
+      read: lines_of,
+    },
+  ],
+  [
+    "flag",
+    {
+      make: ([first]) => make("input", { type: "checkbox", checked: first === "true" }),
+      read: ({ checked }) => (checked ? ["true"] : []),
+    },
+  ],
+  [
+    "number",
+    {
+      make: ([first = ""]) => make("input", { value: first, inputMode: "decimal" }),
+      read: lines_of,
+    },
+  ],
+  ["choice", { make: ([first = ""], options) => choice_of(options, first), read: lines_of }],
+]);
 
 const help_of = ({ help, kind }) =>
   [help, kind === "texts" ? word("one on each line") : ""].filter(Boolean).join("; ");
@@ -47,14 +59,15 @@ const help_of = ({ help, kind }) =>
  * change. A field of the kind "elsewhere" has no such input.
  */
 export function field_of(field, changed) {
-  const input = input_of(field);
+  const kind = kinds.get(field.kind);
+  const input = kind.make(field.value, field.options);
   const [help, wrong] = [make("small"), make("output", { className: "write-wrong" })];
   const id = `field-${++count}`;
   Object.assign(input, { id, name: field.name, required: field.required, spellcheck: false });
   help.textContent = help_of(field);
   [help.id, wrong.id] = [`${id}-help`, `${id}-wrong`];
   input.setAttribute("aria-describedby", `${help.id} ${wrong.id}`);
-  const read = () => (kinds[field.kind] ?? kinds.number).read(input);
+  const read = () => kind.read(input);
   input.addEventListener("input", () => changed(read()));
   const name = make("label", { htmlFor: id }, make("code", { textContent: field.name }));
   if (field.required) name.append(" ", word("required"));

@@ -67,7 +67,8 @@ export function make_preview(frame, root) {
       shown = address;
       // The text comes after the page around it, so that it has to pass by frame.js always.
       frame.addEventListener("load", () => say({ html: latest }), { once: true });
-      frame.srcdoc = preview_page(latest.replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, "$1"));
+      const page = latest.replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, "$1");
+      frame.srcdoc = preview_page(page);
     },
     go_to: (heading) => say({ heading }),
   };
