@@ -76,6 +76,28 @@ before(() => {
   execFileSync("npm", ["install", "--no-audit", "--no-fund", `./${file}`], options);
 });
 
+test("it is as large as docs/installing.md says, and brings the licence of each grammar", () => {
+  const package_at = join(place, "node_modules/under-the-roofline");
+  const files = readdirSync(package_at, { recursive: true }).map((path) => join(package_at, path));
+  const size_of = (path) => (statSync(path).isFile() ? statSync(path).size : 0);
+  const [packed] = readdirSync(place).filter((name) => name.endsWith(".tgz"));
+  const installed_bytes = files.reduce((sum, path) => sum + size_of(path), 0);
+  const told = readFileSync(join(root, "docs/installing.md"), "utf8");
+  const [, fetch, unpacked] = /\(([\d.]+) MB to fetch, ([\d.]+) MB installed\)/.exec(told);
+  for (const [said_mb, bytes] of [
+    [fetch, size_of(join(place, packed))],
+    [unpacked, installed_bytes],
+  ])
+    assert.ok(Math.abs(bytes / 1e6 / said_mb - 1) < 0.1, `${said_mb} MB for ${bytes} bytes`);
+
+  const languages = files.flatMap((path) => /grammar-(\w+)\.wasm$/.exec(path)?.[1] ?? []);
+  assert.ok(languages.length > 6);
+  const without = languages.filter(
+    (name) => !existsSync(join(package_at, `licences/tree-sitter-${name}`)),
+  );
+  assert.deepEqual(without, []);
+});
+
 test("a new book is the one that primer begins", () => {
   const { status, out } = said("npx", "under-the-roofline", "new", "book", "gpu-notes");
   assert.deepEqual([status, out.startsWith("a new book; to build it: npx ")], [0, true]);

@@ -4,17 +4,15 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 
-import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
-import { any_browser, open_watched, until } from "./support/browser_page.mjs";
+import { any_browser, until } from "./support/browser_page.mjs";
 import {
-  catch_downloads,
   exported_patch,
-  is_made,
   make_site,
   says,
   skip,
+  workshop_session,
   type_whole,
 } from "./support/workshop_page.mjs";
 
@@ -72,21 +70,8 @@ async function put(page, name, text) {
 
 for (const kind of any_browser)
   describe(`${kind}, a block's fields`, { skip, timeout: 300_000 }, () => {
-    const session = {};
-    before(async () => {
-      session.browser = await open_browser(kind);
-      session.server = await serve(make_site(mkdtempSync(join(place, "made-"))));
-    });
-    after(async () => {
-      await session.browser?.close();
-      await session.server?.close();
-    });
-    const open = async (width = 1280) => {
-      const url = new URL(`write/?file=${file}`, session.server.url).href;
-      const { page } = await open_watched(session.browser, url, { width, before: catch_downloads });
-      await until(page, is_made);
-      return page;
-    };
+    const session = workshop_session(kind, () => make_site(mkdtempSync(join(place, "made-"))));
+    const open = async (width = 1280) => (await session.open(`?file=${file}`, { width })).page;
 
     test("by keyboard: what is missing is filled in, what is wrong is said, and no other line changes", async () => {
       const page = await open();

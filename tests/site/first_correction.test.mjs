@@ -5,9 +5,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 
-import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 import { axe_violations } from "./support/axe.mjs";
 import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import {
@@ -18,6 +17,7 @@ import {
   primer,
   says,
   skip,
+  workshop_session,
 } from "./support/workshop_page.mjs";
 
 const file = "chapters/en/pages/write.md";
@@ -45,15 +45,7 @@ function publish_with_typo() {
 
 for (const kind of any_browser)
   describe(`${kind}, a first correction`, { skip, timeout: 300_000 }, () => {
-    const session = {};
-    before(async () => {
-      session.browser = await open_browser(kind);
-      session.server = await serve(publish_with_typo());
-    });
-    after(async () => {
-      await session.browser?.close();
-      await session.server?.close();
-    });
+    const session = workshop_session(kind, publish_with_typo);
 
     test("by keyboard, a typo is found and mended, and its patch leaves the book without errors", async () => {
       const from = new URL("write/", session.server.url).href;

@@ -5,18 +5,16 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 
-import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 import { slug_of } from "../../site/runtime/write/new_chapter.js";
-import { any_browser, open_watched, until } from "./support/browser_page.mjs";
+import { any_browser, until } from "./support/browser_page.mjs";
 import {
-  catch_downloads,
   exported_patch,
-  is_made,
   make_site,
   primer,
   skip,
+  workshop_session,
 } from "./support/workshop_page.mjs";
 
 const place = mkdtempSync(join(tmpdir(), "new-chapter-"));
@@ -77,22 +75,9 @@ function checked(patch) {
 
 for (const kind of any_browser)
   describe(`${kind}, a new chapter`, { skip, timeout: 300_000 }, () => {
-    const session = {};
-    before(async () => {
-      const site = make_site(mkdtempSync(join(place, "made-")));
-      session.browser = await open_browser(kind);
-      session.server = await serve(site);
-    });
-    after(async () => {
-      await session.browser?.close();
-      await session.server?.close();
-    });
-    const open = async (query = "?file=chapters/en/pages/why-slow.md") => {
-      const url = new URL(`write/${query}`, session.server.url).href;
-      const { page } = await open_watched(session.browser, url, { before: catch_downloads });
-      await until(page, is_made);
-      return page;
-    };
+    const session = workshop_session(kind, () => make_site(mkdtempSync(join(place, "made-"))));
+    const open = async (query = "?file=chapters/en/pages/why-slow.md") =>
+      (await session.open(query)).page;
 
     test("by keyboard: begun, sent, kept, taken back", async () => {
       const page = await open();

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
 import { link_of } from "../../site/runtime/write/draft_link.js";
@@ -13,12 +13,12 @@ import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import { site } from "./support/site.mjs";
 import { build_small_site } from "./support/small_site.mjs";
 import {
-  catch_downloads,
   exported_patch,
   is_made,
   make_site,
   says,
   skip,
+  workshop_session,
   type_whole,
 } from "./support/workshop_page.mjs";
 
@@ -105,28 +105,10 @@ async function assert_unharmed(page, seen, what) {
 
 for (const kind of any_browser)
   describe(`${kind}, the workshop`, { skip, timeout: 300_000 }, () => {
-    const session = {};
-    before(async () => {
-      session.browser = await open_browser(kind);
-      session.server = await serve(make_site(mkdtempSync(join(place, "made-"))));
-    });
-    after(async () => {
-      await session.browser?.close();
-      await session.server?.close();
-    });
-    const open = async (width = 1280) => {
-      const url = new URL(`write/?file=${file}`, session.server.url).href;
-      const { page } = await open_watched(session.browser, url, { width, before: catch_downloads });
-      await until(page, is_made);
-      return page;
-    };
+    const session = workshop_session(kind, () => make_site(mkdtempSync(join(place, "made-"))));
+    const open = async (width = 1280) => (await session.open(`?file=${file}`, { width })).page;
 
-    const open_hostile = async (address) => {
-      const url = new URL(address, session.server.url).href;
-      const opened = await open_watched(session.browser, url, { before: listen });
-      await until(opened.page, is_made);
-      return opened;
-    };
+    const open_hostile = (query) => session.open(query, { before: listen });
 
     test("a mistake is named as a build names it, mended by a press, and leaves as a patch that git takes", async () => {
       const text = readFileSync(file, "utf8");
@@ -227,7 +209,7 @@ for (const kind of any_browser)
     });
 
     test("no attack of the tests runs, asks anybody or moves the page, written as a draft", async () => {
-      const { page, seen } = await open_hostile(`write/?file=${file}`);
+      const { page, seen } = await open_hostile(`?file=${file}`);
       const good = [];
       for (const attack of hostile) {
         const before = await page.evaluate(() => window.made);
@@ -246,7 +228,7 @@ for (const kind of any_browser)
     test("nor sent as a link, all that are refused and all that make a page; left, a link leaves nothing", async () => {
       for (const all of [hostile, session.good]) {
         const text = draft_of(all.join("\n\n"));
-        const address = `write/?file=${file}${await link_of({ file, text })}`;
+        const address = `?file=${file}${await link_of({ file, text })}`;
         const { page, seen } = await open_hostile(address);
         await until(page, () => document.querySelector(".write > .write-says button"));
         await press_button(page, "Leave it");

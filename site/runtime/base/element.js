@@ -4,3 +4,10 @@ export const make = (tag, members = {}, ...children) => {
   element.append(...children);
   return element;
 };
+
+/** A button; `press` hears of each click. */
+export const button = (textContent, press) => {
+  const element = make("button", { type: "button", textContent });
+  element.addEventListener("click", press);
+  return element;
+};

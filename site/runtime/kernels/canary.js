@@ -74,8 +74,9 @@ export class Canary {
       const scatter =
         length > 2 * around ? Math.min(scatter_of(readings), this.#clock_error) : this.#clock_error;
       const wider = Math.round(around * Math.max(1, scatter / finely_read));
-      this.#seen = { count: length, scatter, around: Math.min(most_around, wider), ...this.#kinds };
-      this.#seen.usual = median(this.#widths);
+      const usual = median(this.#widths);
+      const reach = Math.min(most_around, wider);
+      this.#seen = { count: length, scatter, around: reach, usual, ...this.#kinds };
     }
     return this.#seen;
   }

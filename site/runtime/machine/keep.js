@@ -2,7 +2,7 @@
 // entry for the gallery, and forgetting. Nothing is sent anywhere; the gallery's entry is a page of
 // GitHub that the reader opens and sends.
 
-import { make } from "../base/element.js";
+import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { download } from "../page/download.js";
 import { ask, page_data, store } from "../page/page.js";
@@ -18,12 +18,6 @@ import { badge_of, machine_words } from "../profile/result_text.js";
 const before_name = "profile.before"; // what a loaded file displaced, until the tab is closed
 const session = () => sessionStorage;
 const longest_file = 4 * 2 ** 20;
-
-function button(textContent, action) {
-  const element = make("button", { type: "button", textContent });
-  element.addEventListener("click", action);
-  return element;
-}
 
 /** The row of buttons for a profile, and where they answer. */
 export function tools(profile) {

@@ -3,7 +3,7 @@
 // sentences; what needs scripts is added here, at the end or where room is kept for it. What works on
 // results is fetched when there are some.
 
-import { make } from "../base/element.js";
+import { button, make } from "../base/element.js";
 import { isolation, use_all_cores, use_one_core, wants_all_cores } from "../measure/isolation.js";
 import { plain } from "../profile/machine_name.js";
 import { forget, refuse_in_frame, stored } from "../base/storage.js";
@@ -78,12 +78,6 @@ function lab_part(id, textContent) {
     location.hash === `#${id}` || (id === "own-kernel" && /^#k=/.test(location.hash));
   part.open = is_asked;
   return part;
-}
-
-function button(textContent, action) {
-  const element = make("button", { type: "button", textContent });
-  element.addEventListener("click", action);
-  return element;
 }
 
 /** The machine of a link in place of the reader's, which stays as it is: nothing is measured here. */

@@ -1,7 +1,7 @@
 // The reading options: single keys and a switch for them (WCAG 2.1.4), the book for reading without
 // a network, and what is remembered of reading. main.js loads this when it is first opened.
 
-import { make } from "../base/element.js";
+import { button, make } from "../base/element.js";
 import { frame_heard, frame_word } from "../base/frame_language.js";
 import { can_keep, keep_nothing, keep_whole, state } from "./offline.js";
 import { once } from "../base/once.js";
@@ -17,12 +17,6 @@ const described = {
   n: frame_word("the next chapter"),
   p: frame_word("the chapter before"),
   "?": frame_word("these options"),
-};
-
-const button_for = (textContent, act) => {
-  const button = make("button", { type: "button", textContent });
-  button.addEventListener("click", act);
-  return button;
 };
 
 const status_line = () => {
@@ -93,8 +87,8 @@ function offline_part() {
       const size = megabytes(kept ? bytes : whole_bytes);
       status.textContent = frame_word(kept_words(kept, whole), { size });
       const keep_all = frame_word("Keep the whole book ({size})", { size: megabytes(whole_bytes) });
-      const all = button_for(keep_all, keep);
-      const none = button_for(frame_word("Keep nothing"), remove);
+      const all = button(keep_all, keep);
+      const none = button(frame_word("Keep nothing"), remove);
       tools.replaceChildren(...(whole ? [] : [all]), ...(kept ? [none] : []));
     } catch (error) {
       status.textContent = frame_word("Unavailable, because {why}.", {
@@ -129,7 +123,7 @@ function offline_part() {
 
 function memory_part() {
   const status = status_line();
-  const forget_all = button_for(frame_word("Forget where I read"), () => {
+  const forget_all = button(frame_word("Forget where I read"), () => {
     try {
       refuse_in_frame();
       forget_records();

@@ -1,17 +1,9 @@
 // The fields of the block that the cursor is in, as a form below its text. What is filled in is written into the lines of that field and
 // into no other.
-import { make } from "../base/element.js";
+import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { field_of } from "./form_fields.js";
-
-const button = (textContent, press) => {
-  const element = make("button", { type: "button", textContent });
-  element.addEventListener("click", press);
-  return element;
-};
-
-const words_of = ({ message, suggestion }) =>
-  `${message}.${suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : ""}`;
+import { words_of } from "./problems.js";
 
 const is_in = (line, place) => line >= place.line && line < place.end;
 
@@ -58,9 +50,8 @@ export class BlockForm {
   async refresh() {
     if (!this.shown) return;
     const text = this.editor.text();
-    const { form, diagnostics } = await this.program.ask({
-      ...{ do: "form", text, line: this.editor.line() },
-    });
+    const asked = { do: "form", text, line: this.editor.line() };
+    const { form, diagnostics } = await this.program.ask(asked);
     if (text !== this.editor.text()) return;
     const { line, kind } = this.form ?? {};
     const is_same = form?.line === line && form?.kind === kind;

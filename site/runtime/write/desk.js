@@ -2,12 +2,17 @@
 import { heard, word } from "../base/language.js";
 import { BlockForm } from "./block_form.js";
 import { headings_before, make_preview } from "./preview.js";
-import { SideBySide } from "./side_by_side.js";
 import { marks_of, problem_list } from "./problems.js";
+import { SideBySide } from "./side_by_side.js";
 import { Typing } from "./typing.js";
 
 /** Markdown of a name's description, as text. */
 const plain_words = (markdown) => markdown.replaceAll(/\*\*|`| +$/gm, "");
+
+const counted = (errors, warnings) =>
+  errors + warnings === 0
+    ? word("Nothing is wrong.")
+    : word("Errors: {errors}, warnings: {warnings}", { errors, warnings });
 
 const pause_ms = 120; // of typing, before the page is made anew
 
@@ -15,9 +20,9 @@ const pause_ms = 120; // of typing, before the page is made anew
  * `parts` are the elements that it fills (write.js); `root` is the address of the site.
  */
 export class Desk {
-  constructor({ program, drafts, editor, tool, parts, root }) {
+  constructor({ program, drafts, editor, tool, pages, parts, root }) {
     Object.assign(this, { program, drafts, editor, tool, ...parts });
-    this.pages = new Map(program.book.pages.map((page) => [page.file, page]));
+    this.has(pages);
     this.preview = make_preview(this.frame, root);
     this.typing = new Typing({
       keep: (typed) => this.keep(typed),
@@ -28,6 +33,11 @@ export class Desk {
     this.form = new BlockForm(this);
     this.making = null;
     document.addEventListener("visibilitychange", () => this.settle()); // a tab that is closed is hidden first
+  }
+
+  /** `pages` are those of the book, with what was begun here. */
+  has(pages) {
+    this.pages = new Map(pages.map((page) => [page.file, page]));
   }
 
   /** Another file: its draft, where there is one, else what is published. Of several asked for, the last is opened. */
@@ -109,18 +119,12 @@ export class Desk {
       this.problems.replaceChildren(
         ...problem_list(diagnostics, file, (at) => this.editor.go(...at)),
       );
-      this.side.refresh(diagnostics.filter(({ severity }) => severity === "error").length);
+      const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+      this.side.refresh(errors);
       this.form.tell(diagnostics, file);
-      this.count.textContent = this.counted(diagnostics);
+      this.count.textContent = counted(errors, diagnostics.length - errors);
     });
     return this.making.catch(({ message }) => this.say_state(heard(message)));
-  }
-
-  counted(diagnostics) {
-    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-    const warnings = diagnostics.length - errors;
-    if (errors + warnings === 0) return word("Nothing is wrong.");
-    return word("Errors: {errors}, warnings: {warnings}", { errors, warnings });
   }
 
   kept_words() {

@@ -1,6 +1,8 @@
 // "A new chapter" on /write/: the three files of `primer new chapter`, as drafts in this browser until they are sent or taken back.
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { words_of } from "./problems.js";
+import { question } from "./question.js";
 
 const list_file = "chapters/book.yaml"; // of the book's chapters
 
@@ -33,12 +35,6 @@ export async function begun_before(program, drafts) {
   return (await program.ask({ do: "pages" })).pages;
 }
 
-const button = (textContent, press) => {
-  const element = make("button", { type: "button", textContent });
-  element.addEventListener("click", press);
-  return element;
-};
-
 /** The fold in which a chapter is begun. */
 export class NewChapter {
   /** `select` is the choice of files. */
@@ -62,7 +58,9 @@ export class NewChapter {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.begin().catch(({ message }) => this.refuse(heard(message)));
+      this.begin().catch(({ message }) =>
+        this.tell(word("Unavailable, because {why}.", { why: heard(message) })),
+      );
     });
     const about = word("It begins with a figure, a fact, a question and a measurement to replace.");
     this.fold = make(
@@ -75,8 +73,8 @@ export class NewChapter {
     );
   }
 
-  refuse(why) {
-    this.status.textContent = word("Unavailable, because {why}.", { why });
+  tell(textContent) {
+    this.status.textContent = textContent;
     this.slug.focus();
   }
 
@@ -85,9 +83,7 @@ export class NewChapter {
     const asked = { do: "begin", slug: this.slug.value.trim(), title: this.title.value.trim() };
     const { diagnostics, drafts: texts } = await program.ask(asked);
     if (!texts) {
-      const { message, suggestion } = diagnostics[0];
-      const more = suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : "";
-      return this.refuse(message + more);
+      return this.tell(words_of(diagnostics[0]));
     }
     await store(drafts, texts);
     const page = (await this.learn()).at(-1);
@@ -103,7 +99,7 @@ export class NewChapter {
   /** The pages as they are now, in the desk and in the choice of files. */
   async learn() {
     const { pages } = await this.desk.program.ask({ do: "pages" });
-    this.desk.pages = new Map(pages.map((page) => [page.file, page]));
+    this.desk.has(pages);
     for (const option of [...this.select.options])
       if (!this.desk.pages.has(option.value)) option.remove();
     const listed = new Set([...this.select.options].map(({ value }) => value));
@@ -129,25 +125,14 @@ export class NewChapter {
   /** Asks below the tool's buttons before the open chapter is taken back: nothing is left of it. */
   ask_to_drop() {
     this.question?.remove();
-    const [says, file] = [make("p", { className: "write-says" }), this.desk.file];
-    says.setAttribute("role", "status");
-    const end = (then) => async () => {
-      says.remove();
-      await then();
-      this.desk.editor.focus();
-    };
-    const leave = button(
-      word("Leave it"),
-      end(() => {}),
-    );
-    const drop = button(
-      word("Take it back"),
-      end(() => this.drop(file)),
-    );
-    says.append(word("Nothing would be left of this chapter."), " ", drop, " ", leave);
-    this.question = says;
-    this.desk.tool.querySelector(".write-bar").after(says);
-    leave.focus();
+    const { desk } = this;
+    const { file } = desk;
+    this.question = question(desk.editor, word("Nothing would be left of this chapter."), [
+      [word("Take it back"), () => this.drop(file)],
+      [word("Leave it"), () => {}],
+    ]);
+    desk.tool.querySelector(".write-bar").after(this.question);
+    this.question.lastElementChild.focus();
   }
 
   async drop(file) {

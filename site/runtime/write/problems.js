@@ -31,22 +31,19 @@ export function marks_of(diagnostics, file, text) {
     });
 }
 
+/** What is said of a diagnostic. */
+export const words_of = ({ message, suggestion }) =>
+  `${message}.${suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : ""}`;
+
 /** Items of a list; a press on one of `file` calls `go([line, column])`. */
 export function problem_list(diagnostics, file, go) {
   return diagnostics.map((one) => {
-    const { severity, line, column, message, rule, suggestion } = one;
+    const { severity, line, column, rule } = one;
     const where = one.file === file ? `${line}:${column}` : `${one.file}:${line}:${column}`;
     const place = make("button", { type: "button", textContent: where });
     if (one.file === file) place.addEventListener("click", () => go([line, column]));
     else place.disabled = true;
-    const more = suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : "";
-    const item = make(
-      "li",
-      {},
-      place,
-      ` ${message}.${more} `,
-      make("small", { textContent: rule }),
-    );
+    const item = make("li", {}, place, ` ${words_of(one)} `, make("small", { textContent: rule }));
     item.dataset.severity = severity;
     return item;
   });

@@ -1,6 +1,6 @@
 // A translation beside its original: the block of the original that the cursor's one translates, what is stale or missing, and the stamp
 // that says of a block that it is translated from what stands in the original now.
-import { make } from "../base/element.js";
+import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 
 const states = () => ({
@@ -10,12 +10,6 @@ const states = () => ({
   extra: word("the original has no such block"),
   missing: word("not translated"),
 });
-
-const button = (textContent, press) => {
-  const element = make("button", { type: "button", textContent });
-  element.addEventListener("click", press);
-  return element;
-};
 
 /** Of pairs, the place of the last block that begins at or above a line of the translation. */
 export function pair_at(pairs, line) {

@@ -100,10 +100,9 @@ export async function begin(place, say) {
       open: () => desk.form.show(true),
     },
   });
-  desk = new Desk({ program, drafts, editor, tool, parts, root });
+  desk = new Desk({ program, drafts, editor, tool, pages, parts, root });
   back.before(desk.form.toggle);
   parts.host.after(desk.form.panel);
-  desk.pages = new Map(pages.map((page) => [page.file, page]));
   const begun = new NewChapter(desk, choice.select);
   back.before(desk.side.toggle);
   parts.host.before(desk.side.panel);

@@ -2,8 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { after, before } from "node:test";
 
-import { until } from "./browser_page.mjs";
+import { open_browser, serve } from "../../../scripts/lib/browsers.mjs";
+import { open_watched, until } from "./browser_page.mjs";
 
 const modules = "build/workshop/write";
 /** For node:test: why tests of the workshop cannot run here, or false. */
@@ -79,4 +81,27 @@ export async function exported_patch(page, subject) {
   await page.$eval(".write-out form", (form) => form.requestSubmit());
   await until(page, () => window.saved.length === 1);
   return page.evaluate(() => window.saved.pop());
+}
+
+/**
+ * For the tests of a describe(): {browser, server, open}, of the site that `make()` makes. `open(query, how)` is open_watched() of
+ * /write/ once a page has been made and judged.
+ */
+export function workshop_session(kind, make) {
+  const session = {};
+  before(async () => {
+    session.browser = await open_browser(kind);
+    session.server = await serve(make());
+  });
+  after(async () => {
+    await session.browser?.close();
+    await session.server?.close();
+  });
+  session.open = async (query, how = {}) => {
+    const url = new URL(`write/${query}`, session.server.url).href;
+    const opened = await open_watched(session.browser, url, { before: catch_downloads, ...how });
+    await until(opened.page, is_made);
+    return opened;
+  };
+  return session;
 }
