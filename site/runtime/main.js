@@ -553,14 +553,6 @@ function place_report() {
   });
 }
 
-/** Drawings get their font after the first frame, in which the text's own is needed (style.css). */
-function letter_figures() {
-  const letter = () => {
-    root.dataset.ready = "painted";
-  };
-  once_loaded(() => requestAnimationFrame(() => setTimeout(letter)));
-}
-
 add_theme_switch();
 place_report();
 wake_models();
@@ -598,7 +590,9 @@ addEventListener("primer-block", ({ target }) =>
 );
 customElements.define("primer-bench", PrimerBench);
 root.dataset.ready = "";
-letter_figures();
+once_loaded(() =>
+  import("./page/letters.js").then(({ letter_figures }) => letter_figures()).catch(() => {}),
+);
 addEventListener("primer-results", () =>
   import("./page/machine_chip.js").then(({ show_chip }) => show_chip()).catch(() => {}),
 );
