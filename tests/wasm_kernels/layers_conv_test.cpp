@@ -20,7 +20,7 @@ TEST_CASE("packed convolution is right around tiles, rims and strides") {
 }
 
 TEST_CASE("packed convolution is right with every tile and over several blocks of depth") {
-  for (int tile : {408, 508, 808, 312, 216, 416, 616})
+  for (int tile : {408, 508, 808, 216, 616, 324, 424})
     for (int stride : {1, 2})
       CHECK(run_kernel("conv.packed", {{"in", 150},
                                        {"out", 9},

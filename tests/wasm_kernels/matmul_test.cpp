@@ -100,9 +100,10 @@ TEST_CASE("a lower tile of the same width is as high as the rows that are left")
                                              {608, 2, 2},
                                              {608, 1, 2},
                                              {616, 5, 6},
-                                             {616, 3, 4},
+                                             {616, 3, 6},
                                              {616, 2, 2},
-                                             {312, 1, 3},
+                                             {424, 4, 4},
+                                             {424, 2, 3},
                                              {216, 1, 2}}) {
     INFO(tile << ' ' << rows);
     CHECK(lowest(tile_of(tile), rows).rows == expected);

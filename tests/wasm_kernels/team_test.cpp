@@ -50,8 +50,9 @@ TEST_CASE("a parallel product is right for any team, split, shape and tile") {
         };
         check(1, 1, 1, 608);  // fewer tiles than threads
         check(37, 53, 29, 508);
-        check(97, 101, 600, 312);  // several depth blocks
+        check(97, 101, 600, 216);  // several depth blocks
         check(8, 200, 300, 616);
+        check(11, 1100, 70, 424);  // several blocks of columns, none a whole number of tiles
       }
     }
   }

@@ -138,8 +138,8 @@ void pack_patches(const Problem& p, int y, int x, int begin, int end) {
 
 void pack_patches(const Problem& p, int columns, int y, int x, int begin, int end) {
   if (columns == 8) pack_patches<2>(p, y, x, begin, end);
-  if (columns == 12) pack_patches<3>(p, y, x, begin, end);
   if (columns == 16) pack_patches<4>(p, y, x, begin, end);
+  if (columns == 24) pack_patches<6>(p, y, x, begin, end);
 }
 
 // The same for filters of one pixel.

@@ -133,8 +133,8 @@ constexpr Tile make_tile() {
 
 // The last is for one row or two, and in no race.
 constexpr Tile tiles[] = {make_tile<4, 8>(),  make_tile<5, 8>(),  make_tile<6, 8>(),
-                          make_tile<8, 8>(),  make_tile<3, 12>(), make_tile<2, 16>(),
-                          make_tile<4, 16>(), make_tile<6, 16>(), make_tile<2, 8>()};
+                          make_tile<8, 8>(),  make_tile<2, 16>(), make_tile<6, 16>(),
+                          make_tile<3, 24>(), make_tile<4, 24>(), make_tile<2, 8>()};
 
 }  // namespace
 

@@ -33,7 +33,7 @@ const Tile& tile_of(double parameter);
 // Of the tiles as wide as this one, the lowest with `rows` rows or more.
 const Tile& lowest(const Tile& tile, int rows);
 inline constexpr int usual_tile = fused ? 608 : 508;  // without fusing, a product needs a register
-inline constexpr double tile_names[] = {0, 408, 508, 608, 808, 312, 216, 416, 616};
+inline constexpr double tile_names[] = {0, 408, 508, 608, 808, 216, 616, 324, 424};
 inline constexpr Param tile_param{
     .name = "tile",
     .doc = "the tile in registers, rows * 100 + columns; 0: the one that won the race",
