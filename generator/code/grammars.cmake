@@ -2,21 +2,12 @@
 # `primer_grammars` all of them. A language's query is the concatenation of its files: what stands later wins.
 #   include(grammars.cmake)   then   target_link_libraries(primer_core PRIVATE primer_grammars)
 include(code/tree_sitter.cmake)
+include(${PROJECT_SOURCE_DIR}/cmake/grammar_packages.cmake)
 
-set(packages ${PROJECT_SOURCE_DIR}/node_modules)
 set(own_queries ${CMAKE_CURRENT_LIST_DIR}/queries)
 
-# What is not at tree-sitter-<language>, with its parser in src/.
-set(package_of_toml @tree-sitter-grammars/tree-sitter-toml)
+# What has its parser elsewhere than in src/.
 set(parser_of_typescript typescript/src)
-
-function(package_of result language)
-  if(DEFINED package_of_${language})
-    set(${result} ${packages}/${package_of_${language}} PARENT_SCOPE)
-  else()
-    set(${result} ${packages}/tree-sitter-${language} PARENT_SCOPE)
-  endif()
-endfunction()
 
 function(published_query result language file)
   package_of(package ${language})
@@ -49,8 +40,6 @@ set(queries_of_java ${java_query})
 set(queries_of_toml ${toml_query})
 # TypeScript's query names only what it adds to JavaScript.
 set(queries_of_typescript ${javascript_query} ${typescript_query} ${own_queries}/javascript.scm)
-
-set(grammar_languages c cpp python bash javascript json rust go java toml typescript)
 
 # add_grammars(LIBRARY LANGUAGE…): the parsers, and grammars() with these.
 function(add_grammars library)
