@@ -21,12 +21,20 @@ struct WordLanguage {
   std::vector<std::string> files = {};      // how names of its files end, for listings
   bool any_case = false;                    // words mean the same in capitals
 
+  // What is coloured as a keyword, a number, … by the patterns of its kind, in the order of the book: each is one that
+  // TextPattern understands.
+  struct Pattern {
+    std::string kind, pattern;
+  };
+  std::vector<Pattern> patterns = {};
+
   void pack(Packer& packer) const {
     packer.add(name);
     for (const auto* all :
          {&keywords, &types, &constants, &comments, &strings, &attributes, &variables, &files})
       packer.add(*all);
     for (const auto& [open, close] : block_comments) packer.add(open), packer.add(close);
+    for (const auto& [kind, pattern] : patterns) packer.add(kind), packer.add(pattern);
     packer.add(word_characters);
     packer.add(std::uint64_t{any_case});
   }

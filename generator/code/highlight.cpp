@@ -92,7 +92,9 @@ Error too_much(std::string_view code) {
 
 Result<std::vector<std::string>> highlight(const WordLanguage& language, std::string_view code) {
   if (code.size() > largest_code_block) return too_much(code);
-  return painted_lines(code, paint_words(language, code));
+  const auto painting = paint_words(language, code);
+  if (!painting) return painting.error();
+  return painted_lines(code, *painting);
 }
 
 bool highlights(std::string_view language) { return find_language(language) != nullptr; }

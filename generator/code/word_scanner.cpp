@@ -4,11 +4,26 @@
 #include <unordered_map>
 
 #include "figures/base/ascii.hpp"
+#include "generator/base/text.hpp"
+#include "generator/formats/text_pattern.hpp"
 
 namespace primer {
 namespace {
 
 using Signs = std::vector<std::string>;
+
+// States of patterns at bytes of a piece of code (TextPattern::length_at): half a second.
+constexpr std::size_t most_effort = 30'000'000;
+
+constexpr std::pair<std::string_view, Paint> kinds[] = {
+    {"attribute", Paint::preprocessor}, {"comment", Paint::comment}, {"function", Paint::function},
+    {"keyword", Paint::keyword},        {"number", Paint::number},   {"operator", Paint::op},
+    {"string", Paint::string},          {"type", Paint::type},       {"variable", Paint::variable}};
+
+Paint paint_of_kind(std::string_view kind) {
+  const auto found = std::ranges::find(kinds, kind, [](const auto& each) { return each.first; });
+  return found == std::end(kinds) ? Paint::none : found->second;
+}
 
 constexpr std::string_view operator_signs = "+-*/%=<>!&|^~?";
 
@@ -36,11 +51,18 @@ class WordScanner {
       for (const auto& word : *words)
         words_[language.any_case ? in_small_letters(word) : word] = with;
     }
+    for (const auto& [kind, pattern] : language.patterns) {
+      if (auto parsed = TextPattern::parse(pattern))
+        patterns_.emplace_back(paint_of_kind(kind), std::move(parsed).value());
+    }
   }
 
-  Painting scan() {
+  figures::Result<Painting> scan() {
     while (at_ < code_.size()) {
-      if (!comment() && !text() && !number() && !word()) {
+      if (effort_ == 0)
+        return figures::Error("the patterns of " + in_quotes(language_.name) +
+                              " take too long on this code, so it has no colours");
+      if (!pattern() && !comment() && !text() && !number() && !word()) {
         const bool sign = operator_signs.find(code_[at_]) != operator_signs.npos;
         paint(1, sign ? Paint::op : Paint::none);
       }
@@ -60,6 +82,26 @@ class WordScanner {
   std::size_t length_to(std::string_view end, std::size_t from) const {
     const auto found = rest().find(end, from);
     return found == std::string_view::npos ? rest().size() : found + (end == "\n" ? 0 : end.size());
+  }
+
+  // The longest match, of equal ones the first: within its line, and not up to the middle of a word.
+  bool pattern() {
+    if (patterns_.empty()) return false;
+    const auto before = at_ == 0 ? std::string_view::npos : code_.rfind('\n', at_ - 1);
+    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view line = code_.substr(start, code_.find('\n', at_) - start);
+    const auto may_end = [&](std::size_t end) {
+      return end == line.size() || !is_word(line[end - 1]) || !is_word(line[end]);
+    };
+    std::size_t longest = 0;
+    Paint with = Paint::none;
+    for (const auto& [paint, one] : patterns_) {
+      const std::size_t length = one.length_at(line, at_ - start, may_end, effort_);
+      if (length > longest) longest = length, with = paint;
+    }
+    if (longest == 0) return false;
+    paint(longest, with);
+    return true;
   }
 
   bool comment() {
@@ -136,12 +178,14 @@ class WordScanner {
   std::string_view code_;
   Painting painting_;
   std::unordered_map<std::string, Paint> words_;
+  std::vector<std::pair<Paint, TextPattern>> patterns_;
+  std::size_t effort_ = most_effort;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-Painting paint_words(const WordLanguage& language, std::string_view code) {
+figures::Result<Painting> paint_words(const WordLanguage& language, std::string_view code) {
   return WordScanner(language, code).scan();
 }
 

@@ -103,7 +103,7 @@ class Forms {
 
 bool has_form(const std::string& pattern, std::string_view text) {
   static std::mutex mutex;
-  static std::map<std::string, std::optional<TextPattern>> known;
+  static std::map<std::string, figures::Result<TextPattern>> known;
   if (text.size() > longest_form) return false;
   const TextPattern* parsed = nullptr;
   {

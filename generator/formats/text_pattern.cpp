@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
 #include <utility>
+
+#include "generator/base/text.hpp"
 
 namespace primer {
 namespace {
@@ -24,10 +27,13 @@ Bytes range(char first, char last) {
   return bytes;
 }
 
-// The bytes that "\d", "\w" or an escaped special character stand for.
+bool is_continued(char c) { return (index(c) & 0xc0U) == 0x80; }
+
+// The bytes that "\d", "\w", "\s" or an escaped special character stand for.
 std::optional<Bytes> escape(char c) {
   if (c == 'd') return range('0', '9');
   if (c == 'w') return range('0', '9') | range('a', 'z') | range('A', 'Z') | range('_', '_');
+  if (c == 's') return range(' ', ' ') | range('\t', '\t');
   if (special.find(c) != special.npos || c == '-') return range(c, c);
   return std::nullopt;
 }
@@ -38,16 +44,32 @@ class Parser {
  public:
   using Part = std::vector<Step>;
 
-  explicit Parser(std::string_view pattern) : rest_(pattern) {}
+  explicit Parser(std::string_view pattern) : whole_(pattern), rest_(pattern) {}
 
-  std::optional<Part> whole() {
+  figures::Result<Part> whole() {
     auto part = choice(0);
-    if (!part || !rest_.empty() || part->size() >= most_steps) return std::nullopt;
+    if (part && !rest_.empty()) part = fails("there is no \"(\" before this");
+    if (part && part->size() >= most_steps) part = too_long();
+    if (!part) return *failure_;
     part->push_back({Kind::found});
-    return part;
+    return std::move(*part);
   }
 
  private:
+  // What stands next, or stood `before`, cannot be there. The first of these counts.
+  std::nullopt_t fails(std::string message, std::size_t before = 0) {
+    const std::size_t at = whole_.size() - rest_.size() - before;
+    const std::size_t bytes = at < whole_.size() ? std::max<std::size_t>(before, 1) : 0;
+    if (!failure_) failure_.emplace(message, at, bytes);
+    return std::nullopt;
+  }
+
+  std::nullopt_t too_long() {
+    if (!failure_)
+      failure_.emplace("the pattern is too long with its repetitions", 0, whole_.size());
+    return std::nullopt;
+  }
+
   static void append(Part& part, const Part& more) {
     const auto by = static_cast<std::uint32_t>(part.size());
     for (Step step : more) {
@@ -81,7 +103,8 @@ class Parser {
     auto first = sequence(depth);
     while (first && take('|')) {
       const auto second = sequence(depth);
-      if (!second || first->size() + second->size() > most_steps) return std::nullopt;
+      if (!second) return std::nullopt;
+      if (first->size() + second->size() > most_steps) return too_long();
       Part both{fork(1, first->size() + 2)};
       append(both, *first);
       both.push_back(fork(both.size() + 1 + second->size(), both.size() + 1 + second->size()));
@@ -95,7 +118,8 @@ class Parser {
     Part part;
     while (!rest_.empty() && next() != '|' && next() != ')') {
       const auto item = repeated(depth);
-      if (!item || part.size() + item->size() > most_steps) return std::nullopt;
+      if (!item) return std::nullopt;
+      if (part.size() + item->size() > most_steps) return too_long();
       append(part, *item);
     }
     return part;
@@ -107,7 +131,7 @@ class Parser {
     const bool is_place = item->size() == 1 && item->front().kind != Kind::bytes;
     if (is_place && std::string_view("*+?{").find(next()) != std::string_view::npos &&
         !rest_.empty()) {
-      return std::nullopt;
+      return fails("a place cannot be repeated");
     }
     if (take('*')) return times(*item, 0, -1);
     if (take('+')) return times(*item, 1, -1);
@@ -117,22 +141,25 @@ class Parser {
     if (!least) return std::nullopt;
     auto most = least;
     if (take(',')) most = next() == '}' ? std::optional(-1) : number();
-    if (!most || (*most >= 0 && *most < *least) || !take('}')) return std::nullopt;
+    if (!most) return std::nullopt;
+    if (*most >= 0 && *most < *least) return fails("the second number is below the first", 1);
+    if (!take('}')) return fails("repetitions are written {2}, {2,} or {2,5}");
     return times(*item, *least, *most);
   }
 
   std::optional<int> number() {
     int value = 0;
     const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    if (failure != std::errc() || value < 0 || value > most_repeats) return std::nullopt;
+    if (failure != std::errc() || value < 0 || value > most_repeats)
+      return fails("repetitions are written {2}, {2,} or {2,5}, of at most 1000");
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return value;
   }
 
   // `most` below 0: without end.
-  static std::optional<Part> times(const Part& item, int least, int most) {
+  std::optional<Part> times(const Part& item, int least, int most) {
     const std::size_t copies = static_cast<std::size_t>(std::max({least, most, 1}));
-    if (copies * (item.size() + 1) + 1 > most_steps) return std::nullopt;
+    if (copies * (item.size() + 1) + 1 > most_steps) return too_long();
     Part part;
     for (int i = 0; i < least; ++i) append(part, item);
     if (most < 0) {
@@ -154,48 +181,87 @@ class Parser {
     const char c = take();
     if (c == '^') return Part{one(Kind::begin)};
     if (c == '$') return Part{one(Kind::end)};
-    if (c == '(') {
-      auto inside = depth < deepest && next() != '?' ? choice(depth + 1) : std::nullopt;
-      return take(')') ? inside : std::nullopt;
+    if (c == '(') return group(depth);
+    if (c == '[') return byte_class();
+    if (c == '.') return any_of(~range('\n', '\n'));
+    if (c == '\\') {
+      const auto bytes = escaped();
+      return bytes ? std::optional(Part{one(Kind::bytes, *bytes)}) : std::nullopt;
     }
-    std::optional<Bytes> bytes;
-    if (c == '[') {
-      bytes = byte_class();
-    } else if (c == '\\') {
-      bytes = rest_.empty() ? std::nullopt : escape(take());
-    } else if (c == '.') {
-      bytes = ~range('\n', '\n');
-    } else if (special.find(c) == special.npos) {
-      bytes = range(c, c);
+    if (special.find(c) != special.npos) return misplaced(c);
+    Part part{one(Kind::bytes, range(c, c))};
+    while (!rest_.empty() && is_continued(next())) {
+      const char more = take();
+      append(part, Part{one(Kind::bytes, range(more, more))});
     }
-    if (!bytes) return std::nullopt;
-    return Part{one(Kind::bytes, *bytes)};
+    return part;
+  }
+
+  // Behind a backslash.
+  std::optional<Bytes> escaped() {
+    const std::size_t written = rest_.empty() ? 1 : 2;
+    auto bytes = rest_.empty() ? std::nullopt : escape(take());
+    if (!bytes)
+      fails("after a backslash stand d, w, s or one of - " + std::string(special), written);
+    return bytes;
+  }
+
+  std::nullopt_t misplaced(char c) {
+    if (c == ']' || c == '}')
+      return fails("this closes nothing; as a character it is written \\" + std::string(1, c), 1);
+    return fails("there is nothing before this to repeat; as a character it is written \\" +
+                     std::string(1, c),
+                 1);
+  }
+
+  // Behind its "(".
+  std::optional<Part> group(int depth) {
+    if (depth >= deepest) return fails("groups are nested at most 16 deep", 1);
+    if (next() == '?') return fails("a group begins with its first alternative: (a|b)");
+    auto inside = choice(depth + 1);
+    if (inside && !take(')')) return fails("a \")\" is missing");
+    return inside;
+  }
+
+  // One character of a set that has those beyond ASCII all or not at all.
+  static Part any_of(const Bytes& bytes) {
+    if (!bytes[0xff]) return Part{one(Kind::bytes, bytes)};
+    Part part{fork(1, 3), {Kind::bytes, bytes & range('\0', '\x7f'), 2, 0}, fork(6, 6)};
+    part.push_back({Kind::bytes, range('\xc0', '\xff'), 4, 0});
+    part.push_back(fork(5, 6));
+    part.push_back({Kind::bytes, range('\x80', '\xbf'), 4, 0});
+    return part;
   }
 
   // Behind the "[" of a class, up to and with its "]".
-  std::optional<Bytes> byte_class() {
+  std::optional<Part> byte_class() {
     Bytes bytes;
     const bool others = take('^');
     while (!rest_.empty() && next() != ']') {
       const char c = take();
-      if (c == '^' || c == '[') return std::nullopt;
+      if (c == '^' || c == '[')
+        return fails("in a class this is written \\" + std::string(1, c), 1);
+      if (index(c) >= 0x80) return fails("a class names characters of ASCII alone", 1);
       if (c == '\\') {
-        const auto escaped = rest_.empty() ? std::nullopt : escape(take());
-        if (!escaped) return std::nullopt;
-        bytes |= *escaped;
+        const auto more = escaped();
+        if (!more) return std::nullopt;
+        bytes |= *more;
       } else if (rest_.size() > 1 && rest_[0] == '-' && rest_[1] != ']') {
-        if (rest_[1] == '\\' || index(rest_[1]) < index(c)) return std::nullopt;
+        if (rest_[1] == '\\' || index(rest_[1]) < index(c) || index(rest_[1]) >= 0x80)
+          return fails("a range goes from one character up to another: a-z");
         bytes |= range(c, rest_[1]);
         rest_.remove_prefix(2);
       } else {
         bytes |= range(c, c);
       }
     }
-    if (!take(']')) return std::nullopt;
-    return others ? ~bytes : bytes;
+    if (!take(']')) return fails("a \"]\" is missing");
+    return any_of(others ? ~bytes : bytes);
   }
 
+  std::string_view whole_;
   std::string_view rest_;
+  std::optional<figures::Error> failure_;
 };
 
 // The steps that wait for a byte, each once.
@@ -211,19 +277,20 @@ class Waiting {
   // Adds what can be reached from a step without a byte. True when that is the pattern's end.
   bool reach(std::uint32_t from, bool at_begin, bool at_end) {
     open_.assign(1, from);
+    bool is_found = false;
     while (!open_.empty()) {
       const std::uint32_t at = open_.back();
       open_.pop_back();
       if (std::exchange(seen_[at], round_) == round_) continue;
       const Step& step = steps_[at];
-      if (step.kind == Kind::found) return true;
+      is_found = is_found || step.kind == Kind::found;
       if (step.kind == Kind::bytes) waiting.push_back(at);
       if (step.kind == Kind::fork) open_.push_back(step.other);
       const bool passes = step.kind == Kind::fork || (step.kind == Kind::begin && at_begin) ||
                           (step.kind == Kind::end && at_end);
       if (passes) open_.push_back(step.next);
     }
-    return false;
+    return is_found;
   }
 
   std::vector<std::uint32_t> waiting;
@@ -237,11 +304,14 @@ class Waiting {
 
 }  // namespace
 
-std::optional<TextPattern> TextPattern::parse(std::string_view pattern) {
+figures::Result<TextPattern> TextPattern::parse(std::string_view pattern) {
   auto steps = Parser(pattern).whole();
-  if (!steps) return std::nullopt;
+  if (!steps) return steps.error();
   TextPattern parsed;
-  parsed.steps_ = std::move(*steps);
+  parsed.steps_ = std::move(steps).value();
+  Waiting anywhere(parsed.steps_);
+  anywhere.reach(0, true, true);
+  for (const std::uint32_t number : anywhere.waiting) parsed.starts_ |= parsed.steps_[number].bytes;
   Waiting beginning(parsed.steps_);
   const bool from_start = parsed.steps_.front().kind == Kind::begin;
   if (from_start && !beginning.reach(0, true, false)) {
@@ -270,6 +340,32 @@ bool TextPattern::found_in(std::string_view text) const {
     }
     std::swap(now, then);
   }
+}
+
+std::size_t TextPattern::length_at(std::string_view text, std::size_t from,
+                                   const std::function<bool(std::size_t end)>& may_end,
+                                   std::size_t& effort) const {
+  if (from == text.size() || !starts_[index(text[from])]) return 0;
+  Waiting one(steps_), other(steps_);
+  Waiting* now = &one;
+  Waiting* then = &other;
+  now->reach(0, from == 0, false);
+  std::size_t longest = 0;
+  for (std::size_t at = from; at < text.size() && !now->waiting.empty(); ++at) {
+    if (effort < now->waiting.size()) return effort = 0;
+    effort -= now->waiting.size();
+    then->forget();
+    const bool last = at + 1 == text.size();
+    const bool whole = last || !is_continued(text[at + 1]);
+    bool found = false;
+    for (const std::uint32_t number : now->waiting) {
+      const Step& step = steps_[number];
+      if (step.bytes[index(text[at])]) found = then->reach(step.next, false, last) || found;
+    }
+    if (found && whole && may_end(at + 1)) longest = at + 1 - from;
+    std::swap(now, then);
+  }
+  return longest;
 }
 
 }  // namespace primer

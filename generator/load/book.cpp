@@ -13,6 +13,7 @@
 #include "generator/diagnostic/text_check.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/formats/schema.hpp"
+#include "generator/formats/text_pattern.hpp"
 #include "generator/formats/yaml.hpp"
 #include "generator/load/shown_source.hpp"
 
@@ -149,7 +150,28 @@ class Loader {
       const Yaml& ends = blocks->items[i];
       language.block_comments.emplace_back(ends.items[0].text, ends.items[1].text);
     }
+    if (const Yaml* patterns = record.map("patterns")) code_patterns(*patterns, language);
     return language;
+  }
+
+  void code_patterns(const Yaml& kinds, WordLanguage& language) {
+    for (const auto& [kind, value] : kinds.entries) {
+      const bool many = value.kind == Yaml::Kind::list;
+      for (const Yaml& one : many ? value.items : std::vector<Yaml>{value}) {
+        const auto parsed = TextPattern::parse(one.text);
+        if (parsed) language.patterns.push_back({kind.text, one.text});
+        else pattern_fault(one, parsed.error());
+      }
+    }
+  }
+
+  void pattern_fault(const Yaml& at, const figures::Error& fault) {
+    const Extract extract = extract_scalar(source_, at.offset, at.text);
+    const std::size_t length = std::max<std::size_t>(fault.length, 1);
+    const std::size_t begin = extract.place(fault.offset);
+    const std::size_t last = extract.place(fault.offset + length - 1);
+    diagnostics_.error(Rule::bad_value, source_, begin, last - std::min(begin, last) + 1,
+                       fault.message);
   }
 
   void repository(const Record& record, RepositoryLinks& links) {

@@ -34,8 +34,8 @@ std::optional<std::set<int>> parse_marks(std::string_view text, int lines) {
 
 // Colouring is most of a build's work, so a block that is known is not parsed again, even in a
 // chapter that changed.
-std::vector<std::string> coloured_lines(const Emitter& emitter, const std::string& language,
-                                        const std::string& code) {
+std::vector<std::string> coloured_lines(const Emitter& emitter, std::size_t offset,
+                                        const std::string& language, const std::string& code) {
   std::vector<std::string> lines;
   Cache* cache = emitter.shared.cache;
   const WordLanguage* own = emitter.shared.book.code_language(language);
@@ -48,11 +48,16 @@ std::vector<std::string> coloured_lines(const Emitter& emitter, const std::strin
     if (unpacker.whole()) return lines;
     lines.clear();
   }
-  if (auto coloured = own ? highlight(*own, code) : highlight(language, code)) {
+  auto coloured = own ? highlight(*own, code) : highlight(language, code);
+  if (coloured) {
     Packer packer;
     packer.add(*coloured);
     if (cache) cache->store(Cache::Kind::code, key, std::move(packer.bytes));
     return std::move(coloured).value();
+  }
+  if (own) {
+    emitter.diagnostics.warning(Rule::bad_code_block, emitter.source, offset, 1,
+                                coloured.error().message);
   }
   for (const auto line : split_lines(code)) lines.push_back(escape(line));
   return lines;
@@ -87,12 +92,12 @@ void unknown_language(Emitter& emitter, const std::string& language, std::size_t
 
 }  // namespace
 
-void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
-               const std::set<int>& marks) {
+void emit_code(Emitter& emitter, std::size_t offset, const std::string& language,
+               const std::string& code, const std::set<int>& marks) {
   Html& out = emitter.out;
   out.open("div", {{"class", "code"}});
   out.open("pre", {{"tabindex", "0"}}).open("code", {{"class", "language-" + language}});
-  const std::vector<std::string> lines = coloured_lines(emitter, language, code);
+  const std::vector<std::string> lines = coloured_lines(emitter, offset, language, code);
   int number = 0;
   for (const auto& line : lines) {
     if (marks.contains(++number)) {
@@ -111,7 +116,7 @@ void code_block(Emitter& emitter, const Node& node) {
   const std::size_t info_offset = emitter.source.text().find(language, node.offset);
   if (!emitter.knows_language(language)) {
     unknown_language(emitter, language, info_offset);
-    return emit_code(emitter, "text", node.text, {});
+    return emit_code(emitter, info_offset, "text", node.text, {});
   }
   std::set<int> marks;
   const int lines = static_cast<int>(split_lines(node.text).size());
@@ -126,7 +131,7 @@ void code_block(Emitter& emitter, const Node& node) {
     emitter.error(Rule::bad_code_block, emitter.source.text().find(words[i], info_offset),
                   words[i].size(), "code takes marks=3-5,9 with lines that it has, and no more");
   }
-  emit_code(emitter, language, node.text, marks);
+  emit_code(emitter, info_offset, language, node.text, marks);
 }
 
 }  // namespace primer

@@ -34,9 +34,10 @@ void begin_answer(Emitter& emitter, const Block& block, std::string_view summary
 
 // Ordinary code: ```cpp marks=3-5
 void code_block(Emitter& emitter, const Node& node);
-// Lines of code as <pre>, highlighted when the language can be; lines in `marks` stand out.
-void emit_code(Emitter& emitter, const std::string& language, const std::string& code,
-               const std::set<int>& marks);
+// Lines of code as <pre>, highlighted when the language can be; lines in `marks` stand out. `offset` is where the code is
+// asked for, for warnings.
+void emit_code(Emitter& emitter, std::size_t offset, const std::string& language,
+               const std::string& code, const std::set<int>& marks);
 
 // The language of drawings: the page's where its words have those of drawings, else the original's.
 const std::string& drawing_language(const Emitter& emitter);

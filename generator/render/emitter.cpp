@@ -452,10 +452,10 @@ void Emitter::code_block(const Node& node) {
     error(Rule::bad_code_block, fence, length, "this code block is never closed");
     diagnostics.hint("it ends with a line of " + std::string(source.text().substr(fence, length)) +
                      " alone");
-    emit_code(*this, "text", node.text, {});
+    emit_code(*this, fence, "text", node.text, {});
     return;
   }
-  if (swallows_block(node)) return emit_code(*this, "text", node.text, {});
+  if (swallows_block(node)) return emit_code(*this, node.offset, "text", node.text, {});
   if (words.front() == "math") {
     Node formula_node = node;
     formula_node.form = MathsForm::block;

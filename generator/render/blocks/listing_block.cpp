@@ -63,7 +63,8 @@ void listing_block(Emitter& emitter, const Block& block) {
     out.open("figure", {{"class", "listing"}}).line();
   }
   const WordLanguage* own = emitter.shared.book.code_language_of(listing->file);
-  emit_code(emitter, own ? own->name : listing->language, listing->code, {});
+  emit_code(emitter, record.at("source").offset, own ? own->name : listing->language, listing->code,
+            {});
   out.open("figcaption");
   if (block.anchor) {
     out.element("span", {{"class", "label"}}, emitter.label(block.anchor, AnchorKind::listing));

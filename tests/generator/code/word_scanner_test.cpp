@@ -55,6 +55,46 @@ TEST_CASE("word scanner: words, numbers, comments and texts have their colours")
         "<span class=\"hl-o\">&lt;</span>ä<span class=\"hl-o\">&gt;</span>|");
 }
 
+TEST_CASE("word scanner: patterns come first, the longest of them, and never end within a word") {
+  WordLanguage language{"own"};
+  language.keywords = {"r"};
+  language.comments = {"#"};
+  language.strings = {"\""};
+  language.patterns = {{"string", "r\"[^\"]*\""}, {"attribute", "#\\[[^\\]]*\\]"},
+                       {"number", "0b[01_]+"},    {"number", "\\d+(px|em)"},
+                       {"keyword", "^%\\w+"},     {"string", "'.'"},
+                       {"variable", "'[a-z]+"},   {"comment", ";.*$"},
+                       {"type", "[A-Z]\\w*"},     {"function", "[A-Z]+"}};
+  const auto all = [&](const std::string& code) { return colours(language, code); };
+  CHECK(all("r\"a\\\" r") == "<span class=\"hl-s\">r\"a\\\"</span> <span class=\"hl-k\">r</span>|");
+  CHECK(all("#[a] # b") == "<span class=\"hl-p\">#[a]</span> <span class=\"hl-c\"># b</span>|");
+  CHECK(all("0b1_0 12px 12pxs") ==
+        "<span class=\"hl-n\">0b1_0</span> <span class=\"hl-n\">12px</span> "
+        "<span class=\"hl-n\">12pxs</span>|");
+  CHECK(all("%a %b\n%c") ==
+        "<span class=\"hl-k\">%a</span> <span class=\"hl-o\">%</span>b|"
+        "<span class=\"hl-k\">%c</span>|");
+  CHECK(all("'ä' 'a' 'a") ==
+        "<span class=\"hl-s\">'ä'</span> <span class=\"hl-s\">'a'</span> "
+        "<span class=\"hl-v\">'a</span>|");
+  CHECK(all("x ; r\nr") == "x <span class=\"hl-c\">; r</span>|<span class=\"hl-k\">r</span>|");
+  CHECK(all("ABC ABc xY") == "<span class=\"hl-t\">ABC</span> <span class=\"hl-t\">ABc</span> xY|");
+  // Within another token a pattern does not begin.
+  CHECK(all("\"0b1\"") == "<span class=\"hl-s\">\"0b1\"</span>|");
+}
+
+TEST_CASE("word scanner: no pattern takes long, whatever the code") {
+  WordLanguage language{"slow"};
+  language.patterns = {{"string", "(a|a|aa|a?a)*[^a]b"}, {"string", "(.*.*.*)*!"}};
+  std::string line(largest_code_block - 1, '+');
+  for (std::size_t i = 0; i < line.size(); i += 2) line[i] = 'a';
+  CHECK_FALSE(highlight(language, line));
+  // The same in lines of a usual length.
+  std::string lines = line;
+  for (std::size_t i = 79; i < lines.size(); i += 80) lines[i] = '\n';
+  CHECK(highlight(language, lines));
+}
+
 TEST_CASE("word scanner: what is never closed goes on to the end, and nothing is read beyond it") {
   for (const char* code : {"(*", "(* a", "'", "'\\", "'''\\", "@", "$", "{", "1e", "-"}) {
     INFO(code);
@@ -78,4 +118,50 @@ TEST_CASE("word scanner: a book describes its languages in book.yaml") {
   CHECK_THAT(errors, Catch::Contains("\"Zag\" is not an id"));
   CHECK_THAT(errors, Catch::Contains("has no key \"keyword\""));
   CHECK_THAT(errors, Catch::Contains("must hold at least 2"));
+}
+
+TEST_CASE("word scanner: a pattern that is not understood is told at its place in book.yaml") {
+  auto files = small_book::with("```zig\n0b11 c\"x\"\n```\n");
+  const std::string before = files["chapters/book.yaml"];
+  const auto with = [&](const std::string& patterns) {
+    files["chapters/book.yaml"] = before + "code:\n  zig: {patterns: {" + patterns + "}}\n";
+    return small_book::build(files);
+  };
+  const auto built = with("number: '0b[01]+', string: ['c\"[^\"]*\"']");
+  CHECK(built.errors == "");
+  CHECK_THAT(
+      built.site.at("first/index.html"),
+      Catch::Contains("<span class=\"hl-n\">0b11</span> <span class=\"hl-s\">c\"x\"</span>"));
+  const auto at = [](const std::string& pattern) {
+    const std::string caret(std::string("  zig: {patterns: {number: '").size() + pattern.find('@'),
+                            ' ');
+    return caret;
+  };
+  const auto said = [&](std::string pattern) {
+    const std::string caret = at(pattern);
+    pattern.erase(pattern.find('@'), 1);
+    const std::string errors = with("number: '" + pattern + "'").errors;
+    INFO(errors);
+    CHECK_THAT(errors, Catch::Contains("\n  " + caret + "^"));
+    return errors;
+  };
+  CHECK_THAT(said("a*@?*"), Catch::Contains("nothing before this to repeat"));
+  CHECK_THAT(said("ab@\\b"), Catch::Contains("after a backslash stand"));
+  CHECK_THAT(said("x[@ä]"), Catch::Contains("characters of ASCII alone"));
+  CHECK_THAT(said("(@?:a)"), Catch::Contains("begins with its first alternative"));
+  CHECK_THAT(said("a{2,@1}"), Catch::Contains("below the first"));
+  CHECK_THAT(with("number: '(a'").errors, Catch::Contains("a \")\" is missing"));
+  CHECK_THAT(with("nummer: 'a'").errors, Catch::Contains("did you mean \"number\"?"));
+}
+
+TEST_CASE(
+    "word scanner: where patterns take too long the page says nothing of it, the build does") {
+  std::string line(30'000, '+');
+  for (std::size_t i = 0; i < line.size(); i += 2) line[i] = 'a';
+  auto files = small_book::with("```zig\n" + line + "\n```\n");
+  files["chapters/book.yaml"] += "code:\n  zig: {patterns: {string: '(.*.*.*)*!'}}\n";
+  const auto built = small_book::build(files);
+  CHECK_THAT(built.errors, Catch::Contains("the patterns of \"zig\" take too long on this code"));
+  CHECK_THAT(built.site.at("first/index.html"),
+             Catch::Contains("<code class=\"language-zig\">a+a+"));
 }

@@ -103,6 +103,66 @@ TEST_CASE("text pattern: classes", "[pattern]") {
   CHECK(found("^.+$", "µ"));
 }
 
+TEST_CASE("text pattern: a letter beyond ASCII is one character", "[pattern]") {
+  CHECK(found("^.$", "µ"));
+  CHECK_FALSE(found("^..$", "µ"));
+  CHECK(found("^[^a]$", "µ"));
+  CHECK_FALSE(found("^[^a]{2}$", "µ"));
+  CHECK(found("^[^a]{3}$", "µ€𝄞"));
+  CHECK(found("^µ+$", "µµ"));
+  CHECK_FALSE(found("^[a-z]$", "µ"));
+  CHECK(found("^\\s\\s$", " \t"));
+  CHECK_FALSE(found("\\s", "\n"));
+}
+
+TEST_CASE("text pattern: the longest match at a place, of those that may end there", "[pattern]") {
+  const auto length = [](std::string_view pattern, std::string_view text, std::size_t from,
+                         std::size_t not_at = 99) {
+    std::size_t effort = 1000;
+    const auto parsed = TextPattern::parse(pattern);
+    REQUIRE(parsed);
+    return parsed->length_at(text, from, [&](std::size_t end) { return end != not_at; }, effort);
+  };
+  CHECK(length("a|ab|abc", "xabcd", 1) == 3);
+  CHECK(length("a|ab|abc", "xabcd", 1, 4) == 2);
+  CHECK(length("a|ab|abc", "xabcd", 0) == 0);
+  CHECK(length("a*", "b", 0) == 0);
+  CHECK(length("a*", "aab", 1) == 1);
+  CHECK(length("^a", "aa", 0) == 1);
+  CHECK(length("^a", "aa", 1) == 0);
+  CHECK(length("a$", "aa", 0) == 0);
+  CHECK(length("a$", "aa", 1) == 1);
+  CHECK(length(".", "µa", 0) == 2);
+  CHECK(length("a", "a", 1) == 0);
+}
+
+TEST_CASE("text pattern: a match costs no more effort than it is given", "[pattern]") {
+  const auto parsed = TextPattern::parse("(a*)*b");
+  REQUIRE(parsed);
+  std::size_t effort = 100;
+  const auto anywhere = [](std::size_t) { return true; };
+  CHECK(parsed->length_at("aaaab", 0, anywhere, effort) == 5);
+  CHECK(effort < 100);
+  CHECK(effort > 0);
+  CHECK(parsed->length_at(std::string(100, 'a') + 'b', 0, anywhere, effort) == 0);
+  CHECK(effort == 0);
+}
+
+TEST_CASE("text pattern: what is not understood is told where it stands", "[pattern]") {
+  const auto place = [](std::string_view pattern) {
+    const auto parsed = TextPattern::parse(pattern);
+    REQUIRE_FALSE(parsed);
+    return std::pair(parsed.error().offset, parsed.error().length);
+  };
+  using Place = std::pair<std::size_t, std::size_t>;
+  CHECK(place("ab*?*") == Place(3, 1));
+  CHECK(place("a\\q") == Place(1, 2));
+  CHECK(place("[a-\\d]") == Place(2, 1));
+  CHECK(place("a)") == Place(1, 1));
+  CHECK(place("(a") == Place(2, 0));
+  CHECK(place("a{x}") == Place(2, 1));
+}
+
 TEST_CASE("text pattern: what is not understood is refused", "[pattern]") {
   for (const char* pattern :
        {"*",     "+a",      "?",    "{2}",   "a{",      "a{2", "a{2,1}", "a{x}", "a{,2}", "a{2,x}",
