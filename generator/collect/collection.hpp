@@ -15,6 +15,7 @@
 #include "generator/load/book.hpp"
 #include "generator/load/errata.hpp"
 #include "generator/load/gallery.hpp"
+#include "generator/load/gallery_summary.hpp"
 #include "generator/load/history.hpp"
 #include "generator/load/messages.hpp"
 #include "generator/load/references.hpp"
@@ -44,7 +45,8 @@ struct CollectContext {
   const FileSystem& files;
   const Messages& words;
   const Gallery& gallery;
-  Cache* cache;  // or null
+  const GallerySummary* summary;  // of more machines; or null
+  Cache* cache;                   // or null
   const std::vector<Erratum>& errata;
   std::vector<PageView> parts;  // chapters in the book's order, then pages
 };

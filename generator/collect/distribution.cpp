@@ -1,7 +1,7 @@
 #include "generator/collect/distribution.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <vector>
 
 #include "figures/base/decimal_text.hpp"
 #include "generator/base/text.hpp"
@@ -9,25 +9,14 @@
 namespace primer {
 namespace {
 
-constexpr std::size_t bins = 30;
-constexpr int bar = 18, height = 120, room_below = 24, width = static_cast<int>(bins) * bar;
-
-std::vector<std::size_t> counts_of(const Distribution& all) {
-  const double low = std::log(all.values.front()), high = std::log(all.values.back());
-  const double step = std::max(high - low, 1e-9) / static_cast<double>(bins);
-  std::vector<std::size_t> counts(bins);
-  for (const double value : all.values) {
-    const auto bin = static_cast<std::size_t>((std::log(value) - low) / step);
-    ++counts[std::min(bin, bins - 1)];
-  }
-  return counts;
-}
+constexpr int bar = 18, height = 120, room_below = 24;
+constexpr int width = static_cast<int>(Spread::bar_count) * bar;
 
 std::string text_of(const Distribution& all, double share) {
-  return figures::quantity_text(all.at(share), all.meaning);
+  return figures::quantity_text(all.spread.at(share), all.meaning);
 }
 
-void write_bars(Html& out, const std::vector<std::size_t>& counts) {
+void write_bars(Html& out, const std::vector<std::uint64_t>& counts) {
   const auto most = static_cast<double>(*std::ranges::max_element(counts));
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
@@ -52,13 +41,9 @@ void write_label(Html& out, int x, const char* anchor, const std::string& words)
 
 }  // namespace
 
-double Distribution::at(double share) const {
-  const auto last = static_cast<double>(values.size() - 1);
-  return values[static_cast<std::size_t>(std::lround(share * last))];
-}
-
 void write_distribution(Html& out, const Distribution& all) {
-  const std::string words = all.what + ", on " + std::to_string(all.values.size()) +
+  const std::string words = all.what + ", on " +
+                            figures::group_thousands(std::to_string(all.spread.machines)) +
                             " machines: half of them lie between " + text_of(all, 0.25) + " and " +
                             text_of(all, 0.75) + ", the middle one at " + text_of(all, 0.5) + ".";
   out.open("figure", {{"class", "distribution"}, {"id", "fig-" + all.id}}).line();
@@ -66,7 +51,7 @@ void write_distribution(Html& out, const Distribution& all) {
            {{"viewBox", "0 0 " + std::to_string(width) + ' ' + std::to_string(height + room_below)},
             {"role", "img"},
             {"aria-label", words}});
-  write_bars(out, counts_of(all));
+  write_bars(out, all.spread.bars);
   write_label(out, 0, "start", text_of(all, 0));
   write_label(out, width, "end", text_of(all, 1));
   out.close().line().element("figcaption", {}, words).close().line();
@@ -74,7 +59,8 @@ void write_distribution(Html& out, const Distribution& all) {
 
 std::string percentiles(const Distribution& all) {
   std::vector<std::string> each;
-  for (int i = 0; i <= 100; ++i) each.push_back(figures::write_significant(all.at(i / 100.0), 4));
+  for (const double value : all.spread.percentiles)
+    each.push_back(figures::write_significant(value, 4));
   return join(each, ",");
 }
 

@@ -2,20 +2,17 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "figures/draw/scale.hpp"
 #include "generator/base/html.hpp"
+#include "generator/load/gallery_summary.hpp"
 
 namespace primer {
 
 struct Distribution {
-  std::string id, what;        // "memory", "What one core reads from memory"
-  std::vector<double> values;  // sorted, above zero, not empty
+  std::string id, what;  // "memory", "What one core reads from memory"
+  Spread spread;
   figures::Meaning meaning;
-
-  // The value that a share of all lies below, from 0 to 1.
-  double at(double share) const;
 };
 
 void write_distribution(Html& out, const Distribution& all);

@@ -167,30 +167,46 @@ void write_gpus(Html& out, const std::vector<Recorded>& machines) {
       .line();
 }
 
-Distribution spread(const char* id, const char* what, const std::vector<Recorded>& machines,
-                    double RecordedMachine::* member, figures::Meaning meaning) {
-  Distribution all{id, what, {}, meaning};
-  for (const auto& one : machines) all.values.push_back(one.profile.*member);
-  std::ranges::sort(all.values);
-  return all;
+Spread spread(const std::vector<Recorded>& machines, double RecordedMachine::* member) {
+  std::vector<double> values;
+  for (const auto& one : machines) values.push_back(one.profile.*member);
+  return spread_of(std::move(values));
 }
 
-// How all machines are spread, and what scripts need to find one of them and to place the reader's own
-// (site/runtime/gallery/).
-void write_all(Html& out, const std::vector<Recorded>& machines) {
-  if (machines.size() < fewest_spread) return;
-  const Distribution arithmetic = spread("arithmetic", "What one core computes", machines,
-                                         &RecordedMachine::arithmetic, figures::Meaning::flop_rate);
-  const Distribution memory =
-      spread("memory", "What one core moves to and from its memory", machines,
-             &RecordedMachine::memory, figures::Meaning::byte_rate);
+// Where the machines of a summary are from, and which of them are here.
+void write_summarised(Html& out, const GallerySummary& summary) {
+  const auto counted = [](std::uint64_t count) {
+    return figures::group_thousands(std::to_string(count));
+  };
+  std::string words = "These " + counted(summary.machines()) + " machines were measured from " +
+                      summary.first + " to " + summary.last + ", and are summarised";
+  if (summary.left_out > 0)
+    words += " without " + counted(summary.left_out) +
+             " whose results were there twice or are none that a machine can have";
+  out.element("p", {}, words + "; the book itself has the results of those below.").line();
+}
+
+// How all machines are spread, those of a summary where there is one, and what scripts need to find one of the book's and to
+// place the reader's own (site/runtime/gallery/).
+void write_all(Html& out, const std::vector<Recorded>& machines, const GallerySummary* summary) {
+  const bool listed = machines.size() >= fewest_spread;
+  if (!listed && !summary) return;
+  const Distribution arithmetic{
+      "arithmetic", "What one core computes",
+      summary ? summary->arithmetic : spread(machines, &RecordedMachine::arithmetic),
+      figures::Meaning::flop_rate};
+  const Distribution memory{"memory", "What one core moves to and from its memory",
+                            summary ? summary->memory : spread(machines, &RecordedMachine::memory),
+                            figures::Meaning::byte_rate};
   write_distribution(out, arithmetic);
   write_distribution(out, memory);
+  if (summary) write_summarised(out, *summary);
   out.open("div", {{"id", "gallery"},
-                   {"data-machines", std::to_string(machines.size())},
-                   {"data-list", list_of_all},
+                   {"data-machines", std::to_string(arithmetic.spread.machines)},
+                   {"data-list", list_of_all, listed},
                    {"data-arithmetic", percentiles(arithmetic)},
-                   {"data-memory", percentiles(memory)}});
+                   {"data-memory", percentiles(memory)},
+                   {"data-listed", std::to_string(machines.size()), listed}});
   out.close().line();
   if (machines.size() <= most_in_table) return;
   out.open("p").text("The reference machine, if the book has one, and the newest: " +
@@ -219,7 +235,7 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
                       const std::vector<Recorded>& gpus, bool has_machine_page) {
   Html out;
   write_plot(out, book, machines);
-  write_all(out, machines);
+  write_all(out, machines, book.summary);
   open_table(
       out, "machines-list", "Machines", "table machines",
       {"machine", "browser", "measured", "cores", "arithmetic", "memory", "ridge", "results"});
@@ -249,6 +265,7 @@ std::string key_of(const CollectContext& book, bool has_machine_page) {
   key.add(book.book.reference);
   key.add(std::uint64_t{has_machine_page});
   for (const auto& [name, machine] : book.gallery) key.add(name), key.add(machine.text);
+  key.add(book.summary ? book.summary->text : absent);
   return std::move(key.bytes);
 }
 

@@ -115,6 +115,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   } else {
     loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics,
                                    inputs.cache, *inputs.tasks);
+    loaded->gallery_summary = load_gallery_summary(files, diagnostics, inputs.cache);
     loaded->assets = start_assets(*loaded);
   }
   loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);

@@ -10,6 +10,7 @@
 #include "generator/load/book.hpp"
 #include "generator/load/errata.hpp"
 #include "generator/load/gallery.hpp"
+#include "generator/load/gallery_summary.hpp"
 #include "generator/load/messages.hpp"
 #include "generator/load/modules.hpp"
 #include "generator/load/references.hpp"
@@ -34,6 +35,7 @@ struct Loaded {
   References library;
   Modules modules;
   Gallery gallery;
+  std::optional<GallerySummary> gallery_summary;
   std::vector<Messages> words;                    // of each language, the original's first
   std::vector<Terms> terms;                       // so too
   std::vector<std::vector<AvoidedWord>> avoided;  // with SiteOptions::prose

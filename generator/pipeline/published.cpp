@@ -45,9 +45,17 @@ void add_downloads(const Loaded& loaded, const std::string& root, const Rendered
 // What all chapters of a language give together.
 CollectContext collected(const Loaded& loaded, const LanguageTree& tree,
                          const RenderedBook& rendered, const History& history) {
-  CollectContext book{
-      tree.book,  loaded.library, *loaded.values,      history,       loaded.files(),
-      tree.words, loaded.gallery, loaded.inputs.cache, loaded.errata, {}};
+  CollectContext book{tree.book,
+                      loaded.library,
+                      *loaded.values,
+                      history,
+                      loaded.files(),
+                      tree.words,
+                      loaded.gallery,
+                      loaded.gallery_summary ? &*loaded.gallery_summary : nullptr,
+                      loaded.inputs.cache,
+                      loaded.errata,
+                      {}};
   for (std::size_t i = 0; i < tree.pages.size(); ++i) {
     book.parts.push_back({&tree.index.all()[i], &rendered.pages[tree.pages[i]].excerpt});
   }

@@ -57,7 +57,7 @@ function row_of([file, name, browser, day, cores, arithmetic, memory], compare) 
 /** Adds the search above the table, whose rows it then chooses. */
 async function add_search(place, table) {
   const input = make("input", { type: "search", autocomplete: "off", spellcheck: false });
-  const label = await later_word("Search {n} machines", { n: place.dataset.machines });
+  const label = await later_word("Search {n} machines", { n: place.dataset.listed });
   const said = make("output", {});
   const form = make("form", { role: "search" }, make("label", {}, label, " ", input), " ", said);
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -84,6 +84,6 @@ async function add_search(place, table) {
 }
 
 export async function show(place) {
-  const table = document.querySelector(".table.machines table");
+  const table = place.dataset.list && document.querySelector(".table.machines table");
   await Promise.all([say_where_yours_lies(place), table && add_search(place, table)]);
 }

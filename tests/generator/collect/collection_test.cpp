@@ -263,6 +263,47 @@ TEST_CASE("machines: of very many the page shows how they are spread, and holds 
                "id=\"gallery\""));
 }
 
+TEST_CASE("machines: of more than a book holds it shows the summary") {
+  auto files = book_of_machines(30);
+  nlohmann::json spread;
+  for (int i = 0; i <= 100; ++i) spread["percentiles"].push_back(1e9 * (10 + i));
+  spread["bars"] = std::vector<int>(30, 0);
+  spread["bars"][3] = 999'900;
+  spread["bars"][29] = 100;
+  nlohmann::json summary = {{"machines", 1'000'000}, {"first", "2026-01-02"},
+                            {"last", "2026-11-03"},  {"left_out", {{"x", 12000}, {"y", 340}}},
+                            {"arithmetic", spread},  {"memory", spread}};
+  const auto built_with = [&](const nlohmann::json& given) {
+    files["figures/gallery.json"] = given.dump();
+    return small_book::build(files);
+  };
+  const auto built = built_with(summary);
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("machines/index.html");
+  CHECK(holds(page, "What one core computes, on 1,000,000 machines: half of them lie between 35"));
+  CHECK(holds(page,
+              "These 1,000,000 machines were measured from 2026-01-02 to 2026-11-03, and are "
+              "summarised without 12,340 whose"));
+  CHECK(holds(
+      page,
+      "data-machines=\"1000000\" data-list=\"list/all.json\" data-arithmetic=\"10000000000,"));
+  CHECK(holds(page, "data-listed=\"31\""));
+  // The file is checked, and what it says has to add up.
+  summary["memory"]["bars"][3] = 1;
+  CHECK(holds(built_with(summary).errors, "these are 101 machines, and there are 1000000"));
+  summary["memory"] = spread;
+  summary["arithmetic"]["percentiles"][7] = 1;
+  CHECK(holds(built_with(summary).errors, "a percentile is less than the one before it"));
+  summary["arithmetic"]["percentiles"][7] = -1;
+  CHECK(holds(built_with(summary).errors, "figures/gallery.json:1:"));
+  // With few profiles of its own, a book has no list to search.
+  files = book_of_machines(3);
+  summary["arithmetic"] = spread;
+  const auto few = built_with(summary).site.at("machines/index.html");
+  CHECK(holds(few, "on 1,000,000 machines"));
+  CHECK(!holds(few, "data-list"));
+}
+
 TEST_CASE("machines: what no machine can have measured is refused, with the reason") {
   const auto errors = [](const std::string& from, const std::string& to) {
     auto files = small_book::with("Text.\n");
