@@ -51,14 +51,16 @@ std::string section_list(const ChapterIndex& chapter, const Messages& text) {
 
 std::string spine(const Index& index, const std::vector<std::uint64_t>& minutes, std::size_t at,
                   const std::string& root, const Messages& words) {
-  std::size_t chapters = 0;
+  const auto chapters = std::ranges::count_if(index.all(), [](const ChapterIndex& chapter) {
+    return chapter.entry->kind == PageKind::chapter;
+  });
+  if (chapters < 2 || static_cast<std::size_t>(chapters) > longest_spine) return {};
   Html out;
   out.open("ol", {{"class", "spine"}}).line();
   for (std::size_t i = 0; i < std::min(index.all().size(), minutes.size()); ++i) {
     const ChapterIndex& chapter = index.all()[i];
     const Entry& entry = *chapter.entry;
     if (entry.kind != PageKind::chapter) continue;
-    if (++chapters > longest_spine) return {};
     const std::string name =
         numbered(chapter) + ", " + words("{n} min", std::to_string(minutes[i]));
     out.open("li", {{"class", "share-" + share_of(minutes[i])}});
@@ -69,7 +71,7 @@ std::string spine(const Index& index, const std::vector<std::uint64_t>& minutes,
     out.text(entry.number.empty() ? "·" : entry.number).close().close().line();
   }
   out.close();
-  return chapters < 2 ? std::string() : out.line().take();
+  return out.line().take();
 }
 
 }  // namespace primer

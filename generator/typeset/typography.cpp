@@ -49,7 +49,12 @@ bool is_unit_sign(std::string_view word) {
   };
   // Most of what follows a number is a word, which costs less to see than to look for among the units.
   const bool is_word = word.size() > 2 && std::ranges::none_of(word, marks);
-  if (word.empty() || is_word || word.starts_with("×") || !figures::parse_unit(word)) return false;
+  // So is "Part": with one capital, in front, only "Gbit" and "Gop" are none.
+  const bool is_name = word.size() > 2 && word[0] >= 'A' && word[0] <= 'Z' &&
+                       std::ranges::none_of(word.substr(1), marks) && !word.ends_with("bit") &&
+                       !word.ends_with("op");
+  if (word.empty() || is_word || is_name || word.starts_with("×") || !figures::parse_unit(word))
+    return false;
   return figures::counted_noun(word).empty() || !std::islower(static_cast<unsigned char>(word[0]));
 }
 

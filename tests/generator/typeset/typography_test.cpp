@@ -39,6 +39,8 @@ TEST_CASE("typography: code, formulas, drawings and attributes stay") {
 
 TEST_CASE("typography: a number and its unit's sign stay together") {
   CHECK(set_text("3.35 TB/s, 8 %, 2 s.", "en") == "3.35\u202FTB/s, 8\u202F%, 2\u202Fs.");
+  CHECK(set_text("5 Gbit, 5 Gop/s, 5 Mop", "en") == "5\u202FGbit, 5\u202FGop/s, 5\u202FMop");
+  CHECK(set_text("5 Part, 5 Hzz, 5 Rows", "en") == "5 Part, 5 Hzz, 5 Rows");
   CHECK(set_html("<b>16</b>\nGB and 16\u00A0GB", "en") == "<b>16</b>\u202FGB and 16\u202FGB");
   for (const char* text :
        {"64 rows", "3 × 4", "7 billion", "in 3 steps", "2 to 4", "4 ops", "a GB", "5 tok"})
