@@ -102,6 +102,47 @@ test("a disk that became read-only: the site stays, the message says why", (t) =
   }
 });
 
+// What programs that are started with it take for the time, in seconds.
+const other_clock = `#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <time.h>
+int clock_gettime(clockid_t which, struct timespec* at) {
+  int (*real)(clockid_t, struct timespec*) = dlsym(RTLD_NEXT, "clock_gettime");
+  const int done = real(which, at);
+  if (which == CLOCK_REALTIME) at->tv_sec = atol(getenv("CLOCK_SAYS"));
+  return done;
+}
+`;
+
+test("a system whose clock says 1971 or 2100 builds what any other does", (t) => {
+  const [source, library] = [join(place, "clock.c"), join(place, "clock.so")];
+  writeFileSync(source, other_clock);
+  const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
+  if (compiled.status !== 0) return t.skip("there is no C compiler here");
+  const build_in = (year) => {
+    const own = options();
+    own.env.LD_PRELOAD = library;
+    own.env.CLOCK_SAYS = String(Date.parse(year) / 1000);
+    return spawnSync(primer, words(), own);
+  };
+  build_well();
+  for (const year of ["1971", "2100", "1971"]) {
+    edit(`A line of ${year}.`);
+    const { status, stderr } = build_in(year);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(site_of(), clean_site(), year);
+  }
+  // That it is another clock: what the book says of 2071 is of the future then.
+  const before = site_of();
+  const errata = '- {date: "2071-05-01", chapter: first, text: It was wrong.}\n';
+  writeFileSync(join(book, "chapters/errata.yaml"), errata);
+  const { status, stderr } = build_in("1971");
+  assert.equal(status, 1);
+  assert.match(stderr, /2071-05-01 lies after 1971-01-02/);
+  assert.deepEqual(site_of(), before);
+});
+
 test("a clock that was set back or forward hides no edit: contents are compared, not times", () => {
   build_well();
   for (const year of ["1971", "2100"]) {
