@@ -108,9 +108,8 @@ void say_natively(const Canvas& canvas, std::string& text) {
 }
 
 // A description that has no translation stays as the specs have it, in English.
-void describe(Svg& svg, const Canvas& canvas, const std::string& id,
-              const std::string& description) {
-  svg.begin("desc").set("id", id);
+void describe(Svg& svg, const Canvas& canvas, const std::string& description) {
+  svg.begin("desc");
   if constexpr (tells_authors) {
     if (const Words* words = canvas.note.words) {
       const auto told = Words(*words).tell(description);  // a copy: many are too free for a list
@@ -136,17 +135,17 @@ Svg start_figure(const Canvas& canvas, const Options& options, std::string title
                  const std::string& description) {
   say_natively(canvas, title);
   Svg svg(svg_budget);
-  const std::string t = options.id_prefix + "title", d = options.id_prefix + "desc";
   svg.begin("svg").set("xmlns", "http://www.w3.org/2000/svg");
   svg.set("width", canvas.width).set("height", canvas.height);
   svg.set("viewBox", "0 0 " + fixed(canvas.width, 2) + " " + fixed(canvas.height, 2));
   svg.set("class", "figure-svg").set("role", "img").set("lang", options.lang);
-  svg.set("aria-labelledby", t).set("aria-describedby", d).set("fill", "none");
+  svg.set("fill", "none");
   // In the page the style sheet sets the font; a figure on its own has to say it.
   if (options.theme != Theme::css)
     svg.set("font-family", "'Roofline Figure', 'Source Sans 3', sans-serif");
-  svg.begin("title").set("id", t).text(title).end();
-  describe(svg, canvas, d, description);
+  // Browsers take the image's name and description from these two, without ids.
+  svg.begin("title").text(title).end();
+  describe(svg, canvas, description);
   return svg;
 }
 

@@ -41,9 +41,8 @@ struct Inputs {
 struct Options {
   Layout width = Layout::wide;
   Theme theme = Theme::css;
-  std::string id_prefix = "figure-";  // of the ids of title and description
-  std::string lang = "en";            // of `words`
-  const Words* words = nullptr;       // null: as the specs and models have them
+  std::string lang = "en";       // of `words`
+  const Words* words = nullptr;  // null: as the specs and models have them
 };
 
 struct Table {

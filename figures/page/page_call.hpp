@@ -1,6 +1,6 @@
 // One JSON object in, one out: what a page asks of the C++ that built it.
 //
-//   {"op": "render", "spec", "options": {"width": "wide" | "column" | "narrow", "theme", "id_prefix", "lang"}}
+//   {"op": "render", "spec", "options": {"width": "wide" | "column" | "narrow", "theme", "lang"}}
 //     -> {"svg", "width", "height", "title", "description", "table": {"columns", "rows"}}
 //   {"op": "evaluate", "expression", "unit": "×", "digits": 3}
 //     -> {"value", "text": "36×", "from": "reader" | "reference" | "facts"}

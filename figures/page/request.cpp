@@ -40,7 +40,6 @@ Options read_options(const json& object, const Words* words) {
                   : width == "column" ? Layout::column
                                       : Layout::wide;
   if (text(object, "theme") == "light") options.theme = Theme::light;
-  options.id_prefix = text(object, "id_prefix", options.id_prefix);
   options.lang = text(object, "lang", options.lang);
   return options;
 }

@@ -20,7 +20,7 @@ std::string text(const nlohmann::json& object, const char* name, std::string_vie
 // A member that is a number, else `fallback`.
 double number(const nlohmann::json& object, const char* name, double fallback = 0);
 
-// {"width": "wide" | "column" | "narrow", "theme": "light", "id_prefix", "lang"}; anything else keeps its default. `words` are
+// {"width": "wide" | "column" | "narrow", "theme": "light", "lang"}; anything else keeps its default. `words` are
 // those of the request's member of that name, and outlive the answer.
 Options read_options(const nlohmann::json& object, const Words* words);
 

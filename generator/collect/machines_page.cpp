@@ -75,10 +75,8 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
   options.lang = book.book.language;
   const figures::Inputs inputs{&book.values.facts, nullptr, nullptr, &book.values.catalogue};
   const nlohmann::json spec = spec_of(machines);
-  options.id_prefix = "machines-wide-";
   const auto wide = draw(book.cache, book.values.version, spec, inputs, options, book.words);
   options.width = figures::Layout::narrow;
-  options.id_prefix = "machines-narrow-";
   const auto narrow = draw(book.cache, book.values.version, spec, inputs, options, book.words);
   if (!wide || !narrow) return;
   out.open("figure", {{"class", "plot"}, {"id", "fig-machines"}, {"aria-details", "machines-list"}})

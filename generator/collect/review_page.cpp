@@ -223,7 +223,6 @@ class Review {
   static figures::Options options(Layout layout) {
     figures::Options options;
     options.width = layout;
-    options.id_prefix = "review-";
     return options;
   }
 

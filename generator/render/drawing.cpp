@@ -5,14 +5,12 @@
 #include <optional>
 
 #include "generator/base/pack.hpp"
-#include "generator/base/text.hpp"
 
 namespace primer {
 namespace {
 
 std::string key_of(const Digest& values, const nlohmann::json& spec,
                    const figures::Options& options, const Messages& words) {
-  // Not of its ids, which are put in after the cache.
   Packer packer;
   packer.add(values);
   packer.add(spec.dump());
@@ -116,17 +114,11 @@ figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
   };
   if (!cache) return render(options);
   const std::string key = key_of(values, spec, options, words);
-  // Blocks that show one picture differ in their ids alone. No spec holds the digest of itself.
-  figures::Options same = options;
-  same.id_prefix = "figure-" + to_text(digest(key)) + '-';
   auto drawn = find(*cache, key);
   if (!drawn) {
-    drawn = render(same);
+    drawn = render(options);
     cache->store(Cache::Kind::figure, key, pack(*drawn));
   }
-  if (*drawn)
-    drawn->value().svg =
-        replace_all(std::move(drawn->value().svg), same.id_prefix, options.id_prefix);
   return *drawn;
 }
 

@@ -8,8 +8,7 @@
 
 namespace primer {
 
-// figures::render(spec, inputs, options), or what the cache has of it, which is the same for every id_prefix. `values` names everything
-// that `inputs` holds. `cache` may be null. Where `words` has forms of drawings, the picture is in their language, and its
+// figures::render(spec, inputs, options), or what the cache has of it. `values` names everything that `inputs` holds. `cache` may be null. Where `words` has forms of drawings, the picture is in their language, and its
 // `unsaid` lists those that they lack; else it is in the specs'.
 figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,

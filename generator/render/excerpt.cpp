@@ -74,7 +74,7 @@ PageFigure figure_of(const pugi::xml_node& figure) {
   }
   auto svg = child_of_class(figure, "plot-narrow").child("svg");
   found.finding = svg.child("desc").child_value();
-  for (const char* name : {"role", "lang", "aria-labelledby", "aria-describedby"}) {
+  for (const char* name : {"role", "lang"}) {
     svg.remove_attribute(name);
   }
   if (!svg) return found;

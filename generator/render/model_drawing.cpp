@@ -23,7 +23,6 @@ std::string key_of(const ModelInputs& inputs, int step, const figures::Options& 
   packer.add(static_cast<std::uint64_t>(options.width));
   packer.add(static_cast<std::uint64_t>(options.theme));
   packer.add(options.lang);
-  packer.add(options.id_prefix);
   packer.add(words.drawings_version());
   return std::move(packer.bytes);
 }

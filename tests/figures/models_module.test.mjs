@@ -120,7 +120,6 @@ for (const module of Object.values(groups)) {
           options: {
             width: i % 2 ? "column" : "narrow",
             theme: "css",
-            id_prefix: "m-",
             lang: "en",
           },
           ...known,

@@ -116,7 +116,7 @@ const requests = () => {
           registry,
           reference,
           reader,
-          options: { width, theme: "css", id_prefix: "f-", lang: "en" },
+          options: { width, theme: "css", lang: "en" },
         });
   const given = { facts, reference, reader: readers[2] };
   out.push(

@@ -123,6 +123,28 @@ in_each_browser((session) => {
       });
   }
 
+  if (session.kind === "chromium")
+    test("a drawing is an image whose name and description are its title and desc", async () => {
+      const page = await session.browser.newPage();
+      await page.goto(`${session.server.url}roofline/`);
+      const said = await page.$$eval("figure svg[role=img]", (drawings) =>
+        drawings
+          .filter((one) => one.checkVisibility())
+          .map((one) => ["title", "desc"].map((part) => one.querySelector(part).textContent)),
+      );
+      const { nodes } = await (await page.createCDPSession()).send("Accessibility.getFullAXTree");
+      const heard = nodes
+        .filter((node) => !node.ignored && node.role.value === "image" && node.name.value)
+        .map(({ name, description }) => [name.value, description?.value]);
+      assert.ok(said.length > 5);
+      for (const one of said)
+        assert.ok(
+          heard.some((other) => other.join() === one.join()),
+          `${one[0]} is not among ${heard.map(([name]) => name)}`,
+        );
+      await page.close();
+    });
+
   test("under a base path everything loads; an unknown address gets the 404 page", async () => {
     const repo = await serve(site, { base: "/repo/" });
     try {

@@ -73,15 +73,13 @@ void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error)
       misspelt ? place.length : place.key_length, error.message, error.suggestion);
 }
 
-std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Block& block,
-                                       const Yaml& at, figures::Layout layout,
-                                       std::string_view name) {
+std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Yaml& at,
+                                       figures::Layout layout) {
   const Values& values = emitter.shared.values;
   const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
                                nullptr, &values.catalogue};
   figures::Options options;
   options.width = layout;
-  options.id_prefix = block.anchor->id + '-' + std::string(name) + '-';
   options.lang = drawing_language(emitter);
   auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options,
                               emitter.shared.words);
@@ -203,11 +201,11 @@ void figure_block(Emitter& emitter, const Block& block) {
   const auto spec = read_spec(emitter, at);
   if (!spec) return;
   const bool guess = spec->value.value("guess", false);
-  const auto wide = draw(emitter, *spec, block, at,
-                         guess ? figures::Layout::column : figures::Layout::wide, "wide");
+  const auto wide =
+      draw(emitter, *spec, at, guess ? figures::Layout::column : figures::Layout::wide);
   if (!wide) return;
   if (spec->value.contains("finding")) report_untold(emitter, at, wide->description);
-  const auto narrow = draw(emitter, *spec, block, at, figures::Layout::narrow, "narrow");
+  const auto narrow = draw(emitter, *spec, at, figures::Layout::narrow);
   if (!narrow) return;
   std::set<std::string> needs;
   collect_needs(spec->value, emitter.shared.values.facts, swept_by(spec->value), needs);

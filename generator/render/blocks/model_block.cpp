@@ -319,10 +319,7 @@ void model_block(Emitter& emitter, const Block& block) {
   const Yaml& place = record.at(block.yaml.find("params") ? "params" : "model");
   figures::Options wide, narrow, paper;
   wide.width = paper.width = figures::Layout::column;
-  wide.id_prefix = id + "-wide-";
   narrow.width = figures::Layout::narrow;
-  narrow.id_prefix = id + "-narrow-";
-  paper.id_prefix = id + "-print-";
   const ModelInputs inputs{*model, params, *numbers, values.version};
   auto first = draw(emitter, inputs, step, wide, place);
   if (!first) return;

@@ -148,7 +148,7 @@ async function figure(spec) {
   if (!spec) return null;
   const frames = [];
   for (const width of ["wide", "narrow"]) {
-    const options = { width, theme: "css", id_prefix: `own-kernel-${width}-`, lang: language };
+    const options = { width, theme: "css", lang: language };
     const { svg } = await ask({ op: "render", spec, options, reader: null });
     frames.push(make("div", { className: `plot-${width}` }, parse_svg(svg)));
   }

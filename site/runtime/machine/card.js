@@ -53,7 +53,7 @@ export async function card_png(profile) {
   const { figures } = await page_data();
   const { spec } = Object.values(figures).find((figure) => figure.spec.kind === "roofline");
   const lang = document.documentElement.lang;
-  const options = { width: "wide", theme: "light", id_prefix: "card-", lang };
+  const options = { width: "wide", theme: "light", lang };
   const { svg } = await ask({ op: "render", spec, options });
   const text = card_of({
     drawing: svg,

@@ -56,7 +56,7 @@ async function roofline(profile) {
   const lang = document.documentElement.lang;
   const frames = [];
   for (const width of ["wide", "narrow"]) {
-    const options = { width, theme: "css", id_prefix: `gpu-roofline-${width}-`, lang };
+    const options = { width, theme: "css", lang };
     const { svg } = await ask({ op: "render", spec, options });
     frames.push(make("div", { className: `plot-${width}` }, parse_svg(svg)));
   }

@@ -61,7 +61,7 @@ async function save_svg() {
   const { figures } = await page_data();
   const { spec } = Object.values(figures).find((figure) => figure.spec.kind === "roofline");
   const lang = document.documentElement.lang;
-  const options = { width: "wide", theme: "light", id_prefix: "roofline-", lang };
+  const options = { width: "wide", theme: "light", lang };
   const { svg } = await ask({ op: "render", spec, options });
   download(svg, "image/svg+xml", "my-roofline.svg");
 }

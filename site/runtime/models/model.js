@@ -280,7 +280,6 @@ class Driver {
       options: {
         width,
         theme: "css",
-        id_prefix: `${id}-${place}-`,
         lang: this.#figure.querySelector("svg").getAttribute("lang"),
       },
     });

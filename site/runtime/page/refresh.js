@@ -111,7 +111,6 @@ async function update_figure(id, { spec }, profile) {
     const options = {
       width: is_half ? "column" : width,
       theme: "css",
-      id_prefix: `${id}-${width}-`,
       lang,
     };
     const drawing = await ask({ op: "render", spec, options });

@@ -28,8 +28,8 @@ TEST_CASE("excerpt: a figure's words without what leads elsewhere, its picture s
   const std::string body =
       "<p>One two <b>three</b></p><figure class=\"plot model\" id=\"fig-a\" data-figure=\"fig-a\">\n"
       "<div class=\"plot-wide\"><svg><text>wide</text></svg></div>\n"
-      "<div class=\"plot-narrow\"><svg width=\"358\" height=\"300\" viewBox=\"0 0 358 300\" role=\"img\" lang=\"en\" aria-labelledby=\"t\">"
-      "<title id=\"t\">T</title><desc id=\"d\">It &amp; that.</desc><path d=\"m10 20h80v100z\"/></svg></div>\n"
+      "<div class=\"plot-narrow\"><svg width=\"358\" height=\"300\" viewBox=\"0 0 358 300\" role=\"img\" lang=\"en\">"
+      "<title>T</title><desc>It &amp; that.</desc><path d=\"m10 20h80v100z\"/></svg></div>\n"
       "<figcaption><span class=\"label\">Figure 1.1</span> The <em>cost</em> of <a href=\"#b\">"
       "n<math><msup><mi>n</mi><mn>2</mn></msup></math></a>.<span class=\"citation\">[<a>1</a>]</span>"
       "<details class=\"plot-data\"><summary>Data</summary></details></figcaption></figure>"

@@ -105,7 +105,7 @@ test("a module knows the reader's machine, else the reference's, and the page's 
     const page = await driven(before);
     const { facts, machine, model, options } = await page.evaluate(() => globalThis.set("at", 2));
     assert.deepEqual([facts, machine.label, machine.peak, model], [{ f: 1 }, label, peak, "lru"]);
-    assert.deepEqual([options.width, options.lang, options.id_prefix], ["column", "en", "m-wide-"]);
+    assert.deepEqual([options.width, options.lang], ["column", "en"]);
     assert.equal(await page.evaluate(() => globalThis.is_one), true);
   }
 });
