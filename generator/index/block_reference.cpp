@@ -160,15 +160,17 @@ void add_references(const Node& document, const Source& source, const FrontMatte
 
 void compare_references(const ChapterIndex& translation, const ChapterIndex& original,
                         const std::vector<int>& paired, const std::vector<bool>& current,
-                        const Source& source, Diagnostics& diagnostics) {
+                        const LateSource& text, Diagnostics& diagnostics) {
   std::set<std::string_view> known;
   for (const auto& block : original.blocks)
     known.insert(block.references.begin(), block.references.end());
   for (std::size_t i = 0; i < translation.blocks.size(); ++i) {
     const TextBlock& block = translation.blocks[i];
     const auto report = [&](std::string message, const TextBlock* translated) {
-      diagnostics.error(Rule::unlike_original, source, source.line_start(block.line),
-                        source.line(block.line).size(), std::move(message));
+      const Source* source = text.get();
+      if (!source) return;
+      diagnostics.error(Rule::unlike_original, *source, source->line_start(block.line),
+                        source->line(block.line).size(), std::move(message));
       if (translated) {
         diagnostics.hint("it translates " + original.entry->file + ':' +
                          std::to_string(translated->line));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/index/index.hpp"
+#include "generator/index/late_source.hpp"
 
 namespace primer {
 
@@ -19,6 +20,6 @@ void add_references(const Node& document, const Source& source, const FrontMatte
 // book and stand nowhere in the original.
 void compare_references(const ChapterIndex& translation, const ChapterIndex& original,
                         const std::vector<int>& paired, const std::vector<bool>& current,
-                        const Source& source, Diagnostics& diagnostics);
+                        const LateSource& text, Diagnostics& diagnostics);
 
 }  // namespace primer

@@ -80,10 +80,14 @@ std::string place(const std::string& file, const TextBlock& block) {
   return file + ':' + std::to_string(block.line);
 }
 
-void warn(Rule rule, const Source& source, const TextBlock& block, std::string message,
+// False: the text cannot be read any more, which is told of it.
+bool warn(Rule rule, const LateSource& text, const TextBlock& block, std::string message,
           Diagnostics& diagnostics) {
-  diagnostics.warning(rule, source, source.line_start(block.line), source.line(block.line).size(),
-                      std::move(message));
+  const Source* source = text.get();
+  if (!source) return false;
+  diagnostics.warning(rule, *source, source->line_start(block.line),
+                      source->line(block.line).size(), std::move(message));
+  return true;
 }
 
 }  // namespace
@@ -181,19 +185,19 @@ namespace {
 // A translation beside its original.
 class Comparison {
  public:
-  Comparison(ChapterIndex& translation, const ChapterIndex& original, const std::string& text,
-             const std::string& original_text, Diagnostics& diagnostics)
+  Comparison(ChapterIndex& translation, const ChapterIndex& original, const LateSource& text,
+             const LateSource& original_text, Diagnostics& diagnostics)
       : translation_(translation),
         original_(original),
-        source_(translation.entry->file, text),
-        original_source_(original.entry->file, original_text),
+        text_(text),
+        original_text_(original_text),
         here_(translation.blocks),
         there_(original.blocks),
         pairing_(pair_blocks(here_, there_)),
         diagnostics_(diagnostics) {}
 
   void compare() {
-    compare_references(translation_, original_, pairing_.original, pairing_.current, source_,
+    compare_references(translation_, original_, pairing_.original, pairing_.current, text_,
                        diagnostics_);
     take_ids();
     for (std::size_t i = 0; i < here_.size(); ++i) compare_block(i);
@@ -228,21 +232,21 @@ class Comparison {
     const int paired = pairing_.original[i];
     const bool is_unmarked = here_[i].hash.empty();
     const bool stale = !pairing_.current[i] && !is_unmarked;
-    if (is_unmarked && !std::exchange(told_unmarked_, true)) {
-      warn(Rule::bad_source_mark, source_, here_[i], "nothing says what this block translates",
-           diagnostics_);
+    if (is_unmarked && !std::exchange(told_unmarked_, true) &&
+        warn(Rule::bad_source_mark, text_, here_[i], "nothing says what this block translates",
+             diagnostics_)) {
       diagnostics_.hint(
           "primer translate stamp " + translation_.entry->file +
           " marks all blocks, once they are translations of the original as it is now");
     }
     if (stale && paired < 0) {
-      warn(Rule::stale_translation, source_, here_[i], "what this block translates is gone",
+      warn(Rule::stale_translation, text_, here_[i], "what this block translates is gone",
            diagnostics_);
     } else if (stale) {
       const TextBlock& changed = there_[static_cast<std::size_t>(paired)];
-      warn(Rule::stale_translation, source_, here_[i], "what this block translates has changed",
-           diagnostics_);
-      diagnostics_.hint("it is now " + place(original_.entry->file, changed));
+      if (warn(Rule::stale_translation, text_, here_[i], "what this block translates has changed",
+               diagnostics_))
+        diagnostics_.hint("it is now " + place(original_.entry->file, changed));
     }
     if (paired >= 0) notice(here_[i].offset, stale, false, static_cast<std::size_t>(paired));
   }
@@ -254,7 +258,7 @@ class Comparison {
     for (std::size_t i = here_.size(); i-- > 0;) {
       if (pairing_.original[i] > index) before = i;
     }
-    warn(Rule::missing_translation, original_source_, there_[block],
+    warn(Rule::missing_translation, original_text_, there_[block],
          "this is not translated in " + translation_.entry->file, diagnostics_);
     notice(before < here_.size() ? here_[before].offset : std::string::npos, false, true, block);
   }
@@ -269,12 +273,12 @@ class Comparison {
   }
 
   std::size_t end_of(std::size_t block) const {
-    return block + 1 < there_.size() ? there_[block + 1].offset : original_source_.text().size();
+    return block + 1 < there_.size() ? there_[block + 1].offset : std::string::npos;
   }
 
   ChapterIndex& translation_;
   const ChapterIndex& original_;
-  const Source source_, original_source_;
+  const LateSource &text_, &original_text_;
   const std::vector<TextBlock>& here_;
   const std::vector<TextBlock>& there_;
   const Pairing pairing_;
@@ -285,8 +289,8 @@ class Comparison {
 
 }  // namespace
 
-void align(ChapterIndex& translation, const ChapterIndex& original, const std::string& text,
-           const std::string& original_text, Diagnostics& diagnostics) {
+void align(ChapterIndex& translation, const ChapterIndex& original, const LateSource& text,
+           const LateSource& original_text, Diagnostics& diagnostics) {
   // Empty: one could not be read, which was reported.
   if (translation.blocks.empty() || original.blocks.empty()) return;
   Comparison(translation, original, text, original_text, diagnostics).compare();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "generator/index/index.hpp"
+#include "generator/index/late_source.hpp"
 
 namespace primer {
 
@@ -35,7 +36,7 @@ Pairing pair_blocks(const std::vector<TextBlock>& translation,
 
 // Gives the translation's headings the ids, and everything the numbers, of the original; notes what is
 // stale or missing, for the page, and reports it as warnings.
-void align(ChapterIndex& translation, const ChapterIndex& original, const std::string& text,
-           const std::string& original_text, Diagnostics& diagnostics);
+void align(ChapterIndex& translation, const ChapterIndex& original, const LateSource& text,
+           const LateSource& original_text, Diagnostics& diagnostics);
 
 }  // namespace primer

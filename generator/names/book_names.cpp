@@ -48,6 +48,20 @@ std::string numbered(const Anchor& anchor) {
   return anchor.title.empty() ? number : number + ", " + anchor.title;
 }
 
+// From its text.
+ChapterIndex index_in(const FileSystem& files, const Entry& entry) {
+  const Source source(entry.file, files.read(entry.file).value_or(""));
+  Diagnostics ignored;
+  const FrontMatter front = parse_front_matter(source, ignored);
+  const auto document =
+      parse_markdown(extract_lines(source, front.body_line, source.line_count()), ignored);
+  if (document) return index_chapter(entry, source, front, *document, ignored);
+  ChapterIndex index;
+  index.entry = &entry;
+  index.front = front;
+  return index;
+}
+
 }  // namespace
 
 void BookNames::read_facts(const FileSystem& files) {
@@ -83,7 +97,7 @@ void BookNames::read_facts(const FileSystem& files) {
   }
 }
 
-void BookNames::read_chapters(const FileSystem& files) {
+void BookNames::read_chapters(const FileSystem& files, const IndexOf& index_of) {
   Diagnostics reported_by_check;
   const auto book = load_book(files, reported_by_check, nullptr, Drafts::shown);
   if (!book) return;  // what was known stays
@@ -96,16 +110,11 @@ void BookNames::read_chapters(const FileSystem& files) {
       chapters_[entry.file] = std::move(old->second);
       return;
     }
-    const Source source(entry.file, files.read(entry.file).value_or(""));
-    Diagnostics ignored;
-    const FrontMatter front = parse_front_matter(source, ignored);
-    const auto document =
-        parse_markdown(extract_lines(source, front.body_line, source.line_count()), ignored);
-    Chapter chapter{text, {entry.before_title() + front.title, front.summary, entry.file, 0}, {}};
-    if (document) {
-      for (const auto& anchor : index_chapter(entry, source, front, *document, ignored).anchors)
-        chapter.anchors[anchor.id] = {numbered(anchor), {}, entry.file, anchor.offset};
-    }
+    const ChapterIndex index = index_of ? index_of(entry) : index_in(files, entry);
+    const std::string title = entry.before_title() + index.front.title;
+    Chapter chapter{text, {title, index.front.summary, entry.file, 0}, {}};
+    for (const auto& anchor : index.anchors)
+      chapter.anchors[anchor.id] = {numbered(anchor), {}, entry.file, anchor.offset};
     chapters_[entry.file] = std::move(chapter);
   };
   std::vector<const Book*> all{&*book};
@@ -115,9 +124,9 @@ void BookNames::read_chapters(const FileSystem& files) {
   }
 }
 
-void BookNames::read(const FileSystem& files) {
+void BookNames::read(const FileSystem& files, const IndexOf& index_of) {
   read_facts(files);
-  read_chapters(files);
+  read_chapters(files, index_of);
   specs_.clear();
   for (const auto& path : files.list("figures/specs")) {
     if (!path.ends_with(json)) continue;

@@ -31,8 +31,12 @@ std::vector<PageJob> make_jobs(const Loaded& loaded) {
 // A translation knows what has changed in its original since.
 void align_with_original(const FileSystem& files, PageJob& job, PageJob& original,
                          Diagnostics& diagnostics) {
-  if (!read_text(files, job) || !read_text(files, original)) return;
-  align(job.index, original.index, job.text, original.text, diagnostics);
+  const auto late = [&](PageJob& page) {
+    return LateSource(page.entry->file, [&files, &page] {
+      return read_text(files, page) ? std::optional(page.text) : std::nullopt;
+    });
+  };
+  align(job.index, original.index, late(job), late(original), diagnostics);
 }
 
 LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages& words,

@@ -5,11 +5,12 @@
 
 #include "generator/base/pack.hpp"
 #include "generator/pipeline/rendered.hpp"
+#include "generator/workshop/index_keeper.hpp"
 
 namespace primer {
 namespace {
 
-constexpr std::string_view version = "a book for the workshop, 2\n";
+constexpr std::string_view version = "a book for the workshop, 3\n";
 
 // Names alone.
 Assets without_bytes(Assets assets) {
@@ -24,13 +25,11 @@ Modules without_bytes(const Modules& modules) {
   return Modules::known(std::move(known));
 }
 
-// What other pages show of one.
+// What pages that have files show of one: of its figures, the home page has that one.
 RenderedPage without_text(RenderedPage page, const std::string& shown) {
   page.parts = {};
   page.data.clear();
-  for (auto& figure : page.excerpt.figures) {
-    if (figure.id != shown) figure.picture.clear();
-  }
+  std::erase_if(page.excerpt.figures, [&](const auto& figure) { return figure.id != shown; });
   return page;
 }
 
@@ -92,9 +91,12 @@ void take_inputs(SiteInputs inputs, const SiteOptions& options, BookPack& pack,
   inputs.assets = {};
   inputs.assets.site = site.get();
   inputs.published = &pack.published;
+  IndexKeeper indexes(inputs.cache);
+  inputs.cache = &indexes;
   SiteSink sink{[](const auto&, const auto&) {}, [](const auto&, const auto&) { return true; }};
   make_site(inputs, options, sink, diagnostics);
   site->read(repertoire_file);
+  pack.indexes = indexes.kept();
   take_files(*book, pack.book, pack.named);
   std::set<std::string> ignored;
   take_files(*site, pack.site, ignored);
@@ -230,10 +232,39 @@ Made<BookPack> pack_book(const SiteInputs& inputs, const SiteOptions& options) {
   return made;
 }
 
+std::map<std::string, std::string> take_apart(BookPack& pack) {
+  std::map<std::string, std::string> texts;
+  for (const auto& page : pack.pages) {
+    auto text = pack.book.extract(page.file);
+    if (text.empty()) continue;
+    const Digest its_digest = digest(text.mapped());
+    pack.apart[page.file] = its_digest;
+    texts[text_file(its_digest)] = std::move(text.mapped());
+  }
+  return texts;
+}
+
+namespace {
+
+constexpr std::string_view text_front = "text-", text_end = ".pack";
+
+}  // namespace
+
+std::string text_file(const Digest& text) {
+  return std::string(text_front) + to_text(text) + std::string(text_end);
+}
+
+bool is_text_file(std::string_view name) {
+  return name.size() == text_file({}).size() && name.starts_with(text_front) &&
+         name.ends_with(text_end);
+}
+
 std::string to_bytes(const BookPack& pack) {
   Packer packer;
   packer.bytes = version;
   add(packer, pack.book);
+  packer.add(pack.apart);
+  add(packer, pack.indexes);
   packer.add(pack.named);
   add(packer, pack.site);
   add(packer, pack.published);
@@ -247,6 +278,8 @@ figures::Result<BookPack> book_pack_of(std::string_view bytes) {
   Unpacker unpacker(bytes.substr(version.size()));
   BookPack pack;
   take_texts(unpacker, pack.book);
+  unpacker.take(pack.apart);
+  take_texts(unpacker, pack.indexes);
   unpacker.take(pack.named);
   take_texts(unpacker, pack.site);
   take_site(unpacker, pack.published);

@@ -1,4 +1,5 @@
-// A book in one file, for the page /write/: what its pages are made of, and what is published already.
+// A book for the page /write/: what its pages are made of, and what is published already. It is one file, and beside it one for
+// the text of each page, which is fetched when that page is worked on.
 //
 // The same book gives the same bytes. They are compressed where they are served.
 #pragma once
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/base/digest.hpp"
 #include "generator/diagnostic/made.hpp"
 #include "generator/pipeline/published_site.hpp"
 #include "generator/pipeline/site.hpp"
@@ -27,6 +29,9 @@ struct PackedPage {
 
 struct BookPack {
   std::map<std::string, std::string> book;  // files that making the site reads, by their paths
+  std::map<std::string, Digest> apart;      // others of these, whose texts are not in the pack
+  std::map<std::string, std::string>
+      indexes;  // as a cache keeps them: of a page nothing else is asked for by others
   std::set<std::string> named;              // files that are listed on the way and not read
   std::map<std::string, std::string> site;  // templates and words
   PublishedSite published;
@@ -35,6 +40,12 @@ struct BookPack {
 
 // Nothing after errors: what is not published cannot be worked on. `inputs` as for make_site().
 Made<BookPack> pack_book(const SiteInputs& inputs, const SiteOptions& options);
+
+// Takes the texts of the pages out of a pack: the files that lie beside it, by their names.
+std::map<std::string, std::string> take_apart(BookPack& pack);
+// The name of such a file, and whether a name is one.
+std::string text_file(const Digest& text);
+bool is_text_file(std::string_view name);
 
 std::string to_bytes(const BookPack& pack);
 // Bytes that are no pack, or one of another version, are refused in words.

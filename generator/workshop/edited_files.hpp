@@ -4,15 +4,29 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "generator/base/file_system.hpp"
 
 namespace primer {
 
+// Files that the book has and that are not here yet: thrown through everything, so that nothing is made without them. Who asked
+// brings them (EditedFiles::bring) and asks again.
+struct TextsNeeded {
+  std::map<std::string, Digest> files;
+};
+
 class EditedFiles final : public FileSystem {
  public:
-  // `named` are files that the book has elsewhere: they are listed, and cannot be read.
-  EditedFiles(std::map<std::string, std::string> files, std::set<std::string> named);
+  // `apart` are files whose texts are brought when they are needed, by their digests; `named` are files that the book has
+  // elsewhere: they are listed, and cannot be read.
+  EditedFiles(std::map<std::string, std::string> files, std::map<std::string, Digest> apart,
+              std::set<std::string> named);
+
+  // False: it is not the text that the book has there.
+  bool bring(const std::string& path, std::string text);
+  // Throws TextsNeeded unless all texts are here.
+  void need_all() const;
 
   // False: nobody may write there, for it is no normal path, or the text is larger than such a file may be.
   bool write(const std::string& path, std::string text);
@@ -24,11 +38,15 @@ class EditedFiles final : public FileSystem {
   }
   const std::set<std::string>& edited() const { return edited_; }
 
+  std::optional<Digest> known_digest_of(const Dependency& asked) const override;
+
  private:
   std::optional<std::string> load(const std::string& path) const override;
   std::vector<std::string> walk(const std::string& directory) const override;
+  void need(const std::string& path) const;
 
   std::map<std::string, std::string> files_, originals_;
+  std::map<std::string, Digest> apart_;
   std::set<std::string> names_, edited_;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "generator/load/front_matter.hpp"
+#include "generator/pipeline/page_job.hpp"
 
 namespace primer {
 namespace {
@@ -16,7 +17,7 @@ Workshop::Workshop(BookPack pack, Typesetting::Convert convert)
     : pages_(std::move(pack.pages)),
       published_(std::move(pack.published)),
       site_(in_memory(std::move(pack.site))),
-      files_(std::move(pack.book), std::move(pack.named)),
+      files_(std::move(pack.book), std::move(pack.apart), std::move(pack.named)),
       cache_(cache_bytes),
       convert_(std::move(convert)),
       maths_("", site_->read(repertoire_file).value_or(""), cache_, {}) {
@@ -26,6 +27,7 @@ Workshop::Workshop(BookPack pack, Typesetting::Convert convert)
   inputs_.typesetter = maths_.version();
   inputs_.typeset = [this](const auto& formulas) { return maths_.render(formulas, convert_); };
   options_.base_url = no_base_url;
+  for (auto& [key, index] : pack.indexes) cache_.store(Cache::Kind::index, key, std::move(index));
 }
 
 bool Workshop::is_current() const {
@@ -104,11 +106,18 @@ Made<WorkshopPage> Workshop::make(const std::string& file) {
 }
 
 const BookNames& Workshop::names() {
-  names_.read(files_);
+  names_.read(files_, [this](const Entry& entry) {
+    PageJob page;
+    page.entry = &entry;
+    KeptTrees none;
+    index_page(files_, &cache_, none, page);
+    return std::move(page.index);
+  });
   return names_;
 }
 
 Diagnostics Workshop::check() {
+  files_.need_all();
   options_.only.reset();
   options_.first = files_.edited();
   load_what_changed();

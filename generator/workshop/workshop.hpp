@@ -32,6 +32,7 @@ class Workshop {
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
+  // What it is asked throws TextsNeeded where the book has texts that are not here yet.
   EditedFiles& files() { return files_; }
   // Those that are published, then those that were begun here.
   std::vector<PackedPage> pages();

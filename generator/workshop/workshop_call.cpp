@@ -206,6 +206,12 @@ std::string WorkshopCall::answer(std::string_view request) {
     answer["blocks"] = block_form_names();
   } else if (!workshop_) {
     answer = refusal("no book is open");
+  } else if (text_of(asked, "do") == "bring") {
+    const std::string file = text_of(asked, "file"),
+                      text(request.substr(std::min(end + 1, request.size())));
+    answer = workshop_->files().bring(file, text)
+                 ? Json::object()
+                 : refusal("the book was published anew: open the page again");
   } else {
     answer = done(*workshop_, asked);
   }

@@ -16,6 +16,7 @@ class WorkshopCall {
   // `request` is a JSON object with "do", and for "open" a NUL and the pack after it. The answer is an object; {"error": words}
   // where the request makes no sense.
   //   open                 → {pages: [{file, address, title, locale, original, kind}], blocks: names of those that have forms}
+  //   bring {file}, a NUL and a text  → {}: the text of a file that lies beside the pack
   //   read {file}          → {text}; null where there is none
   //   write {file, text}, revert {file}   → {}
   //   make {file}          → {diagnostics, page: {html, data} or null}

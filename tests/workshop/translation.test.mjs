@@ -13,7 +13,7 @@ for (const part of ["chapters", "figures/profiles", "tests/fixtures/profiles"])
   cpSync(join(root, part), join(book, part), { recursive: true });
 const pack = join(folder, "book.pack");
 primer("pack", pack, "--trust", "--book", root, "--base-url", "none");
-const workshop = await open_workshop(readFileSync(pack));
+const workshop = await open_workshop(pack);
 const translated = workshop.pages.filter(({ original }) => original);
 const text_of = (file) => readFileSync(join(root, file), "utf8");
 const beside = (file) => workshop.ask({ do: "beside", file });

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { convert } from "../../generator/host/maths_conversion.mjs";
@@ -24,20 +24,23 @@ export function scratch() {
   return folder;
 }
 
-/** The book as a pack, and as a site without an address. */
+/** The book as a pack, its path, and as a site without an address. */
 export function native_book(folder, book = root) {
   const common = ["--trust", "--book", book, "--base-url", "none"];
   const pack = join(folder, "book.pack");
   const site = join(folder, "site");
   primer("build", ...common, "--out", site);
   primer("pack", pack, ...common);
-  return { site, pack: readFileSync(pack) };
+  return { site, pack };
 }
 
 const compile = (name) => WebAssembly.compile(readFileSync(join(modules, name)));
 
-/** The program with a book open; `loaded` gets the names of the grammars that were asked for. */
-export async function open_workshop(pack, loaded = []) {
+/**
+ * The program with a book open, a pack's path; `loaded` gets the names of the grammars that were asked for, `texts` of the files beside
+ * the pack.
+ */
+export async function open_workshop(pack, loaded = [], texts = []) {
   const program = await start_primer({
     compiled: await compile("primer.wasm"),
     convert,
@@ -45,7 +48,11 @@ export async function open_workshop(pack, loaded = []) {
       loaded.push(name);
       return compile(`grammar-${name}.wasm`);
     },
+    async text(name) {
+      texts.push(name);
+      return readFileSync(join(dirname(pack), name));
+    },
   });
-  const opened = await program.ask({ do: "open" }, pack);
+  const opened = await program.ask({ do: "open" }, readFileSync(pack));
   return { ...program, pages: opened.pages };
 }

@@ -80,9 +80,11 @@ function request_of(request, attached) {
  *   compiled   primer.wasm
  *   convert    {id, tex, display} → {id, mathml} or {id, message, offset, length} (generator/host/maths_conversion.mjs)
  *   grammar    name → a promise of the compiled module that colours its code, asked for when some has to be coloured
+ *   text       the name of a file beside the pack → a promise of its bytes, asked for when a page's text is worked on
  *   files      bytes → bytes: what the program asks of files on a disk (generator/browser/worker_files.hpp), where there is one
  */
-export async function start_primer({ compiled, convert, grammar, files = () => new Uint8Array() }) {
+export async function start_primer(given) {
+  const { compiled, convert, grammar, text, files = () => new Uint8Array() } = given;
   const painters = new Map();
   let primer;
   const answer = (bytes) => {
@@ -114,15 +116,23 @@ export async function start_primer({ compiled, convert, grammar, files = () => n
       throw ended;
     }
   };
+  const answered = (request, attached) => {
+    const reply = JSON.parse(decoder.decode(called(request_of(request, attached))));
+    if (reply.error !== undefined) throw new Error(reply.error);
+    return reply;
+  };
+  const bring = async ({ grammar: name, texts = {} }) => {
+    if (painters.has(name)) throw new Error(`${name} is asked for twice`);
+    if (name) painters.set(name, await instantiate(await grammar(name)));
+    const fetched = Object.entries(texts).map(async ([file, from]) => [file, await text(from)]);
+    for (const [file, bytes] of await Promise.all(fetched)) answered({ do: "bring", file }, bytes);
+  };
   return {
     async ask(request, attached) {
-      const bytes = request_of(request, attached);
       for (;;) {
-        const reply = JSON.parse(decoder.decode(called(bytes)));
-        if (reply.error !== undefined) throw new Error(reply.error);
+        const reply = answered(request, attached);
         if (reply.needs === undefined) return reply;
-        if (painters.has(reply.needs)) throw new Error(`${reply.needs} is asked for twice`);
-        painters.set(reply.needs, await instantiate(await grammar(reply.needs)));
+        await bring(reply.needs);
       }
     },
     /** Bytes that the program holds. */

@@ -115,6 +115,41 @@ TEST_CASE("workshop: a pack keeps all of it, the same bytes each time, and damag
   CHECK_FALSE(book_pack_of("PK\x03\x04"));
 }
 
+TEST_CASE("workshop: texts of pages lie beside the pack, and each is asked for when it is needed") {
+  const auto files = small_book::with(body);
+  BookPack pack = packed(files);
+  const auto texts = take_apart(pack);
+  REQUIRE(texts.size() == pack.pages.size());
+  for (const auto& [name, text] : texts)
+    CHECK((is_text_file(name) && text_file(digest(text)) == name));
+  CHECK_FALSE(is_text_file("text-1.pack"));
+  auto again = book_pack_of(to_bytes(pack));
+  REQUIRE(again);
+  Workshop workshop(std::move(*again), set_as_text);
+
+  const auto needed = [&](const auto& act) {
+    try {
+      act();
+    } catch (const TextsNeeded& texts_needed) {
+      return texts_needed.files;
+    }
+    return std::map<std::string, Digest>();
+  };
+  const auto wanted = needed([&] { workshop.make(first); });
+  REQUIRE(wanted.size() == 1);
+  REQUIRE(wanted.contains(first));
+  CHECK(needed([&] { workshop.files().write(first, "x"); }) == wanted);
+  CHECK_FALSE(workshop.files().bring(first, "another text"));
+  CHECK_FALSE(workshop.files().bring("chapters/en/none.md", ""));
+  REQUIRE(workshop.files().bring(first, texts.at(text_file(wanted.at(first)))));
+  CHECK_FALSE(workshop.files().is_new(first));
+  CHECK(workshop.make(first).value->html == small_book::build(files).site.at("first/index.html"));
+  const auto places = workshop.names().of(ReferenceKind::place, first);
+  CHECK(places.contains("second.md#only-section"));
+  CHECK(places.contains("#one"));
+  CHECK(needed([&] { workshop.check(); }).size() == texts.size() - 1);
+}
+
 TEST_CASE("workshop: nothing is written outside, nor more than a file may have") {
   Workshop workshop(packed(small_book::with(body)), set_as_text);
   for (const char* path : {"../x.md", "/etc/passwd", "a//b", "", "chapters/./x.md"})
