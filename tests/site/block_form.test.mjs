@@ -101,7 +101,14 @@ for (const kind of any_browser)
       await page.focus(field("spec"));
       await put(page, "spec", "energy-scal");
       await says(page, "Errors: 1");
-      assert.match(await words_beside(page, "spec"), /Did you mean “energy-scale”\?/);
+      await until(
+        page,
+        (of) =>
+          /Did you mean “energy-scale”\?/.test(
+            document.querySelector(of).parentElement.querySelector("output").textContent,
+          ),
+        field("spec"),
+      );
       assert.equal(await words_beside(page, "alt"), "");
       await page.keyboard.type("e");
       await says(page, "Errors: 0");

@@ -45,6 +45,7 @@ function publish_changed() {
   assert.match(text, /\.\n+$/);
   writeFileSync(join(book, original), text.replace(/\.\n+$/, ". So it is.\n"));
   git("commit", "-qam", "A sentence more");
+  git("tag", "published");
   const workshop = join(place, "workshop");
   mkdirSync(workshop);
   for (const name of readdirSync(modules))
@@ -59,8 +60,11 @@ function publish_changed() {
     "build/minified",
   ];
   run("pack", join(workshop, "book.pack"), ...made);
-  run("build", "--out", join(place, "site"), "--workshop", workshop, ...made);
+  const site = join(place, "site");
+  run("build", "--out", site, "--workshop", workshop, ...made);
+  return site;
 }
+let site; // made once, for each browser
 
 const catch_patch = () => {
   window.saved = [];
@@ -91,9 +95,10 @@ for (const kind of any_browser)
   describe(`${kind}, side by side`, { skip, timeout: 300_000 }, () => {
     const session = {};
     before(async () => {
-      publish_changed();
+      site ??= publish_changed();
+      git("reset", "-q", "--hard", "published");
       session.browser = await open_browser(kind);
-      session.server = await serve(join(place, "site"));
+      session.server = await serve(site);
     });
     after(async () => {
       await session.browser?.close();

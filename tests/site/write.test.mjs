@@ -185,7 +185,7 @@ for (const kind of any_browser)
       const page = await open();
       await page.$eval("input[name=facts]", (input) => (input.closest("details").open = true));
       await page.type("input[name=facts]", "h100 bandwidth");
-      await until(page, () => document.querySelector(".write-facts button"));
+      await until(page, () => document.querySelector(".write-facts button") !== null);
       await page.click(".write-facts button");
       const text = () =>
         page.$eval(
@@ -230,7 +230,7 @@ for (const kind of any_browser)
         const text = draft_of(all.join("\n\n"));
         const address = `?file=${file}${await link_of({ file, text })}`;
         const { page, seen } = await open_hostile(address);
-        await until(page, () => document.querySelector(".write > .write-says button"));
+        await until(page, () => document.querySelector(".write > .write-says button") !== null);
         await press_button(page, "Leave it");
         await assert_unharmed(page, seen, "left");
         assert.deepEqual(await drafts_of(page), []);
@@ -242,7 +242,7 @@ for (const kind of any_browser)
         await says(page, "Nothing is wrong.");
 
         await page.reload();
-        await until(page, () => document.querySelector(".write > .write-says button"));
+        await until(page, () => document.querySelector(".write > .write-says button") !== null);
         const before = await page.evaluate(() => window.made);
         await press_button(page, "Open it");
         await until(page, (count) => window.made > count, before);
@@ -261,7 +261,7 @@ for (const kind of any_browser)
       const address = `write/?file=${file}${await link_of({ file, text })}`;
       const url = new URL(address, session.server.url).href;
       const { page } = await open_watched(session.browser, url);
-      await until(page, () => document.querySelector(".write > .write-says button"));
+      await until(page, () => document.querySelector(".write > .write-says button") !== null);
       const written = () =>
         document.querySelector(".write-editor").shadowRoot.querySelector(".cm-content").innerText;
       assert.doesNotMatch(await page.evaluate(written), /Somebody/);
@@ -330,7 +330,7 @@ for (const kind of any_browser)
     const server = await serve(site);
     try {
       const { page } = await open_watched(browser, new URL("write/", server.url).href);
-      await until(page, () => document.querySelector(".write-place button"));
+      await until(page, () => document.querySelector(".write-place button") !== null);
       await page.click(".write-place button");
       await until(page, () =>
         /no workshop/.test(document.querySelector("main output").textContent),
