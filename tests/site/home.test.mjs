@@ -9,6 +9,7 @@ import {
   open_watched,
   profile_key,
   run_bench,
+  until,
   until_ready,
 } from "./support/browser_page.mjs";
 import { hurried } from "./support/hurried.mjs";
@@ -97,6 +98,17 @@ in_each_browser(
       );
       assert.deepEqual(numbers, ["reader", "reader", "reader"]);
       assert.match(await page.$eval("#verdict-home", (e) => e.textContent), /^Your core/);
+      await page.evaluate(
+        (key) => localStorage.setItem(key, JSON.stringify({ rate: 6e10, bandwidth: 2e10 })),
+        key_of("guess.v1"),
+      );
+      await page.reload({ waitUntil: "load" });
+      const judged = /^You guessed a ridge of 3\.0 FLOP\/B\. It is 2\.4\s*FLOP\/B\.$/;
+      await until(
+        page,
+        (words) => new RegExp(words).test(document.querySelector(".guess-form p").textContent),
+        judged.source,
+      );
       await page.evaluate(() => localStorage.clear());
       await page.close();
     });

@@ -56,6 +56,16 @@ export function paired_ratio(above, below) {
   return { ratio: median(ratios), mad: mad(ratios) };
 }
 
+/** Of rounds in which both ran, the one whose ratio lies in the middle: {above, below, ratio}, so that the three agree. */
+export function middle_round(above, below) {
+  const ran = above
+    .slice(0, below.length)
+    .map((value, i) => ({ above: value, below: below[i], ratio: value / below[i] }))
+    .filter(({ ratio }) => !Number.isNaN(ratio))
+    .sort((a, b) => ascending(a.ratio, b.ratio));
+  return ran[Math.floor((ran.length - 1) / 2)] ?? { above: NaN, below: NaN, ratio: NaN };
+}
+
 /**
  * Splits a curve y[0…n) into at most `max_levels` plateaus (2 … 4 for caches) by dynamic
  * programming on the squared error of log y. A further plateau is accepted only when it explains at

@@ -8,6 +8,7 @@ import { assets, page_data, store } from "../page/page.js";
 import { remember } from "../profile/history.js";
 import { known_machine } from "../profile/known_machine.js";
 import { plain } from "../profile/machine_name.js";
+import { untrusted } from "../profile/result_text.js";
 import { refresh } from "../page/refresh.js";
 
 const running = new Map();
@@ -158,6 +159,9 @@ function left_words(fraction, left_ms) {
   return word("About {n} s left.", { n: 5 * Math.round(seconds / 5) });
 }
 
+const is_doubtful = ({ status, flags = [] }) =>
+  status === "measured" && flags.some((flag) => untrusted.has(flag));
+
 function summary_of(profile) {
   const good = profile.results.filter((r) => r.status === "measured").length;
   const rest = profile.results.length - good;
@@ -168,5 +172,12 @@ function summary_of(profile) {
     good === 1
       ? "Done: 1 measurement, each checked against a known result"
       : "Done: {n} measurements, each checked against a known result";
-  return `${word(done, { n: good })}${rest ? word("; {n} unavailable", { n: rest }) : ""}.`;
+  const doubtful = profile.results.filter(is_doubtful).length;
+  const more = [
+    rest ? word("; {n} unavailable", { n: rest }) : "",
+    doubtful
+      ? word("; {n} doubtful, so measure again when the machine is quieter", { n: doubtful })
+      : "",
+  ];
+  return `${word(done, { n: good })}${more.join("")}.`;
 }

@@ -3,7 +3,9 @@
 // the first touch.
 
 import { digits } from "../base/digits.js";
+import { later_word } from "../base/first_words.js";
 import { set_stored, stored } from "../base/storage.js";
+import { page_data } from "../page/page.js";
 
 const name = "guess.v1";
 
@@ -116,6 +118,18 @@ class Guess {
     for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, end);
   }
 
+  /** What the guess was worth, once the reader's own ridge is on the page. */
+  async judge() {
+    const { live } = await page_data();
+    const { id } = live.find(({ expression }) => expression === "ridge.fma.out") ?? {};
+    const found = document.getElementById(id);
+    if (found?.dataset.from !== "reader" || recalled() === null) return;
+    this.form.querySelector("p").textContent = await later_word(
+      "You guessed a ridge of {n} FLOP/B. It is {text}.",
+      { n: digits(this.of.rate / this.of.bandwidth, 2), text: found.textContent },
+    );
+  }
+
   /** The share of the roof that is drawn in full while the machine is measured: its slope and ceiling. */
   fill(share) {
     for (const path of this.figure.querySelectorAll(".guess-done"))
@@ -131,7 +145,10 @@ export function follow(form, event = null) {
   guess.figure.addEventListener("pointerdown", (touch) => guess.take(touch));
   if (event?.type === "pointerdown") guess.take(event);
   document.addEventListener("primer-progress", ({ detail }) => guess.fill(detail));
-  document.addEventListener("primer-results", () => guess.draw());
+  document.addEventListener("primer-results", () => {
+    guess.draw();
+    guess.judge();
+  });
   new MutationObserver(() => guess.fill(0)).observe(document.querySelector("primer-bench.hero"), {
     attributeFilter: ["state"],
   });

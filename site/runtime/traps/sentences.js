@@ -56,7 +56,7 @@ function verdict_of(errs, ratio) {
 
 /**
  * [state, words] for a worker's result: {id, unit, wrong, right, ratio, is_checked, reason}. Wrong
- * and right are medians in `unit`, `ratio` that of rounds in which both ran; `is_checked` tells
+ * and right are in `unit`, of the round in which their `ratio` was the median; `is_checked` tells
  * whether the wrong run's result stood the check.
  */
 export function sentence({ id, unit, wrong, right, ratio, is_checked, reason }) {

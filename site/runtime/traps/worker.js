@@ -4,7 +4,7 @@
 
 import { calibrate, measure_tick, time_batch, time_edges } from "../kernels/clock.js";
 import { align, KernelModule } from "../kernels/kernel_module.js";
-import { median, paired_ratio } from "../base/stats.js";
+import { median, middle_round } from "../base/stats.js";
 import { first_that_fits, NoMemory } from "./memory.js";
 
 const now = () => performance.now();
@@ -53,7 +53,13 @@ async function warm_up(work) {
   }
 }
 
-/** Medians of both in the unit of the right one, sampled in turn. */
+/** What is told of rounds of both: numbers of one round, so that a reader who divides them finds the ratio. */
+function middle_of(wrong_rates, right_rates) {
+  const { above, below, ratio } = middle_round(wrong_rates, right_rates);
+  return { wrong: above, right: below, ratio };
+}
+
+/** Both in the unit of the right one, sampled in turn. */
 async function side_by_side(wrong, right, tick_ms) {
   const both = [wrong, right].map((work) => ({ work, rates: [] }));
   for (const entry of both) {
@@ -70,9 +76,7 @@ async function side_by_side(wrong, right, tick_ms) {
   if (!right.check()) throw new Error("a check found the right result wrong");
   return {
     unit: right.kernel.unit,
-    wrong: median(both[0].rates),
-    right: median(both[1].rates),
-    ratio: paired_ratio(both[0].rates, both[1].rates).ratio,
+    ...middle_of(both[0].rates, both[1].rates),
     is_checked: wrong.check(),
   };
 }
@@ -154,8 +158,7 @@ async function first_call({ bytes, tick_ms }) {
     is_checked &&= again.check();
     unit = kernel.unit;
   }
-  const { ratio } = paired_ratio(cold, warm);
-  return { unit, wrong: median(cold), right: median(warm), ratio, is_checked };
+  return { unit, ...middle_of(cold, warm), is_checked };
 }
 
 const measurements = {

@@ -6,6 +6,7 @@ import {
   knees,
   mad,
   median,
+  middle_round,
   paired_ratio,
   plateau,
   plateaus,
@@ -85,4 +86,12 @@ test("a flat curve has one plateau, whatever the noise", () => {
   assert.equal(plateaus(flat).length, 1);
   assert.deepEqual(plateaus([]), []);
   assert.equal(plateaus([5, 5, 5]).length, 1);
+});
+
+test("the middle round's own numbers give its ratio, and a round without one does not count", () => {
+  const above = [10, 30, 40, 0, 90];
+  const below = [5, 10, 10, 0, 10]; // 2, 3, 4, none, 9
+  assert.deepEqual(middle_round(above, below), { above: 30, below: 10, ratio: 3 });
+  assert.deepEqual(middle_round([1, 1, 1], [0, 0, 1]), { above: 1, below: 0, ratio: Infinity });
+  assert.deepEqual(middle_round([], []), { above: NaN, below: NaN, ratio: NaN });
 });
