@@ -2,6 +2,7 @@
 // book's numbers, another chip's, or those of the reader's machine.
 
 import { forget, recall, remember } from "./answers.js";
+import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
 import { ask, page_data, store } from "../page/page.js";
 
@@ -79,12 +80,32 @@ export function restore(section) {
   result_of(section).textContent = word("Right, on an earlier visit.");
 }
 
+const plain_answer = (section) => section.querySelector(".answer-elsewhere")?.remove();
+
+/** The answer is worked with the book's numbers; its first line says what it comes to with the chosen ones. */
+async function begin_answer(section, question) {
+  const fold = section.querySelector(".answer");
+  if (!fold || is_book(section)) return;
+  const input = `1 ${section.dataset.unit ?? ""}`.trim();
+  const { expected } = await ask({ op: "grade", ...question, input });
+  const text = word("With these numbers it is {answer}. What follows takes the question’s own.", {
+    answer: expected,
+  });
+  plain_answer(section); // a choice may have been made meanwhile
+  fold
+    .querySelector("summary")
+    .after(make("p", { className: "answer-elsewhere", textContent: text }));
+}
+
 /** Says which numbers count now: "P = 197 TFLOP/s, B = 0.819 TB/s". */
 export async function choose_machine(section) {
   const output = result_of(section);
   delete section.dataset.graded;
+  plain_answer(section);
   try {
-    const { given, machine } = await question_of(section);
+    const question = await question_of(section);
+    const { given, machine } = question;
+    await begin_answer(section, question);
     if (machine === "reader") {
       output.textContent = word("With what your machine measured.");
       return;

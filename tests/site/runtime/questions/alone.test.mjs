@@ -346,7 +346,7 @@ test("score: right answers below it count, up to the next section", async () => 
 
 const worked = `<section class="worked" id="w" data-worked="w" data-unit="GB/s"><select class="worked-machine"><option value="">Book</option>
 <option value="reader">Mine</option><option value="chip">Chip</option></select><input class="worked-input">
-<output class="worked-result"></output></section>`;
+<output class="worked-result"></output><details class="answer"><summary>Answer</summary><p>2 s</p></details></section>`;
 const questions =
   played(`export const page_data = async () => ({ facts: { f: { unit: "TB/s" }, g: { unit: "s" } }, worked: [
   { id: "v", answer: "no" }, { id: "w", answer: "2 s", yours: "mine()", given: { B: "f", N: "3" }, machine: "reference",
@@ -365,6 +365,7 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     const section = document.querySelector("section");
     const [select, input] = ["select", "input"].map((name) => section.querySelector(name));
     const said = () => [section.querySelector("output").textContent, section.dataset.graded ?? ""];
+    const answers = [];
     const graded = async (words) => {
       input.value = words;
       await grade(section);
@@ -373,6 +374,7 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     const chosen = async (machine) => {
       select.value = machine;
       await choose_machine(section);
+      answers.push(section.querySelector("details").textContent);
       return said();
     };
     const book = [];
@@ -385,7 +387,7 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     const back = await chosen("");
     section.id = "gone";
     const kept = localStorage.getItem(key);
-    return { kept, book, chip, unmeasured, reader, asked, back, gone: await graded("1") };
+    return { kept, book, chip, unmeasured, reader, asked, back, answers, gone: await graded("1") };
   }, answers_key);
   const wrong = "Not yet: try again, or open the answer.";
   assert.deepEqual(seen.book, [
@@ -409,6 +411,9 @@ test("worked: graded with the book's numbers, a chip's, or the reader's", async 
     ["Right: mine().", "right"],
   ]);
   assert.deepEqual([seen.asked.given, seen.asked.machine], [{}, "reader"]);
+  const other = (answer) =>
+    `AnswerWith these numbers it is ${answer}. What follows takes the question’s own.2 s`;
+  assert.deepEqual(seen.answers, [other("9 s"), "Answer2 s", other("mine()"), "Answer2 s"]);
   assert.deepEqual(seen.back, ["With B = f TB/s.", ""]);
   assert.equal(seen.gone[0], "The page's data does not list this question: reload the page.");
   assert.equal(seen.kept, '{"page.html#w":"2 s"}', "a right answer with the book's numbers");
