@@ -63,7 +63,8 @@ export function middle_round(above, below) {
     .map((value, i) => ({ above: value, below: below[i], ratio: value / below[i] }))
     .filter(({ ratio }) => !Number.isNaN(ratio))
     .sort((a, b) => ascending(a.ratio, b.ratio));
-  return ran[Math.floor((ran.length - 1) / 2)] ?? { above: NaN, below: NaN, ratio: NaN };
+  if (ran.length === 0) return { above: NaN, below: NaN, ratio: NaN };
+  return ran[Math.floor((ran.length - 1) / 2)];
 }
 
 /**

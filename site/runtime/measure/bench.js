@@ -175,9 +175,7 @@ function summary_of(profile) {
   const doubtful = profile.results.filter(is_doubtful).length;
   const more = [
     rest ? word("; {n} unavailable", { n: rest }) : "",
-    doubtful
-      ? word("; {n} doubtful, so measure again when the machine is quieter", { n: doubtful })
-      : "",
+    doubtful ? word("; {n} doubtful", { n: doubtful }) : "",
   ];
   return `${word(done, { n: good })}${more.join("")}.`;
 }

@@ -353,7 +353,7 @@ test("bench: what was measured, cancelled, refused or not possible is said, and 
   });
   assert.equal(
     seen.two[0],
-    `Done: 2 measurements, ${checked}; 1 unavailable; 1 doubtful, so measure again when the machine is quieter. It was not stored. A figure failed.`,
+    `Done: 2 measurements, ${checked}; 1 unavailable; 1 doubtful. It was not stored. A figure failed.`,
   );
   assert.deepEqual(seen.given, { cores: true, choices: [7], last_cache: 0 });
   assert.deepEqual(seen.cancelled, [
