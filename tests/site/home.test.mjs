@@ -31,7 +31,13 @@ const guess_words = (page) =>
 
 in_each_browser(
   (session) => {
-    const open = (size = {}) => open_watched(session.browser, session.server.url, size);
+    /** The page with all its fonts: they decide how high it is, and where the ridge lies. */
+    const open = async (size = {}) => {
+      const opened = await open_watched(session.browser, session.server.url, size);
+      await until(opened.page, () => document.documentElement.dataset.ready === "painted");
+      await opened.page.evaluate(() => document.fonts.ready.then(() => true));
+      return opened;
+    };
 
     for (const size of sizes)
       test(`${size.width} px: the button is in the first 700 px, the page below 3,200`, async () => {

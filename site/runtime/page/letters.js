@@ -8,7 +8,7 @@ const next_frame = (action) => requestAnimationFrame(() => setTimeout(action));
 export function letter_figures() {
   const left = [...document.querySelectorAll(".plot")];
   const letter = () => {
-    for (const plot of left.splice(0, at_once)) plot.dataset.lettered = "";
+    for (const plot of left.splice(0, at_once)) plot.dataset.ready = "";
     if (left.length > 0) next_frame(letter);
     else document.documentElement.dataset.ready = "painted";
   };

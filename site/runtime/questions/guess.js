@@ -5,7 +5,6 @@
 import { digits } from "../base/digits.js";
 import { later_word } from "../base/first_words.js";
 import { set_stored, stored } from "../base/storage.js";
-import { page_data } from "../page/page.js";
 
 const name = "guess.v1";
 
@@ -120,6 +119,7 @@ class Guess {
 
   /** What the guess was worth, once the reader's own ridge is on the page. */
   async judge() {
+    const { page_data } = await import("../page/page.js"); // not above: the first drag waits for what is imported there
     const { live } = await page_data();
     const { id } = live.find(({ expression }) => expression === "ridge.fma.out") ?? {};
     const found = document.getElementById(id);
