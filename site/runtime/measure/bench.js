@@ -8,7 +8,7 @@ import { assets, page_data, store } from "../page/page.js";
 import { remember } from "../profile/history.js";
 import { known_machine } from "../profile/known_machine.js";
 import { plain } from "../profile/machine_name.js";
-import { untrusted } from "../profile/result_text.js";
+import { is_doubtful } from "../profile/result_text.js";
 import { refresh } from "../page/refresh.js";
 
 const running = new Map();
@@ -159,11 +159,9 @@ function left_words(fraction, left_ms) {
   return word("About {n} s left.", { n: 5 * Math.round(seconds / 5) });
 }
 
-const is_doubtful = ({ status, flags = [] }) =>
-  status === "measured" && flags.some((flag) => untrusted.has(flag));
-
 function summary_of(profile) {
-  const good = profile.results.filter((r) => r.status === "measured").length;
+  const measured = profile.results.filter((r) => r.status === "measured");
+  const good = measured.length;
   const rest = profile.results.length - good;
   const [{ reason } = {}] = profile.results.filter((r) => r.status !== "measured");
   if (good === 0 && reason)
@@ -172,7 +170,7 @@ function summary_of(profile) {
     good === 1
       ? "Done: 1 measurement, each checked against a known result"
       : "Done: {n} measurements, each checked against a known result";
-  const doubtful = profile.results.filter(is_doubtful).length;
+  const doubtful = measured.filter(is_doubtful).length;
   const more = [
     rest ? word("; {n} unavailable", { n: rest }) : "",
     doubtful ? word("; {n} doubtful", { n: doubtful }) : "",

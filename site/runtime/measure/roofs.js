@@ -5,13 +5,12 @@
 
 import { median } from "../base/stats.js";
 import { range_members } from "../profile/level_size.js";
-import { untrusted } from "../profile/result_text.js";
+import { is_doubtful } from "../profile/result_text.js";
 import { clear, find_levels, typical_latency } from "./levels.js";
 
 export const lift_limit = 1.02;
 
-const is_good = ({ status, verified, flags = [] }) =>
-  status === "measured" && verified && !flags.some((flag) => untrusted.has(flag));
+const is_good = (result) => result.status === "measured" && result.verified && !is_doubtful(result);
 const is_probe = (result) => is_good(result) && result.threads === 1;
 const by_size = (a, b) => a.params.w - b.params.w;
 

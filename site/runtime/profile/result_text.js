@@ -36,15 +36,15 @@ export const result_parts = (result) => ({
 });
 
 const flag_said = (flag) => word(own(flag_words, flag) ?? "a flag that this book does not know");
-export const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);
+const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);
+export const is_doubtful = ({ flags }) => (flags ?? []).some((flag) => untrusted.has(flag));
 
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
   if (result.status !== "measured") return { text: "–", kind: "bad", why: reason_of(result) };
   const why = (result.flags ?? []).map(flag_said).join("; ");
   if (!result.verified) return { text: word("not checked"), kind: "bad", why };
-  if ((result.flags ?? []).some((flag) => untrusted.has(flag)))
-    return { text: word("doubtful"), kind: "bad", why };
+  if (is_doubtful(result)) return { text: word("doubtful"), kind: "bad", why };
   return { text: word("checked"), kind: why ? "note" : "good", why };
 }
 
