@@ -2,7 +2,7 @@
 // then has no typo and no errors; and what is on the page is there for who cannot see it, in both themes.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, describe, test } from "node:test";
@@ -11,9 +11,9 @@ import { axe_violations } from "./support/axe.mjs";
 import { any_browser, open_watched, until } from "./support/browser_page.mjs";
 import {
   catch_downloads,
+  changed_book,
   exported_patch,
   is_made,
-  make_site,
   primer,
   says,
   skip,
@@ -24,34 +24,19 @@ const file = "chapters/en/pages/write.md";
 const [word, typo] = ["underlines", "underlinse"];
 const place = mkdtempSync(join(tmpdir(), "first-correction-"));
 after(() => rmSync(place, { recursive: true, force: true }));
-const book = join(place, "book");
-const git = (...words) =>
-  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], {
-    cwd: book,
-    encoding: "utf8",
-  });
-
-/** A clone of the book with a typo in it, published with its workshop; the site's path. */
-function publish_with_typo() {
-  execFileSync("git", ["clone", "-q", ".", book]);
-  cpSync("site", join(book, "site"), { recursive: true }); // as build/minified has it, committed or not
-  const text = readFileSync(join(book, file), "utf8");
+const {
+  path: book,
+  git,
+  publish,
+} = changed_book(place, (path) => {
+  const text = readFileSync(join(path, file), "utf8");
   assert.equal(text.split(word).length, 2);
-  writeFileSync(join(book, file), text.replace(word, typo));
-  git("add", "-A");
-  git("commit", "-qm", "A typo");
-  git("tag", "published");
-  return make_site(place, book);
-}
-let site; // made once, for each browser
+  writeFileSync(join(path, file), text.replace(word, typo));
+});
 
 for (const kind of any_browser)
   describe(`${kind}, a first correction`, { skip, timeout: 300_000 }, () => {
-    const session = workshop_session(kind, () => {
-      site ??= publish_with_typo();
-      git("reset", "-q", "--hard", "published");
-      return site;
-    });
+    const session = workshop_session(kind, publish);
 
     test("by keyboard, a typo is found and mended, and its patch leaves the book without errors", async () => {
       const from = new URL("write/", session.server.url).href;

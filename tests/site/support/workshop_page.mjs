@@ -1,6 +1,6 @@
 // The page /write/ with a book of its own site, as its tests drive it. Needs scripts/workshop.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
 
@@ -40,6 +40,35 @@ export function make_site(place, book = ".") {
   return join(place, "site");
 }
 
+/**
+ * A clone of the book in `place` that `change(path)` has changed, for patches to be applied to: {path, git, publish}. `publish()`
+ * makes its site with its workshop, once for all browsers, and puts the clone back to what it was then; the site's path.
+ */
+export function changed_book(place, change) {
+  const path = join(place, "book");
+  const git = (...words) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], {
+      cwd: path,
+      encoding: "utf8",
+    });
+  const made = () => {
+    execFileSync("git", ["clone", "-q", ".", path]);
+    cpSync("site", join(path, "site"), { recursive: true }); // as build/minified has it, committed or not
+    change(path);
+    git("add", "-A");
+    git("commit", "-qm", "Changed");
+    git("tag", "published");
+    return make_site(place, path);
+  };
+  let site;
+  const publish = () => {
+    site ??= made();
+    git("reset", "-q", "--hard", "published");
+    return site;
+  };
+  return { path, git, publish };
+}
+
 /** Whether the workshop is open, and a page has been made and judged. */
 export const is_made = () =>
   Boolean(document.querySelector(".write-count")?.textContent) &&
@@ -74,7 +103,7 @@ export const catch_downloads = () => {
 
 /** The patch that the page saves of what was changed, with this line about it. */
 export async function exported_patch(page, subject) {
-  await page.$eval(".write-out", (fold) => (fold.open = true));
+  await page.$eval(".write-out:has(form)", (fold) => (fold.open = true));
   const fields = { name: "A. Reader", address: "reader@example.org", subject };
   for (const [name, value] of Object.entries(fields))
     await page.$eval(`.write-out [name=${name}]`, (input, given) => (input.value = given), value);
