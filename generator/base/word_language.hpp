@@ -33,6 +33,7 @@ struct WordLanguage {
     for (const auto* all :
          {&keywords, &types, &constants, &comments, &strings, &attributes, &variables, &files})
       packer.add(*all);
+    packer.add(std::uint64_t{block_comments.size()});  // pairs, as patterns are
     for (const auto& [open, close] : block_comments) packer.add(open), packer.add(close);
     for (const auto& [kind, pattern] : patterns) packer.add(kind), packer.add(pattern);
     packer.add(word_characters);
