@@ -178,9 +178,9 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
         minified_or_written(from.minified, path, listed(*from.site, path, "site/", diagnostics));
   }
   for (const auto& language : languages_with_words(*from.site)) {
-    auto words = Messages::load(*from.site, language, diagnostics);
+    const auto words =
+        Messages::load_with_drawings(*from.site, from.book, language, from.cache, diagnostics);
     if (!words) continue;
-    if (from.book) words->add_drawings(*from.book, language, diagnostics);
     shared["runtime/first_words." + language + ".js"] = words->first_script();
     shared["runtime/words." + language + ".js"] = words->script();
     shared["runtime/drawings." + language + ".js"] = words->drawings_script();

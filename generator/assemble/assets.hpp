@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "generator/base/cache.hpp"
 #include "generator/base/file_system.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
 #include "generator/load/gallery.hpp"
@@ -28,6 +29,7 @@ struct AssetDirectories {
   Unbuilt unbuilt = Unbuilt::refuse;     // about fonts
   const FileSystem* book = nullptr;      // figures/locales/; null: none
   const FileSystem* workshop = nullptr;  // what /write/ loads, put beside it; null: none
+  Cache* cache = nullptr;                // or null
 };
 
 struct Assets {

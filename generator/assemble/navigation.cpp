@@ -49,12 +49,16 @@ std::string section_list(const ChapterIndex& chapter, const Messages& text) {
   return out.close().line().take();
 }
 
-std::string spine(const Index& index, const std::vector<std::uint64_t>& minutes, std::size_t at,
-                  const std::string& root, const Messages& words) {
+bool has_spine(const Index& index) {
   const auto chapters = std::ranges::count_if(index.all(), [](const ChapterIndex& chapter) {
     return chapter.entry->kind == PageKind::chapter;
   });
-  if (chapters < 2 || static_cast<std::size_t>(chapters) > longest_spine) return {};
+  return chapters >= 2 && static_cast<std::size_t>(chapters) <= longest_spine;
+}
+
+std::string spine(const Index& index, const std::vector<std::uint64_t>& minutes, std::size_t at,
+                  const std::string& root, const Messages& words) {
+  if (!has_spine(index)) return {};
   Html out;
   out.open("ol", {{"class", "spine"}}).line();
   for (std::size_t i = 0; i < std::min(index.all().size(), minutes.size()); ++i) {

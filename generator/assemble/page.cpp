@@ -1,12 +1,14 @@
 #include "generator/assemble/page.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "generator/assemble/navigation.hpp"
 #include "generator/assemble/policy.hpp"
 #include "generator/base/html.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
+#include "generator/index/index_record.hpp"
 #include "generator/typeset/typography.hpp"
 
 namespace primer {
@@ -62,25 +64,46 @@ std::string base_path(const std::string& base_url) {
   return path == base_url.npos ? "/" : base_url.substr(path);
 }
 
-// An item of the contents for each page of the book, in its order; empty for the home page, to which
-// the book's title links.
-std::vector<std::string> list_items(const Index& index, const Book& book, const std::string& root) {
-  std::vector<std::string> items;
+// An item of the contents for each page of the book, in its order.
+std::vector<ListItem> list_items(const Index& index, const Book& book) {
+  std::vector<ListItem> items;
   for (const auto& chapter : index.all()) {
     const Entry& entry = *chapter.entry;
     // Of a chapter that is not translated the entry is the original's; the part's title is the book's own.
     const std::string& part = entry_at(book, items.size()).part;
-    std::string& item = items.emplace_back();
+    ListItem& item = items.emplace_back();
     if (entry.kind == PageKind::page && entry.url.empty()) continue;
     Html out;
     const bool foreign = entry.language != book.language;
     if (!part.empty()) out.element("li", {{"class", "part"}}, part).line();
     out.open("li", {{"class", "subpage", entry.depth > 0}});
-    out.open("a", {{"lang", entry.language, foreign}, {"href", root + entry.url}});
+    out.open("a", {{"lang", entry.language, foreign}, {"href", entry.url}});
     if (!entry.number.empty()) out.element("span", {{"class", "number"}}, entry.number).text(" ");
-    item = out.text(set_text(chapter.front.title, entry.language)).close().close().line().take();
+    item.after =
+        out.text(set_text(chapter.front.title, entry.language)).close().close().line().take();
+    constexpr std::string_view attribute = "href=\"";
+    const auto address = item.after.find(attribute, item.after.find("<a ")) + attribute.size();
+    item.before = item.after.substr(0, address);
+    item.after.erase(0, address);
   }
   return items;
+}
+
+// Of each item of the contents what it shows.
+std::vector<Digest> list_places(const Index& index, const Book& book) {
+  std::vector<Digest> places;
+  for (const auto& chapter : index.all()) {
+    Packer packer;
+    pack(packer, *chapter.entry);
+    packer.add(entry_at(book, places.size()).part);
+    packer.add(chapter.front.title);
+    places.push_back(digest(packer.bytes));
+  }
+  return places;
+}
+
+Digest digest_of_all(std::span<const Digest> digests) {
+  return digest({reinterpret_cast<const char*>(digests.data()), digests.size_bytes()});
 }
 
 // "cheat-sheet" for site/sheets/cheat-sheet.css.
@@ -140,8 +163,9 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       page_(std::move(page)),
       untranslated_(std::move(untranslated)),
       not_found_(std::move(not_found)),
-      items_here_(list_items(index, book, "./")),
-      items_up_(list_items(index, book, "../")) {}
+      items_(list_items(index, book)),
+      places_(list_places(index, book)),
+      shared_(digest_of_shared()) {}
 
 std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const Index& index,
                                  const History& history, const Assets& assets,
@@ -156,6 +180,58 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   if (!page || !not_found || !untranslated) return std::nullopt;
   return Pages(book, index, history, assets, words, std::move(locales), renditions,
                std::move(*page), std::move(*untranslated), std::move(*not_found));
+}
+
+// What the frames of all pages are made of, apart from the lists and the neighbours.
+Digest Pages::digest_of_shared() const {
+  Packer packer;
+  packer.add(page_.version());
+  packer.add(untranslated_.version());
+  packer.add(words_.version());
+  for (const auto& [name, value] : common("../")) packer.add(value);
+  for (const auto& [book, name] : locales_) {
+    pack_settings(packer, *book);
+    packer.add(name);
+  }
+  packer.add(sheets_);
+  for (const bool is_so : {has_fonts_, has_workshop_, renditions_, history_.empty()})
+    packer.add(std::uint64_t{is_so});
+  return digest(packer.bytes);
+}
+
+void Pages::set_minutes(std::vector<std::uint64_t> minutes) {
+  minutes_ = std::move(minutes);
+  if (!has_spine(index_)) return;
+  Packer packer;
+  packer.add(digest_of_all(places_));
+  for (const auto some : minutes_) packer.add(some);
+  strip_ = digest(packer.bytes);
+}
+
+// Of what is shared, of what the page shows of others, and of itself.
+Digest Pages::digest_of_page(const ChapterIndex& chapter, const LateText& text,
+                             const std::string& data_name, const std::string& chapter_list) const {
+  const Entry& entry = *chapter.entry;
+  const std::size_t at = number_of(chapter);
+  Packer packer;
+  packer.add(shared_);
+  packer.add(strip_);
+  const auto [first, shown] = shown_contents(at);
+  for (const std::size_t number : {at, first, places_.size()}) packer.add(std::uint64_t{number});
+  packer.add(digest_of_all(std::span(places_).subspan(first, shown)));
+  for (std::size_t near = at - std::min<std::size_t>(at, 1);
+       near < std::min(at + 2, places_.size()); ++near)
+    packer.add(index_.digest_at(near));
+  if (at + 1 < minutes_.size()) packer.add(minutes_[at + 1]);
+  for (const auto& locale : locales_) packer.add(entry_at(*locale.book, at).language);
+  if (const auto dates = history_.find(entry.file); dates != history_.end()) {
+    packer.add(dates->second.changed);
+    packer.add(dates->second.changes.front().commit);
+  }
+  packer.add(text.version());
+  packer.add(data_name);
+  if (entry.url.empty()) packer.add(digest(chapter_list));
+  return digest(packer.bytes);
 }
 
 std::string Pages::language_switch(const std::string& root, const std::string& url) const {
@@ -191,25 +267,36 @@ std::string Pages::alternates(const std::string& url, std::size_t at) const {
 
 std::string Pages::all_contents(const std::string& root) const {
   std::string items;
-  for (const auto& item : list_items(index_, book_, root)) items += item;
+  const std::string address = escape(root);
+  for (const auto& item : items_)
+    if (!item.empty()) items += item.before + address + item.after;
   return in_list(items);
 }
 
+std::size_t Pages::number_of(const ChapterIndex& chapter) const {
+  return static_cast<std::size_t>(&chapter - index_.all().data());
+}
+
+std::pair<std::size_t, std::size_t> Pages::shown_contents(std::size_t at) const {
+  const std::size_t shown = std::min(places_.size(), longest_contents);
+  return {std::min(at - std::min(at, shown / 2), places_.size() - shown), shown};
+}
+
 std::string Pages::contents(const std::string& root, std::size_t at, bool current) const {
-  const auto& items = root == "./" ? items_here_ : items_up_;
-  const std::size_t shown = std::min(items.size(), longest_contents);
-  const std::size_t first = std::min(at - std::min(at, shown / 2), items.size() - shown);
-  // Items are rendered once for all pages; only the mark of the current one differs.
+  const auto [first, shown] = shown_contents(at);
+  // Items are rendered once for all pages; only the addresses and the mark of the current one differ.
   constexpr std::string_view link_end = "\">", mark = " aria-current=\"page\"";
+  const std::string address = escape(root);
   std::string list;
   for (std::size_t i = first; i < first + shown; ++i) {
-    list += items[i];
-    const auto end =
-        current && i == at ? items[i].find(link_end, items[i].find("<a ")) : std::string::npos;
-    if (end != std::string::npos) list.insert(list.size() - items[i].size() + end + 1, mark);
+    const auto& [before, after] = items_[i];
+    if (items_[i].empty()) continue;
+    list += before + address + after;
+    if (current && i == at)
+      list.insert(list.size() - after.size() + after.find(link_end) + 1, mark);
   }
-  if (shown < items.size()) {
-    const std::string all = words_("All {n} chapters", std::to_string(items.size()));
+  if (shown < items_.size()) {
+    const std::string all = words_("All {n} chapters", std::to_string(items_.size()));
     list += "<li><a href=\"" + escape(root) + "#chapters\">" + escape(all) + "</a></li>\n";
   }
   return in_list(list);
@@ -296,8 +383,19 @@ void Pages::set_sheets(const Entry& entry, TemplateValues& values) const {
   else values["pages_sheet"] = "yes";
 }
 
-LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
+LazyFile Pages::page(const ChapterIndex& chapter, const LateText& text,
                      const std::string& data_name, const std::string& chapter_list) const {
+  return {digest_of_page(chapter, text, data_name, chapter_list),
+          [this, &chapter, &text, data_name, &chapter_list] {
+            const bool translated = chapter.entry->language == book_.language;
+            return (translated ? page_ : untranslated_)
+                .render(page_values(chapter, *text.read(), data_name, chapter_list));
+          }};
+}
+
+TemplateValues Pages::page_values(const ChapterIndex& chapter, const PageText& text,
+                                  const std::string& data_name,
+                                  const std::string& chapter_list) const {
   const Entry& entry = *chapter.entry;
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
@@ -315,9 +413,9 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
   const Messages& words = translated ? words_ : english;
   values["label"] = chapter_label(entry, words);
   values["description"] = values["summary"] = summary;
-  values["prerequisites"] = parts.prerequisites;
-  values["d2l"] = parts.d2l;
-  set_body(parts.body, values);
+  values["prerequisites"] = text.prerequisites;
+  values["d2l"] = text.d2l;
+  set_body(text.body, values);
   values["data_page"] = data_name;
   set_dates(entry, root, values);
   values["og_type"] = entry.kind == PageKind::chapter ? "article" : "website";
@@ -337,7 +435,7 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["edit_url"] = edit_url(entry, root);
     values["report_url"] = report_url(entry);
   }
-  const auto at = static_cast<std::size_t>(&chapter - index_.all().data());
+  const std::size_t at = number_of(chapter);
   if (locales_.size() > 1) {
     values["languages"] = language_switch(root, entry.url);
     values["alternates"] = alternates(entry.url, at);
@@ -351,16 +449,26 @@ LazyFile Pages::page(const ChapterIndex& chapter, const PageParts& parts,
     values["spine"] = spine(index_, minutes_, at, root, words_);
     set_neighbours(at, root, values);
   }
-  return framed(translated ? page_ : untranslated_, std::move(values));
+  return values;
 }
 
-std::string Pages::not_found(const std::vector<Pages>& all) const {
+LazyFile Pages::not_found(const std::vector<Pages>& all) const {
+  Packer packer;
+  packer.add(not_found_.version());
+  for (const Pages& pages : all) {
+    packer.add(pages.shared_);
+    packer.add(digest_of_all(pages.places_));
+  }
+  return {digest(packer.bytes), [this, &all] { return not_found_.render(not_found_values(all)); }};
+}
+
+TemplateValues Pages::not_found_values(const std::vector<Pages>& all) const {
   const std::string root = base_path(book_.base_url);
   TemplateValues values = common(root);
   values["title"] = words_("Not found") + " · " + book_.title;
   values["contents"] = all_contents(root);
   values["elsewhere"] = elsewhere(all);
-  return not_found_.render(values);
+  return values;
 }
 
 // A host has one such page, also for what is missing below another language: it speaks all of them.
@@ -410,7 +518,16 @@ LazyFile Pages::review(const std::string& url, const std::string& heading,
   return framed(page_, std::move(values));
 }
 
-LazyFile Pages::home(const std::string& chapter_list) const {
+LazyFile Pages::home(std::string chapter_list) const {
+  Packer packer;
+  packer.add(shared_);
+  packer.add(digest_of_all(places_));
+  packer.add(digest(chapter_list));
+  return {digest(packer.bytes),
+          [this, list = std::move(chapter_list)] { return page_.render(home_values(list)); }};
+}
+
+TemplateValues Pages::home_values(const std::string& chapter_list) const {
   TemplateValues values = common("./");
   values["title"] = book_.title;
   values["heading"] = book_.title;
@@ -424,7 +541,7 @@ LazyFile Pages::home(const std::string& chapter_list) const {
   if (sheets_.contains("home")) values["own_sheet"] = "home";
   else values["pages_sheet"] = "yes";
   if (!book_.base_url.empty()) values["canonical"] = book_.base_url;
-  return framed(page_, std::move(values));
+  return values;
 }
 
 }  // namespace primer

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generator/assemble/assets.hpp"
+#include "generator/assemble/page_text.hpp"
 #include "generator/assemble/template.hpp"
 #include "generator/base/lazy_file.hpp"
 #include "generator/load/history.hpp"
@@ -23,15 +24,18 @@ inline constexpr std::size_t longest_contents = 150;
 // The page of what changed; a chapter's part of it has the chapter's slug as its id.
 inline constexpr const char* changes_url = "changes/";
 
-struct PageParts {
-  const ChapterIndex* chapter = nullptr;  // one of the index's
-  std::string body, prerequisites, d2l;   // HTML
-};
-
 // One of the languages that a site has: the book in it, and what the language calls itself.
 struct Locale {
   const Book* book = nullptr;
   std::string name;
+};
+
+// An item of the contents, HTML; empty for the home page, to which the book's title links.
+struct ListItem {
+  std::string before;  // up to where its address begins
+  std::string after;   // the address from the root, and the rest
+
+  bool empty() const { return after.empty(); }
 };
 
 // Builds pages of one locale of a book. Const methods are safe to call from several threads. Pages are made
@@ -46,15 +50,17 @@ class Pages {
                                    const Messages& words, std::vector<Locale> locales,
                                    bool renditions, Diagnostics& diagnostics);
   // How long each page of the index takes to read, in minutes: what the book's strip is drawn from.
-  void set_minutes(std::vector<std::uint64_t> minutes) { minutes_ = std::move(minutes); }
+  void set_minutes(std::vector<std::uint64_t> minutes);
   // Whether the book is also made as an e-book and on one page (SiteOptions).
   bool renditions() const { return renditions_; }
   // `chapter` is one of the index's, `data_name` is "page.1a2b3c4d.json", or empty; `chapter_list` is for the home
-  // page. A chapter that is not in the locale's language says so; its text is marked as the original's.
-  LazyFile page(const ChapterIndex& chapter, const PageParts& parts, const std::string& data_name,
+  // page. A chapter that is not in the locale's language says so; its text is marked as the original's. All that is
+  // given outlives what comes.
+  LazyFile page(const ChapterIndex& chapter, const LateText& text, const std::string& data_name,
                 const std::string& chapter_list) const;
   // Found at any depth, so its addresses begin with the base path. `all` are the locales' pages, this one's too.
-  std::string not_found(const std::vector<Pages>& all) const;
+  // Outlived by `all`.
+  LazyFile not_found(const std::vector<Pages>& all) const;
   // A page that is not a chapter, one level below the root: its address, its heading, what it is for,
   // and whether every locale has it.
   LazyFile plain(const std::string& url, const std::string& heading, const std::string& summary,
@@ -63,12 +69,22 @@ class Pages {
   LazyFile review(const std::string& url, const std::string& heading, const std::string& summary,
                   std::string body) const;
   // For a book without a home page of its own.
-  LazyFile home(const std::string& chapter_list) const;
+  LazyFile home(std::string chapter_list) const;
 
  private:
   Pages(const Book& book, const Index& index, const History& history, const Assets& assets,
         const Messages& words, std::vector<Locale> locales, bool renditions, Template page,
         Template untranslated, Template not_found);
+  Digest digest_of_shared() const;
+  Digest digest_of_page(const ChapterIndex& chapter, const LateText& text,
+                        const std::string& data_name, const std::string& chapter_list) const;
+  TemplateValues page_values(const ChapterIndex& chapter, const PageText& text,
+                             const std::string& data_name, const std::string& chapter_list) const;
+  TemplateValues home_values(const std::string& chapter_list) const;
+  TemplateValues not_found_values(const std::vector<Pages>& all) const;
+  std::size_t number_of(const ChapterIndex& chapter) const;  // in the index
+  // The first of the items that the contents of page number `at` show, and how many.
+  std::pair<std::size_t, std::size_t> shown_contents(std::size_t at) const;
   // Links to the page in the other languages.
   std::string language_switch(const std::string& root, const std::string& url) const;
   // What tells search engines of the page number `at` in other languages.
@@ -105,8 +121,10 @@ class Pages {
   std::vector<Locale> locales_;
   bool renditions_;
   Template page_, untranslated_, not_found_;
-  // Items of the list, rendered once for each depth.
-  std::vector<std::string> items_here_, items_up_;
+  std::vector<ListItem> items_;  // of the contents
+  std::vector<Digest> places_;   // of each item what it shows
+  Digest shared_;                // what the frames of all pages have in common
+  Digest strip_;                 // what the strip shows; absent: there is none
 };
 
 }  // namespace primer

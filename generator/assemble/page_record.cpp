@@ -23,23 +23,25 @@ void unpack(Unpacker& unpacker, Excerpt& excerpt) {
 }
 
 void pack(Packer& packer, const RenderedPage& page) {
-  const auto& [parts, data, images, offered, listed, excerpt] = page;
-  const auto& [chapter, body, prerequisites, d2l] = parts;
-  for (const std::string* text : {&body, &prerequisites, &d2l, &data}) {
-    packer.add(*text);
-  }
+  const auto& [chapter, text, data_name, alive, images, offered, listed, excerpt] = page;
+  packer.add(text.version());
+  packer.add(data_name);
+  packer.add(std::uint64_t{alive});
   packer.add(images);
   packer.add(offered);
   packer.add(listed);
   pack(packer, excerpt);
 }
 
-void unpack(Unpacker& unpacker, RenderedPage& page) {
-  auto& [parts, data, images, offered, listed, excerpt] = page;
-  auto& [chapter, body, prerequisites, d2l] = parts;
-  for (std::string* text : {&body, &prerequisites, &d2l, &data}) {
-    unpacker.take(*text);
-  }
+void unpack(Unpacker& unpacker, RenderedPage& page, const Cache* cache) {
+  auto& [chapter, text, data_name, alive, images, offered, listed, excerpt] = page;
+  Digest version;
+  std::uint64_t is_alive = 0;
+  unpacker.take(version);
+  unpacker.take(data_name);
+  unpacker.take(is_alive);
+  if (cache) text = LateText(*cache, version);
+  alive = is_alive != 0;
   unpacker.take(images);
   unpacker.take(offered);
   unpacker.take(listed);

@@ -18,8 +18,10 @@ class Cache {
  public:
   // What an entry holds.
   enum class Kind {
-    page,        // a rendered page
+    page,        // a rendered page without its text
+    text,        // the text of a page
     index,       // a page's index
+    aligned,     // the index of a translation beside an original that has not changed since
     code,        // a highlighted block
     figure,      // a drawing, or a checked picture
     formula,     // MathML
@@ -30,6 +32,7 @@ class Cache {
     collection,  // a page made of all chapters
     review,      // a page for those who make the book
     printed,     // a page of the book on one page
+    words,       // of a language
   };
   struct Tally {
     std::size_t found = 0, missed = 0;
@@ -45,6 +48,9 @@ class Cache {
   virtual void store(Kind kind, std::string_view key, std::string value) = 0;
   virtual std::map<Kind, Tally> tallies() const = 0;  // of find()
 };
+
+// Thrown where something was left to a cache alone, and the cache has lost it.
+struct LostValue {};
 
 // A text that is kept under the key, else what `make` gives, which is kept then. `cache` may be null.
 template <class Make>

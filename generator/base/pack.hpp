@@ -62,8 +62,10 @@ class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : rest_(bytes) {}
 
-  // Everything asked for was there, and nothing is left.
-  bool whole() const { return !ran_out_ && rest_.empty(); }
+  // Everything asked for was there.
+  bool good() const { return !ran_out_; }
+  // So it was, and nothing is left.
+  bool whole() const { return good() && rest_.empty(); }
 
   void take(std::uint64_t& number) {
     number = 0;

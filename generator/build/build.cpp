@@ -300,7 +300,11 @@ Made<BookPack> pack_book(const BuildOptions& options, Cache& cache) {
   return pack_book(site_inputs(roots, maths, cache, tasks), options.site);
 }
 
-std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
+namespace {
+
+enum class Texts { late, in_memory };  // SiteInputs::late_texts
+
+std::optional<Written> build_once(const BuildOptions& options, DiskCache& cache, Texts texts,
                                   Diagnostics& diagnostics, BuildReport& report) {
   StageClock clock(report);
   const Threads tasks(options.threads);
@@ -336,7 +340,8 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
     return true;
   });
   Recorder recorder(writer, std::move(record.made_files));
-  const SiteInputs inputs = site_inputs(roots, maths, cache, tasks);
+  SiteInputs inputs = site_inputs(roots, maths, cache, tasks);
+  inputs.late_texts = texts == Texts::late;
   if (!run_stages(inputs, options, roots, dates, recorder.sink(), diagnostics, report))
     return std::nullopt;
   clock.skip();
@@ -351,6 +356,20 @@ std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
   cache.flush();
   clock.finished("keep");
   return std::move(*written);
+}
+
+}  // namespace
+
+std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
+                                  Diagnostics& diagnostics, BuildReport& report) {
+  if (!cache.keeps()) return build_once(options, cache, Texts::in_memory, diagnostics, report);
+  try {
+    return build_once(options, cache, Texts::late, diagnostics, report);
+  } catch (const LostValue&) {
+    diagnostics = {};
+    report = {};
+    return build_once(options, cache, Texts::in_memory, diagnostics, report);
+  }
 }
 
 }  // namespace primer

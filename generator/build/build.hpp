@@ -52,7 +52,7 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
 // What the page /write/ needs of the book (workshop/book_pack.hpp). Uses the cache; git is not asked.
 Made<BookPack> pack_book(const BuildOptions& options, Cache& cache);
 
-// Errors are in `diagnostics`; with any, the site is what it was and nothing is returned.
+// Errors are in `diagnostics`, which is empty before; with any, the site is what it was and nothing is returned.
 std::optional<Written> build_site(const BuildOptions& options, DiskCache& cache,
                                   Diagnostics& diagnostics, BuildReport& report);
 

@@ -181,6 +181,7 @@ class DiskCache::Files {
   ~Files() { flush(); }
 
   bool was_empty() const { return was_empty_; }
+  bool keeps() const { return writes_ && directory_.get() >= 0; }
 
   std::optional<std::string> find(const Digest& key) {
     Entry entry;
@@ -203,7 +204,7 @@ class DiskCache::Files {
     waiting_bytes_ += value.size();
     waiting_.insert_or_assign(key, std::move(value));
     if (waiting_bytes_ <= largest_batch) return;
-    if (writes_ && directory_.get() >= 0) {
+    if (keeps()) {
       if (const Lock lock(directory_, lock_name); lock.held()) write();
     }
     forget_waiting();
@@ -211,7 +212,7 @@ class DiskCache::Files {
 
   void flush() {
     const std::lock_guard guard(mutex_);
-    if (writes_ && directory_.get() >= 0 && waiting_.size() + fresh_.size() > 0) {
+    if (keeps() && waiting_.size() + fresh_.size() > 0) {
       if (const Lock lock(directory_, lock_name); lock.held()) {
         write();
         write_index();
@@ -344,6 +345,7 @@ DiskCache::DiskCache(const fs::path& directory, const Digest& program, Use use, 
 DiskCache::~DiskCache() = default;
 
 bool DiskCache::was_empty() const { return files_->was_empty(); }
+bool DiskCache::keeps() const { return files_->keeps(); }
 
 // A converted formula depends on its converter, which is not part of this program; a record of the
 // last build is there to be compared with, whichever program made it.

@@ -42,6 +42,7 @@ class DiskCache final : public Cache {
   DiskCache& operator=(const DiskCache&) = delete;
 
   bool was_empty() const override;
+  bool keeps() const;  // whether there is a place for what is stored
   std::optional<std::string> find(Kind kind, std::string_view key) const override;
   void store(Kind kind, std::string_view key, std::string value) override;
   std::map<Kind, Tally> tallies() const override;

@@ -186,7 +186,8 @@ class Collector {
   std::map<std::string, std::size_t> ids_;
 };
 
-// What a page can see of another chapter: everything but where in the file it stands.
+}  // namespace
+
 Digest visible_part(const ChapterIndex& chapter) {
   Packer packer;
   pack(packer, *chapter.entry);
@@ -200,8 +201,6 @@ Digest visible_part(const ChapterIndex& chapter) {
   packer.add(chapter.terms);
   return digest(packer.bytes);
 }
-
-}  // namespace
 
 const Anchor* ChapterIndex::find(std::string_view id) const {
   const auto found = std::find_if(anchors.begin(), anchors.end(),
@@ -221,22 +220,18 @@ std::vector<std::string> ChapterIndex::ids() const {
   return all;
 }
 
-Index::Index(std::vector<ChapterIndex> chapters) {
+Index::Index(std::vector<ChapterIndex> chapters, std::vector<Digest> visible) {
   auto content = std::make_shared<Content>();
   Packer all;
   for (std::size_t i = 0; i < chapters.size(); ++i) {
-    const ChapterIndex& chapter = chapters[i];
-    const Digest visible = visible_part(chapter);
     // A translation is found by the name of what it translates, too.
-    for (const auto& file : {chapter.entry->file, chapter.entry->original}) {
-      if (file.empty()) continue;
-      content->by_file.emplace(file, i);
-      content->digests.emplace(Dependency::anchors(file), visible);
-    }
-    all.add(visible);
+    for (const std::string* file : {&chapters[i].entry->file, &chapters[i].entry->original})
+      if (!file->empty()) content->by_file.emplace(*file, i);
+    all.add(visible[i]);
   }
-  content->digests.emplace(Dependency::all_anchors(), digest(all.bytes));
+  content->all_visible = digest(all.bytes);
   content->chapters = std::move(chapters);
+  content->visible = std::move(visible);
   content_ = std::move(content);
 }
 
@@ -262,8 +257,9 @@ Index Index::watched() const {
 }
 
 Digest Index::digest_of(const Dependency& asked) const {
-  const auto found = content_->digests.find(asked);
-  return found == content_->digests.end() ? absent : found->second;
+  if (asked.kind == Dependency::Kind::all_anchors) return content_->all_visible;
+  const auto found = content_->by_file.find(asked.what);
+  return found == content_->by_file.end() ? absent : content_->visible[found->second];
 }
 
 ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,

@@ -66,11 +66,14 @@ struct ChapterIndex {
   std::vector<std::string> ids() const;
 };
 
+// What a page can see of another chapter: everything but where in the file it stands.
+Digest visible_part(const ChapterIndex& chapter);
+
 // Chapters in the book's order, then pages.
 class Index {
  public:
-  // Entries must outlive the index.
-  explicit Index(std::vector<ChapterIndex> chapters);
+  // Entries must outlive the index. `visible` is visible_part() of each chapter.
+  Index(std::vector<ChapterIndex> chapters, std::vector<Digest> visible);
   const std::vector<ChapterIndex>& all() const;
   const ChapterIndex* by_file(std::string_view file) const;
 
@@ -81,12 +84,15 @@ class Index {
   const Dependencies& reads() const { return reads_; }
   // Of anchors; `absent` for a chapter that does not exist.
   Digest digest_of(const Dependency& asked) const;
+  // The same by a chapter's number in all().
+  const Digest& digest_at(std::size_t number) const { return content_->visible[number]; }
 
  private:
   struct Content {
     std::vector<ChapterIndex> chapters;
-    std::map<std::string, std::size_t, std::less<>> by_file;
-    Dependencies digests;
+    std::vector<Digest> visible;
+    Digest all_visible;
+    std::map<std::string_view, std::size_t> by_file;  // views of the entries'
   };
   std::shared_ptr<const Content> content_;
   bool watched_ = false;

@@ -126,7 +126,7 @@ std::string pack(const ChapterIndex& index) {
   return std::move(packer.bytes);
 }
 
-bool unpack(std::string_view bytes, ChapterIndex& index) {
+bool unpack(std::string_view bytes, ChapterIndex& index, Blocks wanted) {
   auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
   Unpacker unpacker(bytes);
   unpack(unpacker, front);
@@ -135,9 +135,10 @@ bool unpack(std::string_view bytes, ChapterIndex& index) {
   std::uint64_t formulas = 0, complete = 0;
   unpacker.take(formulas);
   unpacker.take(complete);
-  unpacker.take_each([&, &list = blocks] { unpack(unpacker, list.emplace_back()); });
   has_formulas = formulas != 0;
   whole = complete != 0;
+  if (wanted == Blocks::left_out) return unpacker.good();
+  unpacker.take_each([&, &list = blocks] { unpack(unpacker, list.emplace_back()); });
   return unpacker.whole();
 }
 

@@ -19,6 +19,8 @@ void pack(Packer& packer, const Anchor& anchor);
 void pack_settings(Packer& packer, const Book& book);
 
 std::string pack(const ChapterIndex& index);  // without `entry`
-bool unpack(std::string_view bytes, ChapterIndex& index);
+// The blocks only where somebody compares them.
+enum class Blocks { taken, left_out };
+bool unpack(std::string_view bytes, ChapterIndex& index, Blocks wanted = Blocks::taken);
 
 }  // namespace primer

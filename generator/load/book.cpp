@@ -12,9 +12,9 @@
 #include "generator/base/web_address.hpp"
 #include "generator/diagnostic/text_check.hpp"
 #include "generator/diagnostic/unreadable.hpp"
+#include "generator/formats/kept_yaml.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/formats/text_pattern.hpp"
-#include "generator/formats/yaml.hpp"
 #include "generator/load/shown_source.hpp"
 
 namespace primer {
@@ -596,7 +596,7 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
   }
   const Source source(book_file, std::move(*text));
   if (!check_text(source, TextKind::prose, diagnostics)) return std::nullopt;
-  const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
+  const auto yaml = parse_kept_yaml(source, cache, diagnostics);
   if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache))
     return std::nullopt;
   return Loader(files, source, drafts, diagnostics).load(*yaml);

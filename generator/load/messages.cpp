@@ -34,7 +34,29 @@ std::multiset<std::string> placeholders(std::string_view text) {
   return all;
 }
 
+// In a site's files, and in a book's.
+std::string file_of(const std::string& language) {
+  return std::string(messages_folder) + language + std::string(messages_ending);
+}
+std::string drawings_of(const std::string& language) { return "figures/" + file_of(language); }
+
 using Words = std::map<std::string, std::string, std::less<>>;
+
+void add(Packer& packer, const Words& words) {
+  packer.add(std::uint64_t{words.size()});
+  for (const auto& [english, word] : words) {
+    packer.add(english);
+    packer.add(word);
+  }
+}
+
+void take(Unpacker& unpacker, Words& words) {
+  unpacker.take_each([&] {
+    std::string english;
+    unpacker.take(english);
+    unpacker.take(words[std::move(english)]);
+  });
+}
 
 // The words of an object of the file, the one at `path`; reports those that are none.
 enum class Holds { words, forms };
@@ -68,7 +90,7 @@ Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPat
 std::optional<Messages> Messages::load(const FileSystem& site, const std::string& language,
                                        Diagnostics& diagnostics) {
   if (language == language_of_messages) return Messages();
-  const std::string path = std::string(messages_folder) + language + std::string(messages_ending);
+  const std::string path = file_of(language);
   const auto file = read_json(site, path, diagnostics);
   if (!file) return std::nullopt;
   const JsonFile placed{Source("site/" + path, std::string(file->source.text())), file->value};
@@ -102,7 +124,7 @@ std::optional<Messages> Messages::load(const FileSystem& site, const std::string
 
 void Messages::add_drawings(const FileSystem& files, const std::string& language,
                             Diagnostics& diagnostics) {
-  const std::string path = "figures/locales/" + language + std::string(messages_ending);
+  const std::string path = drawings_of(language);
   if (!files.read(path)) return;
   const auto file = read_json(files, path, diagnostics);
   if (!file) return;
@@ -114,7 +136,74 @@ void Messages::add_drawings(const FileSystem& files, const std::string& language
 void Messages::note_drawings() {
   const auto comma = words_.find(thousands);
   if (drawings_.is_object() && comma != words_.end()) drawings_[comma->first] = comma->second;
-  drawings_version_ = digest(drawings_.dump() + beside_.dump());
+  const std::string forms = drawings_.dump() + beside_.dump();
+  drawings_version_ = digest(forms);
+  Packer packer;
+  for (const auto* words : {&words_, &of_pages_}) add(packer, *words);
+  packer.add(forms);
+  version_ = digest(packer.bytes);
+}
+
+std::string Messages::packed() const {
+  Packer packer;
+  for (const auto* words : {&words_, &first_, &of_pages_}) add(packer, *words);
+  for (const auto* forms : {&drawings_, &beside_}) {
+    packer.add(std::uint64_t{forms->is_object()});
+    add(packer, forms->is_object() ? forms->get<Words>() : Words());
+  }
+  packer.add(drawings_version_);
+  packer.add(version_);
+  return std::move(packer.bytes);
+}
+
+std::optional<Messages> Messages::unpacked(std::string_view bytes) {
+  Messages all;
+  Unpacker unpacker(bytes);
+  for (auto* words : {&all.words_, &all.first_, &all.of_pages_}) take(unpacker, *words);
+  for (auto* forms : {&all.drawings_, &all.beside_}) {
+    std::uint64_t is_there = 0;
+    Words words;
+    unpacker.take(is_there);
+    take(unpacker, words);
+    if (is_there != 0) *forms = std::move(words);
+  }
+  unpacker.take(all.drawings_version_);
+  unpacker.take(all.version_);
+  if (!unpacker.whole()) return std::nullopt;
+  return all;
+}
+
+std::optional<Messages> Messages::load_with_drawings(const FileSystem& site,
+                                                     const FileSystem* files,
+                                                     const std::string& language, Cache* cache,
+                                                     Diagnostics& diagnostics) {
+  const auto load_both = [&](const FileSystem& own, const FileSystem* of_book, Diagnostics& found) {
+    auto words = load(own, language, found);
+    if (words && of_book) words->add_drawings(*of_book, language, found);
+    return words;
+  };
+  if (!cache || language == language_of_messages) return load_both(site, files, diagnostics);
+  const auto own = Dependency::file(file_of(language));
+  const auto of_book = Dependency::file(drawings_of(language));
+  const auto key_of = [&](const FileSystem& one, const FileSystem* other) {
+    Packer key;
+    key.add(language);
+    key.add(one.digest_of(own));
+    key.add(other ? other->digest_of(of_book) : absent);
+    return std::move(key.bytes);
+  };
+  const std::string key = key_of(site, files);
+  if (const auto kept = cache->find(Cache::Kind::words, key))
+    if (auto words = unpacked(*kept)) return words;
+  // What is read is what the key names, unless it has been saved meanwhile.
+  const auto site_read = watched(site);
+  const auto files_read = files ? watched(*files) : nullptr;
+  Diagnostics found;
+  auto words = load_both(*site_read, files_read.get(), found);
+  if (words && found.empty() && key_of(*site_read, files_read.get()) == key)
+    cache->store(Cache::Kind::words, key, words->packed());
+  diagnostics.append(std::move(found));
+  return words;
 }
 
 std::string Messages::operator()(std::string_view english) const {
@@ -125,18 +214,6 @@ std::string Messages::operator()(std::string_view english) const {
 
 std::string Messages::operator()(std::string_view english, const std::string& n) const {
   return replace_all((*this)(english), "{n}", n);
-}
-
-Digest Messages::version() const {
-  Packer packer;
-  for (const auto* words : {&words_, &of_pages_})
-    for (const auto& [english, word] : *words) {
-      packer.add(english);
-      packer.add(word);
-    }
-  packer.add(drawings_.dump());
-  packer.add(beside_.dump());
-  return digest(packer.bytes);
 }
 
 std::string Messages::script() const {
@@ -175,10 +252,11 @@ namespace {
 
 // A book in one language whose words are not there speaks English around its text.
 std::optional<Messages> words_of_original(const FileSystem& files, const FileSystem& site,
-                                          const Book& book, Diagnostics& diagnostics) {
+                                          const Book& book, Diagnostics& diagnostics,
+                                          Cache* cache) {
   const std::string& language = book.language;
-  auto words = Messages::load(site, language, diagnostics);
-  const std::string path = std::string(messages_folder) + language + std::string(messages_ending);
+  auto words = Messages::load_with_drawings(site, nullptr, language, cache, diagnostics);
+  const std::string path = file_of(language);
   if (!words && !site.read(path) && site.why_unreadable(path).message.empty()) {
     const Source source(book_file, files.read(book_file).value_or(""));
     const auto at = source.text().find(language, source.text().find("language"));
@@ -194,12 +272,11 @@ std::optional<Messages> words_of_original(const FileSystem& files, const FileSys
 }  // namespace
 
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
-                                      const Book& book, Diagnostics& diagnostics) {
-  auto own = words_of_original(files, site, book, diagnostics);
+                                      const Book& book, Diagnostics& diagnostics, Cache* cache) {
+  auto own = words_of_original(files, site, book, diagnostics, cache);
   std::vector<Messages> all{own.value_or(Messages())};
   for (const auto& locale : book.locales) {
-    auto words = Messages::load(site, locale.language, diagnostics);
-    if (words) words->add_drawings(files, locale.language, diagnostics);
+    auto words = Messages::load_with_drawings(site, &files, locale.language, cache, diagnostics);
     all.push_back(words.value_or(Messages()));
     if (words) continue;
     auto known = languages_with_words(site);

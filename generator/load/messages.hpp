@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generator/base/cache.hpp"
 #include "generator/base/digest.hpp"
 #include "generator/base/file_system.hpp"
 #include "generator/diagnostic/diagnostic.hpp"
@@ -35,6 +36,10 @@ class Messages {
 
   // Takes the labels of the book's own specs too, figures/locales/<language>.json, where it has that file; they come first.
   void add_drawings(const FileSystem& files, const std::string& language, Diagnostics& diagnostics);
+  // Both, found in the cache while the files are what they were. `files` and `cache` may be null.
+  static std::optional<Messages> load_with_drawings(const FileSystem& site, const FileSystem* files,
+                                                    const std::string& language, Cache* cache,
+                                                    Diagnostics& diagnostics);
 
   // The language's word for an English one; the English where it has none.
   std::string operator()(std::string_view english) const;
@@ -46,7 +51,7 @@ class Messages {
   const nlohmann::json& beside() const { return beside_; }
   const Digest& drawings_version() const { return drawings_version_; }
 
-  Digest version() const;
+  const Digest& version() const { return version_; }
   // A module of the page's scripts that exports those that scripts say.
   std::string script() const;
   // The same with the few that pages say at once.
@@ -58,9 +63,11 @@ class Messages {
   std::map<std::string, std::string, std::less<>> words_, first_,
       of_pages_;         // words_ has the first, too
   void note_drawings();  // once either has changed
+  std::string packed() const;
+  static std::optional<Messages> unpacked(std::string_view bytes);
 
   nlohmann::json drawings_, beside_;
-  Digest drawings_version_;
+  Digest drawings_version_, version_;
 };
 
 // "lab", "deep": how far a section is from the way of every reader.
@@ -68,7 +75,8 @@ std::string word_of_mark(const SectionNote& section, const Messages& words);
 
 // Words of every language of the book, the original's first. Reports a language that has none.
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
-                                      const Book& book, Diagnostics& diagnostics);
+                                      const Book& book, Diagnostics& diagnostics,
+                                      Cache* cache = nullptr);
 
 // "site/locales/es.json", "site/locales/es.terms.json", "site/locales/de.json" → "de", "es".
 std::vector<std::string> languages_with_words(const FileSystem& site);

@@ -23,24 +23,22 @@ std::vector<Pages> load_frames(const Loaded& loaded, const std::vector<LanguageT
   std::vector<Locale> locales;
   for (const auto& tree : trees) locales.push_back({&tree.book, tree.words("English")});
   const bool renditions = loaded.options.renditions && loaded.is_public();
-  std::vector<Pages> frames;
-  for (const auto& tree : trees) {
+  std::vector<Made<Pages>> made(trees.size());
+  loaded.inputs.tasks->each(trees.size(), [&](std::size_t i) {
+    const LanguageTree& tree = trees[i];
     auto pages = Pages::load(*loaded.inputs.assets.site, tree.book, tree.index, history, assets,
-                             tree.words, locales, renditions, diagnostics);
-    if (!pages) break;
+                             tree.words, locales, renditions, made[i].diagnostics);
+    if (!pages) return;
     pages->set_minutes(minutes_of(tree, rendered));
+    made[i].value.emplace(std::move(*pages));
+  });
+  std::vector<Pages> frames;
+  for (auto& one : made) {
+    auto pages = take(std::move(one), diagnostics);
+    if (!pages) break;
     frames.push_back(std::move(*pages));
   }
   return frames;
-}
-
-// Whether a page measures, draws anew, plays a model, checks an answer, has the traps or names a module.
-bool is_alive(const RenderedBook& rendered) {
-  return std::ranges::any_of(rendered.pages, [](const RenderedPage& page) {
-    const std::string& body = page.parts.body;
-    return !page.data.empty() || body.find("id=\"untouched-pages\"") != body.npos ||
-           body.find(".wasm") != body.npos;
-  });
 }
 
 // A book that measures nothing and draws nothing anew has no use for what would.
@@ -73,17 +71,20 @@ Made<std::unique_ptr<Assembled>> assemble(const Loaded& loaded,
   auto site = std::make_unique<Assembled>();
   if (loaded.is_public()) site->history = loaded.history.get();
   Assets assets = shared_files(loaded, made.diagnostics);
-  if (!loaded.inputs.published && !is_alive(rendered)) leave_out_modules(loaded, assets);
+  const bool alive = std::ranges::any_of(rendered.pages, &RenderedPage::alive);
+  if (!loaded.inputs.published && !alive) leave_out_modules(loaded, assets);
   site->assets = assets.directory;
+  auto addresses =
+      loaded.inputs.tasks->start([&] { return claim_addresses(trees, rendered, assets); });
   site->pages = load_frames(loaded, trees, rendered, site->history, assets, made.diagnostics);
-  site->addresses = *take(claim_addresses(trees, rendered, assets), made.diagnostics);
+  site->addresses = *take(addresses.get(), made.diagnostics);
   SiteFiles& files = site->content.files;
   std::vector<RedirectedTree> redirected;
   for (const auto& tree : trees) redirected.push_back({tree.book, tree.index, tree.words});
   add_redirects(redirected, loaded.files(), site->addresses, files, made.diagnostics);
   if (site->pages.size() < trees.size()) return made;
   files.merge(std::move(assets.files));
-  files["404.html"] = site->pages.front().not_found(site->pages);
+  site->content.lazy["404.html"] = site->pages.front().not_found(site->pages);
   files[".nojekyll"] = "";
   for (const auto& tree : trees) {
     if (loaded.is_public())

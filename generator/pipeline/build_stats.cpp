@@ -12,7 +12,9 @@ namespace {
 const char* name_of(Cache::Kind kind) {
   switch (kind) {
     case Cache::Kind::page: return "pages";
+    case Cache::Kind::text: return "texts of pages";
     case Cache::Kind::index: return "indexes of chapters";
+    case Cache::Kind::aligned: return "indexes of translations";
     case Cache::Kind::code: return "blocks of code";
     case Cache::Kind::figure: return "figures";
     case Cache::Kind::formula: return "formulas";
@@ -22,6 +24,7 @@ const char* name_of(Cache::Kind kind) {
     case Cache::Kind::collection: return "collections";
     case Cache::Kind::review: return "review pages";
     case Cache::Kind::printed: return "printed pages";
+    case Cache::Kind::words: return "languages' words";
     case Cache::Kind::build: break;
   }
   return "records of builds";

@@ -16,6 +16,7 @@ struct PageReport {
   std::string file;                  // "chapters/en/01-roofline.md"
   bool rendered = false;             // else taken from the cache
   std::vector<std::string> changes;  // since the last build; empty: none
+  Digest inputs_version = absent;    // of all that it was made of
 };
 
 struct StageTime {

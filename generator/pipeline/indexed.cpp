@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "generator/index/index_record.hpp"
 #include "generator/index/translation.hpp"
@@ -39,26 +40,99 @@ void align_with_original(const FileSystem& files, PageJob& job, PageJob& origina
   align(job.index, original.index, late(job), late(original), diagnostics);
 }
 
-LanguageTree make_tree(const FileSystem& files, const Book& book, const Messages& words,
-                       const JobNumbers& by_file, std::vector<PageJob>& jobs,
-                       Diagnostics& diagnostics) {
-  std::vector<std::size_t> pages;
-  std::vector<ChapterIndex> chapters;
-  for (const auto* list : {&book.chapters, &book.pages}) {
-    for (const auto& entry : *list) {
-      PageJob& job = jobs[pages.emplace_back(by_file.at(entry.file))];
-      if (!entry.original.empty())
-        align_with_original(files, job, jobs[by_file.at(entry.original)], diagnostics);
-      chapters.push_back(job.index);
-    }
+// Where the original has not changed since, the translation's index is known without a comparison.
+std::string key_of_aligned(const PageJob& job, const PageJob& original) {
+  Packer key;
+  for (const PageJob* page : {&job, &original}) {
+    pack(key, *page->entry);
+    key.add(page->text_digest);
   }
-  return {book, words, std::move(pages), Index(std::move(chapters))};
+  return std::move(key.bytes);
 }
 
-Dependencies known_inputs(const Loaded& loaded, const PageJob& job) {
+bool find_aligned(const Cache* cache, PageJob& job, const PageJob& original) {
+  const auto kept =
+      cache ? cache->find(Cache::Kind::aligned, key_of_aligned(job, original)) : std::nullopt;
+  if (!kept || !unpack(*kept, job.index)) return false;
+  job.index.entry = job.entry;
+  return true;
+}
+
+void keep_aligned(Cache* cache, const PageJob& job, const PageJob& original) {
+  const bool good = job.text_digest != absent && original.text_digest != absent &&
+                    job.diagnostics.empty() && original.diagnostics.empty();
+  if (cache && good && job.index.notices.empty())
+    cache->store(Cache::Kind::aligned, key_of_aligned(job, original), pack(job.index));
+}
+
+// A chapter and its translations, by the numbers of their jobs.
+struct Family {
+  std::size_t original = 0;
+  std::vector<std::size_t> translations = {};
+};
+
+std::vector<Family> families_of(const std::vector<PageJob>& jobs, const JobNumbers& by_file) {
+  std::vector<Family> families;
+  std::vector<std::size_t> family_of(jobs.size());
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const std::string& original = jobs[i].entry->original;
+    family_of[i] = original.empty() ? families.size() : family_of[by_file.at(original)];
+    if (original.empty()) families.push_back({i});
+    else families[family_of[i]].translations.push_back(i);
+  }
+  return families;
+}
+
+// Every text known by its digest, its index, and what others see of it. What is wrong with translations goes to
+// `found`, by the numbers of their jobs.
+void index_family(const Loaded& loaded, const Family& family, KeptTrees& kept,
+                  std::vector<PageJob>& jobs, std::vector<Diagnostics>& found) {
+  const FileSystem& files = loaded.files();
+  Cache* cache = loaded.inputs.cache;
+  PageJob& original = jobs[family.original];
+  auto text = identify(files, cache, original);
+  bool is_indexed = false;
+  const auto index_original = [&](Blocks wanted) {
+    if (!std::exchange(is_indexed, true))
+      index_page(files, cache, kept, original, std::move(text), wanted);
+  };
+  for (const std::size_t i : family.translations) {
+    PageJob& job = jobs[i];
+    auto its_text = identify(files, cache, job);
+    if (!find_aligned(cache, job, original)) {
+      index_original(Blocks::taken);
+      index_page(files, cache, kept, job, std::move(its_text));
+      align_with_original(files, job, original, found[i]);
+      job.index.blocks = {};  // nobody compares them again
+      if (found[i].empty()) keep_aligned(cache, job, original);
+    }
+    job.visible = visible_part(job.index);
+  }
+  index_original(Blocks::left_out);
+  original.index.blocks = {};
+  original.visible = visible_part(original.index);
+}
+
+LanguageTree make_tree(const Book& book, const Messages& words, const JobNumbers& by_file,
+                       const std::vector<PageJob>& jobs) {
+  std::vector<std::size_t> pages;
+  std::vector<ChapterIndex> chapters;
+  std::vector<Digest> visible;
+  for (const auto* list : {&book.chapters, &book.pages}) {
+    for (const auto& entry : *list) {
+      const PageJob& job = jobs[pages.emplace_back(by_file.at(entry.file))];
+      chapters.push_back(job.index);
+      visible.push_back(job.visible);
+    }
+  }
+  return {book, words, std::move(pages), Index(std::move(chapters), std::move(visible))};
+}
+
+KnownInputs known_inputs(const Loaded& loaded, const PageJob& job) {
   Packer place;
   pack(place, *job.entry);
-  Dependencies known = loaded.known[job.locale];
+  KnownInputs inputs{&loaded.known[job.locale]};
+  Dependencies& known = inputs.own;
   known[Dependency::given("its place in the book")] = digest(place.bytes);
   known[Dependency::file(job.entry->file)] = job.text_digest;
   const std::string& original = job.entry->original;
@@ -66,7 +140,7 @@ Dependencies known_inputs(const Loaded& loaded, const PageJob& job) {
     known[Dependency::given("the text that it translates")] =
         loaded.files().digest_of(Dependency::file(original));
   }
-  return known;
+  return inputs;
 }
 
 }  // namespace
@@ -76,18 +150,19 @@ Made<Indexed> index(const Loaded& loaded) {
   Made<Indexed> made{Indexed{make_jobs(loaded), {}}, {}};
   made.diagnostics.judge_by(loaded.book->severities);
   auto& [jobs, trees] = *made.value;
-  KeptTrees kept;
-  inputs.tasks->each(
-      jobs.size(), [&](std::size_t i) { index_page(loaded.files(), inputs.cache, kept, jobs[i]); });
-  if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; }))
-    inputs.expect_formulas();
   JobNumbers by_file;
   for (std::size_t i = 0; i < jobs.size(); ++i) by_file.emplace(jobs[i].entry->file, i);
+  const auto families = families_of(jobs, by_file);
+  std::vector<Diagnostics> found(jobs.size(), made.diagnostics);
+  KeptTrees kept;
+  inputs.tasks->each(families.size(),
+                     [&](std::size_t i) { index_family(loaded, families[i], kept, jobs, found); });
+  for (auto& diagnostics : found) made.diagnostics.append(std::move(diagnostics));
+  if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; }))
+    inputs.expect_formulas();
   const auto locales = loaded.locales();
-  for (std::size_t i = 0; i < locales.size(); ++i) {
-    trees.push_back(
-        make_tree(loaded.files(), *locales[i], loaded.words[i], by_file, jobs, made.diagnostics));
-  }
+  for (std::size_t i = 0; i < locales.size(); ++i)
+    trees.push_back(make_tree(*locales[i], loaded.words[i], by_file, jobs));
   for (auto& job : jobs) job.known = known_inputs(loaded, job);
   return made;
 }

@@ -71,6 +71,7 @@ Task<Made<Assets>> start_assets(const Loaded& loaded) {
     directories.gallery = &loaded.gallery;
     directories.book = loaded.inputs.book;
     directories.unbuilt = loaded.options.unbuilt;
+    directories.cache = loaded.inputs.cache;
     Made<Assets> made;
     made.value = collect_assets(directories, loaded.modules, *loaded.values, made.diagnostics);
     return made;
@@ -118,20 +119,23 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
     loaded->gallery_summary = load_gallery_summary(files, diagnostics, inputs.cache);
     loaded->assets = start_assets(*loaded);
   }
-  loaded->words = messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics);
+  loaded->words =
+      messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics, inputs.cache);
   const Dependencies common = common_inputs(*loaded, *value_files);
   const auto locales = loaded->locales();
   for (std::size_t i = 0; i < locales.size(); ++i) {
     const auto term_files = watched(files);
     loaded->terms.push_back(
         terms_in(*locales[i], loaded->library.terms, *term_files, diagnostics, inputs.cache));
-    loaded->known.push_back(locale_inputs(common, options, *locales[i], loaded->words[i]));
-    loaded->known.back().merge(term_files->reads());
+    auto known = locale_inputs(common, options, *locales[i], loaded->words[i]);
+    known.merge(term_files->reads());
     loaded->avoided.emplace_back();
-    if (!options.prose) continue;
-    loaded->avoided.back() = avoided_words(*inputs.assets.site, locales[i]->language, diagnostics);
-    loaded->known.back()[Dependency::given("the terms of the language")] =
-        version_of(loaded->avoided.back());
+    if (options.prose) {
+      loaded->avoided.back() =
+          avoided_words(*inputs.assets.site, locales[i]->language, diagnostics);
+      known[Dependency::given("the terms of the language")] = version_of(loaded->avoided.back());
+    }
+    loaded->known.emplace_back(std::move(known));
   }
   made.value = std::move(loaded);
   return made;

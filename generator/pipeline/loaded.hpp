@@ -16,6 +16,7 @@
 #include "generator/load/references.hpp"
 #include "generator/load/term_table.hpp"
 #include "generator/load/values.hpp"
+#include "generator/pipeline/page_cache.hpp"
 #include "generator/pipeline/site.hpp"
 
 namespace primer {
@@ -39,8 +40,7 @@ struct Loaded {
   std::vector<Messages> words;                    // of each language, the original's first
   std::vector<Terms> terms;                       // so too
   std::vector<std::vector<AvoidedWord>> avoided;  // with SiteOptions::prose
-  std::vector<Dependencies>
-      known;  // what the pages of each language depend on, whatever they ask for
+  std::vector<CommonInputs> known;                // of the pages of each language
   // Last, so that they end before what they use goes.
   mutable Task<History> history;
   mutable Task<Made<Assets>> assets;

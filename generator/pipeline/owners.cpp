@@ -14,8 +14,8 @@ void claim_page(const LanguageTree& tree, const Entry& entry, const RenderedPage
                 Addresses& addresses, Diagnostics& diagnostics) {
   const std::string& root = tree.book.root;
   addresses.claim(file_of(tree, entry), {entry.file, entry.file}, diagnostics);
-  if (!page.data.empty()) {
-    addresses.claim(root + entry.url + data_name(page), {entry.file, entry.file}, diagnostics);
+  if (!page.data_name.empty()) {
+    addresses.claim(root + entry.url + page.data_name, {entry.file, entry.file}, diagnostics);
   }
   for (const auto& file : page.offered) {
     addresses.claim(root + published_download(file), {file, file, "the files of chapters"},
@@ -42,10 +42,6 @@ void claim_pages(const LanguageTree& tree, const RenderedBook& rendered, Address
 
 std::string file_of(const LanguageTree& tree, const Entry& entry) {
   return tree.book.root + entry.url + "index.html";
-}
-
-std::string data_name(const RenderedPage& page) {
-  return page.data.empty() ? "" : "page." + content_hash(page.data).substr(0, 8) + ".json";
 }
 
 Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees,

@@ -9,9 +9,6 @@ namespace primer {
 // Of a page of the tree, from the site's root: "en/roofline/index.html".
 std::string file_of(const LanguageTree& tree, const Entry& entry);
 
-// Of the file beside a page that holds what its scripts need: "page.1a2b3c4d.json"; empty when it needs nothing.
-std::string data_name(const RenderedPage& page);
-
 // The addresses that every book has or may have, then those of this book's files and pages.
 Made<Addresses> claim_addresses(const std::vector<LanguageTree>& trees,
                                 const RenderedBook& rendered, const Assets& assets);

@@ -102,7 +102,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
   }
   Emitter emitter(shared, index, *job.source, job.diagnostics);
   const FrontMatter& front = job.index.front;
-  PageParts& parts = job.page.parts;
+  PageText& parts = job.made.emplace();
   parts.prerequisites = line_list(emitter, front.prerequisites);
   parts.d2l = line_list(emitter, front.d2l);
   check_killer_figure(job, emitter);
@@ -113,12 +113,31 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
     *text = set_html(*text, job.entry->language);
   check_ids(index, *job.source, parts.prerequisites + parts.body + parts.d2l, job.diagnostics);
   parts.body.shrink_to_fit();  // it waits for all the others
-  if (!body.data.empty()) job.page.data = body.data.to_text(shared.values.facts);
+  if (!body.data.empty()) parts.data = body.data.to_text(shared.values.facts);
   job.page.images = std::move(body.images);
   job.page.offered = std::move(body.offered);
   job.page.listed = std::move(body.listed);
   job.page.excerpt.cited = std::move(body.cited);
   job.formulas = std::move(body.formulas);
+}
+
+// Whether it measures, draws anew, plays a model, checks an answer, has the traps or names a module.
+bool is_alive(const PageText& text) {
+  return !text.data.empty() || text.body.find("id=\"untouched-pages\"") != text.body.npos ||
+         text.body.find(".wasm") != text.body.npos;
+}
+
+// What was rendered becomes the page, which is kept if nothing was wrong.
+void settle(const PageCache& pages, PageJob& job) {
+  RenderedPage& page = job.page;
+  if (!job.diagnostics.has_errors())
+    page.excerpt = excerpt_of(job.made->body, std::move(page.excerpt.cited));
+  page.alive = is_alive(*job.made);
+  if (!job.made->data.empty())
+    page.data_name = "page." + content_hash(job.made->data).substr(0, 8) + ".json";
+  page.text = LateText(*std::exchange(job.made, std::nullopt));
+  if (!job.diagnostics.empty()) return;
+  pages.store(job.known, job.asked, page);
 }
 
 void forget_text(PageJob& job) {
@@ -128,15 +147,7 @@ void forget_text(PageJob& job) {
 
 }  // namespace
 
-void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob& job) {
-  job.index.entry = job.entry;
-  Packer place;
-  pack(place, *job.entry);
-  const auto key = [&] {
-    Packer whole = place;
-    whole.add(job.text_digest);
-    return std::move(whole.bytes);
-  };
+std::optional<std::string> identify(const FileSystem& files, const Cache* cache, PageJob& job) {
   const auto itself = Dependency::file(job.entry->file);
   std::optional<std::string> text;
   if (cache && files.known_digest_of(itself)) {
@@ -145,8 +156,22 @@ void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob&
     text = files.read(job.entry->file);
     job.text_digest = text ? digest(*text) : absent;
   }
+  return text;
+}
+
+void index_page(const FileSystem& files, Cache* cache, KeptTrees& kept, PageJob& job,
+                std::optional<std::string> text, Blocks wanted) {
+  job.index = {};
+  job.index.entry = job.entry;
+  Packer place;
+  pack(place, *job.entry);
+  const auto key = [&] {
+    Packer whole = place;
+    whole.add(job.text_digest);
+    return std::move(whole.bytes);
+  };
   const auto cached = cache ? cache->find(Cache::Kind::index, key()) : std::nullopt;
-  if (cached && unpack(*cached, job.index)) return;
+  if (cached && unpack(*cached, job.index, wanted)) return;
   job.index = {};
   job.index.entry = job.entry;
   job.text_digest = absent;
@@ -186,10 +211,9 @@ bool read_text(const FileSystem& files, PageJob& job) {
 
 void render_or_find(const RenderContext& shared, const PageCache& pages,
                     const std::vector<AvoidedWord>* prose, PageJob& job) {
-  job.inputs = job.known;
   if (auto found = pages.find(job.known)) {
     job.page = std::move(found->page);
-    job.inputs.merge(found->inputs);
+    job.asked = std::move(found->asked);
     forget_text(job);
     return;
   }
@@ -200,21 +224,25 @@ void render_or_find(const RenderContext& shared, const PageCache& pages,
                           shared.modules, *files, shared.cache,  shared.words};
   // Its own index is part of its text, which is known.
   render_page(own, *shared.index.by_file(job.entry->file), prose, job);
-  if (job.formulas.empty()) forget_text(job);  // else what the converter finds needs its place
-  job.inputs.insert(index.reads().begin(), index.reads().end());
-  job.inputs.merge(files->reads());
+  job.asked = files->reads();
+  job.asked.insert(index.reads().begin(), index.reads().end());
+  std::erase_if(job.asked, [&](const auto& one) {
+    return job.known.common->all.contains(one.first) || job.known.own.contains(one.first);
+  });
+  if (!job.formulas.empty()) return;  // what the converter finds needs its place
+  forget_text(job);
+  if (job.made) settle(pages, job);
 }
 
-PageReport finish(const PageCache& pages, PageJob& job) {
-  if (job.rendered && job.diagnostics.empty()) {
-    job.page.excerpt = excerpt_of(job.page.parts.body, std::move(job.page.excerpt.cited));
-    Dependencies asked = job.inputs;
-    for (const auto& [dependency, value] : job.known) asked.erase(dependency);
-    pages.store(job.known, asked, job.page);
-  }
-  PageReport report{job.entry->file, job.rendered, pages.changes(job.entry->file, job.inputs)};
+PageReport finish(const PageCache& pages, const InputVersions& before, PageJob& job) {
+  if (job.made) settle(pages, job);
+  const std::string& file = job.entry->file;
+  PageReport report{file, job.rendered, {}, version_of(job.known, job.asked)};
+  const auto last = before.find(file);
+  if (last == before.end() || last->second != report.inputs_version)
+    report.changes = pages.changes(file, job.known, job.asked);
   job.known = {};
-  job.inputs = {};
+  job.asked = {};
   forget_text(job);
   return report;
 }

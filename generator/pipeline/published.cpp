@@ -154,13 +154,14 @@ void write_page(const Pages& frames, const LanguageTree& tree, std::size_t at,
   const ChapterIndex& chapter = tree.index.all()[at];
   const Entry& entry = *chapter.entry;
   const RenderedPage& page = rendered.pages[tree.pages[at]];
-  std::string data = data_name(page);
+  std::string data = page.data_name;
   if (!data.empty() && entry.language == tree.book.language) {
-    sink.add(tree.book.root + entry.url + data, page.data);
+    const auto make = [&page] { return page.text.read()->data; };
+    offer(tree.book.root + entry.url + data, {page.text.version(), make}, sink);
   } else if (!data.empty()) {
     data = (entry.url.empty() ? "../" : "../../") + entry.url + data;
   }
-  offer(file_of(tree, entry), frames.page(chapter, page.parts, data, chapter_list), sink);
+  offer(file_of(tree, entry), frames.page(chapter, page.text, data, chapter_list), sink);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 std::vector<PageCache> page_caches(const Loaded& loaded, const std::vector<LanguageTree>& trees) {
   std::vector<PageCache> caches;
   for (const auto& tree : trees)
-    caches.emplace_back(loaded.inputs.cache, loaded.files(), tree.index);
+    caches.emplace_back(loaded.inputs.cache, loaded.inputs.late_texts, loaded.files(), tree.index);
   return caches;
 }
 
@@ -72,7 +72,7 @@ std::string with_formulas(const std::string& html, const std::vector<std::string
 }
 
 void set_formulas(const std::vector<std::string>& formulas, PageJob& job) {
-  PageParts& parts = job.page.parts;
+  PageText& parts = *job.made;
   std::size_t bytes = parts.body.size();
   for (const auto& formula : formulas) bytes += formula.size();
   if (bytes > page_limit) {
@@ -82,6 +82,30 @@ void set_formulas(const std::vector<std::string>& formulas, PageJob& job) {
   for (std::string* html : {&parts.body, &parts.prerequisites, &parts.d2l}) {
     *html = with_formulas(*html, formulas);
   }
+}
+
+constexpr const char* inputs_key = "inputs of pages";
+
+InputVersions last_inputs(const Loaded& loaded) {
+  InputVersions versions;
+  Cache* cache = loaded.inputs.cache;
+  if (const auto bytes = cache ? cache->find(Cache::Kind::build, inputs_key) : std::nullopt)
+    Unpacker(*bytes).take(versions);
+  return versions;
+}
+
+// What was not looked at is as it was.
+void keep_inputs(const Loaded& loaded, const InputVersions& before,
+                 const std::vector<PageReport>& reports) {
+  if (!loaded.inputs.cache) return;
+  InputVersions now = loaded.options.only ? before : InputVersions();
+  for (const auto& report : reports) {
+    if (!report.file.empty()) now[report.file] = report.inputs_version;
+  }
+  if (now == before) return;
+  Packer packer;
+  packer.add(now);
+  loaded.inputs.cache->store(Cache::Kind::build, inputs_key, std::move(packer.bytes));
 }
 
 }  // namespace
@@ -128,14 +152,16 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
       RenderedBook{std::vector<RenderedPage>(jobs.size()), std::vector<PageReport>(jobs.size())},
       {}};
   const auto caches = page_caches(loaded, trees);
+  const InputVersions before = last_inputs(loaded);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
     if (stays(loaded, jobs[i])) {
       made.value->pages[i] = published_page(loaded, jobs[i]);
       return;
     }
-    made.value->reports[i] = finish(caches[jobs[i].locale], jobs[i]);
+    made.value->reports[i] = finish(caches[jobs[i].locale], before, jobs[i]);
     made.value->pages[i] = std::move(jobs[i].page);
   });
+  keep_inputs(loaded, before, made.value->reports);
   made.diagnostics.judge_by(loaded.book->severities);
   // Of all of them only so many are kept.
   for (const bool asked_for : {true, false}) {
@@ -148,7 +174,7 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
     for (std::size_t i = 0; i < tree.pages.size(); ++i) {
       const ChapterIndex& chapter = tree.index.all()[i];
       if (chapter.entry->language == tree.book.language)
-        made.value->pages[tree.pages[i]].parts.chapter = &chapter;
+        made.value->pages[tree.pages[i]].chapter = &chapter;
     }
   }
   return made;

@@ -52,6 +52,9 @@ struct SiteInputs {
   std::string typesetter = {};                    // its version: what may change its results
   std::function<void()> expect_formulas = [] {};  // called once, early, when there will be some
   Cache* cache = nullptr;
+  // Pages' texts are not in memory but in the cache until something is made of them. What makes a site throws LostValue
+  // then, where the cache has lost one.
+  bool late_texts = false;
   const Tasks* tasks = &sequential;
   Digest program = {};  // what the program itself may change
   // Shared files and modules are then not read, and pages not made anew (SiteOptions::only) are taken from there.

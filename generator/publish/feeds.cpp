@@ -17,14 +17,13 @@ void pack(Packer& packer, const Book& book, const FeedItem& item) {
   const std::string url = book.base_url + item.url;
   for (const auto& text : {url, item.title, item.summary, item.dates.created, item.dates.changed})
     packer.add(text);
-  packer.add(digest(item.body));
+  packer.add(item.text.version());
 }
 
 // Drawings and their tables are most of a chapter, and readers of feeds drop SVG: captions and links to them stay.
-std::string without_drawings(std::string_view body) {
+std::string without_drawings(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> left_out[] = {
       {"<svg", "</svg>"}, {"<details class=\"plot-data\"", "</details>"}};
-  std::string text(body);
   for (const auto& [begin, end] : left_out) {
     for (auto at = text.find(begin); at != text.npos; at = text.find(begin, at)) {
       const auto last = text.find(end, at);
@@ -36,8 +35,8 @@ std::string without_drawings(std::string_view body) {
 }
 
 std::string content_of(const std::string& url, const FeedItem& item) {
-  return plain_content(without_drawings(item.body), figures::Theme::light, Markup::html,
-                       [&](const std::string& to) { return absolute_url(url, to); });
+  return plain_content(without_drawings(item.text.read()->body), figures::Theme::light,
+                       Markup::html, [&](const std::string& to) { return absolute_url(url, to); });
 }
 
 std::string atom_entry(const std::string& url, const FeedItem& item, const std::string& content) {

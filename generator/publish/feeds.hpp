@@ -3,9 +3,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "generator/assemble/page_text.hpp"
 #include "generator/base/cache.hpp"
 #include "generator/base/tasks.hpp"
 #include "generator/load/book.hpp"
@@ -17,7 +17,7 @@ namespace primer {
 struct FeedItem {
   std::string url;  // from the site's root
   std::string title, summary;
-  std::string_view body;  // rendered, as on the page, which outlives the item
+  LateText text;  // rendered, as on the page
   FileHistory dates;
   // As the feeds have it; write_items() fills them in.
   std::string atom = {}, json = {};

@@ -12,16 +12,16 @@ namespace {
 // No slug and no prefix of an id holds two hyphens, so no two names meet.
 std::string anchor_of(const Entry& entry, const std::string& id) { return entry.slug + "--" + id; }
 
-std::string numbered_title(const PageParts& part) {
+std::string numbered_title(const RenderedPage& part) {
   const auto& [entry, front] = std::tie(part.chapter->entry, part.chapter->front);
   return entry->before_title() + front.title;
 }
 
 // Where an address of `from` leads on the page.
-std::string address_on_page(const Book& book, const std::vector<const PageParts*>& parts,
+std::string address_on_page(const Book& book, const std::vector<const RenderedPage*>& parts,
                             const Entry& from, const std::string& to) {
   const std::string whole = absolute_url(book.base_url + from.url, to);
-  for (const PageParts* part : parts) {
+  for (const RenderedPage* part : parts) {
     const Entry& entry = *part->chapter->entry;
     if (const auto id = id_within(book.base_url + entry.url, whole))
       return '#' + (id->empty() ? entry.slug : anchor_of(entry, *id));
@@ -39,8 +39,8 @@ std::string one_level_down(std::string html) {
   return html;
 }
 
-std::string part_body(const Book& book, const std::vector<const PageParts*>& parts,
-                      const PageParts& part) {
+std::string part_body(const Book& book, const std::vector<const RenderedPage*>& parts,
+                      const RenderedPage& part) {
   const Entry& entry = *part.chapter->entry;
   const auto plain = [&](const std::string& html) {
     return plain_content(
@@ -53,28 +53,28 @@ std::string part_body(const Book& book, const std::vector<const PageParts*>& par
   if (!part.chapter->front.summary.empty()) {
     out.element("p", {{"class", "summary"}}, part.chapter->front.summary).line();
   }
-  out.raw(one_level_down(plain(part.body))).line();
+  out.raw(one_level_down(plain(part.text.read()->body))).line();
   return out.close().line().take();
 }
 
 // Addresses depend on what the page holds.
-std::string key_of(const Book& book, const std::vector<const PageParts*>& parts,
-                   const PageParts& part) {
+std::string key_of(const Book& book, const std::vector<const RenderedPage*>& parts,
+                   const RenderedPage& part) {
   Packer key;
   key.add(std::string("a part of the print page"));
   key.add(book.base_url);
-  for (const PageParts* other : parts) key.add(other->chapter->entry->url);
+  for (const RenderedPage* other : parts) key.add(other->chapter->entry->url);
   key.add(part.chapter->entry->url);
   key.add(numbered_title(part));
   key.add(part.chapter->front.summary);
-  key.add(digest(part.body));
+  key.add(part.text.version());
   return std::move(key.bytes);
 }
 
 }  // namespace
 
 std::string print_page(const Book& book, const Messages& words,
-                       const std::vector<const PageParts*>& parts, const std::string& assets,
+                       const std::vector<const RenderedPage*>& parts, const std::string& assets,
                        Cache* cache) {
   const std::string to_root = book.root.empty() ? "../" : "../../";
   Html out;
@@ -104,7 +104,7 @@ std::string print_page(const Book& book, const Messages& words,
   out.open("nav", {{"aria-label", words("Contents")}})
       .open("ul", {{"class", "whole-contents"}})
       .line();
-  for (const PageParts* part : parts) {
+  for (const RenderedPage* part : parts) {
     const std::string title = book.part_of(*part->chapter->entry);
     if (!title.empty()) out.element("li", {{"class", "part"}}, title).line();
     out.open("li")
@@ -113,7 +113,7 @@ std::string print_page(const Book& book, const Messages& words,
         .line();
   }
   out.close().close().line();
-  for (const PageParts* part : parts) {
+  for (const RenderedPage* part : parts) {
     out.raw(kept_or_made(cache, Cache::Kind::printed, key_of(book, parts, *part),
                          [&] { return part_body(book, parts, *part); }));
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/assemble/page.hpp"
+#include "generator/assemble/page_record.hpp"
 #include "generator/base/cache.hpp"
 #include "generator/load/book.hpp"
 
@@ -19,7 +19,7 @@ inline constexpr const char* print_url = "print/";
 // `cache` may be null; it saves making a part plain again. Links to what is not among the parts go
 // to `book.base_url`, which is not empty.
 std::string print_page(const Book& book, const Messages& words,
-                       const std::vector<const PageParts*>& parts, const std::string& assets,
+                       const std::vector<const RenderedPage*>& parts, const std::string& assets,
                        Cache* cache);
 
 }  // namespace primer

@@ -30,9 +30,8 @@ std::vector<EpubChapter> epub_chapters(const Publication& publication) {
       auto image = clean_image(name, publication.files.read(name).value_or(""), publication.cache);
       if (image) images[published_image(name)] = std::move(image->bytes);
     }
-    const PageParts& parts = page->parts;
-    chapters.push_back(
-        {index->entry, index->front.title, index->front.summary, parts.body, std::move(images)});
+    chapters.push_back({index->entry, index->front.title, index->front.summary,
+                        page->text.read()->body, std::move(images)});
   }
   return chapters;
 }
@@ -60,7 +59,7 @@ void publish_files(const Publication& publication, std::map<std::string, std::st
     map.push_back({entry.url, dates == publication.history.end() ? "" : dates->second.changed});
     if (!chapter_dates(publication, entry)) continue;
     items.push_back(
-        {entry.url, index->front.title, index->front.summary, page->parts.body, dates->second});
+        {entry.url, index->front.title, index->front.summary, page->text, dates->second});
   }
   site[book.root + "sitemap.xml"] = site_map(book, map);
   if (items.empty()) return;
@@ -99,10 +98,10 @@ void add_renditions(const Publication& publication, const std::string& assets,
     }
   }
   // All but the home page, whose links lead out of the book.
-  std::vector<const PageParts*> parts;
+  std::vector<const RenderedPage*> parts;
   for (const auto& [index, page] : publication.pages) {
     const bool is_here = index->entry->language == book.language;
-    if (is_here && !index->entry->url.empty()) parts.push_back(&page->parts);
+    if (is_here && !index->entry->url.empty()) parts.push_back(page);
   }
   site[book.root + print_url + "index.html"] =
       print_page(book, publication.words, parts, assets, publication.cache);

@@ -27,8 +27,7 @@ Modules without_bytes(const Modules& modules) {
 
 // What pages that have files show of one: of its figures, the home page has that one.
 RenderedPage without_text(RenderedPage page, const std::string& shown) {
-  page.parts = {};
-  page.data.clear();
+  page.text = {};
   std::erase_if(page.excerpt.figures, [&](const auto& figure) { return figure.id != shown; });
   return page;
 }
@@ -197,7 +196,7 @@ void take_site(Unpacker& unpacker, PublishedSite& site) {
   unpacker.take_each([&, &list = pages] {
     std::string file;
     unpacker.take(file);
-    unpack(unpacker, list[file]);
+    unpack(unpacker, list[file], nullptr);
   });
 }
 

@@ -17,6 +17,7 @@ class IndexKeeper final : public Cache {
 
   bool was_empty() const override { return !below_ || below_->was_empty(); }
   std::optional<std::string> find(Kind kind, std::string_view key) const override {
+    if (kind == Kind::aligned) return std::nullopt;  // the index itself is looked at
     auto found = below_ ? below_->find(kind, key) : std::nullopt;
     if (found) remember(kind, key, *found);
     return found;

@@ -110,7 +110,7 @@ const BookNames& Workshop::names() {
     PageJob page;
     page.entry = &entry;
     KeptTrees none;
-    index_page(files_, &cache_, none, page);
+    index_page(files_, &cache_, none, page, identify(files_, &cache_, page));
     return std::move(page.index);
   });
   return names_;

@@ -198,8 +198,8 @@ class SiteWriter::Tree {
     for (const auto& [number, content] :
          {std::pair(&current_, &old_), std::pair(&spare_, &there_)}) {
       if (!finished_ || number->empty() || !content->is_plain()) continue;
-      trees.push_back(
-          {name_of(*number), content->files, stamp_of(path_of(*number), content->files, tasks_)});
+      const Stamps stamps(path_of(*number), content->files, content->stamps, touched_, tasks_);
+      trees.push_back({name_of(*number), content->files, stamps.version()});
     }
     return trees;
   }
@@ -320,6 +320,7 @@ class SiteWriter::Tree {
     auto error = room_.write(file_name, bytes);
     if (!error) error = room_.move(file_name, old_tree_, path);
     if (error) return cannot_write(path_of(current_) / path, error);
+    touch(path);
     old_.files.at(path) = files_.at(path);
   }
 
@@ -354,7 +355,14 @@ class SiteWriter::Tree {
     }
     tasks_.each(same.size(), [&](std::size_t i) { link_all(same[i]); });
     clear_out();
-    there_ = {files_, directories_of(files_), {}};
+    there_ = {files_, directories_of(files_), {}, std::move(there_.stamps)};
+  }
+
+  // What is made or removed in one tree the system may tell of in the other, too, since files are in both.
+  void touch(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    for (std::string_view part = path; !part.empty(); part = directory_of(part))
+      touched_.emplace(part);
   }
 
   static std::string_view directory_of(std::string_view path) {
@@ -371,6 +379,7 @@ class SiteWriter::Tree {
       to = new_tree_.below(directory);
     const bool is_there = from.get() >= 0 && to.get() >= 0;
     for (const auto& path : paths) {
+      touch(path);
       const std::string name = path.substr(is_there ? directory.size() + 1 : 0);
       if (is_there && !there_.files.contains(path) && !there_.directories.contains(path) &&
           !to.link(from, name, name)) {
@@ -399,6 +408,7 @@ class SiteWriter::Tree {
 
   void put(const std::string& path, const std::string& bytes, const Digest& found) {
     if (failed_ || has(there_, path, found)) return;
+    touch(path);
     const auto error = place(path, [&] { return new_tree_.write(path, bytes); });
     if (error) cannot_write(path_of(spare_) / path, error);
   }
@@ -436,6 +446,7 @@ class SiteWriter::Tree {
   void clear_out() {
     std::error_code error;
     const auto take_out = [&](const std::string& path) {
+      touch(path);
       if (!error) error = new_tree_.remove_all(path);
       if (error) fail("cannot remove " + (path_of(spare_) / path).string() + because(error));
     };
@@ -471,6 +482,7 @@ class SiteWriter::Tree {
 
   std::mutex mutex_;  // of what follows
   std::map<std::string, Digest> files_;
+  std::set<std::string> touched_;              // files and directories
   std::size_t changed_ = 0;                    // those that the current tree does not have
   std::pair<std::string, std::string> first_;  // of these: path and bytes
   std::optional<std::string> error_;

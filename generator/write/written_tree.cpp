@@ -3,8 +3,11 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <array>
+#include <algorithm>
 #include <atomic>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "generator/base/file_system.hpp"
@@ -17,45 +20,66 @@ namespace primer {
 namespace fs = std::filesystem;
 namespace {
 
-bool is_untouched(const fs::path& tree, const WrittenTree& left, const Tasks& tasks) {
-  return left.stamp != absent && stamp_of(tree, left.files, tasks) == left.stamp;
+std::string_view directory_of(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return path.substr(0, slash == path.npos ? 0 : slash);
+}
+
+// The tree's stamps if nobody has touched it since it was left.
+std::optional<Stamps> stamps_if_untouched(const fs::path& tree, const WrittenTree& left,
+                                          const Tasks& tasks) {
+  if (left.stamp == absent) return std::nullopt;
+  Stamps stamps(tree, left.files, tasks);
+  if (stamps.version() != left.stamp) return std::nullopt;
+  return stamps;
 }
 
 }  // namespace
 
 std::set<std::string> directories_of(const std::map<std::string, Digest>& files) {
   std::set<std::string> directories;
+  std::string_view last;  // most files stand beside the one before
   for (const auto& [path, bytes] : files) {
-    for (auto end = path.rfind('/'); end != path.npos && end > 0; end = path.rfind('/', end - 1)) {
-      if (!directories.insert(path.substr(0, end)).second) break;
-    }
+    if (directory_of(path) == last) continue;
+    last = directory_of(path);
+    for (auto directory = last; !directory.empty(); directory = directory_of(directory))
+      directories.emplace_hint(directories.end(), directory);
   }
   return directories;
 }
 
-// A change of a file or of a directory's entries, and another one in its place, differ in this.
-Digest stamp_of(const fs::path& tree, const std::map<std::string, Digest>& files,
-                const Tasks& tasks) {
+Stamps::Stamps(const fs::path& tree, const std::map<std::string, Digest>& files,
+               const Stamps& before, const std::set<std::string>& touched, const Tasks& tasks) {
   const Directory directory(tree);
   const auto directories = directories_of(files);
-  std::vector<const char*> paths{"."};
-  for (const auto& path : directories) paths.push_back(path.c_str());
-  for (const auto& [path, bytes] : files) paths.push_back(path.c_str());
-  std::vector<std::array<std::uint64_t, 5>> known(paths.size());
-  std::atomic<bool> whole = true;
-  tasks.each(paths.size(), [&](std::size_t i) {
-    struct stat status{};
-    if (fstatat(directory.get(), paths[i], &status, AT_SYMLINK_NOFOLLOW) != 0) whole = false;
-    known[i] = {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
-                static_cast<std::uint64_t>(status.st_ctim.tv_sec),
-                static_cast<std::uint64_t>(status.st_ctim.tv_nsec)};
-  });
-  if (!whole) return absent;
-  Packer packer;
-  for (const auto& one : known) {
-    for (const auto number : one) packer.add(number);
+  std::vector<std::string> paths(directories.begin(), directories.end());
+  for (const auto& [path, bytes] : files) paths.push_back(path);
+  std::ranges::inplace_merge(paths,
+                             paths.begin() + static_cast<std::ptrdiff_t>(directories.size()));
+  known_.emplace_back(".", Stamp());
+  std::vector<std::size_t> asked{0};
+  auto old = before.known_.begin() + (before.known_.empty() ? 0 : 1);
+  for (auto& path : paths) {
+    while (old != before.known_.end() && old->first < path) ++old;
+    const bool is_known = old != before.known_.end() && old->first == path;
+    if (!is_known || touched.contains(path)) asked.push_back(known_.size());
+    known_.emplace_back(std::move(path), is_known ? old->second : Stamp());
   }
-  return digest(packer.bytes);
+  std::atomic<bool> whole = true;
+  tasks.each(asked.size(), [&](std::size_t i) {
+    struct stat status{};
+    auto& [path, stamp] = known_[asked[i]];
+    if (fstatat(directory.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) whole = false;
+    stamp = {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+             static_cast<std::uint64_t>(status.st_ctim.tv_sec),
+             static_cast<std::uint64_t>(status.st_ctim.tv_nsec)};
+  });
+  if (!whole) return;
+  Packer packer;
+  for (const auto& [path, stamp] : known_) {
+    for (const auto number : stamp) packer.add(number);
+  }
+  version_ = digest(packer.bytes);
 }
 
 bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks& tasks) {
@@ -63,14 +87,16 @@ bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks&
   std::error_code error;
   if (fs::read_symlink(link, error) != tree.name || error) return false;
   const fs::path path = link.parent_path() / tree.name;
-  if (is_untouched(path, tree, tasks)) return true;
+  if (stamps_if_untouched(path, tree, tasks)) return true;
   const auto content = content_of(path, nullptr, tasks);
   return content.files == tree.files && content.strange.empty();
 }
 
 TreeContent content_of(const fs::path& tree, const WrittenTree* left, const Tasks& tasks) {
-  if (left && is_untouched(tree, *left, tasks))
-    return {left->files, directories_of(left->files), {}};
+  if (left) {
+    if (auto stamps = stamps_if_untouched(tree, *left, tasks))
+      return {left->files, directories_of(left->files), {}, std::move(*stamps)};
+  }
   TreeContent content;
   std::error_code error;
   const std::size_t root = (tree / "").native().size();

@@ -1,10 +1,14 @@
 // A tree of the site as a build left it, and whether it still is that.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "generator/base/digest.hpp"
 #include "generator/base/tasks.hpp"
@@ -22,9 +26,27 @@ struct WrittenTree {
 // The directories that files stand in, "a/b" and "a" for "a/b/c".
 std::set<std::string> directories_of(const std::map<std::string, Digest>& files);
 
-// `absent` when something is missing.
-Digest stamp_of(const std::filesystem::path& tree, const std::map<std::string, Digest>& files,
-                const Tasks& tasks);
+// What the system says of each file and directory of a tree.
+class Stamps {
+ public:
+  Stamps() = default;  // of none
+  // Asks the system about these files and their directories, but of what `before` knows only about those that were
+  // `touched` since, and the tree itself.
+  Stamps(const std::filesystem::path& tree, const std::map<std::string, Digest>& files,
+         const Stamps& before, const std::set<std::string>& touched, const Tasks& tasks);
+  Stamps(const std::filesystem::path& tree, const std::map<std::string, Digest>& files,
+         const Tasks& tasks)
+      : Stamps(tree, files, Stamps(), {}, tasks) {}
+
+  const Digest& version() const { return version_; }  // `absent` when something is missing
+
+ private:
+  // A change of a file or of a directory's entries, and another one in its place, differ in this.
+  using Stamp = std::array<std::uint64_t, 5>;
+  std::vector<std::pair<std::string, Stamp>>
+      known_;  // the tree's own, then those below it by their paths
+  Digest version_ = absent;
+};
 
 // Whether the site at `out`, a link, leads to this tree, with these files, these bytes and nothing else.
 bool is_as_written(const std::string& out, const WrittenTree& tree, const Tasks& tasks);
@@ -34,6 +56,7 @@ struct TreeContent {
   std::map<std::string, Digest> files;
   std::set<std::string> directories;
   std::set<std::string> strange;  // links, pipes
+  Stamps stamps = {};             // if nobody has touched the tree
 
   // Whether files and their directories are all that there is.
   bool is_plain() const { return strange.empty() && directories == directories_of(files); }

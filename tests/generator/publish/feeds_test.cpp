@@ -80,14 +80,21 @@ Book small_book_with_address() {
   return book;
 }
 
+primer::LateText text_of(const char* body) { return primer::LateText({body, "", "", ""}); }
+
 std::vector<FeedItem> two_items() {
   return {
-      {"old/", "Old", "first", "<p>1</p>", {"2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"}},
+      {"old/",
+       "Old",
+       "first",
+       text_of("<p>1</p>"),
+       {"2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"}},
       {"new/",
        "New < old",
        "second",
-       "<p>a &amp; b</p><figure><svg><path/></svg><details class=\"plot-data\"><summary>Data</summary></details>"
-       "<a href=\"#fig\">Link</a></figure>",
+       text_of(
+           "<p>a &amp; b</p><figure><svg><path/></svg><details class=\"plot-data\"><summary>Data</summary></details>"
+           "<a href=\"#fig\">Link</a></figure>"),
        {"2026-01-01T00:00:00Z", "2026-03-02T00:00:00Z"}}};
 }
 
@@ -126,7 +133,7 @@ TEST_CASE("feeds: the newest twenty") {
   std::vector<FeedItem> items;
   for (int i = 10; i < 35; ++i) {
     const std::string day = "2026-01-01T00:00:" + std::to_string(i) + "Z";
-    items.push_back({std::to_string(i) + '/', "T", "S", "<p></p>", {day, day}});
+    items.push_back({std::to_string(i) + '/', "T", "S", text_of("<p></p>"), {day, day}});
   }
   keep_newest(items);
   REQUIRE(items.size() == longest_feed);
