@@ -44,7 +44,9 @@ Format Reporting::as() const {
 int report(const Diagnostics& diagnostics, const Reporting& reporting) {
   const Format format = reporting.as();
   if (diagnostics.empty() && format != Format::json) return 0;
-  const std::string text = to_text(diagnostics, format, base_url_of(reporting));
+  // Text names no addresses, for which the book is read again.
+  const std::string url = format == Format::text ? std::string() : base_url_of(reporting);
+  const std::string text = to_text(diagnostics, format, url);
   if (format == Format::text) {
     std::cerr << without_commands(text);
   } else {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -161,9 +162,13 @@ Made<Indexed> index(const Loaded& loaded) {
   if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; }))
     inputs.expect_formulas();
   const auto locales = loaded.locales();
-  for (std::size_t i = 0; i < locales.size(); ++i)
-    trees.push_back(make_tree(*locales[i], loaded.words[i], by_file, jobs));
-  for (auto& job : jobs) job.known = known_inputs(loaded, job);
+  std::vector<std::optional<LanguageTree>> in_order(locales.size());
+  inputs.tasks->each(locales.size(), [&](std::size_t i) {
+    in_order[i].emplace(make_tree(*locales[i], loaded.words[i], by_file, jobs));
+  });
+  for (auto& tree : in_order) trees.push_back(std::move(*tree));
+  inputs.tasks->each(jobs.size(),
+                     [&](std::size_t i) { jobs[i].known = known_inputs(loaded, jobs[i]); });
   return made;
 }
 
