@@ -154,14 +154,50 @@ function write(path, text) {
   writeFileSync(path, text);
 }
 
-/** Writes the book as primer reads it; in several languages nothing but the first is translated. */
-export function write_primer_book(directory, chapters, languages = ["en"]) {
+/** Of a block's text, as primer's marks have it: the first half of FNV-1a in 64 bits. */
+function block_hash(text) {
+  let high = 0xcbf29ce4;
+  let low = 0x84222325;
+  for (const byte of Buffer.from(text.trim())) {
+    low = (low ^ byte) >>> 0;
+    const product = low * 0x1b3;
+    high = (high * 0x1b3 + Math.floor(product / 2 ** 32) + low * 256) % 2 ** 32;
+    low = product % 2 ** 32;
+  }
+  return high.toString(16).padStart(8, "0");
+}
+
+/** A chapter in another language: the same words, with the mark of its original above each block. */
+function translation(text, language) {
+  const end = text.indexOf("---\n", 4) + 4;
+  const front = text.slice(0, end);
+  const blocks = [];
+  let is_code = false;
+  for (const piece of text.slice(end).trim().split("\n\n")) {
+    if (is_code) blocks.push(`${blocks.pop()}\n\n${piece}`);
+    else blocks.push(piece);
+    if ((piece.match(/^```/gm) ?? []).length % 2 === 1) is_code = !is_code;
+  }
+  const marked = blocks.map((block) => `<!-- from ${block_hash(block)} -->\n${block}`);
+  const its_front = front.replace(
+    'title: "',
+    `from: "${block_hash(front)}"\ntitle: "${language}: `,
+  );
+  return `${its_front}\n${marked.join("\n\n")}\n`;
+}
+
+/** Writes the book as primer reads it; in several languages the first is the original. */
+export function write_primer_book(directory, chapters, languages = ["en"], translated = false) {
   const list = chapters.map(({ slug }, i) => `  - slug: ${slug}\n    number: ${i + 1}\n`);
   write(
     join(directory, "chapters/book.yaml"),
     `title: Corpus\nlanguages: [${languages.join(", ")}]\nchapters:\n${list.join("")}`,
   );
   for (const { slug, text } of chapters) write(join(directory, `chapters/en/${slug}.md`), text);
+  for (const language of translated ? languages.slice(1) : []) {
+    for (const { slug, text } of chapters)
+      write(join(directory, `chapters/${language}/${slug}.md`), translation(text, language));
+  }
 }
 
 /** Writes the same text as Hugo reads it, in the given directory that gets Hugo's templates too. */
