@@ -11,6 +11,7 @@ namespace {
 constexpr double line_spacing = 1.25;
 constexpr double impossible = 1e9;
 constexpr double clearance = 1.5;
+constexpr double word_space = 3;        // at the ends of a label: two in one line would read as one
 constexpr double wording_cost = 2.5;    // of the next shorter wording
 constexpr double leader_weight = 0.06;  // a leader may cross a line where words may not
 constexpr double dispensable = 18;      // what an offered label is worth
@@ -234,8 +235,9 @@ bool Labels::put(const std::vector<Wording>& wordings, const std::vector<Place>&
       improve(best, wordings[i], size, place, wording_cost * static_cast<double>(i), dot);
   }
   if (best.cost >= limit) return false;
-  keep_clear(turned(quad_of(grown(best.block, clearance)), best.place.anchor, best.place.cosine,
-                    best.place.sine));
+  Box kept = grown(best.block, clearance);
+  kept.left -= word_space, kept.right += word_space;
+  keep_clear(turned(quad_of(kept), best.place.anchor, best.place.cosine, best.place.sine));
   if (best.place.leader) keep_clear(best.leader);
   placed_.push_back(std::move(best));
   return true;

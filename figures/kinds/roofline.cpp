@@ -39,7 +39,7 @@ class RooflineDrawing {
     for (auto machine = data_.machines.rbegin(); machine != data_.machines.rend(); ++machine)
       name_machine(*machine);
     if (subject != nullptr && sides_shown()) name_sides(*subject);
-    if (subject != nullptr && subject->dashed) name_slot(*subject);
+    if (subject != nullptr && subject->dashed && !data_.guess) name_slot(*subject);
     if (data_.machines.empty()) say_empty();
     labels_.draw(svg_, canvas_.colors.paper, canvas_.colors.ink_soft);
     if (data_.guess) guess();
@@ -48,11 +48,19 @@ class RooflineDrawing {
   }
 
  private:
-  // With several chips there is no one left and right.
-  bool sides_shown() const {
+  // Machines behind the one that the picture is about, the reference machine aside.
+  std::ptrdiff_t others() const {
     return std::count_if(data_.machines.begin(), data_.machines.end(), [](const Machine& machine) {
-             return machine.role == Role::context && machine.name != reference_name;
-           }) == 0;
+      return machine.role == Role::context && machine.name != reference_name;
+    });
+  }
+
+  // With several chips there is no one left and right.
+  bool sides_shown() const { return others() == 0; }
+
+  // Of many machines the numbers would stand on each other's lines: the table has them.
+  bool is_name_alone(const Machine& machine) const {
+    return machine.role == Role::context && others() > 2;
   }
 
   std::string_view hue(Role role, std::string_view own) const {
@@ -60,9 +68,11 @@ class RooflineDrawing {
     return role == Role::context ? canvas_.colors.reference : own;
   }
 
-  // Where the reader has guessed, their roof has the hues of what it limits: only its ridge is theirs.
+  // The reader's roof has the hues of what it limits, and only its ridge is theirs, unless a chip's roof has them.
   std::string_view line_hue(Role role, std::string_view own) const {
-    return data_.guess && role == Role::reader ? own : hue(role, own);
+    const bool taken = std::any_of(data_.machines.begin(), data_.machines.end(),
+                                   [](const Machine& one) { return one.role == Role::subject; });
+    return role == Role::reader && !taken ? own : hue(role, own);
   }
 
   Point at(double intensity, double rate) const { return {x_(intensity), y_(rate)}; }
@@ -179,7 +189,12 @@ class RooflineDrawing {
     svg_.set("stroke-width", 4).set("stroke-dasharray", "0 1").end();
     grip(corner, "guess-ring", 9, canvas_.colors.paper);
     grip(corner, "guess-grip", 22, "transparent");
-    svg_.end();
+    TextStyle style = canvas_.note;
+    style.fill = canvas_.colors.reader;
+    svg_.begin("g").set("stroke", canvas_.colors.paper).set("stroke-width", 3);
+    svg_.set("paint-order", "stroke");
+    draw_text(svg_, {"your guess", style}, {plot.right, corner.y - 7}, 1);
+    svg_.end().end();
   }
 
   void grip(Point p, std::string_view name, double radius, std::string_view fill) {
@@ -269,7 +284,13 @@ class RooflineDrawing {
       return wordings(
           style, {{rate}, {ceiling.name, quantity_text(ceiling.value, meaning)}, {ceiling.name}});
     }
-    const std::string name = fitted(machine.name, style, canvas_.plot.width() * 0.4);
+    if (is_name_alone(machine)) {
+      const std::size_t comma = std::min(machine.name.rfind(", "), machine.name.size());
+      const std::string_view all = machine.name, first = all.substr(0, comma);
+      return wordings(style, {{all}, {first, all.substr(std::min(comma + 2, all.size()))}});
+    }
+    const double share = others() > 2 ? 0.6 : 0.4;  // there is room where others are names alone
+    const std::string name = fitted(machine.name, style, canvas_.plot.width() * share);
     return wordings(style, {{name + ", " + rate}, {name, rate}, {name}});
   }
 
@@ -282,7 +303,7 @@ class RooflineDrawing {
   // The main line of a machine is named in bold.
   TextStyle line_style(const Machine& machine, bool main, std::string_view own) const {
     TextStyle style = main && machine.role != Role::context ? canvas_.name : canvas_.note;
-    style.fill = hue(machine.role, own);
+    style.fill = line_hue(machine.role, own);
     return style;
   }
 
@@ -291,12 +312,16 @@ class RooflineDrawing {
       if (i > 0 && beside_main(machine, i)) continue;  // named with the main one
       const TextStyle style = line_style(machine, i == 0, canvas_.colors.compute);
       const Point from = ceiling_start(machine, i);
-      labels_.place(ceiling_wordings(machine, i, style),
-                    beside(from, {canvas_.plot.right, from.y}, 4, 1));
+      std::vector<Place> places = beside(from, {canvas_.plot.right, from.y}, 4, 1);
+      if (is_name_alone(machine))
+        for (const Place& place : along(foot(machine.slopes[0].value), from, 4, 0.5))
+          places.push_back(place);
+      labels_.place(ceiling_wordings(machine, i, style), places);
     }
   }
 
   void name_machine(const Machine& machine) {
+    if (is_name_alone(machine)) return;
     if (machine.role == Role::context) name_ridge(machine);
     name_ceilings(machine, 1, machine.ceilings.size());
     for (std::size_t i = 0; i < machine.slopes.size(); ++i) name_slope(machine, i);

@@ -11,6 +11,8 @@
 namespace figures {
 namespace {
 
+constexpr double farthest = 4;  // times as large as the size before it, to be joined with that
+
 bool names(const MeasurementRef& ref, std::string_view wanted) {
   return std::any_of(ref.params.begin(), ref.params.end(),
                      [&](const Parameter& param) { return param.name == wanted; });
@@ -112,7 +114,6 @@ class SweepReader {
 
   void add_curve(Plot& plot, const std::vector<PlotPoint>& points, bool behind, Hue hue) {
     PlotSeries series;
-    series.points = points;
     series.hue = behind ? Hue::reference : hue;
     series.dot = behind ? Dot::none : Dot::full;
     series.line = behind ? 1.5 : 2;
@@ -121,6 +122,20 @@ class SweepReader {
     else if (hue == Hue::reader && panels_.empty()) series.label = "your machine";
     low_ = std::min(low_, points.front().x);
     high_ = std::max(high_, points.back().x);
+    const std::size_t first = plot.series.size();
+    for (const PlotPoint& point : points) {
+      // Between sizes far apart nothing was measured, and a line would say how it goes there.
+      const bool joined = !series.points.empty() && point.x <= farthest * series.points.back().x;
+      if (!joined && !series.points.empty()) plot.series.push_back(series), series.points.clear();
+      series.points.push_back(point);
+    }
+    plot.series.push_back(series);
+    if (plot.series.size() == first + 1) return;
+    // Of several pieces none has the name, but what they are together.
+    for (std::size_t i = first; i < plot.series.size(); ++i) plot.series[i].label.clear();
+    series.points = points;
+    series.dot = Dot::none;
+    series.line = 0;
     plot.series.push_back(std::move(series));
   }
 

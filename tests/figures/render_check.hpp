@@ -103,6 +103,26 @@ inline void geometry(const figures::Rendering& drawing) {
   CHECK_FALSE(drawing.description.empty());
 }
 
+// Labels in one line, however it is turned, stand further apart than words do: "55 GB/s 56 GB/s" would be one.
+inline void labels_apart(const figures::Rendering& drawing) {
+  constexpr double least = 5;  // px
+  pugi::xml_document document;
+  REQUIRE(document.load_string(drawing.svg.c_str()));
+  const std::vector<Words> words = all_words(document);
+  for (const Words& one : words) {
+    const figures::Point from = one.area[0], to = one.area[1];
+    const double wide = std::hypot(to.x - from.x, to.y - from.y);
+    const double x = least * (to.x - from.x) / wide, y = least * (to.y - from.y) / wide;
+    figures::Quad longer = one.area;
+    for (const std::size_t end : {1, 2}) longer[end] = {longer[end].x + x, longer[end].y + y};
+    for (const Words& other : words) {
+      if (&other == &one) continue;
+      INFO(one.text << " | " << other.text);
+      CHECK_FALSE(figures::overlap(longer, other.area));
+    }
+  }
+}
+
 // A line of the picture across a word makes it hard to read; grid lines (in the colour of rules) do
 // not, nor dashed ones where words have a halo, which those of models have not.
 enum class Halo { no, yes };

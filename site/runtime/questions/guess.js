@@ -72,6 +72,10 @@ class Guess {
       const roof = roof_of(this.of, x, y);
       for (const path of group.querySelectorAll("path"))
         path.setAttribute("d", `M${roof.map((point) => point.map((c) => c.toFixed(1))).join("L")}`);
+      // Its name keeps its distance from the roof.
+      const fallen = roof[1][1] - group.querySelector("circle").getAttribute("cy");
+      for (const words of group.querySelectorAll("text"))
+        words.setAttribute("y", Number(words.getAttribute("y")) + fallen);
       for (const ring of group.querySelectorAll("circle")) {
         ring.setAttribute("cx", roof[1][0]);
         ring.setAttribute("cy", roof[1][1]);

@@ -73,6 +73,7 @@ TEST_CASE("every figure keeps to the page for every machine", "[figures]") {
         INFO((drawing ? std::string() : drawing.error().message));
         REQUIRE(drawing);
         check::geometry(*drawing);
+        check::labels_apart(*drawing);
         check::nothing_struck_through(*drawing);
         INFO((drawing->omitted.empty() ? std::string() : drawing->omitted.front()));
         CHECK(drawing->omitted.empty());

@@ -176,6 +176,32 @@ TEST_CASE("a figure has at most twelve machines", "[roofline]") {
   CHECK(error_of(many) == "machines: is not a list of at most 12 objects");
 }
 
+TEST_CASE("of many machines each but the first is its name alone, also where roofs coincide",
+          "[roofline]") {
+  json of = {{"kind", "roofline"}, {"title", "t"}, {"machines", json::array()}};
+  const std::vector<std::pair<double, double>> roofs = {
+      {58.7, 24.9}, {71.4, 56.1}, {70, 55.5}, {58.9, 33.4}};
+  for (const auto& [peak, bandwidth] : roofs)
+    of["machines"].push_back(
+        {{"label", "AMD EPYC, Chromium " + std::to_string(of["machines"].size())},
+         {"peak", std::to_string(peak) + " GFLOP/s"},
+         {"bandwidth", std::to_string(bandwidth) + " GB/s"},
+         {"role", of["machines"].empty() ? "subject" : "context"}});
+  figures::Options narrow;
+  narrow.width = figures::Layout::narrow;
+  for (const figures::Options& options : {figures::Options{}, narrow}) {
+    const auto drawing = drawn(of, {}, options);
+    check::geometry(drawing);
+    check::labels_apart(drawing);
+    check::nothing_struck_through(drawing);
+    CHECK(drawing.omitted.empty());
+    for (const char* said : {"Chromium 3", "24.9 GB/s", "58.7 GFLOP/s"})
+      CHECK(drawing.svg.find(said) != std::string::npos);
+    for (const char* unsaid : {">56.1 GB/s", ", 71.4 GFLOP/s", ">ridge 1.27"})
+      CHECK(drawing.svg.find(unsaid) == std::string::npos);
+  }
+}
+
 TEST_CASE("no roof is drawn outside of the axes", "[roofline]") {
   const figures::Facts facts = round_machine();
   for (const json& x : {json{0.01, 30000}, json{1000, 30000}, json{0.01, 1}}) {
