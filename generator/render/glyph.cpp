@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "figures/base/decimal_text.hpp"
 #include "figures/base/geometry.hpp"
@@ -19,7 +20,8 @@ using figures::Point;
 // What is shown, and how: in px of the drawing, which a list shows at about two thirds to a third.
 constexpr double glyph_width = 320, glyph_height = 240, margin = 6, longest_tick = 8;
 constexpr double thicker = 1.6, larger = 1.3, thickest_line = 6;
-// A drawing that is taller than wide by more shows its upper part: all of it would be a thread.
+// A drawing that is taller than wide by more shows the upper ones of its parts, where some lie below each other: all of
+// it would be a thread.
 constexpr double tallest = 1.25;
 
 const figures::Palette& palette() { return figures::palette(figures::Theme::css); }
@@ -62,10 +64,12 @@ bool is_dropped(const pugi::xml_node& node) {
   return node.attribute("stroke-opacity") && node.attribute("stroke").value() == palette().paper;
 }
 
+// A hollow dot has a line around its paper.
 bool is_paper(const pugi::xml_node& node) {
   const std::string_view fill = node.attribute("fill").value();
-  return fill == palette().paper ||
-         (fill.empty() && node.attribute("stroke").value() == palette().paper);
+  const std::string_view stroke = node.attribute("stroke").value();
+  return (fill == palette().paper && stroke.empty()) ||
+         ((fill == palette().paper || fill.empty()) && stroke == palette().paper);
 }
 
 // Reads the steps that figures::PathData writes: m, l, h, v and z.
@@ -73,7 +77,7 @@ class Steps {
  public:
   explicit Steps(std::string_view data) : rest_(data) {}
 
-  // Calls `visit` with each point of the path.
+  // Calls `visit` with each point of the path, and whether a part of it begins there.
   template <class Visit>
   void each(const Visit& visit) {
     while (!rest_.empty()) {
@@ -81,7 +85,7 @@ class Steps {
       rest_.remove_prefix(1);
       if (command == 'z') at_ = start_;
       else step(command);
-      visit(at_);
+      visit(at_, command == 'm');
     }
   }
 
@@ -105,29 +109,55 @@ class Steps {
   Point at_{0, 0}, start_{0, 0};
 };
 
-void add_ink(const pugi::xml_node& node, Extent& extent) {
-  if (is_paper(node)) return;
+// The extents of what an element inks: of a path each part has its own.
+std::vector<Extent> ink_of(const pugi::xml_node& node) {
+  std::vector<Extent> parts(1);
+  if (is_paper(node)) return {};
   const std::string_view name = node.name();
   if (name == "line") {
-    for (const bool second : {false, true}) extent.add(end_of(node, second), 1);
+    for (const bool second : {false, true}) parts[0].add(end_of(node, second), 1);
   } else if (name == "rect") {
     const Point corner{attribute_of(node, "x"), attribute_of(node, "y")};
-    extent.add(corner, 0);
-    extent.add({corner.x + attribute_of(node, "width"), corner.y + attribute_of(node, "height")},
-               0);
+    parts[0].add(corner, 0);
+    parts[0].add({corner.x + attribute_of(node, "width"), corner.y + attribute_of(node, "height")},
+                 0);
   } else if (name == "circle") {
-    extent.add({attribute_of(node, "cx"), attribute_of(node, "cy")}, attribute_of(node, "r"));
+    parts[0].add({attribute_of(node, "cx"), attribute_of(node, "cy")}, attribute_of(node, "r"));
   } else if (name == "path") {
     const double around = std::max(1.0, attribute_of(node, "stroke-width") / 2);
-    Steps(node.attribute("d").value()).each([&](Point p) { extent.add(p, around); });
+    Steps(node.attribute("d").value()).each([&](Point p, bool begins) {
+      if (begins && !parts.back().is_empty()) parts.emplace_back();
+      parts.back().add(p, around);
+    });
   }
+  std::erase_if(parts, [](const Extent& part) { return part.is_empty(); });
+  return parts;
+}
+
+Extent around(const std::vector<Extent>& parts) {
+  Extent all;
+  for (const Extent& part : parts) {
+    all.add({part.left, part.top}, 0);
+    all.add({part.right, part.bottom}, 0);
+  }
+  return all;
+}
+
+// How far down the parts of a tall drawing are shown: to the last gap that no part crosses above `lowest`, or all.
+double bottom_of(std::vector<Extent> parts, double lowest) {
+  std::ranges::sort(parts, {}, &Extent::top);
+  double reached = parts.front().bottom, gap = 0;
+  for (const Extent& part : parts) {
+    if (part.top > reached && reached <= lowest) gap = reached;
+    reached = std::max(reached, part.bottom);
+  }
+  return reached <= lowest || gap == 0 ? reached : gap;
 }
 
 // A swatch that the words after it explain: nothing without them.
 bool is_key(const pugi::xml_node& swatch) {
   constexpr double largest = 16, nearest = 12;
-  Extent extent;
-  add_ink(swatch, extent);
+  const Extent extent = around(ink_of(swatch));
   if (extent.is_empty() || extent.right - extent.left > largest ||
       extent.bottom - extent.top > largest)
     return false;
@@ -156,23 +186,24 @@ void strengthen(pugi::xml_node& node) {
 }  // namespace
 
 void make_glyph(pugi::xml_node svg) {
-  Extent extent;
+  std::vector<Extent> parts;
   for (auto node = svg.first_child(); node;) {
     auto next = node.next_sibling();
     if (is_dropped(node) || is_key(node)) {
       svg.remove_child(node);
     } else {
-      add_ink(node, extent);
+      for (const Extent& part : ink_of(node)) parts.push_back(part);
       strengthen(node);
     }
     node = next;
   }
-  if (extent.is_empty()) return;
-  const double wide = extent.right - extent.left + 2 * margin;
-  const double tall = extent.bottom - extent.top + 2 * margin;
+  if (parts.empty()) return;
+  const Extent extent = around(parts);
+  const double wide = extent.right - extent.left;
+  const double tall = bottom_of(std::move(parts), extent.top + wide * tallest) - extent.top;
   std::string box;
   for (const double edge :
-       {extent.left - margin, extent.top - margin, wide, tall > wide * tallest ? wide : tall})
+       {extent.left - margin, extent.top - margin, wide + 2 * margin, tall + 2 * margin})
     box += (box.empty() ? "" : " ") + figures::fixed(edge, 1);
   svg.attribute("viewBox").set_value(box.c_str());
   svg.attribute("width").set_value(glyph_width);

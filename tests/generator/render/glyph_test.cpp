@@ -45,15 +45,33 @@ TEST_CASE("glyph: words, grid, ticks and hatching go, lines and dots grow") {
               line + R"svg( stroke-width="4"/><circle cx="60" cy="100" r="6.5"/>)svg"));
 }
 
-TEST_CASE("glyph: it is cut to its ink, of something tall to the upper part, and paper is no ink") {
+TEST_CASE(
+    "glyph: of something tall the parts that fit are shown whole, and what is one is not cut") {
   const std::string tall = R"svg(<rect x="10" y="20" width="100" height="500"/>)svg";
-  CHECK(glyph_of(tall) == framed("4 14 112 112", tall));
+  CHECK(glyph_of(tall) == framed("4 14 112 512", tall));
+  const std::string panels =
+      R"svg(<rect x="10" y="20" width="100" height="60"/><path d="m10 90h100v80h-100z"/>)svg"
+      R"svg(<rect x="10" y="120" width="90" height="9"/>)svg";
+  CHECK(glyph_of(panels) == framed("3 14 114 72", panels));
+  // A path's parts count apart; a line that joins them does not let them.
+  const std::string bars =
+      R"svg(<path d="m10 20h100v30h-100zm0 60h100v30h-100zm0 60h100v30h-100z"/>)svg";
+  CHECK(glyph_of(bars) == framed("3 13 114 104", bars));
+  const std::string joined = R"svg(<line x1="12" y1="20" x2="12" y2="170"/>)svg";
+  CHECK(glyph_of(bars + joined).find(R"svg(viewBox="3 13 114 164")svg") != std::string::npos);
+}
+
+TEST_CASE(
+    "glyph: it is cut to its ink, and paper is no ink, but for the line around a hollow dot") {
+  const std::string hollow =
+      R"svg(<circle cx="60" cy="100" r="10" fill="var(--paper)" stroke="var(--teal)" stroke-width="2"/>)svg";
+  CHECK(glyph_of(hollow).find(R"svg(viewBox="44 84 32 32")svg") != std::string::npos);
   const std::string square = R"svg(<rect x="10" y="20" width="100" height="100"/>)svg";
   const std::string paper =
       R"svg(<rect x="0" y="0" width="358" height="340" fill="var(--paper)"/>)svg";
   CHECK(glyph_of(square + paper) == framed("4 14 112 112", square + paper));
   const std::string path = R"svg(<path d="m10 10h20v-5l-8 9.5zm0 40h4"/>)svg";
-  CHECK(glyph_of(path) == framed("3 -2 34 34", path));
+  CHECK(glyph_of(path) == framed("3 -2 34 23.5", path));
 }
 
 TEST_CASE("glyph: a swatch goes with the words that explain it, no other small area does") {
