@@ -182,7 +182,9 @@ int worth(const Measurement& result) {
 
 bool Measurement::trusted() const {
   constexpr std::string_view bad[] = {"drift", "slow-tier", "hidden", "untrusted", "software"};
-  return verified && std::none_of(flags.begin(), flags.end(), [&](const std::string& flag) {
+  const bool scattered = mad > median / 2;  // site/runtime/profile/result_text.js
+  return verified && !scattered &&
+         std::none_of(flags.begin(), flags.end(), [&](const std::string& flag) {
            return std::find(std::begin(bad), std::end(bad), flag) != std::end(bad);
          });
 }

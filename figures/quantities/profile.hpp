@@ -55,8 +55,8 @@ struct Measurement {
   int samples = 0;
   bool verified = false;
 
-  // Not verified, or flagged with what makes a number meaningless: "drift", "slow-tier", "hidden",
-  // "untrusted", or "software" (a GPU that is a program). Such a number never enters prose. Other
+  // Verified, not spread over more than half of itself, and not flagged with what makes a number meaningless: "drift",
+  // "slow-tier", "hidden", "untrusted", or "software" (a GPU that is a program). Another number never enters prose. Other
   // flags only inform.
   bool trusted() const;
   double param(std::string_view name, double fallback) const;

@@ -37,12 +37,17 @@ export const result_parts = (result) => ({
 
 const flag_said = (flag) => word(own(flag_words, flag) ?? "a flag that this book does not know");
 const untrusted = new Set(["drift", "slow-tier", "hidden", "untrusted", "software"]);
-export const is_doubtful = ({ flags }) => (flags ?? []).some((flag) => untrusted.has(flag));
+/** Half of its samples lie further from it than half of it: no number, but an order of magnitude. */
+const is_scattered = ({ median, mad }) => mad > median / 2;
+export const is_doubtful = (result) =>
+  is_scattered(result) || (result.flags ?? []).some((flag) => untrusted.has(flag));
 
 /** The badge beside a result that was measured: {text, kind: "good" | "note" | "bad", why}. */
 export function badge_of(result) {
   if (result.status !== "measured") return { text: "–", kind: "bad", why: reason_of(result) };
-  const why = (result.flags ?? []).map(flag_said).join("; ");
+  const flags = (result.flags ?? []).map(flag_said);
+  const scattered = is_scattered(result) ? [word("a spread of more than half of the value")] : [];
+  const why = [...scattered, ...flags].join("; ");
   if (!result.verified) return { text: word("not checked"), kind: "bad", why };
   if (is_doubtful(result)) return { text: word("doubtful"), kind: "bad", why };
   return { text: word("checked"), kind: why ? "note" : "good", why };

@@ -53,6 +53,12 @@ test("the badge is good, a note, or doubtful, and says why", () => {
       /^doubtful\|bad\|fewer samples than usual; ./,
       flag,
     );
+  assert.equal(badge({ mad: 12.34 / 2 }), "checked|good|");
+  assert.equal(badge({ mad: 6.2 }), "doubtful|bad|a spread of more than half of the value");
+  assert.match(
+    badge({ mad: 8.7, flags: ["few-samples"] }),
+    /^doubtful\|bad\|a spread of .*; fewer samples/,
+  );
   assert.equal(badge({ verified: false }), "not checked|bad|");
   assert.equal(
     badge({ flags: ["constructor"] }),
