@@ -254,8 +254,8 @@ std::string computation_in_words(const figures::Facts& facts, std::string_view e
     if (fact) {
       words += fact->text;
       const figures::Thing* thing = facts.thing_of(name);
-      if (thing && std::ranges::find(titles, thing->title) == titles.end())
-        titles.push_back(thing->title);
+      if (thing && std::ranges::find(titles, said(thing->title)) == titles.end())
+        titles.push_back(said(thing->title));
     } else if (end > at) {
       words += name == "-" ? "−" : name;
     } else {
@@ -290,7 +290,12 @@ Tip fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view
   const Messages& words = emitter.shared.words;
   const std::string original = emitter.shared.foreign();
   const figures::Thing* thing = emitter.shared.values.facts.thing_of(fact.id);
-  Tip tip{{thing ? thing->title + ", " + fact.id.substr(thing->id.size() + 1) : fact.id, original}};
+  Tip tip{{fact.id, original}};
+  if (thing) {
+    const std::string title = words(thing->title);
+    const std::string member = fact.id.substr(thing->id.size() + 1);
+    tip = {{title, title == thing->title ? original : ""}, {", " + member, original}};
+  }
   const bool tells_value = shown != fact.text;
   if (tells_value) tip.push_back({": " + fact.text});
   if (!fact.note.empty()) tip.push_back({(tells_value ? "; " : ": ") + fact.note, original});

@@ -58,6 +58,15 @@ function* titles_of_kernels() {
     for (const [, text] of source.matchAll(/\.title = "([^"]+)"/g)) yield text;
 }
 
+/** What facts are about: "NVIDIA K80, one die". */
+function* titles_of_things() {
+  for (const name of readdirSync("chapters/facts")) {
+    if (/^(references|glossary)\./.test(name)) continue; // works keep their titles, terms have a file of their own
+    const facts = JSON.parse(readFileSync(join("chapters/facts", name), "utf8"));
+    for (const { title } of Object.values(facts)) if (title) yield title;
+  }
+}
+
 /** Why something is not there, and how far a measurement is: translated where it is shown. */
 function* told(source) {
   for (const [, text] of source.matchAll(/new (?:Error|Unavailable|Hidden)\(\s*"([^"]+)"/g))
@@ -117,9 +126,22 @@ for (const name of languages) {
     );
   });
 
+  test(`${name}: every thing that facts are about has its name, unless that is names and numbers`, () => {
+    const wanted = [...titles_of_things()].filter((title) =>
+      /(?<![\w.])[a-z]{2,}(?![\w.])/.test(title),
+    );
+    assert.ok(wanted.length > 40, `only ${wanted.length} were found`);
+    assert.deepEqual(
+      wanted.filter((text) => !(text in of_pages)),
+      [],
+    );
+  });
+
   test(`${name}: every word that is there is said`, () => {
+    const titles = new Set(titles_of_things());
     const unsaid = Object.keys(words).filter(
       (text) =>
+        !titles.has(text) &&
         !sources.some((s) => s.includes(`"${text}"`) || s.includes(` ${text}}}`)) &&
         !is_built(text),
     );
