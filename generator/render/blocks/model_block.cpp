@@ -178,7 +178,7 @@ class Widget {
   void transport(const models::Frame& frame) {
     const std::string length = std::to_string(frame.length), step = std::to_string(frame.step);
     out_.open("div", {{"class", "model-transport"}});
-    button("play", emitter_.word(frame.step < frame.length ? "Play" : "Replay"));
+    button("play", emitter_.word("Play"));
     button("step", emitter_.word("Step"));
     const std::string where = speech_.say(frame.where);
     out_.element("output", {{"name", "where"}, {"aria-live", "off"}}, where);

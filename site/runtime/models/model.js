@@ -54,6 +54,7 @@ class Driver {
   #length;
   #table;
   #playing = null;
+  #has_played = false;
   #told = 0;
 
   constructor(figure, call, known, words) {
@@ -212,6 +213,7 @@ class Driver {
   }
 
   #play() {
+    this.#has_played = true;
     if (this.#at >= this.#length) this.#at = 0;
     // Who asked for less motion gets the end of the run.
     if (still.matches) return this.#go(this.#length);
@@ -244,7 +246,7 @@ class Driver {
   #name_play() {
     const play = this.#part("play");
     if (play && this.#playing === null)
-      say_in(play, word(this.#at < this.#length ? "Play" : "Replay"));
+      say_in(play, word(this.#has_played && this.#at >= this.#length ? "Replay" : "Play"));
   }
 
   /** A screen reader hears the words once things stand still, not sixty times a second. */

@@ -177,6 +177,11 @@ test("step goes to the end and begins again; settings that make no sense say why
 
 test("play goes on to the end and stops, on a press too; a hidden page stops it", async () => {
   const page = await driven();
+  const unplayed = await page.evaluate(() => {
+    globalThis.set("at", 4);
+    return document.querySelector("[name=play]").textContent;
+  });
+  assert.equal(unplayed, "Play", "nothing was played, so there is nothing to replay");
   const played = async (use) =>
     page.evaluate(async (how) => {
       const button = document.querySelector("[name=play]");
