@@ -94,7 +94,9 @@ in_each_browser(
       assert.equal(await page.$eval(".hero .bench-button", (e) => e.textContent), "Measure again");
       await page.evaluate(async (key) => {
         const url = new URL(`${document.documentElement.dataset.assets}reference.json`, location);
-        localStorage.setItem(key, await (await fetch(url)).text());
+        const profile = await (await fetch(url)).json();
+        for (const roof of profile.roofs) roof.run = profile.created; // as a measurement leaves them
+        localStorage.setItem(key, JSON.stringify(profile));
       }, profile_key);
       await page.reload({ waitUntil: "load" });
       await page.waitForSelector('#fig-home-roofs[data-from="reader"]');
@@ -103,6 +105,7 @@ in_each_browser(
         all.map(({ dataset }) => dataset.from),
       );
       assert.deepEqual(numbers, ["reader", "reader", "reader"]);
+      assert.equal(await page.$eval(".hero .bench-button", (e) => e.textContent), "Measure again");
       assert.match(await page.$eval("#verdict-home", (e) => e.textContent), /^Your core/);
       await page.evaluate(
         (key) => localStorage.setItem(key, JSON.stringify({ rate: 6e10, bandwidth: 2e10 })),

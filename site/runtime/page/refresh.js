@@ -188,7 +188,7 @@ export function fill_table(table, data, words) {
   );
 }
 
-async function update_bench({ id, runs }, profile) {
+async function update_bench({ id, runs, roofs }, profile) {
   const element = document.getElementById(id);
   if (!element) return;
   const kernels = await registry();
@@ -210,7 +210,7 @@ async function update_bench({ id, runs }, profile) {
   });
   const value_of = (result) => (result?.status === "measured" ? result.median : undefined);
   place_strips(element, results.map(value_of));
-  say_when(element, results);
+  say_when(element, runs.length || !roofs ? results : profile.roofs);
 }
 
 /** Results of an earlier visit say of which day they are, where the cost of measuring stood. */

@@ -1,12 +1,26 @@
 // What tooltips need beside CSS: Escape puts one away, Enter and the space bar too and show it again, none leaves the
-// window, and what is explained keeps its name while the explanation lies inside it. main.js loads this when the first
-// one is about to show.
+// window or is cut by its table, and what is explained keeps its name while the explanation lies inside it. main.js loads
+// this when the first one is about to show.
 
 const margin = 8;
+
+/** A table scrolls, and cuts what hangs out of it. */
+function hang_in_window(tipped, tip) {
+  Object.assign(tip.style, { position: "", left: "", right: "", top: "" });
+  if (getComputedStyle(tip).position !== "absolute") return; // on a phone it is at the window's foot
+  const { left, bottom } = tipped.getBoundingClientRect();
+  Object.assign(tip.style, {
+    position: "fixed",
+    left: `${left}px`,
+    right: "auto",
+    top: `${bottom}px`,
+  });
+}
 
 function place(tipped) {
   const tip = tipped.querySelector(".tip");
   tip.style.translate = "";
+  if (tipped.closest(".table, .bench-table")) hang_in_window(tipped, tip);
   const { left, right } = tip.getBoundingClientRect();
   const width = document.documentElement.clientWidth;
   const over = Math.max(0, right - (width - margin));

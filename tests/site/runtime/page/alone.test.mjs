@@ -202,6 +202,34 @@ test("tooltips: none leaves the window, Escape alone puts one away until it is s
   assert.deepEqual([seen.after_a, seen.after, seen.shown], [false, [true, false], true]);
 });
 
+test("tooltips: one in a table hangs below its words in the window, where no frame cuts it", async () => {
+  const page = await open({
+    html: `<style>body{margin:0}.tipped{position:relative}.tip{position:absolute;left:0;top:100%;width:100px}</style>
+      <div class="table" style="position:relative;margin:40px 20px;height:20px;overflow:auto"><span class="tipped">x<span class="tip">tip</span></span></div>
+      <p style="height:2000px"></p>`,
+  });
+  const seen = await page.evaluate(async () => {
+    const { show } = await import("/runtime/page/tooltips.js");
+    const [tipped, tip] = document.querySelectorAll(".tipped, .tip");
+    const places = [];
+    for (const y of [0, 15]) {
+      scrollTo(0, y);
+      show(tipped);
+      const [of, at] = [tipped, tip].map((one) => one.getBoundingClientRect());
+      places.push([
+        at.left - of.left,
+        at.top - of.bottom,
+        document.elementFromPoint(at.left + 9, at.bottom - 2) === tip,
+      ]);
+    }
+    return places;
+  });
+  assert.deepEqual(seen, [
+    [0, 0, true],
+    [0, 0, true],
+  ]);
+});
+
 test("tooltips: a pressed button hides its tip and shows it again, and is called by its own words", async () => {
   const page = await open({
     html: `<span class="tipped" tabindex="0" role="button"><b>348</b> ns <span class="tip">why</span></span><span class="tipped" tabindex="0">x<span class="tip">y</span></span>`,
