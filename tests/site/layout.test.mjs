@@ -1,10 +1,12 @@
-// How pages look, in numbers (support/layout_judge.mjs): those of the book, and a page that has everything a chapter may hold.
+// How pages look, in numbers (support/layout_judge.mjs): those of the book, and a page that has everything a chapter may hold;
+// and whether the words of their drawings can be read (support/label_judge.mjs).
 // layout_undone.json lists what is not yet within its limits, and how far it is, in px: both may only become less.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { unreadable_labels } from "./support/label_judge.mjs";
 import { beyond_limits, limits } from "./support/layout_judge.mjs";
 import { build_small_site } from "./support/small_site.mjs";
 import { pages, read_page, site } from "./support/site.mjs";
@@ -14,6 +16,7 @@ const chapters = pages.filter((page) => /<main [^>]*class="chapter"/.test(read_p
 const widths = [1280, 390];
 const line = 35; // another browser may break a line more or less
 const as_written = { waitUntil: "load" };
+const in_its_letters = ':root[data-ready="painted"]'; // those of drawings come last (page/letters.js)
 
 let browser, server;
 before(async () => {
@@ -65,12 +68,42 @@ test("the judge: drawings are wanted in the argument, and, counted apart, among 
   assert.ok(longer > 3000);
 });
 
+test("the judge: words that are cut, on each other or too near in one line are named, others are not", async () => {
+  const text = (x, y, words, more = "") =>
+    `<text x="${x}" y="${y}" font-size="12" ${more}>${words}</text>`;
+  const page = await open_bare(
+    `<!DOCTYPE html><style>svg{display:block;font:12px monospace}</style><main><figure id="f"><svg width="300" height="200" viewBox="0 0 300 200">${[
+      text(10, 20, "above"),
+      text(10, 34, "below"),
+      text(290, 60, "is cut"),
+      text(10, 90, "over"),
+      text(14, 94, "each other"),
+      text(10, 120, "12345"),
+      text(47, 120, "too near"),
+      text(150, 120, "far"),
+      text(0, 0, "turned", 'transform="translate(20 190)rotate(-30)"'),
+      text(0, 0, "beside", 'transform="translate(32 197)rotate(-30)"'),
+    ].join("")}</svg></figure></main>`,
+  );
+  const found = await unreadable_labels(page);
+  await page.close();
+  assert.deepEqual(
+    found.map((words) => words.replace(/-?[\d.]+ px/, "… px")),
+    [
+      "f: “is cut” is cut by … px",
+      "f: “each other” is … px from “over”",
+      "f: “too near” is … px from “12345”",
+    ],
+  );
+});
+
 async function is_as_listed(url, name) {
   const page = await browser.newPage();
   await page.goto(url, as_written);
-  await page.waitForSelector(":root[data-ready]");
+  await page.waitForSelector(in_its_letters);
   for (const width of widths) {
     const found = await beyond_limits(page, width);
+    assert.deepEqual(await unreadable_labels(page), [], `at ${width} px`);
     const listed = undone[name]?.[width] ?? {};
     const so = `at ${width} px ${JSON.stringify(found)} is beyond its limits, listed is ${JSON.stringify(listed)}`;
     assert.deepEqual(Object.keys(found), Object.keys(listed), so);
@@ -97,3 +130,15 @@ test("a page with everything that a chapter may hold: within its limits, but for
 for (const path of chapters)
   test(`${path}: boxes, blanks, drawings and edges within their limits, but for what is listed`, () =>
     is_as_listed(server.url + path, path));
+
+for (const path of ["", "machine/", "machines/"])
+  test(`/${path}: the words of its drawings can be read`, async () => {
+    const page = await browser.newPage();
+    await page.goto(server.url + path, as_written);
+    await page.waitForSelector(in_its_letters);
+    for (const width of widths) {
+      await page.setViewport({ width, height: 900 });
+      assert.deepEqual(await unreadable_labels(page), [], `at ${width} px`);
+    }
+    await page.close();
+  });

@@ -1,0 +1,76 @@
+// Whether the words of drawings can be read: none is cut by its drawing's edge or stands on another, and in one line words
+// are further apart than those of one label. In a browser, on a page that is laid out, in the drawings' own letters.
+
+/** Runs in the page: what is wrong, in words. */
+function unreadable() {
+  const most_cut = 1; // px: the air beside a letter
+  const least_apart = 3; // px, in one line
+  const corners_of = (text) => {
+    const { a, b, c, d, e, f } = text.getScreenCTM();
+    const size = Number(text.getAttribute("font-size"));
+    const box = text.getBBox();
+    const base = Number(text.getAttribute("y") ?? 0);
+    const [top, bottom] = [base - 0.7 * size, base + 0.2 * size]; // of capitals and tails, without a line's air
+    return [
+      [box.x, top],
+      [box.x + box.width, top],
+      [box.x + box.width, bottom],
+      [box.x, bottom],
+    ].map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
+  };
+  const normals_of = (quad) =>
+    quad.map(([x, y], i) => {
+      const [next_x, next_y] = quad[(i + 1) % 4];
+      const length = Math.hypot(next_x - x, next_y - y) || 1;
+      return [(y - next_y) / length, (next_x - x) / length];
+    });
+  const extent = (quad, [x, y]) => {
+    const along = quad.map((corner) => corner[0] * x + corner[1] * y);
+    return [Math.min(...along), Math.max(...along)];
+  };
+  /** How far two quadrilaterals are apart, at least; negative where they overlap. */
+  const between = (one, other) =>
+    Math.max(
+      ...[...normals_of(one), ...normals_of(other)].map((normal) => {
+        const [[low, high], [from, to]] = [extent(one, normal), extent(other, normal)];
+        return Math.max(from - high, low - to);
+      }),
+    );
+  const found = [];
+  const judge = (svg) => {
+    const frame = svg.getBoundingClientRect();
+    const owner = svg.closest("figure")?.id;
+    const texts = [...svg.querySelectorAll("text")].filter(
+      (text) => text.textContent.trim() && text.checkVisibility({ visibilityProperty: true }),
+    );
+    const quads = texts.map(corners_of);
+    quads.forEach((quad, i) => {
+      const [[left, right], [top, bottom]] = [extent(quad, [1, 0]), extent(quad, [0, 1])];
+      const cut = Math.max(
+        frame.left - left,
+        right - frame.right,
+        frame.top - top,
+        bottom - frame.bottom,
+      );
+      const words = `${owner}: “${texts[i].textContent}”`;
+      if (cut > most_cut) found.push(`${words} is cut by ${cut.toFixed(1)} px`);
+      quads.slice(0, i).forEach((other, k) => {
+        const in_line = Math.abs(quad[3][1] - other[3][1]) < 2;
+        const apart = between(quad, other);
+        if (apart < (in_line ? least_apart : 0))
+          found.push(`${words} is ${apart.toFixed(1)} px from “${texts[k].textContent}”`);
+      });
+    });
+  };
+  for (const svg of document.querySelectorAll("main figure svg"))
+    if (svg.checkVisibility() && svg.getBoundingClientRect().width > 40) judge(svg);
+  return found;
+}
+
+/** What of the page's drawings cannot be read, as they are laid out now. */
+export async function unreadable_labels(page) {
+  await page.evaluate(() =>
+    Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => {}),
+  );
+  return page.evaluate(unreadable);
+}
