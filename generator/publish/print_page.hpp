@@ -10,6 +10,7 @@
 #include "generator/assemble/page_record.hpp"
 #include "generator/base/cache.hpp"
 #include "generator/load/book.hpp"
+#include "generator/load/messages.hpp"
 
 namespace primer {
 
