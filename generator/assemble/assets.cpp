@@ -5,6 +5,7 @@
 #include <set>
 
 #include "generator/base/characters.hpp"
+#include "generator/base/checksum.hpp"
 #include "generator/base/text.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/formats/json_file.hpp"
@@ -198,6 +199,8 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   Assets assets;
   if (values.reference) assets.reference = processor_of(*values.reference);
   assets.directory = "_/" + content_hash(all).substr(0, 8) + '/';
+  if (const auto script = shared.find("runtime/write/frame.js"); script != shared.end())
+    assets.frame_script = integrity(script->second);
   for (auto& [path, bytes] : shared) assets.files[assets.directory + path] = std::move(bytes);
   for (const auto& path : from.site->list("static")) {
     if (is_hidden(path)) continue;

@@ -155,6 +155,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       sheets_(own_sheets(assets)),
       searchable_(assets.searchable),
       has_workshop_(has_workshop(index, assets)),
+      frame_script_(assets.frame_script),
       reference_(assets.reference),
       machine_url_(machine_page(index)),
       words_(words),
@@ -302,6 +303,10 @@ std::string Pages::contents(const std::string& root, std::size_t at, bool curren
   return in_list(list);
 }
 
+std::string Pages::policy(const std::string& inlined) const {
+  return escape(content_policy(locales_.front().book->base_url, inlined));
+}
+
 TemplateValues Pages::common(const std::string& root) const {
   TemplateValues values;
   values["book"] = book_.title;
@@ -311,7 +316,7 @@ TemplateValues Pages::common(const std::string& root) const {
   values["home"] = root;
   values["root"] = site;
   values["assets"] = site + assets_;
-  values["policy"] = escape(content_policy(locales_.front().book->base_url));
+  values["policy"] = policy();
   values["search"] = searchable_ ? "yes" : "";
   values["repository"] = book_.repository.issues();
   values["license"] = book_.license_sentence();
@@ -400,6 +405,7 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const PageText& t
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
   TemplateValues values = common(root);
+  if (has_workshop_ && entry.url == workshop_url) values["policy"] = policy(frame_script_);
   const std::string title = set_text(front.title, entry.language);
   const std::string summary = set_text(front.summary, entry.language);
   values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;

@@ -91,6 +91,7 @@ class Pages {
   std::string alternates(const std::string& url, std::size_t at) const;
   // What is said of a missing page in the other languages.
   std::string elsewhere(const std::vector<Pages>& all) const;
+  std::string policy(const std::string& inlined = "") const;
   TemplateValues common(const std::string& root) const;
   // The body, and links that fetch its fonts beside the style sheet instead of after the first layout.
   void set_body(std::string body, TemplateValues& values) const;
@@ -114,6 +115,7 @@ class Pages {
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
   bool has_workshop_;                   // what /write/ loads is there, and that page
+  std::string frame_script_;            // see Assets
   std::string reference_;               // the reference machine's name
   std::string machine_url_;             // of the page that measures, from the root
   std::vector<std::uint64_t> minutes_;  // by the index's numbers

@@ -15,14 +15,14 @@ std::string source_of(const std::string& url) {
 
 }  // namespace
 
-std::string content_policy(const std::string& base_url) {
+std::string content_policy(const std::string& base_url, const std::string& inlined) {
   const std::string base = source_of(base_url);
   const std::string scripts =
       base.empty() ? "'self'"
                    : base + "_/ " + base + "search/ " + base + "sw.js";  // workers likewise
   return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'self'; font-src 'self'; "
          "connect-src 'self'; img-src 'self' data: blob:; script-src " +
-         scripts +
+         scripts + (inlined.empty() ? "" : " '" + inlined + '\'') +
          " 'wasm-unsafe-eval'; "
          "trusted-types primer; require-trusted-types-for 'script'";
 }

@@ -11,4 +11,7 @@ namespace primer {
 std::string sha1(std::string_view bytes);
 std::string sha256(std::string_view bytes);
 
+// "sha256-…", as policies and integrity attributes of pages name bytes.
+std::string integrity(std::string_view bytes);
+
 }  // namespace primer

@@ -28,4 +28,17 @@ std::string hexadecimal(const unsigned char* bytes, std::size_t size) {
   return text;
 }
 
+std::string base64(std::string_view bytes) {
+  constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      bits = bits << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k)
+      text += i + k > bytes.size() ? '=' : digits[bits >> (18 - 6 * k) & 63];
+  }
+  return text;
+}
+
 }  // namespace primer

@@ -26,4 +26,7 @@ std::string to_text(const Digest& digest);
 // Two digits a byte.
 std::string hexadecimal(const unsigned char* bytes, std::size_t size);
 
+// Four characters of A-Z a-z 0-9 + / for three bytes, filled up with = (RFC 4648, section 4).
+std::string base64(std::string_view bytes);
+
 }  // namespace primer

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "generator/base/digest.hpp"
 #include "generator/base/text.hpp"
 #include "generator/host/line_process.hpp"
 
@@ -49,15 +50,6 @@ bool is_needed(const std::string& path) {
   return path.starts_with("pagefind.") && path.ends_with(".pf_meta");
 }
 
-std::string to_base64(const std::string& bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                                   reinterpret_cast<const unsigned char*>(bytes.data()),
-                                   static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(size));
-  return text;
-}
-
 std::optional<std::string> from_base64(const std::string& text) {
   std::string bytes(3 * (text.size() / 4) + 1, '\0');
   const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
@@ -75,7 +67,7 @@ class Conversation {
 
   void ask(json request) {
     const json message{{"message_id", ++asked_}, {"payload", std::move(request)}};
-    process_.send(to_base64(message.dump()) + ',');
+    process_.send(base64(message.dump()) + ',');
   }
 
   // The next answer, if it is of this kind.

@@ -156,6 +156,7 @@ void add(Packer& packer, const PublishedSite& site) {
   packer.add(assets.directory);
   packer.add(std::uint64_t{assets.searchable});
   packer.add(assets.reference);
+  packer.add(assets.frame_script);
   add(packer, assets.files);
   packer.add(std::uint64_t{modules.all().size()});
   for (const auto& [path, module] : modules.all()) {
@@ -178,6 +179,7 @@ void take_site(Unpacker& unpacker, PublishedSite& site) {
   unpacker.take(assets.directory);
   unpacker.take(searchable);
   unpacker.take(assets.reference);
+  unpacker.take(assets.frame_script);
   assets.searchable = searchable != 0;
   take_texts(unpacker, assets.files);
   std::map<std::string, Module> known;

@@ -161,6 +161,7 @@ export async function serve(
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     requests.push(path);
+    if (is_strangers(request)) return response.writeHead(403).end();
     const file = path.startsWith(base) ? file_of(directory, path.slice(base.length)) : null;
     const found = file && (await readFile(file).catch(() => null));
     const source = found && ((await script_source(path)) ?? found);
@@ -175,6 +176,7 @@ export async function serve(
     response.writeHead(status, {
       "Content-Type": types[extname(name)] ?? "application/octet-stream",
       ...(zip ? { "Content-Encoding": "gzip" } : {}),
+      "Cross-Origin-Resource-Policy": "same-origin",
       ...(isolated ? isolation : {}),
     });
     response.end(sent);
@@ -188,6 +190,10 @@ export async function serve(
     });
   return { url: `http://127.0.0.1:${server.address().port}${base}`, requests, close };
 }
+
+/** What another site's page asks for, or a frame of opaque origin; a strict server refuses it, as docs/publishing.md advises. */
+const is_strangers = ({ headers }) =>
+  headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-dest"] !== "document";
 
 /** The page's script at a path, as scripts/minify.mjs found it; null where that is no such script. */
 async function script_source(path) {

@@ -2,6 +2,7 @@
 // outlives the tab; and nothing of a hostile text runs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -181,6 +182,43 @@ for (const kind of any_browser)
       await page.close();
     });
 
+    test("the page is shown in the book's styles and faces, of which its frame fetches none", async () => {
+      const page = await open();
+      const frame = await (await page.$(".write-preview")).contentFrame();
+      await until(frame, () => document.querySelector("main h2") !== null);
+      const shown = await frame.evaluate(() => ({
+        faces: [...new Set([...document.fonts].map(({ family }) => family.replaceAll('"', "")))],
+        waiting: [...document.fonts]
+          .filter(({ family, status }) => !family.includes("Fallback") && status !== "loaded")
+          .map(({ family }) => family),
+        ruled: getComputedStyle(document.querySelector("main")).maxWidth !== "none",
+        fetched: performance.getEntriesByType("resource").map(({ name }) => name),
+      }));
+      assert.ok(shown.faces.includes("STIX Two Text"), String(shown.faces));
+      assert.deepEqual(
+        { ...shown, faces: [] },
+        { faces: [], waiting: [], ruled: true, fetched: [] },
+      );
+      await page.close();
+    });
+
+    test("lines that end in CR LF go on to, those that are added too", async () => {
+      const page = await open();
+      const text = readFileSync(file, "utf8").replaceAll("\n", "\r\n");
+      await drafts_of(page, { file, text });
+      await page.reload();
+      await until(page, is_made);
+      await page.$eval(".write-editor", ({ shadowRoot }) =>
+        shadowRoot.querySelector(".cm-content").focus(),
+      );
+      await page.keyboard.type("# A comment");
+      await page.keyboard.press("Enter");
+      await until(page, () => document.querySelector(".write-state").textContent.includes("Kept"));
+      assert.deepEqual(await drafts_of(page), [[file, `# A comment\r\n${text}`]]);
+      await take_back(page);
+      await page.close();
+    });
+
     test("a fact is found by its words and put into the text; names are offered while they are typed", async () => {
       const page = await open();
       await page.$eval("input[name=facts]", (input) => (input.closest("details").open = true));
@@ -341,6 +379,22 @@ for (const kind of any_browser)
       await server.close();
     }
   });
+
+test("the page of the workshop names the one script that may stand in its frame, and no other page does", () => {
+  const workshop = mkdtempSync(join(place, "stub-"));
+  writeFileSync(join(workshop, "primer.wasm"), "in place of it");
+  const small = build_small_site({ one: "Text." }, ["--workshop", workshop], { pages: ["write"] });
+  try {
+    const html = (name) => readFileSync(join(small.site, name, "index.html"), "utf8");
+    const [, assets] = /data-assets="\.\.\/([^"]+)"/.exec(html("write"));
+    const script = readFileSync(join(small.site, assets, "runtime/write/frame.js"));
+    const sum = createHash("sha256").update(script).digest("base64");
+    assert.ok(html("write").includes(`'sha256-${sum}'`), html("write").slice(0, 2000));
+    assert.ok(!html("one").includes("sha256-"));
+  } finally {
+    small.remove();
+  }
+});
 
 test("the foot of a page leads to the workshop, where the site has one and the page for it", () => {
   const workshop = mkdtempSync(join(place, "stub-"));

@@ -9,12 +9,14 @@ const root = new URL(document.documentElement.dataset.root ?? "./", document.bas
 const service_worker = new URL("sw.js", root).href;
 
 const rules = {
-  createHTML(text, is_page) {
-    const is_good = is_page
-      ? !/<script(?! src="[^"]*\/frame\.js">)/i.test(text)
+  createHTML(text, frame_script) {
+    const is_good = frame_script
+      ? !/<script/i.test(text)
       : text.startsWith("<svg") && !not_drawn.test(text);
     if (!is_good) throw new TypeError("a figure could not be drawn again");
-    return text;
+    return frame_script
+      ? text.replace("</head>", () => `<script>${frame_script}</script></head>`)
+      : text;
   },
   createScriptURL(url) {
     const { href } = new URL(url);
@@ -28,8 +30,8 @@ const policy = globalThis.trustedTypes?.createPolicy("primer", rules) ?? rules;
 /** A picture of the book's own renderer as markup. Throws TypeError for anything else. */
 export const drawing = (text) => policy.createHTML(text);
 
-/** A page for a frame, with the script write/frame.js and no other (write/preview.js). Throws TypeError for another. */
-export const preview_page = (text) => policy.createHTML(text, true);
+/** A page for a frame, with `script`, the text of write/frame.js, and no other (write/preview.js). Throws TypeError for one that has a script. */
+export const preview_page = (text, script) => policy.createHTML(text, script);
 
 /** The address of one of the book's scripts, for a worker. Throws TypeError for any other's. */
 export const script = (url) => policy.createScriptURL(String(url));

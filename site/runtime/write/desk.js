@@ -113,7 +113,7 @@ export class Desk {
     const { file } = this;
     this.making = this.program.ask({ do: "make", file }).then(({ diagnostics, page }) => {
       if (file !== this.file) return;
-      if (page) this.preview.show(page.html, this.pages.get(file)?.address ?? "");
+      if (page) this.show(page.html);
       this.tool.dataset.state = page ? "good" : "wrong";
       this.editor.mark(marks_of(diagnostics, file, this.editor.text()));
       this.problems.replaceChildren(
@@ -125,6 +125,12 @@ export class Desk {
       this.count.textContent = counted(errors, diagnostics.length - errors);
     });
     return this.making.catch(({ message }) => this.say_state(heard(message)));
+  }
+
+  show(html) {
+    this.preview
+      .show(html, this.pages.get(this.file)?.address ?? "")
+      .catch(({ message }) => this.say_state(heard(message)));
   }
 
   kept_words() {

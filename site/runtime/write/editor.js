@@ -23,7 +23,29 @@ import {
 import { tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
 
-const markdown = new Language(defineLanguageFacet(), parser.configure(GFM), [], "markdown");
+/** The lines between two "---" at the beginning, which are no heading but YAML. */
+const front_matter = {
+  defineNodes: [{ name: "FrontMatter", block: true, style: tags.meta }],
+  parseBlock: [
+    {
+      name: "FrontMatter",
+      before: "HorizontalRule",
+      parse(context, line) {
+        if (context.lineStart > 0 || line.text !== "---") return false;
+        while (context.nextLine() && line.text !== "---");
+        context.nextLine();
+        context.addElement(context.elt("FrontMatter", 0, context.prevLineEnd()));
+        return true;
+      },
+    },
+  ],
+};
+const markdown = new Language(
+  defineLanguageFacet(),
+  parser.configure([GFM, front_matter]),
+  [],
+  "markdown",
+);
 
 // Colours are the page's own, which change with its theme.
 const colours = HighlightStyle.define([
@@ -34,7 +56,7 @@ const colours = HighlightStyle.define([
   { tag: tags.url, color: "var(--bandwidth)" },
   { tag: tags.monospace, color: "var(--teal)" },
   { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--ink-soft)" },
-  { tag: tags.comment, color: "var(--ink-soft)" },
+  { tag: [tags.comment, tags.meta], color: "var(--ink-soft)" },
 ]);
 
 const theme = EditorView.theme({
@@ -147,16 +169,19 @@ export function make_editor(host, { label, complete, on_change, on_move, blocks 
     return found && { from: line.from + found.from, options: found.options };
   };
   const heard = EditorView.updateListener.of((update) => {
-    if (update.docChanged) on_change(update.state.doc.toString());
+    if (update.docChanged) on_change(text_of(update.state));
     if (update.docChanged || update.selectionSet) on_move(line_of(update.state));
   });
   const extensions = extensions_of({ label, offer, heard, blocks });
   const begin = (text) => EditorState.create({ doc: text, extensions });
   const view = new EditorView({ state: begin(""), parent: root, root });
+  let line_break = "\n";
+  const text_of = ({ doc }) => [...doc.iterLines()].join(line_break);
   return {
-    text: () => view.state.doc.toString(),
-    /** Another text from its first line, with a history of its own. */
+    text: () => text_of(view.state),
+    /** Another text from its first line, with a history of its own. Where all its lines end in CR LF, they go on to. */
     open(text) {
+      line_break = /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? "\r\n" : "\n";
       view.setState(begin(text));
       view.scrollDOM.scrollTop = 0;
     },
@@ -174,14 +199,9 @@ export function make_editor(host, { label, complete, on_change, on_move, blocks 
       view.focus();
     },
     /** Another text in the place of this one, with its history: what is the same at both ends stays, and the cursor with it. */
-    exchange(text) {
-      const old = view.state.doc.toString();
-      const least = Math.min(old.length, text.length);
-      let [from, end] = [0, 0];
-      while (from < least && old[from] === text[from]) ++from;
-      while (end < least - from && old.at(-1 - end) === text.at(-1 - end)) ++end;
-      const insert = text.slice(from, text.length - end);
-      view.dispatch({ changes: { from, to: old.length - end, insert } });
+    exchange(given) {
+      const text = given.replaceAll("\r\n", "\n");
+      view.dispatch({ changes: difference(view.state.doc.toString(), text) });
     },
     /** Whole lines in the place of those from `line` up to, not including, `end`. */
     replace(line, end, lines) {
@@ -197,6 +217,15 @@ export function make_editor(host, { label, complete, on_change, on_move, blocks 
     line: () => line_of(view.state),
     focus: () => view.focus(),
   };
+}
+
+/** What makes one text of another, one change: {from, to, insert}. */
+function difference(old, text) {
+  const least = Math.min(old.length, text.length);
+  let [from, end] = [0, 0];
+  while (from < least && old[from] === text[from]) ++from;
+  while (end < least - from && old.at(-1 - end) === text.at(-1 - end)) ++end;
+  return { from, to: old.length - end, insert: text.slice(from, text.length - end) };
 }
 
 const line_of = (state) => state.doc.lineAt(state.selection.main.head).number;

@@ -11,6 +11,23 @@ function replace(html) {
   if (now && then) now.replaceWith(document.adoptNode(then));
 }
 
+/** Styles, without the faces that are files, which this frame cannot fetch. */
+function sheet_of(text) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  for (let i = sheet.cssRules.length - 1; i >= 0; --i) {
+    const rule = sheet.cssRules[i];
+    if (rule instanceof CSSFontFaceRule && rule.cssText.includes("url(")) sheet.deleteRule(i);
+  }
+  return sheet;
+}
+
+function dress({ styles, faces }) {
+  document.adoptedStyleSheets = styles.map(sheet_of);
+  for (const { family, bytes, descriptors } of faces)
+    document.fonts.add(new FontFace(family, bytes, descriptors));
+}
+
 /** The heading with this number, from 1; 0 is the top. */
 function go_to(heading) {
   const headings = document.querySelectorAll("main h2, main h3");
@@ -19,6 +36,7 @@ function go_to(heading) {
 
 addEventListener("message", ({ data, source }) => {
   if (source !== parent) return;
+  if (data.styles) dress(data);
   if (typeof data.html === "string") replace(data.html);
   if (typeof data.heading === "number") go_to(data.heading);
 });

@@ -1,33 +1,47 @@
 // A page as it will be published, in a frame of opaque origin, where no script runs but frame.js. The page is what the book's own program
 // made, which lets no HTML of an author through; the frame is for the case that it errs.
+//
+// A server may refuse what such a frame asks for as it refuses another site, and the service worker does not hear of it. So it asks for
+// nothing but pictures: its script stands in it, and its styles and fonts are sent to it.
 import { make } from "../base/element.js";
 import { preview_page } from "../base/trusted.js";
+import { faces_here, text_at } from "./frame_parts.js";
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-const script = new URL("frame.js", import.meta.url).href;
+const policy_tag = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
+const style_link = /<link rel="stylesheet" href="([^"]*)"[^>]*>/g;
+
+/** What the policy of this page calls the one script that may stand in a page (generator/assemble/policy.cpp). */
+const script_source = () =>
+  /'sha256-[^']+'/.exec(
+    document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.content,
+  )?.[0] ?? "'none'";
 
 /**
- * `html` of the page at `address` (from `root`, the site's own), for a frame: without its scripts, its addresses whole, and with a policy that
- * names this origin, because a frame of opaque origin has none of its own.
+ * `html` of the page at `address` (from `root`, the site's own), for a frame: without its scripts and styles, its addresses whole, and with
+ * a policy that names this origin, because a frame of opaque origin has none of its own.
  */
-export function framed(html, root, address, only_script = script) {
-  const { origin } = new URL(root);
+export function framed(html, root, address) {
   const page = new URL(address, root).href;
   const policy =
-    `default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${origin}; img-src ${origin} data:; font-src ${origin}; ` +
-    `script-src ${only_script}; trusted-types primer; require-trusted-types-for 'script'`;
+    `default-src 'none'; base-uri 'none'; form-action 'none'; img-src ${new URL(root).origin} data:; ` +
+    `script-src ${script_source()}; trusted-types primer; require-trusted-types-for 'script'`;
   return html
     .replace(/<script\b[^>]*>[^]*?<\/script>|<link rel="(?:module)?preload"[^>]*>/g, "")
+    .replace(style_link, "")
     .replace(
-      /<meta http-equiv="Content-Security-Policy"[^>]*>/,
+      policy_tag,
       `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}"/>`,
     )
     .replace(/\b(href|src)="(?!#|[a-z]+:)([^"]*)"/g, (whole, name, link) => {
       const { href } = new URL(link.replaceAll("&amp;", "&"), page);
       return `${name}="${escaped(href)}"`;
-    })
-    .replace("</head>", `<script src="${escaped(only_script)}"></script></head>`);
+    });
 }
+
+/** The texts of a page's style sheets. */
+const styles_of = (html, page) =>
+  Promise.all([...html.matchAll(style_link)].map(([, link]) => text_at(new URL(link, page))));
 
 /** Of Markdown, how many headings of the text (## and ###) begin up to a line, from 1: those in fences are none. */
 export function headings_before(text, line) {
@@ -61,14 +75,18 @@ export function make_preview(frame, root) {
   const say = (message) => frame.contentWindow?.postMessage(message, "*");
   return {
     /** The page at `address`; one that is shown already keeps its place. */
-    show(html, address) {
+    async show(html, address) {
       latest = framed(html, root, address);
       if (shown === address) return say({ html: latest });
       shown = address;
+      const script = await text_at(new URL("frame.js", import.meta.url));
+      const styles = await styles_of(html, new URL(address, root));
+      const faces = await faces_here();
+      if (shown !== address) return;
       // The text comes after the page around it, so that it has to pass by frame.js always.
-      frame.addEventListener("load", () => say({ html: latest }), { once: true });
+      frame.addEventListener("load", () => say({ styles, faces, html: latest }), { once: true });
       const page = latest.replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, "$1");
-      frame.srcdoc = preview_page(page);
+      frame.srcdoc = preview_page(page, script);
     },
     go_to: (heading) => say({ heading }),
   };

@@ -43,6 +43,12 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("policy: one script may stand in the page itself, and is known by its sum") {
+  CHECK(has(content_policy("", "sha256-abc="),
+            "script-src 'self' 'sha256-abc=' 'wasm-unsafe-eval';"));
+  CHECK_FALSE(has(content_policy(""), "sha256"));
+}
+
 TEST_CASE("policy: an address ends neither its directive nor the attribute") {
   const std::string policy = content_policy("https://h.io/a;script-src *,b c/");
   CHECK(has(policy, "script-src https://h.io/a%3Bscript-src%20*%2Cb%20c/_/"));

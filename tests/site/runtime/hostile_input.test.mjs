@@ -219,7 +219,7 @@ const allowed = {
   "a call of what is looked up": ["main.js: does[key]()"],
   "text as markup": [
     'page/refresh.js: make("template", { innerHTML: drawing(text) })',
-    "write/preview.js: frame.srcdoc = preview_page(page)",
+    "write/preview.js: frame.srcdoc = preview_page(page, script)",
     "write/frame.js: new DOMParser().parseFromString(", // the frame's origin is opaque
   ],
   "a key that all books share": [

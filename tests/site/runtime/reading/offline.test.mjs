@@ -329,6 +329,11 @@ function asked_of(session) {
     await page.goto(`${server.url}write/?file=${chapter}`, { waitUntil: "load" });
     await until(page, is_made);
     await says(page, "Nothing is wrong.");
+    const preview = await (await page.$(".write-preview")).contentFrame();
+    await until(
+      preview,
+      () => document.querySelector("main")?.innerText && document.adoptedStyleSheets.length > 0,
+    );
     await type_whole(page, "---\ntitle: Last\nsummary: It.\n---\n\n[Away](../nowhere.md)\n");
     await says(page, "Errors: 1");
     await page.evaluate(catch_downloads);

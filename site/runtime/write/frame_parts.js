@@ -1,0 +1,47 @@
+// What the preview's frame cannot fetch for itself: texts of the book's own, and the faces of this page.
+const texts = new Map();
+
+async function answer_of(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error("the book could not be loaded: is the network there?");
+  return answer;
+}
+
+/** A promise of the text at an address, which is asked for once. */
+export function text_at({ href }) {
+  if (!texts.has(href)) {
+    const text = answer_of(href).then((answer) => answer.text());
+    texts.set(href, text);
+    text.catch(() => texts.delete(href));
+  }
+  return texts.get(href);
+}
+
+const file_in = /url\("?([^")]+)"?\)/;
+let faces = null;
+
+async function face_of(rule, sheet) {
+  const said = (name) => rule.style.getPropertyValue(name);
+  const url = new URL(file_in.exec(said("src"))[1], sheet);
+  return {
+    family: said("font-family").replaceAll(/^["']|["']$/g, ""),
+    bytes: await (await answer_of(url)).arrayBuffer(),
+    descriptors: {
+      style: said("font-style") || "normal",
+      weight: said("font-weight") || "normal",
+      unicodeRange: said("unicode-range") || "U+0-10FFFF",
+    },
+  };
+}
+
+/** A promise of the faces in this page's style sheets that are files: [{family, bytes, descriptors}], as FontFace takes them. */
+export function faces_here() {
+  faces ??= Promise.all(
+    [...document.styleSheets].flatMap((sheet) =>
+      [...sheet.cssRules]
+        .filter((rule) => rule instanceof CSSFontFaceRule && file_in.test(rule.cssText))
+        .map((rule) => face_of(rule, sheet.href)),
+    ),
+  ).catch(() => []); // then the page is shown in the reader's own
+  return faces;
+}
