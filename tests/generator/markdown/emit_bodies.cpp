@@ -29,8 +29,9 @@ json emit(const std::string& body) {
   std::string html;
   if (const auto document = primer::parse_markdown(extract, diagnostics)) {
     primer::Diagnostics found;
-    const primer::Index index(
-        {primer::index_chapter(book->chapters.front(), source, front, *document, found)});
+    const auto chapter =
+        primer::index_chapter(book->chapters.front(), source, front, *document, found);
+    const primer::Index index({chapter}, {primer::visible_part(chapter)});
     const primer::Messages words;
     const primer::RenderContext shared{*book,   index,  *values, library, library.terms,
                                        modules, *files, nullptr, words};
