@@ -3,7 +3,7 @@ const texts = new Map();
 
 async function answer_of(url) {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error("the book could not be loaded: is the network there?");
+  if (!answer.ok) throw new Error("the workshop could not be loaded: is the network there?");
   return answer;
 }
 
