@@ -405,7 +405,7 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const PageText& t
   const FrontMatter& front = chapter.front;
   const std::string root = entry.url.empty() ? "./" : "../";
   TemplateValues values = common(root);
-  if (has_workshop_ && entry.url == workshop_url) values["policy"] = policy(frame_script_);
+  if (entry.url == workshop_url) values["policy"] = policy(frame_script_);
   const std::string title = set_text(front.title, entry.language);
   const std::string summary = set_text(front.summary, entry.language);
   values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;
