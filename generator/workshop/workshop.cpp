@@ -91,14 +91,15 @@ Made<WorkshopPage> Workshop::make(const std::string& file) {
   const auto address = loaded_ ? address_of(file) : std::nullopt;
   WorkshopPage page;
   SiteSink sink;
-  sink.keep = [&](const std::string& path, const Digest&) {
-    return !address || path != *address + "index.html";
-  };
-  sink.add = [&](const std::string& path, const std::string& bytes) {
-    if (!address || !path.starts_with(*address)) return;
+  const auto place_of = [&](const std::string& path) -> std::string* {
+    if (!address || !path.starts_with(*address)) return nullptr;
     const auto name = std::string_view(path).substr(address->size());
-    if (name == "index.html") page.html = bytes;
-    if (name.starts_with("page.") && name.ends_with(".json")) page.data = bytes;
+    if (name == "index.html") return &page.html;
+    return name.starts_with("page.") && name.ends_with(".json") ? &page.data : nullptr;
+  };
+  sink.keep = [&](const std::string& path, const Digest&) { return !place_of(path); };
+  sink.add = [&](const std::string& path, const std::string& bytes) {
+    if (std::string* const text = place_of(path)) *text = bytes;
   };
   run(sink, made.diagnostics);
   made.value = std::move(page);
