@@ -8,7 +8,6 @@ import { preview_page } from "../base/trusted.js";
 import { faces_here, text_at } from "./frame_parts.js";
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-const policy_tag = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 const style_link = /<link rel="stylesheet" href="([^"]*)"[^>]*>/g;
 
 /** What the policy of this page calls the one script that may stand in a page (generator/assemble/policy.cpp). */
@@ -30,7 +29,7 @@ export function framed(html, root, address) {
     .replace(/<script\b[^>]*>[^]*?<\/script>|<link rel="(?:module)?preload"[^>]*>/g, "")
     .replace(style_link, "")
     .replace(
-      policy_tag,
+      /<meta http-equiv="Content-Security-Policy"[^>]*>/,
       `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}"/>`,
     )
     .replace(/\b(href|src)="(?!#|[a-z]+:)([^"]*)"/g, (whole, name, link) => {
@@ -39,9 +38,13 @@ export function framed(html, root, address) {
     });
 }
 
-/** The texts of a page's style sheets. */
-const styles_of = (html, page) =>
-  Promise.all([...html.matchAll(style_link)].map(([, link]) => text_at(new URL(link, page))));
+/** What the frame of the page at `page` cannot fetch: its script, the texts of its style sheets, this page's faces. */
+const parts_of = (html, page) =>
+  Promise.all([
+    text_at(new URL("frame.js", import.meta.url)),
+    Promise.all([...html.matchAll(style_link)].map(([, link]) => text_at(new URL(link, page)))),
+    faces_here(),
+  ]);
 
 /** Of Markdown, how many headings of the text (## and ###) begin up to a line, from 1: those in fences are none. */
 export function headings_before(text, line) {
@@ -79,9 +82,12 @@ export function make_preview(frame, root) {
       latest = framed(html, root, address);
       if (shown === address) return say({ html: latest });
       shown = address;
-      const script = await text_at(new URL("frame.js", import.meta.url));
-      const styles = await styles_of(html, new URL(address, root));
-      const faces = await faces_here();
+      const [script, styles, faces] = await parts_of(html, new URL(address, root)).catch(
+        (failure) => {
+          shown = ""; // the next edit asks again
+          throw failure;
+        },
+      );
       if (shown !== address) return;
       // The text comes after the page around it, so that it has to pass by frame.js always.
       frame.addEventListener("load", () => say({ styles, faces, html: latest }), { once: true });
