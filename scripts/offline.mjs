@@ -27,9 +27,10 @@ if (before.length === 0) rmSync(remembered, { force: true }); // not of ours, wh
 if (/^const retired = true;/m.test(read("sw.js"))) process.exit(0);
 
 const assets = /data-assets="(?:\.\/)*([^"]+)"/.exec(read("index.html"))[1];
-// What the button on /write/ loads; the button itself is a page's script as others are.
+// What the button on /write/ loads, and the styles of that; the button itself is a page's script as others are.
 const is_workshop = (path) =>
-  /^write\/[\w-]+\.(?:wasm|pack)$/.test(path) || /\/runtime\/write\/(?!write\.js$)/.test(path);
+  /^write\/[\w-]+\.(?:wasm|pack)$/.test(path) ||
+  /\/write\.css$|\/runtime\/write\/(?!write\.js$)/.test(path);
 const for_readers = (path) => {
   if (is_workshop(path) && !path.startsWith("_/")) return true;
   if (path.startsWith("_/")) return path.startsWith(assets); // not those of publications before

@@ -34,14 +34,17 @@ async function face_of(rule, sheet) {
   };
 }
 
-/** A promise of the faces in this page's style sheets that are files: [{family, bytes, descriptors}], as FontFace takes them. */
+/** Faces of a style sheet that are files. The rules of one that did not come cannot be read. */
+async function faces_of(sheet) {
+  const rules = [...sheet.cssRules].filter(
+    (rule) => rule instanceof CSSFontFaceRule && file_in.test(rule.cssText),
+  );
+  return Promise.all(rules.map((rule) => face_of(rule, sheet.href)));
+}
+
+/** A promise of the faces in this page's style sheets that are files and come: [{family, bytes, descriptors}], as FontFace takes them. */
 export function faces_here() {
-  faces ??= Promise.all(
-    [...document.styleSheets].flatMap((sheet) =>
-      [...sheet.cssRules]
-        .filter((rule) => rule instanceof CSSFontFaceRule && file_in.test(rule.cssText))
-        .map((rule) => face_of(rule, sheet.href)),
-    ),
-  ).catch(() => []); // then the page is shown in the reader's own
-  return faces;
+  const none = () => []; // then the page is shown in the reader's own
+  faces ??= Promise.all([...document.styleSheets].map((sheet) => faces_of(sheet).catch(none)));
+  return faces.then((lists) => lists.flat());
 }

@@ -103,7 +103,14 @@ test("the list names every page and its assets, and none of an earlier publicati
 test("what the workshop's button loads is a part of its own", { skip }, () => {
   const { text, rest, workshop } = list_of(publications[0]);
   const own = `${assets_of(publications[0])}runtime/write/`;
-  for (const path of ["write/primer.wasm", "write/book.pack", `${own}editor.js`, `${own}tool.js`])
+  const styles = `${assets_of(publications[0])}write.css`;
+  for (const path of [
+    "write/primer.wasm",
+    "write/book.pack",
+    `${own}editor.js`,
+    `${own}tool.js`,
+    styles,
+  ])
     assert.ok(path in workshop, path);
   assert.ok("write/" in text && `${own}write.js` in text);
   assert.deepEqual(
