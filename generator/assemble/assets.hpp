@@ -33,11 +33,10 @@ struct AssetDirectories {
 };
 
 struct Assets {
-  std::string directory;    // "_/3f9a1c2b/"
-  bool searchable = false;  // there is an index, below search/
-  std::string reference;    // the reference machine's name, or empty
-  std::string
-      frame_script;  // integrity() of runtime/write/frame.js, which /write/ puts into its frame
+  std::string directory;                     // "_/3f9a1c2b/"
+  bool searchable = false;                   // there is an index, below search/
+  std::string reference;                     // the reference machine's name, or empty
+  std::string frame_script;                  // integrity() of runtime/write/frame.js
   std::map<std::string, std::string> files;  // path from the site's root → bytes
 };
 

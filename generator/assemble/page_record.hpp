@@ -17,9 +17,8 @@ namespace primer {
 struct RenderedPage {
   const ChapterIndex* chapter = nullptr;  // one of the index's
   LateText text;
-  std::string
-      data_name;       // of the file beside it with `text.data`, "page.1a2b3c4d.json"; empty: none
-  bool alive = false;  // it needs modules: it measures, draws anew, plays a model or names one
+  std::string data_name;  // of the file of its data, "page.1a2b3c4d.json"; empty: none
+  bool alive = false;     // it needs modules: it measures, draws anew, plays a model or names one
   std::set<std::string> images;   // files to publish
   std::set<std::string> offered;  // files to publish as they are
   std::set<std::string> listed;   // files that it shows
