@@ -1,6 +1,7 @@
 // What can be said of the built pages without a browser: valid HTML, whole links, the policy, the
 // budgets.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
@@ -36,6 +37,13 @@ const validator = new HtmlValidate({
     "valid-id": ["error", { relaxed: true }],
   },
 });
+
+/** How the policy of `/write/` names the one script that may stand in a page: its preview's. */
+function frame_script(html, page) {
+  const assets = resolve(dirname(page_file(page)), attribute(html, "data-assets"));
+  const script = readFileSync(join(assets, "runtime/write/frame.js"));
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}' `;
+}
 
 const attribute = (html, name) => new RegExp(`\\s${name}="([^"]*)"`).exec(html)?.[1];
 const ids_of = (html) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
@@ -82,9 +90,10 @@ for (const page of [...pages, ...untranslated_pages]) {
   test(`${name}: policy, language and assets as agreed; nothing inline`, () => {
     const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? "";
     const plain = policy.replaceAll(/&#39;|&apos;/g, "'");
+    const inlined = /(?:^|\/)write\/$/.test(name) ? frame_script(html, page) : "";
     for (const directive of [
       "default-src 'none'",
-      "script-src 'self' 'wasm-unsafe-eval'",
+      `script-src 'self' ${inlined}'wasm-unsafe-eval'`,
       "style-src 'self'",
       "form-action 'none'",
     ]) {
