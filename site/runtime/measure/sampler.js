@@ -84,6 +84,7 @@ export async function measure_suite(asked) {
     began,
     ready,
     is_stopped,
+    progress: { share: 0 },
   };
 
   await warm_up(suite, ready);
@@ -398,12 +399,17 @@ async function revisit(suite, states) {
   }
 }
 
-/** Progress of the whole suite, whose first tenth was warming up, by samples or by time. */
-function share_done({ ready, limits, now, began }) {
+/**
+ * Progress of the whole suite, whose first tenth was warming up: by samples, and in a quick run, which its time ends, by that.
+ * A second look takes samples of what was over, and it does not fall.
+ */
+function share_done({ ready, limits, now, began, progress }) {
   const of = ({ is_over, samples, spent_ms }) =>
     is_over ? 1 : Math.min(1, Math.max(samples.length / limits.samples, spent_ms / limits.task_ms));
   const taken = ready.reduce((sum, state) => sum + of(state), 0) / ready.length;
-  return 0.1 + 0.9 * Math.min(1, Math.max(taken, (now() - began) / limits.total_ms));
+  const by_time = limits.is_quick ? Math.min(1, (now() - began) / limits.total_ms) : 0;
+  progress.share = Math.max(progress.share, 0.1 + 0.9 * Math.max(taken, by_time));
+  return progress.share;
 }
 
 /**

@@ -268,7 +268,7 @@ async function run(request) {
   const { tasks, choices } = await with_tiles(module, request, planned);
   const single = tasks.filter(({ threads }) => threads === 1);
   const several = tasks.filter(({ threads }) => threads > 1);
-  const end = several.length > 0 || request.cores ? 0.6 : 1;
+  const end = shared.url && (several.length > 0 || request.cores) ? 0.6 : 1;
   const parts = await measure_alone(modules, single, pace_of(request), end);
   const begin = single.length > 0 ? end : 0;
   parts.push(await measure_threaded({ ...request, shared }, several, reporter(begin, 1)));

@@ -147,6 +147,23 @@ for (const [pace, fewest] of Object.entries({ quick: 5, full: 7, thorough: 15 })
   });
 }
 
+test("progress never falls, and of many tasks each takes its part", async () => {
+  const invented = machine({ memory: 2 ** 30 });
+  // They share a region, come one after the other, and take longer than a full run samples.
+  const sizes = Array.from({ length: 800 }, (_, i) => 2 ** 28 + i * 2 ** 16);
+  const tasks = sizes.map((w) => task(1, { w }));
+  const heard = [];
+  const report = (share, text) => heard.push({ share, is_sample: text.startsWith("Measuring") });
+  await measure_suite({ ...invented, tasks, pace: "full", report });
+  const shares = heard.map(({ share }) => share);
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  );
+  const half = heard[Math.floor(heard.length / 2)].share;
+  assert.ok(half > 0.3 && half < 0.75, `${half} in the middle`);
+});
+
 test("a wrong result is unavailable with its error, and its number is gone", async () => {
   const { results } = await measure(machine({ faulty: "matmul.packed" }), [task(0), task(2)]);
   assert.equal(results[0].status, "measured");
