@@ -5,27 +5,27 @@
 async function shrunk_here(base64, by) {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-  const [width, height] = [Math.ceil(image.width / by), Math.ceil(image.height / by)];
-  const context = new OffscreenCanvas(image.width, by).getContext("2d", {
+  const whole = { width: image.width, height: image.height }; // asked of a bitmap, they took most of the time
+  const [width, height] = [Math.ceil(whole.width / by), Math.ceil(whole.height / by)];
+  const context = new OffscreenCanvas(whole.width, whole.height).getContext("2d", {
     willReadFrequently: true,
   });
-  const small = new OffscreenCanvas(width, height);
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, whole.width, whole.height);
   const out = new ImageData(width, height);
-  for (let row = 0; row < height; ++row) {
-    context.drawImage(image, 0, -row * by);
-    const { data } = context.getImageData(0, 0, image.width, by);
+  for (let row = 0; row < height; ++row)
     for (let column = 0; column < width; ++column) {
       const sum = [0, 0, 0, 0];
-      for (let y = 0; y < Math.min(by, image.height - row * by); ++y)
-        for (let x = column * by; x < Math.min((column + 1) * by, image.width); ++x) {
-          for (const channel of [0, 1, 2])
-            sum[channel] += data[4 * (y * image.width + x) + channel];
+      for (let y = row * by; y < Math.min((row + 1) * by, whole.height); ++y)
+        for (let x = column * by; x < Math.min((column + 1) * by, whole.width); ++x) {
+          for (let channel = 0; channel < 3; ++channel)
+            sum[channel] += data[4 * (y * whole.width + x) + channel];
           sum[3] += 1;
         }
       const mean = sum.slice(0, 3).map((total) => total / sum[3]);
       out.data.set([...mean, 255], 4 * (row * width + column));
     }
-  }
+  const small = new OffscreenCanvas(width, height);
   small.getContext("2d").putImageData(out, 0, 0);
   const made = new Uint8Array(await (await small.convertToBlob()).arrayBuffer());
   return btoa(Array.from(made, (byte) => String.fromCharCode(byte)).join(""));
