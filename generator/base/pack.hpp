@@ -2,6 +2,7 @@
 // identity is part of every key, so nothing is read but what the same program wrote.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -18,17 +19,20 @@ class Packer {
  public:
   std::string bytes;
 
+  // Seven bits in a byte, the lowest first: most numbers are small.
   void add(std::uint64_t number) {
-    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+    for (; number > 0x7f; number >>= 7) bytes += static_cast<char>(number | 0x80);
+    bytes += static_cast<char>(number);
   }
+  void add(double number) { add_word(std::bit_cast<std::uint64_t>(number)); }
   void add(std::string_view text) {
     add(std::uint64_t{text.size()});
     bytes += text;
   }
   void add(const std::string& text) { add(std::string_view(text)); }
   void add(const Digest& digest) {
-    add(digest.high);
-    add(digest.low);
+    add_word(digest.high);
+    add_word(digest.low);
   }
   void add(const std::vector<std::string>& texts) { add_all(texts); }
   void add(const std::set<std::string>& texts) { add_all(texts); }
@@ -49,6 +53,9 @@ class Packer {
   }
 
  private:
+  void add_word(std::uint64_t word) {
+    bytes.append(reinterpret_cast<const char*>(&word), sizeof word);
+  }
   template <class Texts>
   void add_all(const Texts& texts) {
     add(std::uint64_t{texts.size()});
@@ -68,10 +75,21 @@ class Unpacker {
   bool whole() const { return good() && rest_.empty(); }
 
   void take(std::uint64_t& number) {
-    number = 0;
-    if (rest_.size() < sizeof number) return run_out();
-    std::memcpy(&number, rest_.data(), sizeof number);
-    rest_.remove_prefix(sizeof number);
+    std::uint64_t taken = number = 0;
+    for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      taken |= std::uint64_t{byte & 0x7fu} << shift;
+      if (byte > 0x7f) continue;
+      number = taken;
+      return;
+    }
+    run_out();
+  }
+  void take(double& number) {
+    std::uint64_t word = 0;
+    take_word(word);
+    number = std::bit_cast<double>(word);
   }
   void take(std::string& text) {
     std::uint64_t size = 0;
@@ -81,8 +99,8 @@ class Unpacker {
     rest_.remove_prefix(size);
   }
   void take(Digest& digest) {
-    take(digest.high);
-    take(digest.low);
+    take_word(digest.high);
+    take_word(digest.low);
   }
   void take(std::vector<std::string>& texts) {
     take_each([&] { take(texts.emplace_back()); });
@@ -120,6 +138,12 @@ class Unpacker {
   }
 
  private:
+  void take_word(std::uint64_t& word) {
+    word = 0;
+    if (rest_.size() < sizeof word) return run_out();
+    std::memcpy(&word, rest_.data(), sizeof word);
+    rest_.remove_prefix(sizeof word);
+  }
   void run_out() {
     ran_out_ = true;
     rest_ = {};

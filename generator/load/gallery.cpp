@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/formats/json_file.hpp"
@@ -22,47 +21,13 @@ struct Candidate {
   Diagnostics diagnostics;
 };
 
-void pack(Packer& packer, const RecordedMachine& machine) {
-  const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
-               gpu_memory, text, numbers] = machine;
-  for (const std::string* words : {&label, &browser, &os, &created, &note, &brief})
-    packer.add(*words);
-  packer.add(static_cast<std::uint64_t>(cores));
-  for (const double rate : {arithmetic, memory, gpu_arithmetic, gpu_memory})
-    packer.add(nlohmann::json(rate).dump());
-  packer.add(text);
-  packer.add(numbers);
-}
-
-std::optional<RecordedMachine> unpacked(std::string_view bytes) {
-  RecordedMachine machine;
-  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
-         gpu_memory, text, numbers] = machine;
-  Unpacker unpacker(bytes);
-  for (std::string* words : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*words);
-  std::uint64_t count = 0;
-  std::string rates[4];
-  unpacker.take(count);
-  for (auto& rate : rates) unpacker.take(rate);
-  unpacker.take(text);
-  unpacker.take(numbers);
-  if (!unpacker.whole()) return std::nullopt;
-  cores = static_cast<int>(count);
-  arithmetic = std::strtod(rates[0].c_str(), nullptr);
-  memory = std::strtod(rates[1].c_str(), nullptr);
-  gpu_arithmetic = std::strtod(rates[2].c_str(), nullptr);
-  gpu_memory = std::strtod(rates[3].c_str(), nullptr);
-  return machine;
-}
-
 // The same of two files that somebody sent twice, under another name or with another note: no two runs measure
 // the same numbers to the last digit.
 Digest numbers_of(const figures::Profile& profile) {
   Packer packer;
-  const auto add = [&](double value) { packer.add(nlohmann::json(value).dump()); };
-  for (const auto& roof : profile.roofs) add(roof.value);
-  for (const auto& level : profile.levels) add(level.read_gbs), add(level.latency_ns);
-  for (const auto& result : profile.results) add(result.median);
+  for (const auto& roof : profile.roofs) packer.add(roof.value);
+  for (const auto& level : profile.levels) packer.add(level.read_gbs), packer.add(level.latency_ns);
+  for (const auto& result : profile.results) packer.add(result.median);
   return packer.bytes.empty() ? absent : digest(packer.bytes);
 }
 
@@ -100,7 +65,10 @@ std::optional<RecordedMachine> read_machine(const std::string& path, const std::
   key.add(std::string_view("a machine of the gallery, its GPU too"));
   key.add(digest(text));
   if (const auto kept = cache ? cache->find(Cache::Kind::checked, key.bytes) : std::nullopt) {
-    if (auto machine = unpacked(*kept)) return machine;
+    RecordedMachine machine;
+    Unpacker unpacker(*kept);
+    unpack(unpacker, machine);
+    if (unpacker.whole()) return machine;
   }
   const auto file = parse_json(path, text, diagnostics);
   if (!file) return std::nullopt;
@@ -150,6 +118,29 @@ void leave_out_twins(const FileSystem& files, const std::string& reference, Gall
 }
 
 }  // namespace
+
+void pack(Packer& packer, const RecordedMachine& machine) {
+  const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
+               gpu_memory, text, numbers] = machine;
+  for (const std::string* words : {&label, &browser, &os, &created, &note, &brief})
+    packer.add(*words);
+  packer.add(static_cast<std::uint64_t>(cores));
+  for (const double rate : {arithmetic, memory, gpu_arithmetic, gpu_memory}) packer.add(rate);
+  packer.add(text);
+  packer.add(numbers);
+}
+
+void unpack(Unpacker& unpacker, RecordedMachine& machine) {
+  auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
+         gpu_memory, text, numbers] = machine;
+  for (std::string* words : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*words);
+  std::uint64_t count = 0;
+  unpacker.take(count);
+  cores = static_cast<int>(count);
+  for (double* rate : {&arithmetic, &memory, &gpu_arithmetic, &gpu_memory}) unpacker.take(*rate);
+  unpacker.take(text);
+  unpacker.take(numbers);
+}
 
 std::string profile_path(const std::string& name) {
   return std::string(profiles_folder) + name + std::string(profiles_ending);

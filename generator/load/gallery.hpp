@@ -6,6 +6,7 @@
 
 #include "generator/base/cache.hpp"
 #include "generator/base/digest.hpp"
+#include "generator/base/pack.hpp"
 #include "generator/base/tasks.hpp"
 #include "generator/load/values.hpp"
 
@@ -21,6 +22,8 @@ struct RecordedMachine {
   Digest text = absent;                       // of the file
   Digest numbers = absent;  // of what was measured, whatever the machine is called
 };
+void pack(Packer& packer, const RecordedMachine& machine);
+void unpack(Unpacker& unpacker, RecordedMachine& machine);
 
 // By the name of the profile's file, without ".json".
 using Gallery = std::map<std::string, RecordedMachine>;

@@ -1,6 +1,5 @@
 #include "generator/render/drawing.hpp"
 
-#include <bit>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -73,8 +72,8 @@ std::string pack_drawing(const figures::Rendering& drawing) {
   const auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
   Packer packer;
   packer.add(svg);
-  packer.add(std::bit_cast<std::uint64_t>(width));
-  packer.add(std::bit_cast<std::uint64_t>(height));
+  packer.add(width);
+  packer.add(height);
   packer.add(title);
   packer.add(description);
   packer.add(table.columns);
@@ -88,18 +87,15 @@ std::string pack_drawing(const figures::Rendering& drawing) {
 bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing) {
   auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
   Unpacker unpacker(bytes);
-  std::uint64_t width_bits = 0, height_bits = 0;
   unpacker.take(svg);
-  unpacker.take(width_bits);
-  unpacker.take(height_bits);
+  unpacker.take(width);
+  unpacker.take(height);
   unpacker.take(title);
   unpacker.take(description);
   unpacker.take(table.columns);
   unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
   unpacker.take(omitted);
   unpacker.take(unsaid);
-  width = std::bit_cast<double>(width_bits);
-  height = std::bit_cast<double>(height_bits);
   return unpacker.whole();
 }
 

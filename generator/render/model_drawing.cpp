@@ -1,7 +1,6 @@
 #include "generator/render/model_drawing.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "generator/base/pack.hpp"
@@ -33,7 +32,7 @@ std::string pack(const models::Frame& frame, const std::vector<std::string>& uns
   for (const int number : {frame.step, frame.length, frame.first, frame.on_paper})
     packer.add(static_cast<std::uint64_t>(number));
   packer.add(std::uint64_t{frame.values.size()});
-  for (const double value : frame.values) packer.add(std::bit_cast<std::uint64_t>(value));
+  for (const double value : frame.values) packer.add(value);
   packer.add(frame.where);
   packer.add(std::vector<std::string>(frame.unused.begin(), frame.unused.end()));
   packer.add(unsaid);
@@ -59,11 +58,7 @@ std::optional<ModelDrawing> unpack(std::string_view bytes, const models::Model& 
     unpacker.take(taken);
     *number = static_cast<int>(taken);
   }
-  unpacker.take_each([&] {
-    std::uint64_t bits = 0;
-    unpacker.take(bits);
-    frame.values.push_back(std::bit_cast<double>(bits));
-  });
+  unpacker.take_each([&] { unpacker.take(frame.values.emplace_back()); });
   unpacker.take(frame.where);
   unpacker.take(unused);
   unpacker.take(unsaid);

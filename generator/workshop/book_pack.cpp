@@ -1,6 +1,5 @@
 #include "generator/workshop/book_pack.hpp"
 
-#include <bit>
 #include <utility>
 
 #include "generator/base/pack.hpp"
@@ -10,7 +9,7 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view version = "a book for the workshop, 3\n";
+constexpr std::string_view version = "a book for the workshop, 4\n";
 
 // Names alone.
 Assets without_bytes(Assets assets) {
@@ -120,15 +119,8 @@ void take_texts(Unpacker& unpacker, std::map<std::string, std::string>& texts) {
 void add(Packer& packer, const Gallery& gallery) {
   packer.add(std::uint64_t{gallery.size()});
   for (const auto& [name, machine] : gallery) {
-    const auto& [label, browser, os, created, note, brief, cores, arithmetic, memory,
-                 gpu_arithmetic, gpu_memory, text, numbers] = machine;
-    for (const std::string* one : {&name, &label, &browser, &os, &created, &note, &brief})
-      packer.add(*one);
-    packer.add(static_cast<std::uint64_t>(cores));
-    for (const double rate : {arithmetic, memory, gpu_arithmetic, gpu_memory})
-      packer.add(std::bit_cast<std::uint64_t>(rate));
-    packer.add(text);
-    packer.add(numbers);
+    packer.add(name);
+    pack(packer, machine);
   }
 }
 
@@ -136,18 +128,7 @@ void take_gallery(Unpacker& unpacker, Gallery& gallery) {
   unpacker.take_each([&] {
     std::string name;
     unpacker.take(name);
-    auto& [label, browser, os, created, note, brief, cores, arithmetic, memory, gpu_arithmetic,
-           gpu_memory, text, numbers] = gallery[name];
-    for (std::string* one : {&label, &browser, &os, &created, &note, &brief}) unpacker.take(*one);
-    std::uint64_t number = 0;
-    unpacker.take(number);
-    cores = static_cast<int>(number);
-    for (double* rate : {&arithmetic, &memory, &gpu_arithmetic, &gpu_memory}) {
-      unpacker.take(number);
-      *rate = std::bit_cast<double>(number);
-    }
-    unpacker.take(text);
-    unpacker.take(numbers);
+    unpack(unpacker, gallery[name]);
   });
 }
 

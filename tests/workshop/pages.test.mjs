@@ -37,7 +37,7 @@ test("every page of the book, in each language, has the bytes of the native buil
   assert.deepEqual(different, []);
 });
 
-test("opening a page loads the module, the book and the text of that page alone: at most 1.38 MB over the network", async () => {
+test("opening a page loads the module, the book and the text of that page alone: at most 1.35 MB over the network", async () => {
   const longest = "chapters/en/02-matmul.md";
   const texts = [];
   const fresh = await open_workshop(pack, [], texts);
@@ -48,7 +48,7 @@ test("opening a page loads the module, the book and the text of that page alone:
   const files = [join(modules, "primer.wasm"), pack, join(folder, texts[0])];
   const bytes = files.map((file) => gzipSync(readFileSync(file)).length);
   const sum = bytes.reduce((a, b) => a + b);
-  assert.ok(sum <= 1.38e6, `${bytes.join(" + ")} = ${sum} bytes`);
+  assert.ok(sum <= 1.35e6, `${bytes.join(" + ")} = ${sum} bytes`);
 });
 
 test("a page that is edited makes its translation stale, whose text is needed then; a check needs all", async () => {

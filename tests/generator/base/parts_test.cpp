@@ -2,6 +2,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <new>
@@ -61,6 +63,37 @@ TEST_CASE("file system: it records what was read") {
   CHECK(page->reads().size() == 1);
 }
 
+TEST_CASE("pack: numbers are as long as they need, and one that is cut or too long is none") {
+  const std::uint64_t most = ~std::uint64_t{0};
+  for (const auto& [number, size] : std::vector<std::pair<std::uint64_t, std::size_t>>{
+           {0, 1}, {127, 1}, {128, 2}, {16383, 2}, {16384, 3}, {most >> 1, 9}, {most, 10}}) {
+    primer::Packer packer;
+    packer.add(number);
+    CHECK(packer.bytes.size() == size);
+    std::uint64_t again = 1;
+    primer::Unpacker unpacker(packer.bytes);
+    unpacker.take(again);
+    CHECK(again == number);
+    CHECK(unpacker.whole());
+    packer.bytes.back() = static_cast<char>(packer.bytes.back() | 0x80);
+    for (const std::string& bytes : {packer.bytes, packer.bytes + std::string(9, '\x80') + '\1'}) {
+      primer::Unpacker damaged(bytes);
+      damaged.take(again);
+      CHECK(again == 0);
+      CHECK(!damaged.good());
+    }
+  }
+  primer::Packer packer;
+  for (const double number : {0.1, -0.0, 1e300}) packer.add(number);
+  CHECK(packer.bytes.size() == 24);
+  primer::Unpacker unpacker(packer.bytes);
+  for (const double number : {0.1, -0.0, 1e300}) {
+    double again = 1;
+    unpacker.take(again);
+    CHECK(std::bit_cast<std::uint64_t>(again) == std::bit_cast<std::uint64_t>(number));
+  }
+}
+
 TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that there is not") {
   using primer::Dependency;
   primer::Dependencies reads;
@@ -78,7 +111,7 @@ TEST_CASE("dependencies: each is taken apart as it was packed, and no kind that 
   unpacker.take(again);
   CHECK(unpacker.whole());
   CHECK(again == reads);
-  packer.bytes.at(sizeof(std::uint64_t)) = 5;  // the kind of the first
+  packer.bytes.at(1) = 5;  // the kind of the first, after their count
   primer::Unpacker damaged(packer.bytes);
   damaged.take(again);
   CHECK(!damaged.whole());
