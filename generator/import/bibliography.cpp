@@ -6,14 +6,13 @@
 
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
+#include "generator/formats/json_entry.hpp"
 #include "generator/formats/json_file.hpp"
 #include "generator/import/bibtex.hpp"
 #include "generator/import/links.hpp"
 
 namespace primer {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A work as either format says it, before it is one of ours.
 struct Work {
@@ -122,8 +121,11 @@ std::string bare(std::string text, std::initializer_list<std::string_view> front
   return text;
 }
 
+const std::vector<std::string> reference_members = {"type", "title", "authors", "year",   "venue",
+                                                    "url",  "doi",   "arxiv",   "checked"};
+
 // Why it cannot be a reference; "" where it is one.
-std::string entry_of(Work work, bool checked, Json& entry) {
+std::string entry_of(Work work, bool checked, nlohmann::json& entry) {
   work.doi = bare(work.doi, {"https://", "http://", "dx.", "doi.org/", "doi:"});
   work.arxiv = bare(work.arxiv, {"arXiv:", "arxiv:"});
   if (work.url.empty() && !work.doi.empty()) work.url = "https://doi.org/" + work.doi;
@@ -150,17 +152,6 @@ std::string entry_of(Work work, bool checked, Json& entry) {
   return {};
 }
 
-// As the file is written by hand: a line for each member.
-std::string spelled(const std::string& id, const Json& entry) {
-  std::string lines;
-  for (const auto& [key, value] : entry.items()) {
-    std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (value.is_array()) text = replace_all(text, "\",\"", "\", \"");
-    lines += (lines.empty() ? "" : ",\n") + ("    \"" + key + "\": ") + text;
-  }
-  return "  \"" + id + "\": {\n" + lines + "\n  }";
-}
-
 }  // namespace
 
 std::optional<ImportedReferences> with_references(const Source& bibliography,
@@ -173,32 +164,18 @@ std::optional<ImportedReferences> with_references(const Source& bibliography,
   std::map<std::string, std::string> entries;
   for (const auto& work : *works) {
     const std::string id = as_id(work.key);
-    Json entry;
+    nlohmann::json entry;
     if (there->value.contains(id)) {
       made.there.push_back(id);
     } else if (const std::string why = entry_of(work, checked, entry); !why.empty()) {
       made.left_out.push_back(id + ": " + why);
-    } else if (!entries.emplace(id, spelled(id, entry)).second) {
+    } else if (!entries.emplace(id, written_entry(id, reference_members, entry, true)).second) {
       made.left_out.push_back(id + ": another work of the file has that id, too");
     } else {
       made.added.push_back(id);
     }
   }
-  // Each before the first that follows it in the alphabet, so that what is there stays as it is written.
-  made.text = there->source.text();
-  std::vector<std::string> ids;
-  for (const auto& [id, value] : there->value.items()) ids.push_back(id);
-  std::ranges::sort(ids);
-  for (const auto& [id, entry] : entries) {
-    if (const auto next = std::ranges::upper_bound(ids, id); next != ids.end()) {
-      made.text.insert(find_value(made.text, {*next}).key_offset,
-                       std::string(trim(entry)) + ",\n  ");
-      continue;
-    }
-    const std::size_t last = made.text.find_last_not_of(" \n", made.text.rfind('}') - 1);
-    const bool first = made.text[last] == '{';
-    made.text.insert(last + 1, (first ? "\n" : ",\n") + entry + (first ? "\n" : ""));
-  }
+  made.text = with_json_entries(std::string(there->source.text()), entries);
   return made;
 }
 
