@@ -143,6 +143,8 @@ bool has_schema(std::string_view name) { return all().find(name) != all().end();
 
 const json& schema(std::string_view name) { return loaded(name).text; }
 
+std::string_view schema_text(std::string_view name) { return all().find(name)->second.text; }
+
 bool conforms(std::string_view name, std::string_view what, const Yaml& document,
               const Source& source, Diagnostics& diagnostics, Cache* cache) {
   const auto check = [&] { return valid(name, to_json(document, schema(name))); };

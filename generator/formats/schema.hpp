@@ -22,6 +22,7 @@ std::vector<std::string> schema_names();
 bool has_schema(std::string_view name);
 // The schema's own text; `name` must be one of schema_names().
 const nlohmann::json& schema(std::string_view name);
+std::string_view schema_text(std::string_view name);
 
 // Whether a YAML document, all of its source, conforms; everything that does not is reported. `what` names the
 // whole in messages: "figure block". With a cache, a text that did is not looked at again.

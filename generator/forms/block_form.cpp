@@ -76,7 +76,7 @@ bool is_one_of(const Yaml& value, Kind kind) {
          });
 }
 
-void fill(BlockField& field, const Source& source, const Yaml& map, std::size_t entry,
+void fill(FormField& field, const Source& source, const Yaml& map, std::size_t entry,
           const Found& found) {
   const auto& [key, value] = map.entries[entry];
   field.lines = lines_of(source, map, entry, found);

@@ -11,21 +11,10 @@
 
 namespace primer {
 
-// Lines of a text, from 1: from `first` up to, not including, `end`.
-struct Lines {
-  int first = 0, end = 0;
-};
-
-struct BlockField {
-  SchemaField schema;
-  Lines lines;                     // none where it is not there
-  std::vector<std::string> value;  // of a text one; none where it is not there
-};
-
 struct BlockForm {
   std::string kind;  // "figure", "quiz", …
   Lines lines;       // with its fences
-  std::vector<BlockField> fields;
+  std::vector<FormField> fields;
 };
 
 // The names of the blocks that have one.

@@ -29,9 +29,26 @@ SchemaField field_of(const std::string& name, const json& member, bool required)
   return field;
 }
 
+// All forms of an object as one.
+json merged(const json& forms) {
+  json all = {{"properties", json::object()}, {"required", forms.front().at("required")}};
+  for (const auto& form : forms) {
+    for (const auto& [name, member] : form.at("properties").items()) {
+      json& known = all["properties"].emplace(name, member).first.value();
+      if (member.contains("const")) known["enum"].push_back(member["const"]);
+    }
+    const json& required = form.at("required");
+    std::erase_if(all["required"].get_ref<json::array_t&>(), [&](const json& name) {
+      return std::find(required.begin(), required.end(), name) == required.end();
+    });
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<SchemaField> schema_fields(const json& schema) {
+  if (schema.contains("oneOf")) return schema_fields(merged(schema["oneOf"]));
   std::vector<SchemaField> fields;
   const json members = schema.value("properties", json::object());
   const json required = schema.value("required", json::array());

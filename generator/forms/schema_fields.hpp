@@ -16,7 +16,20 @@ struct SchemaField {
   std::vector<std::string> options;  // of a choice
 };
 
-// The members of `schema`, an object's: those that it requires, in its order, then the others.
+// Lines of a text, from 1: from `first` up to, not including, `end`.
+struct Lines {
+  int first = 0, end = 0;
+};
+
+// As a form shows it.
+struct FormField {
+  SchemaField schema;
+  Lines lines = {};                     // of the text that is it; none where it is not there
+  std::vector<std::string> value = {};  // of a text one; none where it is not there
+};
+
+// The members of `schema`, an object's: those that it requires, in its order, then the others. Of one that has several forms
+// (oneOf): the members of all, of which those are required that every form requires; a constant is one of the choices.
 std::vector<SchemaField> schema_fields(const nlohmann::json& schema);
 
 }  // namespace primer

@@ -141,6 +141,10 @@ void refuse_term(const FileSystem& files, const std::string& path, const std::st
 
 }  // namespace
 
+std::string not_compared(std::string_view id) {
+  return in_quotes(id) + " has not been compared with the work itself";
+}
+
 References load_references(const FileSystem& files, Diagnostics& diagnostics, Cache* cache) {
   References library;
   const auto reference = [](Members m) {

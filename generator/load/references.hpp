@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/base/cache.hpp"
@@ -40,6 +41,7 @@ struct References {
 
 inline constexpr const char* facts_directory = "chapters/facts/";
 // What is said of a reference that is used before it was compared.
+std::string not_compared(std::string_view id);
 inline constexpr const char* how_to_compare =
     "read it, correct the entry in chapters/facts/references.json, and say \"checked\": true there";
 

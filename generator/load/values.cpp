@@ -14,9 +14,6 @@
 namespace primer {
 namespace {
 
-constexpr const char* fact_files[] = {"assumptions.json", "chips.json", "claims.json",
-                                      "energy.json",      "links.json", "models.json",
-                                      "races.json",       "runs.json"};
 constexpr std::string_view profiles = "figures/profiles/";
 
 struct LoadedProfile {
@@ -87,7 +84,7 @@ void load_measured(const FileSystem& files, const Book& book, Values& values,
 void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics,
                 Cache* cache) {
   std::vector<JsonFile> loaded;
-  for (const char* name : fact_files) {
+  for (const std::string_view name : fact_files) {
     auto file = read_json(files, facts_directory + std::string(name), diagnostics);
     if (!file || !conforms("facts", "the fact", *file, diagnostics, cache)) continue;
     const auto status = facts.load(file->value);
@@ -123,15 +120,14 @@ void check_sources(const FileSystem& files, const figures::Facts& facts, const R
   if (wrong.empty()) return;
   std::vector<std::string> known;
   for (const auto& [id, reference] : library.references) known.push_back(id);
-  for (const char* name : fact_files) {
+  for (const std::string_view name : fact_files) {
     const auto file = read_json(files, facts_directory + std::string(name), diagnostics);
     for (const auto& [path, id] : wrong) {
       if (!file || !file->value.contains(path.substr(0, path.rfind(".sources")))) continue;
       const JsonPlace place = json_place(*file, path);
       const bool there = library.references.contains(id);
       diagnostics.error(Rule::unknown_citation, file->source, place.offset, place.length,
-                        there ? in_quotes(id) + " has not been compared with the work itself"
-                              : "no reference has the id " + in_quotes(id),
+                        there ? not_compared(id) : "no reference has the id " + in_quotes(id),
                         there ? "" : nearest(id, known));
       diagnostics.hint(there ? std::string(how_to_compare)
                              : "works are entries of chapters/facts/references.json");
@@ -176,7 +172,7 @@ void check_dates(const FileSystem& files, const figures::Facts& facts, const Ref
   for (const auto& [id, reference] : library.references)
     note(of_works, id + ".accessed", reference.accessed, latest);
   if (of_facts.empty() && of_works.empty()) return;
-  for (const char* name : fact_files) {
+  for (const std::string_view name : fact_files) {
     if (const auto file = read_json(files, facts_directory + std::string(name), diagnostics)) {
       report_dates(*file, of_facts, diagnostics);
     }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "figures/quantities/notation.hpp"
 #include "generator/base/tasks.hpp"
@@ -34,6 +35,11 @@ struct Values {
     return {&facts, &catalogue, &work, reference_gpu ? &*reference_gpu : nullptr};
   }
 };
+
+// Below facts_directory, all that hold facts.
+inline constexpr std::string_view fact_files[] = {"assumptions.json", "chips.json", "claims.json",
+                                                  "energy.json",      "links.json", "models.json",
+                                                  "races.json",       "runs.json"};
 
 // Every file of facts; reports what is broken.
 void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics,

@@ -47,8 +47,7 @@ void Emitter::citation(const Node& node) {
       continue;
     }
     if (!shared.library.references.at(id).compared) {
-      error(Rule::unknown_citation, offset, word.size(),
-            in_quotes(id) + " has not been compared with the work itself");
+      error(Rule::unknown_citation, offset, word.size(), not_compared(id));
       diagnostics.hint(how_to_compare);
       continue;
     }

@@ -21,12 +21,8 @@ std::string slug_of(const EditedFiles& files, const std::string& file) {
 // book.yaml as it is published, with the chapters that `draft` has besides.
 std::optional<std::string> relisted(EditedFiles& files, const std::string& draft,
                                     const std::string& left_out) {
-  files.revert(book_file);
-  const auto published = files.read(book_file);
-  if (!published) return std::nullopt;
-  auto text = with_chapters_of(*published, draft, left_out);
-  if (text == *published || !files.write(book_file, text)) return std::nullopt;
-  return text;
+  const std::string published = files.published(book_file).value_or("");
+  return redraft(files, book_file, with_chapters_of(published, draft, left_out));
 }
 
 }  // namespace

@@ -1,17 +1,13 @@
 // Chapters that an author begins: the files of `primer new chapter`, until they are published or taken back.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 
 #include "generator/diagnostic/diagnostic.hpp"
-#include "generator/workshop/edited_files.hpp"
+#include "generator/workshop/draft_texts.hpp"
 
 namespace primer {
-
-// Texts of files that are kept as drafts; nothing: no more.
-using DraftTexts = std::map<std::string, std::optional<std::string>>;
 
 // Writes a new chapter's files. Nothing after a diagnostic.
 std::optional<DraftTexts> begin_chapter(EditedFiles& files, const std::string& slug,

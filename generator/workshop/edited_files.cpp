@@ -51,6 +51,12 @@ void EditedFiles::revert(const std::string& path) {
   forget(path);
 }
 
+std::optional<std::string> EditedFiles::published(const std::string& path) const {
+  const auto original = originals_.find(path);
+  if (original != originals_.end()) return original->second;
+  return edited_.contains(path) ? std::nullopt : read(path);
+}
+
 std::optional<Digest> EditedFiles::known_digest_of(const Dependency& asked) const {
   const auto file = asked.kind == Dependency::Kind::file ? apart_.find(asked.what) : apart_.end();
   return file == apart_.end() ? FileSystem::known_digest_of(asked) : std::optional(file->second);

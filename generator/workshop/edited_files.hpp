@@ -32,6 +32,8 @@ class EditedFiles final : public FileSystem {
   bool write(const std::string& path, std::string text);
   // Back to what it was at first, which may be nothing. Nothing happens to a file that was not written.
   void revert(const std::string& path);
+  // What it was at first.
+  std::optional<std::string> published(const std::string& path) const;
   // Whether it is a file that the book did not have at first.
   bool is_new(const std::string& path) const {
     return edited_.contains(path) && !originals_.contains(path);

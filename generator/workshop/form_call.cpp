@@ -18,21 +18,9 @@ const char* name_of(SchemaField::Kind kind) {
   }
 }
 
-Json as_json(const SchemaField& field) {
-  return {{"name", field.name},
-          {"help", field.help},
-          {"kind", name_of(field.kind)},
-          {"required", field.required},
-          {"options", field.options}};
-}
-
 Json as_json(const BlockForm& form) {
   Json fields = Json::array();
-  for (const auto& [schema, lines, value] : form.fields) {
-    Json field = as_json(schema);
-    field.update({{"value", value}, {"line", lines.first}, {"end", lines.end}});
-    fields.push_back(std::move(field));
-  }
+  for (const auto& field : form.fields) fields.push_back(as_json(field));
   return {{"kind", form.kind},
           {"line", form.lines.first},
           {"end", form.lines.end},
@@ -40,6 +28,13 @@ Json as_json(const BlockForm& form) {
 }
 
 }  // namespace
+
+Json as_json(const FormField& field) {
+  return {{"name", field.schema.name},          {"help", field.schema.help},
+          {"kind", name_of(field.schema.kind)}, {"required", field.schema.required},
+          {"options", field.schema.options},    {"value", field.value},
+          {"line", field.lines.first},          {"end", field.lines.end}};
+}
 
 Json form_at(const std::string& text, int line) {
   Diagnostics diagnostics;

@@ -9,6 +9,8 @@
 #include "generator/translate/block_pairs.hpp"
 #include "generator/translate/stamp.hpp"
 #include "generator/workshop/begun_chapters.hpp"
+#include "generator/workshop/entered_entries.hpp"
+#include "generator/workshop/entry_call.hpp"
 #include "generator/workshop/form_call.hpp"
 
 namespace primer {
@@ -55,16 +57,17 @@ Json as_json(const Diagnostics& diagnostics) {
   return Json::parse(to_text(diagnostics, Format::json));
 }
 
-Json as_json(const DraftTexts& drafts) {
-  Json texts = Json::object();
-  for (const auto& [path, text] : drafts) texts[path] = text ? Json(*text) : Json();
-  return texts;
-}
-
 Json begun(Workshop& workshop, const std::string& slug, const std::string& title) {
   Diagnostics diagnostics;
   const auto drafts = begin_chapter(workshop.files(), slug, title, diagnostics);
-  return {{"diagnostics", as_json(diagnostics)}, {"drafts", drafts ? as_json(*drafts) : Json()}};
+  return {{"diagnostics", as_json(diagnostics)}, {"drafts", drafts ? json_of(*drafts) : Json()}};
+}
+
+// What a draft of another day is now.
+DraftTexts kept(EditedFiles& files, const std::string& file, const std::string& draft) {
+  if (file == book_file) return keep_chapters_of(files, draft);
+  if (has_entries(file)) return keep_entries_of(files, file, draft);
+  return {{file, redraft(files, file, draft)}};
 }
 
 Json made(Workshop& workshop, const std::string& file) {
@@ -174,9 +177,18 @@ Json done(Workshop& workshop, const Json& request) {
   if (what == "facts") return found_facts(workshop, text_of(request, "words"));
   if (what == "pages") return listed(workshop.pages());
   if (what == "begin") return begun(workshop, text_of(request, "slug"), text_of(request, "title"));
-  if (what == "drop") return {{"drafts", as_json(drop_chapter(workshop.files(), file))}};
+  if (what == "drop") return {{"drafts", json_of(drop_chapter(workshop.files(), file))}};
   if (what == "keep") {
-    return {{"drafts", as_json(keep_chapters_of(workshop.files(), text_of(request, "text")))}};
+    return {{"drafts", json_of(kept(workshop.files(), file, text_of(request, "text")))}};
+  }
+  if (what == "entry")
+    return entry_of(workshop.files(), text_of(request, "kind"), text_of(request, "name"));
+  if (what == "enter") return enter(workshop.files(), request);
+  if (what == "entered") return entered_in(workshop.files());
+  if (what == "withdraw") {
+    return {{"drafts", json_of(keep_entries_of(workshop.files(), file,
+                                               workshop.files().read(file).value_or(""),
+                                               text_of(request, "name")))}};
   }
   if (what == "form") return form_at(text_of(request, "text"), number_of(request, "line"));
   if (what == "field") {

@@ -28,7 +28,13 @@ class WorkshopCall {
   //   begin {slug, title}  → {diagnostics, drafts or null}: a new chapter (begun_chapters.hpp). Of "drafts" the members are paths of
   //                            files and their texts, null of one that is as published
   //   drop {file}          → {drafts}: a chapter that was begun here is taken back
-  //   keep {text}          → {drafts}: the book has the chapters that this text of a book.yaml has besides its own
+  //   keep {file, text}    → {drafts}: the book has what this draft of another day has besides: chapters of a book.yaml, entries of a
+  //                            file of facts or references; another file is as the draft says
+  //   entry {kind, name}   → {fields}: of a new "fact", "claim" or "reference" (entry_form.hpp); a field is as of "form", in no line
+  //   enter {kind, values} → {faults, drafts or null}: the entry is in the book then, unless there are faults: diagnostics with a
+  //                            "field". "values" are lists of texts by the names of fields
+  //   entered              → {entries: [{file, id}]}: those that were entered here
+  //   withdraw {file, name}  → {drafts}: such an entry is taken back
   //   form {text, line}    → {form: {kind, line, end, fields} or null, diagnostics}: the block of a page's text that a line is in
   //                            (block_form.hpp); a field is {name, help, kind, required, options, value, line, end}
   //   field {text, line, name, value}  → {line, end, lines}, line null where a form cannot: what takes the place of which lines when that field of the block

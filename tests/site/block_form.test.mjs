@@ -9,7 +9,9 @@ import { after, describe, test } from "node:test";
 import { any_browser, until } from "./support/browser_page.mjs";
 import {
   exported_patch,
+  fill_in,
   make_site,
+  press,
   says,
   skip,
   workshop_session,
@@ -48,26 +50,6 @@ const words_beside = (page, name) =>
 const in_text = (page) =>
   until(page, () => document.activeElement?.classList.contains("write-editor"));
 
-async function press(page, ...keys) {
-  for (const key of keys) await page.keyboard.down(key);
-  for (const key of keys.toReversed()) await page.keyboard.up(key);
-}
-
-/** Tab until the field with this name has the focus. */
-async function tab_to(page, name) {
-  for (let i = 0; i < 12; ++i) {
-    if (await page.evaluate((wanted) => document.activeElement.name === wanted, name)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`Tab does not reach ${name}`);
-}
-
-async function put(page, name, text) {
-  await tab_to(page, name);
-  await press(page, "Control", "a");
-  await page.keyboard.type(text);
-}
-
 for (const kind of any_browser)
   describe(`${kind}, a block's fields`, { skip, timeout: 300_000 }, () => {
     const session = workshop_session(kind, () => make_site(mkdtempSync(join(place, "made-"))));
@@ -94,12 +76,12 @@ for (const kind of any_browser)
       );
       assert.equal(help, "the finding, for who cannot see it");
 
-      await put(page, "alt", 'It says: "one", and no more.');
+      await fill_in(page, "alt", 'It says: "one", and no more.');
       await says(page, "Errors: 0");
       const alt = 'alt: "It says: \\"one\\", and no more."\n';
       await until(page, (of) => document.activeElement?.matches(of), field("alt"));
       await page.focus(field("spec"));
-      await put(page, "spec", "energy-scal");
+      await fill_in(page, "spec", "energy-scal");
       await says(page, "Errors: 1");
       await until(
         page,

@@ -1,8 +1,7 @@
 // A chapter begun on /write/: its page at once, its three files kept when the tab is closed, a patch after which the book's own checks
 // find nothing, and nothing left of it when it is taken back.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
@@ -10,10 +9,12 @@ import { after, describe, test } from "node:test";
 import { slug_of } from "../../site/runtime/write/new_chapter.js";
 import { any_browser, until } from "./support/browser_page.mjs";
 import {
+  checked_clone,
   exported_patch,
   make_site,
-  primer,
+  press,
   skip,
+  tab_to,
   workshop_session,
 } from "./support/workshop_page.mjs";
 
@@ -45,33 +46,8 @@ const offered = (page) =>
     all.map(({ children }) => [...children].map(({ textContent }) => textContent)),
   );
 
-/** Tab until something with these words has the focus. */
-async function tab_to(page, words) {
-  for (let i = 0; i < 60; ++i) {
-    await page.keyboard.press("Tab");
-    const name = await page.evaluate(() => {
-      const { labels, textContent } = document.activeElement;
-      return labels?.[0]?.textContent ?? textContent;
-    });
-    if (name.trim() === words) return;
-  }
-  assert.fail(`Tab does not reach “${words}”`);
-}
-
 const focus_is_in_text = (page) =>
   until(page, () => document.activeElement?.classList.contains("write-editor"));
-
-/** What `primer check` says of a clone with the patch, and the clone's path. */
-function checked(patch) {
-  const clone = join(place, "clone");
-  writeFileSync(join(place, "patch"), patch);
-  const git = (...words) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words]);
-  git("clone", "-q", ".", clone);
-  git("-C", clone, "am", "-q", join(place, "patch"));
-  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
-  return { clone, said: execFileSync(primer, ["check", "--trust", "--book", clone], options) };
-}
 
 for (const kind of any_browser)
   describe(`${kind}, a new chapter`, { skip, timeout: 300_000 }, () => {
@@ -89,12 +65,8 @@ for (const kind of any_browser)
       await page.keyboard.type("Roofline");
       await page.keyboard.press("Enter");
       await says(page, ".write-new", "there is a chapter roofline");
-      await page.keyboard.down("Shift");
-      await page.keyboard.press("Tab");
-      await page.keyboard.up("Shift");
-      await page.keyboard.down("Control");
-      await page.keyboard.press("a");
-      await page.keyboard.up("Control");
+      await press(page, "Shift", "Tab");
+      await press(page, "Control", "a");
       await page.keyboard.type(title);
       assert.equal(await page.$eval("[name=slug]", ({ value }) => value), "cafe-memory-more");
       await page.keyboard.press("Tab");
@@ -109,7 +81,7 @@ for (const kind of any_browser)
 
       const patch = await exported_patch(page, "A new chapter");
       assert.equal(patch.match(/^new file mode 100644$/gm).length, 2);
-      const { clone, said } = checked(patch);
+      const { clone, said } = checked_clone(place, patch);
       assert.match(said, /no errors/);
       const text = readFileSync(join(clone, file), "utf8");
       assert.match(text, /^---\ntitle: "Café: “memory” & more"\n/);
@@ -130,9 +102,7 @@ for (const kind of any_browser)
       );
       await again.keyboard.press("Enter");
       await says(again, ".write > [role=status]", "Nothing would be left of this chapter.");
-      await again.keyboard.down("Shift");
-      await again.keyboard.press("Tab");
-      await again.keyboard.up("Shift");
+      await press(again, "Shift", "Tab");
       await again.keyboard.press("Enter");
       await until(
         again,

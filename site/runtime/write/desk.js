@@ -1,6 +1,7 @@
 // What is written at the moment on /write/: the file, its draft, its page and what is wrong with it.
 import { heard, word } from "../base/language.js";
 import { BlockForm } from "./block_form.js";
+import { NewEntry } from "./new_entry.js";
 import { headings_before, make_preview } from "./preview.js";
 import { marks_of, problem_list } from "./problems.js";
 import { SideBySide } from "./side_by_side.js";
@@ -26,11 +27,12 @@ export class Desk {
     this.preview = make_preview(this.frame, root);
     this.typing = new Typing({
       keep: (typed) => this.keep(typed),
-      failed: ({ message }) => this.say_state(heard(message)),
+      failed: (error) => this.say_why(error),
       pause_ms,
     });
     this.side = new SideBySide(this);
     this.form = new BlockForm(this);
+    this.entries = new NewEntry(this);
     this.making = null;
     document.addEventListener("visibilitychange", () => this.settle()); // a tab that is closed is hidden first
   }
@@ -115,22 +117,23 @@ export class Desk {
       if (file !== this.file) return;
       if (page) this.show(page.html);
       this.tool.dataset.state = page ? "good" : "wrong";
-      this.editor.mark(marks_of(diagnostics, file, this.editor.text()));
-      this.problems.replaceChildren(
-        ...problem_list(diagnostics, file, (at) => this.editor.go(...at)),
-      );
+      const text = this.editor.text();
+      this.editor.mark(marks_of(diagnostics, file, text));
+      const go = (at) => this.editor.go(...at);
+      const mend = (one) => this.entries.button_at(one, text);
+      this.problems.replaceChildren(...problem_list(diagnostics, file, { go, mend }));
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
       this.side.refresh(errors);
       this.form.tell(diagnostics, file);
       this.count.textContent = counted(errors, diagnostics.length - errors);
     });
-    return this.making.catch(({ message }) => this.say_state(heard(message)));
+    return this.making.catch((error) => this.say_why(error));
   }
 
   show(html) {
     this.preview
       .show(html, this.pages.get(this.file)?.address ?? "")
-      .catch(({ message }) => this.say_state(heard(message)));
+      .catch((error) => this.say_why(error));
   }
 
   kept_words() {
@@ -187,5 +190,10 @@ export class Desk {
 
   say_state(text) {
     this.state.textContent = text;
+  }
+
+  /** Why something could not be done. */
+  say_why({ message }) {
+    this.say_state(heard(message));
   }
 }

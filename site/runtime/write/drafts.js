@@ -36,6 +36,12 @@ function in_memory() {
   };
 }
 
+/** Keeps texts by their files; null forgets one. */
+export async function keep_all(drafts, texts) {
+  for (const [file, text] of Object.entries(texts))
+    await (text === null ? drafts.forget(file) : drafts.keep(file, text));
+}
+
 /**
  * {lasting, load(file), keep(file, text), forget(file), all()}: promises; a draft is {file, text}. `lasting` is whether they survive the tab.
  */

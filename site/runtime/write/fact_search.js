@@ -1,11 +1,15 @@
 // Facts found by their words, put into the text as links that the build checks.
-import { make } from "../base/element.js";
+import { button, make } from "../base/element.js";
 import { word } from "../base/language.js";
+import { id_in } from "./new_entry.js";
 
 const pause_ms = 150;
 
-/** A fold with a field and what it finds; a press on a fact calls `insert(text)`. `find(words)` is a promise of [{name, detail, about}]. */
-export function fact_search(find, insert) {
+/**
+ * A fold with a field and what it finds; a press on a fact calls `insert(text)`. `find(words)` is a promise of [{name, detail, about}].
+ * `enter(id, back)` asks for a fact that is not there yet; `back(id)` hears of it, or of none.
+ */
+export function fact_search(find, insert, enter) {
   const input = make("input", { type: "search", name: "facts", autocomplete: "off" });
   const list = make("ul", { className: "write-facts" });
   const count = make("output", { className: "write-state" });
@@ -21,18 +25,23 @@ export function fact_search(find, insert) {
     clearTimeout(timer);
     timer = setTimeout(show, pause_ms);
   });
+  const back = (id) => {
+    if (id) input.value = id;
+    input.focus();
+    show();
+  };
+  const fresh = button(word("New fact …"), () => enter(id_in(input.value.trim()), back));
   return make(
     "details",
     { className: "write-out" },
     make("summary", { textContent: word("Find a fact") }),
     make("label", {}, word("Words of it"), " ", input),
-    make("p", {}, count),
+    make("p", {}, count, " ", fresh),
     list,
   );
 }
 
 function item_of({ name, detail }, insert) {
-  const button = make("button", { type: "button", textContent: detail });
-  button.addEventListener("click", () => insert(`[${detail}](fact:${name})`));
-  return make("li", {}, button, " ", make("code", { textContent: name }));
+  const press = button(detail, () => insert(`[${detail}](fact:${name})`));
+  return make("li", {}, press, " ", make("code", { textContent: name }));
 }

@@ -1,10 +1,9 @@
 // "A new chapter" on /write/: the three files of `primer new chapter`, as drafts in this browser until they are sent or taken back.
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { keep_all } from "./drafts.js";
 import { words_of } from "./problems.js";
 import { question } from "./question.js";
-
-const list_file = "chapters/book.yaml"; // of the book's chapters
 
 /** What the address of a page with this title may be called. */
 export const slug_of = (title) =>
@@ -15,23 +14,13 @@ export const slug_of = (title) =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+|-+$/g, "");
 
-async function store(drafts, texts) {
-  for (const [file, text] of Object.entries(texts))
-    await (text === null ? drafts.forget(file) : drafts.keep(file, text));
-}
-
-/** Gives the program the chapters that were begun on another day; all pages of the book with them. */
+/** Gives the program what was begun or entered on another day, beside the pages; all pages of the book with that. */
 export async function begun_before(program, drafts) {
   const published = new Set(program.book.pages.map(({ file }) => file));
-  const all = await drafts.all();
-  for (const { file, text } of all.filter((draft) => !published.has(draft.file))) {
-    if (file === list_file) continue;
-    const { text: known } = await program.ask({ do: "read", file });
-    if (known === text) await drafts.forget(file);
-    else await program.ask({ do: "write", file, text });
+  for (const { file, text } of await drafts.all()) {
+    if (published.has(file)) continue;
+    await keep_all(drafts, (await program.ask({ do: "keep", file, text })).drafts);
   }
-  const list = all.find(({ file }) => file === list_file);
-  if (list) await store(drafts, (await program.ask({ do: "keep", text: list.text })).drafts);
   return (await program.ask({ do: "pages" })).pages;
 }
 
@@ -85,7 +74,7 @@ export class NewChapter {
     if (!texts) {
       return this.tell(words_of(diagnostics[0]));
     }
-    await store(drafts, texts);
+    await keep_all(drafts, texts);
     const page = (await this.learn()).at(-1);
     this.fold.open = false;
     for (const input of [this.title, this.slug]) input.value = "";
@@ -138,7 +127,7 @@ export class NewChapter {
   async drop(file) {
     const { program, drafts } = this.desk;
     await this.desk.leave();
-    await store(drafts, (await program.ask({ do: "drop", file })).drafts);
+    await keep_all(drafts, (await program.ask({ do: "drop", file })).drafts);
     const [first] = await this.learn();
     await this.show(first.file);
   }

@@ -35,15 +35,18 @@ export function marks_of(diagnostics, file, text) {
 export const words_of = ({ message, suggestion }) =>
   `${message}.${suggestion ? ` ${word("Did you mean “{text}”?", { text: suggestion })}` : ""}`;
 
-/** Items of a list; a press on one of `file` calls `go([line, column])`. */
-export function problem_list(diagnostics, file, go) {
+/** Items of a list; a press on one of `file` calls `go([line, column])`, and `mend(one)` is what else it offers. */
+export function problem_list(diagnostics, file, { go, mend }) {
   return diagnostics.map((one) => {
     const { severity, line, column, rule } = one;
     const where = one.file === file ? `${line}:${column}` : `${one.file}:${line}:${column}`;
     const place = make("button", { type: "button", textContent: where });
-    if (one.file === file) place.addEventListener("click", () => go([line, column]));
-    else place.disabled = true;
     const item = make("li", {}, place, ` ${words_of(one)} `, make("small", { textContent: rule }));
+    place.disabled = one.file !== file;
+    if (one.file === file) {
+      place.addEventListener("click", () => go([line, column]));
+      item.append(...mend(one));
+    }
     item.dataset.severity = severity;
     return item;
   });

@@ -40,7 +40,7 @@ export class SideBySide {
     this.text = make("pre", { className: "write-side-text", tabIndex: 0 });
     const bar = make(
       "div",
-      { className: "write-views-of-blocks" },
+      { className: "write-buttons" },
       button(word("Previous stale block"), () => this.go(-1)),
       button(word("Next stale block"), () => this.go(1)),
       button(word("Stamp this block"), () => this.stamp(this.pairs[this.place]?.here?.line)),

@@ -113,8 +113,10 @@ export async function begin(place, say) {
   const search = fact_search(
     (words) => desk.facts(words),
     (text) => editor.insert(text),
+    (id, back) => desk.entries.open("fact", id, back),
   );
-  tool.append(begun.fold, search, ways_out(desk));
+  await desk.entries.refresh();
+  tool.append(begun.fold, search, desk.entries.fold, ways_out(desk));
   await desk.open(file);
   editor.focus();
   keep_workshop().catch(() => {}); // then it needs the network next time, too

@@ -25,7 +25,7 @@ std::optional<BlockForm> form_of(const std::string& text, int line) {
   return block_form(Source("", text), line, diagnostics);
 }
 
-const BlockField& field_of(const BlockForm& form, const std::string& name) {
+const FormField& field_of(const BlockForm& form, const std::string& name) {
   return *std::ranges::find(form.fields, name, [](const auto& one) { return one.schema.name; });
 }
 

@@ -203,8 +203,69 @@ TEST_CASE("workshop: a chapter is begun as `primer new chapter` begins it, and t
   for (const auto& [path, text] : drafts.items()) {
     if (path != book) ask({{"do", "write"}, {"file", path}, {"text", text}});
   }
-  CHECK(ask({{"do", "keep"}, {"text", drafts[book]}})["drafts"][book] == drafts[book]);
+  CHECK(ask({{"do", "keep"}, {"file", book}, {"text", drafts[book]}})["drafts"][book] ==
+        drafts[book]);
   CHECK(ask({{"do", "pages"}})["pages"].size() == pages + 1);
+}
+
+TEST_CASE("workshop: a fact is entered, kept for another day, and taken back") {
+  WorkshopCall call(set_as_text);
+  using Json = nlohmann::json;
+  const auto ask = [&](const Json& request, const std::string& attached = {}) {
+    return Json::parse(call.answer(request.dump() + (attached.empty() ? "" : '\0' + attached)));
+  };
+  const std::string chips = "chapters/facts/chips.json", works = "chapters/facts/references.json";
+  auto files = small_book::with(body);
+  ask({{"do", "open"}}, to_bytes(packed(files)));
+  const auto wrong = [&] {
+    const std::string text = with_title("[450 GB/s](fact:h100-sxm.link)\n");
+    ask({{"do", "write"}, {"file", first}, {"text", text}});
+    return ask({{"do", "make"}, {"file", first}})["diagnostics"];
+  };
+  CHECK(wrong()[0]["rule"] == "unknown-fact");
+  CHECK(ask({{"do", "entered"}})["entries"].empty());
+  const auto fields = ask({{"do", "entry"}, {"kind", "fact"}, {"name", "h100-sxm.link"}})["fields"];
+  CHECK(fields[0]["value"][0] == "h100-sxm.link");
+  CHECK(fields[1]["kind"] == "choice");
+  Json values = {{"id", {"h100-sxm.link"}}, {"file", {"chips.json"}}, {"value", {"450 GB/s"}}};
+  const Json fact = {{"do", "enter"}, {"kind", "fact"}, {"values", values}};
+  const auto refused = ask(fact);
+  CHECK(refused["drafts"].is_null());
+  CHECK(refused["faults"][0]["field"] == "sources");
+  CHECK(refused["faults"][0]["message"] == "\"sources\" must hold at least 1");
+  CHECK(ask({{"do", "entered"}})["entries"].empty());
+
+  values["sources"] = {"nv"};
+  const auto entered = ask({{"do", "enter"}, {"kind", "fact"}, {"values", values}});
+  CHECK(entered["faults"].empty());
+  CHECK(wrong().empty());
+  CHECK(ask({{"do", "entered"}})["entries"] ==
+        Json::array({{{"file", chips}, {"id", "h100-sxm.link"}}}));
+  CHECK(ask({{"do", "enter"}, {"kind", "fact"}, {"values", values}})["faults"][0]["field"] == "id");
+  const std::string draft = entered["drafts"][chips];
+
+  std::string& published = files[chips];
+  published.replace(published.find("989"), 3, "990");
+  ask({{"do", "open"}}, to_bytes(packed(files)));
+  const auto kept = ask({{"do", "keep"}, {"file", chips}, {"text", draft}})["drafts"][chips];
+  CHECK(kept.get<std::string>().find("990 TFLOP/s") != std::string::npos);
+  CHECK(wrong().empty());
+  CHECK(ask({{"do", "keep"}, {"file", chips}, {"text", published}})["drafts"][chips].is_null());
+  CHECK(wrong().size() == 1);
+  CHECK(ask({{"do", "keep"}, {"file", chips}, {"text", "{"}})["drafts"][chips].is_null());
+  const std::string added = "notes.txt";
+  CHECK(ask({{"do", "keep"}, {"file", added}, {"text", "x"}})["drafts"][added] == "x");
+  CHECK(ask({{"do", "keep"}, {"file", first}, {"text", files[first]}})["drafts"][first].is_null());
+
+  ask({{"do", "keep"}, {"file", chips}, {"text", draft}});
+  const auto withdraw = [&](const std::string& file, const char* id) {
+    return ask({{"do", "withdraw"}, {"file", file}, {"name", id}})["drafts"];
+  };
+  CHECK(withdraw(chips, "h100-sxm.bandwidth")[chips] == kept);
+  CHECK(withdraw(first, "x").empty());
+  CHECK(withdraw(works, "nv")[works].is_null());
+  CHECK(withdraw(chips, "h100-sxm.link")[chips].is_null());
+  CHECK(wrong().size() == 1);
 }
 
 TEST_CASE("workshop: requests are JSON, and what makes no sense is refused in words") {

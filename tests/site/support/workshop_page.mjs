@@ -1,6 +1,15 @@
 // The page /write/ with a book of its own site, as its tests drive it. Needs scripts/workshop.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
 
@@ -110,6 +119,46 @@ export async function exported_patch(page, subject) {
   await page.$eval(".write-out form", (form) => form.requestSubmit());
   await until(page, () => window.saved.length === 1);
   return page.evaluate(() => window.saved.pop());
+}
+
+/** Keys held together. */
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.down(key);
+  for (const key of keys.toReversed()) await page.keyboard.up(key);
+}
+
+/** Tab until what has this name, or is called so, has the focus. */
+export async function tab_to(page, wanted) {
+  const is_there = (words) => {
+    const { name, ariaLabel, labels, textContent } = document.activeElement;
+    return [name, ariaLabel, labels?.[0]?.textContent, textContent].some(
+      (one) => one?.trim() === words,
+    );
+  };
+  for (let i = 0; i < 60; ++i) {
+    if (await page.evaluate(is_there, wanted)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach “${wanted}”`);
+}
+
+/** The field with this name is reached by Tab, and has this text then. */
+export async function fill_in(page, name, text) {
+  await tab_to(page, name);
+  await press(page, "Control", "a");
+  await page.keyboard.type(text);
+}
+
+/** A clone of the book in `place` to which `git am` has applied a patch, and what `primer check` says of it: {clone, said}. */
+export function checked_clone(place, patch) {
+  const clone = mkdtempSync(join(place, "clone-"));
+  writeFileSync(join(place, "patch"), patch);
+  const git = (...words) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words]);
+  git("clone", "-q", ".", clone);
+  git("-C", clone, "am", "-q", join(place, "patch"));
+  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
+  return { clone, said: execFileSync(primer, ["check", "--trust", "--book", clone], options) };
 }
 
 /**
