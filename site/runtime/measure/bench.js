@@ -89,7 +89,11 @@ async function run(element, { request, pressed, signal, on_progress = () => {} }
     const problems = await refresh();
     ended(
       "done",
-      [summary_of(fresh), ...[refused, ...problems].filter(Boolean).map(heard)].join(" "),
+      [
+        ...found_by(element),
+        summary_of(fresh),
+        ...[refused, ...problems].filter(Boolean).map(heard),
+      ].join(" "),
     );
     own.textContent = word("Measure again");
   } catch (error) {
@@ -157,6 +161,14 @@ function left_words(fraction, left_ms) {
   const seconds = left_ms / 1000;
   if (seconds < 7.5) return word("A few seconds left.");
   return word("About {n} s left.", { n: 5 * Math.round(seconds / 5) });
+}
+
+/** The home page's numbers, said where they were asked for: on a phone they stand a screen below the button. */
+function found_by(element) {
+  if (!element.matches(".hero")) return [];
+  const numbers = element.parentElement.querySelectorAll(".plot + ul .live[data-from='reader']");
+  const words = [...numbers].map((number) => number.textContent).join(" · ");
+  return words ? [`${words}.`] : [];
 }
 
 function summary_of(profile) {

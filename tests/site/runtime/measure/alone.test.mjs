@@ -303,6 +303,27 @@ const bench_page = async (more = "") => {
   return page;
 };
 
+test("bench: the home page's button says the reader's numbers where it was pressed, and nobody else's", async () => {
+  const numbers = (from) =>
+    `<figure class="plot"></figure><ul><li><data class="live" data-from="${from}">45 GFLOP/s</data> arithmetic</li><li><data class="live" data-from="${from}">10 GB/s</data> memory</li></ul>`;
+  const said = async (from) => {
+    const page = await bench_page(numbers(from));
+    return page.evaluate(async () => {
+      document.getElementById("b").className = "hero";
+      await globalThis.begin();
+      const [words] = await globalThis.end(() =>
+        globalThis.resolve({ results: [{ status: "measured" }] }),
+      );
+      return words;
+    });
+  };
+  const done = "Done: 1 measurement, each checked against a known result.";
+  assert.deepEqual(
+    [await said("reader"), await said("reference")],
+    [`45 GFLOP/s · 10 GB/s. ${done}`, done],
+  );
+});
+
 test("bench: what was measured, cancelled, refused or not possible is said, and the button offers what is next", async () => {
   const page = await bench_page();
   const good = { status: "measured" };
