@@ -20,7 +20,7 @@ export function comparison(profile, recorded) {
     const theirs = roofs_of(machine);
     return theirs ? [row(machine.name, theirs, yours)] : [];
   });
-  const heads = [word("One core of"), word("arithmetic"), word("memory"), word("corner")];
+  const heads = [word("One core of"), word("arithmetic"), word("memory"), word("ridge")];
   const named = heads.map((textContent) => make("th", { scope: "col", textContent }));
   const body = make("tbody", {}, row(machine_words(profile), yours, yours), ...rows);
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...named)), body);
