@@ -146,6 +146,13 @@ std::string profile_path(const std::string& name) {
   return std::string(profiles_folder) + name + std::string(profiles_ending);
 }
 
+std::optional<std::string> profile_name(std::string_view path) {
+  if (!path.starts_with(profiles_folder) || !path.ends_with(profiles_ending)) return std::nullopt;
+  path.remove_prefix(profiles_folder.size());
+  path.remove_suffix(profiles_ending.size());
+  return std::string(path);
+}
+
 std::string valid_profile_key(std::string_view text) {
   Packer key;
   key.add(std::string_view("a valid profile"));
@@ -154,15 +161,14 @@ std::string valid_profile_key(std::string_view text) {
 }
 
 Gallery load_gallery(const FileSystem& files, const std::string& reference, const Values& values,
-                     Diagnostics& diagnostics, Cache* cache, const Tasks& tasks) {
+                     Diagnostics& diagnostics, Cache* cache, const Tasks& tasks, Gallery known) {
   std::vector<Candidate> all;
   for (const auto& path : files.list("figures/profiles")) {
-    if (!path.ends_with(profiles_ending)) continue;
-    all.emplace_back().name = path.substr(
-        profiles_folder.size(), path.size() - profiles_folder.size() - profiles_ending.size());
+    auto name = profile_name(path);
+    if (name && !known.contains(*name)) all.emplace_back().name = std::move(*name);
   }
   tasks.each(all.size(), [&](std::size_t i) { read_candidate(files, values, cache, all[i]); });
-  Gallery gallery;
+  Gallery gallery = std::move(known);
   for (auto& [name, machine, own] : all) {
     if (machine) gallery.emplace(name, std::move(*machine));
     if (name != reference) diagnostics.append(std::move(own));

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "generator/base/cache.hpp"
 #include "generator/base/digest.hpp"
@@ -30,11 +32,14 @@ using Gallery = std::map<std::string, RecordedMachine>;
 
 // Reports every file that is not a valid profile (profile_validation.hpp) or whose name is not an address, and
 // warns of measurements that are there twice: such a one is not in the gallery. The reference profile has been
-// reported with the values.
+// reported with the values. Of machines that are `known` no file is read.
 Gallery load_gallery(const FileSystem& files, const std::string& reference, const Values& values,
-                     Diagnostics& diagnostics, Cache* cache, const Tasks& tasks);
+                     Diagnostics& diagnostics, Cache* cache, const Tasks& tasks,
+                     Gallery known = {});
 
 std::string profile_path(const std::string& name);
+// Nothing for a path that is none of a profile.
+std::optional<std::string> profile_name(std::string_view path);
 
 // Under which a cache keeps that a text is a valid profile.
 std::string valid_profile_key(std::string_view text);

@@ -111,11 +111,10 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   const auto value_files = watched(files);
   if (!load_numbers(*value_files, *loaded, diagnostics)) return made;
   loaded->modules = *take(modules.get(), diagnostics);
-  if (inputs.published) {
-    loaded->gallery = inputs.published->gallery;
-  } else {
-    loaded->gallery = load_gallery(files, loaded->book->reference, *loaded->values, diagnostics,
-                                   inputs.cache, *inputs.tasks);
+  loaded->gallery =
+      load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache,
+                   *inputs.tasks, inputs.published ? inputs.published->gallery : Gallery());
+  if (!inputs.published) {
     loaded->gallery_summary = load_gallery_summary(files, diagnostics, inputs.cache);
     loaded->assets = start_assets(*loaded);
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "generator/load/front_matter.hpp"
+#include "generator/load/gallery.hpp"
 #include "generator/pipeline/page_job.hpp"
 
 namespace primer {
@@ -78,6 +79,10 @@ std::vector<PackedPage> Workshop::pages() {
       all.push_back({entry.file, front.title.empty() ? entry.slug : front.title, entry.language,
                      book->root + entry.url, entry.original, true});
     }
+  }
+  for (const auto& path : files_.edited()) {
+    auto name = profile_name(path);
+    if (name && files_.is_new(path)) all.push_back({path, std::move(*name), "", "", "", false});
   }
   return all;
 }

@@ -34,7 +34,7 @@ class Workshop {
 
   // What it is asked throws TextsNeeded where the book has texts that are not here yet.
   EditedFiles& files() { return files_; }
-  // Those that are published, then those that were begun here.
+  // Those that are published, then what was begun here: chapters, and profiles of machines, which have no language.
   std::vector<PackedPage> pages();
 
   // The page of this file, with what is wrong with the files that were edited and with it.

@@ -24,10 +24,10 @@ class WorkshopCall {
   //   complete {file, before}  → {typed, options: [{name, detail, about}]}: `before` is the line up to the cursor, `typed` what
   //                            of a name stands at its end
   //   facts {words}        → {options}: facts that have all of these words
-  //   pages                → {pages}: as "open", and after them those that were begun here
+  //   pages                → {pages}: as "open", and after them what was begun here: chapters, and profiles of machines, whose locale is empty
   //   begin {slug, title}  → {diagnostics, drafts or null}: a new chapter (begun_chapters.hpp). Of "drafts" the members are paths of
   //                            files and their texts, null of one that is as published
-  //   drop {file}          → {drafts}: a chapter that was begun here is taken back
+  //   drop {file}          → {drafts}: a chapter, or a profile, that was begun here is taken back
   //   keep {file, text}    → {drafts}: the book has what this draft of another day has besides: chapters of a book.yaml, entries of a
   //                            file of facts or references; another file is as the draft says
   //   entry {kind, name}   → {fields}: of a new "fact", "claim" or "reference" (entry_form.hpp); a field is as of "form", in no line

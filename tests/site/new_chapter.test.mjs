@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 
-import { slug_of } from "../../site/runtime/write/new_chapter.js";
+import { slug_of } from "../../site/runtime/base/slug.js";
 import { any_browser, until } from "./support/browser_page.mjs";
 import {
   checked_clone,
@@ -101,7 +101,7 @@ for (const kind of any_browser)
         all.find(({ textContent }) => /Take back/.test(textContent)).focus(),
       );
       await again.keyboard.press("Enter");
-      await says(again, ".write > [role=status]", "Nothing would be left of this chapter.");
+      await says(again, ".write > [role=status]", "Nothing would be left of it.");
       await press(again, "Shift", "Tab");
       await again.keyboard.press("Enter");
       await until(

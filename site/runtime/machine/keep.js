@@ -4,12 +4,13 @@
 
 import { button, make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { slug_of } from "../base/slug.js";
 import { download } from "../page/download.js";
 import { ask, page_data, store } from "../page/page.js";
 import { csv_of, result_rows } from "../profile/csv.js";
 import { link_of } from "../profile/permalink.js";
 import { range_of, size_words } from "../profile/level_size.js";
-import { parse_profile } from "../profile/profile.js";
+import { json_of, parse_profile } from "../profile/profile.js";
 import { digits } from "../base/digits.js";
 import { browser_of, plain } from "../profile/machine_name.js";
 import { forget, refuse_in_frame, set_stored, stored } from "../base/storage.js";
@@ -44,9 +45,6 @@ export function tools(profile) {
   return [make("p", { className: "machine-tools" }, ...buttons), place];
 }
 
-const json_of = (profile) => `${JSON.stringify(profile, null, 1)}\n`;
-
-/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
 function save_json(profile) {
   download(json_of(profile), "application/json", "my-machine.json");
 }
@@ -133,7 +131,19 @@ function show_entry(profile, say) {
   say(
     ...parts,
     copy_button(word("Copy the JSON to paste"), () => json_of(profile)),
+    ...in_workshop(profile),
   );
+}
+
+/** A link to the profile as a new file on /write/ (write/new_profile.js), where the site has that: then its pages are edited there. */
+function in_workshop(profile) {
+  const edit = document.querySelector('a[href*="/write/?file="]');
+  if (!edit) return [];
+  const name = slug_of(`${title_of(profile)} ${plain(profile.created).slice(0, 10)}`);
+  const url = new URL(edit.href);
+  url.search = `?file=figures/profiles/${name}.json`;
+  const link = { href: url.href, textContent: word("Open it as a file of the book") };
+  return [" ", make("a", link)];
 }
 
 const title_of = ({ browser, os }) =>

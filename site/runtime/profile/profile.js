@@ -262,6 +262,10 @@ export function merge_profiles(old, fresh) {
   };
 }
 
+/** The profile as a file, as scripts/measure writes one and the gallery takes it. */
+export const json_of = (profile) =>
+  `${JSON.stringify({ ...profile, loaded: undefined }, null, 1)}\n`;
+
 /**
  * Keeps the profile in the browser's storage, or, where that is refused, in memory for this page.
  */

@@ -53,6 +53,7 @@ export class Desk {
     if (file !== this.asked) return;
     await this.settle();
     Object.assign(this, { file, published });
+    this.tool.dataset.page = this.pages.get(file)?.locale === "" ? "none" : "";
     this.side.opened(file, original, this.pages.get(original)?.locale ?? "");
     this.editor.open(draft?.text ?? published ?? "");
     this.say_state(draft ? word("Your draft of it, kept in this browser.") : "");

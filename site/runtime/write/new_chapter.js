@@ -1,18 +1,10 @@
 // "A new chapter" on /write/: the three files of `primer new chapter`, as drafts in this browser until they are sent or taken back.
 import { make } from "../base/element.js";
 import { heard, word } from "../base/language.js";
+import { slug_of } from "../base/slug.js";
 import { keep_all } from "./drafts.js";
 import { words_of } from "./problems.js";
 import { question } from "./question.js";
-
-/** What the address of a page with this title may be called. */
-export const slug_of = (title) =>
-  title
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^[^a-z]+|-+$/g, "");
 
 /** Gives the program what was begun or entered on another day, beside the pages; all pages of the book with that. */
 export async function begun_before(program, drafts) {
@@ -91,6 +83,7 @@ export class NewChapter {
     this.desk.has(pages);
     for (const option of [...this.select.options])
       if (!this.desk.pages.has(option.value)) option.remove();
+    for (const group of this.select.querySelectorAll("optgroup:empty")) group.remove();
     const listed = new Set([...this.select.options].map(({ value }) => value));
     for (const { file, title, locale } of pages.filter((page) => !listed.has(page.file))) {
       const group = [...this.select.children].find(({ label }) => label === locale);
@@ -116,7 +109,7 @@ export class NewChapter {
     this.question?.remove();
     const { desk } = this;
     const { file } = desk;
-    this.question = question(desk.editor, word("Nothing would be left of this chapter."), [
+    this.question = question(desk.editor, word("Nothing would be left of it."), [
       [word("Take it back"), () => this.drop(file)],
       [word("Leave it"), () => {}],
     ]);

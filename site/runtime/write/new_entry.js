@@ -149,7 +149,7 @@ export class NewEntry {
 
   ask_to_withdraw(item, entry) {
     this.question?.remove();
-    this.question = question(this.desk.editor, word("Nothing would be left of this entry."), [
+    this.question = question(this.desk.editor, word("Nothing would be left of it."), [
       [word("Take it back"), () => this.withdraw(entry).catch((error) => this.desk.say_why(error))],
       [word("Leave it"), () => {}],
     ]);

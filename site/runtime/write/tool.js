@@ -7,6 +7,7 @@ import { Desk } from "./desk.js";
 import { open_drafts } from "./drafts.js";
 import { fact_search } from "./fact_search.js";
 import { begun_before, NewChapter } from "./new_chapter.js";
+import { begin_profile } from "./new_profile.js";
 import { make_frame } from "./preview.js";
 import { start_program } from "./program.js";
 import { ask_about_shared } from "./shared_draft.js";
@@ -20,7 +21,7 @@ function file_choice(pages, chosen) {
   const select = make("select", { name: "file" });
   const label = make("label", {}, word("Page"), " ", select);
   for (const locale of new Set(pages.map((page) => page.locale))) {
-    const group = make("optgroup", { label: locale });
+    const group = make("optgroup", { label: locale || word("Machines") });
     for (const { file, title } of pages.filter((page) => page.locale === locale))
       group.append(make("option", { value: file, textContent: title, selected: file === chosen }));
     select.append(group);
@@ -61,6 +62,7 @@ function laid_out(place, pages, chosen) {
   // A page has hundreds of places where Tab stops, so that key passes the frame, and a button leads into it.
   parts.frame.tabIndex = -1;
   const into = make("button", { type: "button", textContent: word("Into the page") });
+  into.className = "write-into";
   into.addEventListener("click", () => parts.frame.focus());
   const bar = make("div", { className: "write-bar" }, choice.label, view_switch(tool), into, back);
   const says = make("p", { className: "write-says" }, parts.count, " ", parts.state);
@@ -84,8 +86,9 @@ export async function begin(place, say) {
     import("./editor.js"),
     open_drafts(),
   ]);
+  const asked = new URLSearchParams(location.search).get("file") ?? "";
+  await begin_profile(drafts, asked);
   const pages = await begun_before(program, drafts);
-  const asked = new URLSearchParams(location.search).get("file");
   const file = pages.some((page) => page.file === asked) ? asked : first_file;
   const { tool, parts, choice, back } = laid_out(place, pages, file);
   let desk = null;

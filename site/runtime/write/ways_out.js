@@ -7,6 +7,8 @@ import { address_of } from "./shared_draft.js";
 
 const licence = "Text and figures under CC BY 4.0, code under MIT.";
 
+const type_of = (file) => (file.endsWith(".json") ? "application/json" : "text/markdown");
+
 const field = (name, type, text, autocomplete) => {
   const input = make("input", { name, type, autocomplete, required: true });
   return [input, make("label", {}, text, " ", input)];
@@ -25,7 +27,7 @@ export function ways_out(desk) {
   );
   const save = make("button", { type: "button", textContent: word("Save this file") });
   save.addEventListener("click", () =>
-    download(desk.editor.text(), "text/markdown", desk.file.split("/").at(-1)),
+    download(desk.editor.text(), type_of(desk.file), desk.file.split("/").at(-1)),
   );
   const link = make("button", { type: "button", textContent: word("Copy a link to this text") });
   link.addEventListener("click", () =>

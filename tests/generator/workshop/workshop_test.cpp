@@ -268,6 +268,35 @@ TEST_CASE("workshop: a fact is entered, kept for another day, and taken back") {
   CHECK(wrong().size() == 1);
 }
 
+TEST_CASE(
+    "workshop: a machine for the gallery is a file without a page, judged as a build judges it") {
+  auto files = small_book::with(body);
+  Workshop workshop(packed(files), set_as_text);
+  const std::size_t pages = workshop.pages().size();
+  const std::string profile = files["figures/profiles/test.json"];
+  const auto judged = [&](const std::string& path, const std::string& text) {
+    REQUIRE(workshop.files().write(path, text));
+    const auto made = workshop.make(path);
+    CHECK(made.value->html.empty());
+    auto with_it = files;
+    with_it[path] = text;
+    const std::string said = to_text(made.diagnostics, Format::text);
+    CHECK(said == to_text(small_book::diagnose(with_it), Format::text));
+    REQUIRE(workshop.pages().size() == pages + 1);
+    CHECK(workshop.pages().back().file == path);
+    workshop.files().revert(path);
+    return said;
+  };
+  const std::string path = "figures/profiles/mine.json";
+  CHECK(judged(path, profile).find("error") == std::string::npos);
+  CHECK(judged(path, profile.substr(0, profile.rfind('}'))).find(path) == 0);
+  CHECK(judged(path, "{}").find(path) == 0);
+  CHECK(judged("figures/profiles/My machine.json", profile).find("its name is an address") !=
+        std::string::npos);
+  CHECK(workshop.pages().size() == pages);
+  CHECK(workshop.make(path).diagnostics.empty());
+}
+
 TEST_CASE("workshop: requests are JSON, and what makes no sense is refused in words") {
   WorkshopCall call(set_as_text);
   using Json = nlohmann::json;
