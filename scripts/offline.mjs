@@ -1,6 +1,6 @@
 // The list of what a published site's service worker keeps for reading without a network: offline.json, with the bytes
 // and the digest of each file. `text` is kept after a visit, `rest` once it was used or when the reader asks for all,
-// `workshop`, which is what /write/ loads, once that was opened.
+// `workshop`, which is what /write/ loads, once that was opened; what runs there of a page is in `rest`, too.
 // The digest of the list itself is written into the worker, sw.js, beside those of the publications before, which
 // the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists.
 //   node scripts/offline.mjs SITE KEPT
@@ -31,6 +31,11 @@ const assets = /data-assets="(?:\.\/)*([^"]+)"/.exec(read("index.html"))[1];
 const is_workshop = (path) =>
   /^write\/[\w-]+\.(?:wasm|pack)$/.test(path) ||
   /\/write\.css$|\/runtime\/write\/(?!write\.js$)/.test(path);
+// What runs in a page that is written: its measurements, their verdicts and its models.
+const is_run = (path) =>
+  /\/(?:kernels\/[^/]+\.wasm|models-\w+\.wasm|page\.wasm|registry\.json|reference\.json)$/.test(
+    path,
+  );
 const for_readers = (path) => {
   if (is_workshop(path) && !path.startsWith("_/")) return true;
   if (path.startsWith("_/")) return path.startsWith(assets); // not those of publications before
@@ -59,7 +64,9 @@ const list = { version: "", languages, text: {}, rest: {}, workshop: {} };
 for (const path of paths) {
   const bytes = read(path);
   const address = path.replace(/(^|\/)index\.html$/, "$1");
-  list[part_of(path)][address] = [bytes.length, digest_of(bytes)];
+  const entry = [bytes.length, digest_of(bytes)];
+  list[part_of(path)][address] = entry;
+  if (is_run(path)) list.workshop[address] = entry;
 }
 list.version = digest_of(JSON.stringify(list)).slice(0, 12);
 const text = `${JSON.stringify(list)}\n`;

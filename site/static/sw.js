@@ -242,11 +242,12 @@ function is_foreign(path, { languages }, language) {
 async function wanted_of(list, { whole, workshop, language }, shelves) {
   const has_more = whole || (await any_has_all("rest", shelves));
   const has_workshop = workshop || (await any_has_all("workshop", shelves));
-  return [
+  const wanted = new Map([
     ...[...list.text].filter(([path]) => has_more || !is_foreign(path, list, language)),
     ...(has_more ? list.rest : []),
     ...(has_workshop ? list.workshop : []),
-  ];
+  ]);
+  return [...wanted]; // each once: parts share files
 }
 
 /** Fills the shelf of this publication; `report` hears the bytes done and the bytes in all. */

@@ -1,5 +1,5 @@
-// The preview of /write/ for the case that the book's own program errs and lets through what an author wrote: given raw, as a whole page and as
-// a new text for one, nothing of it runs, nothing is asked of another origin, and the frame stays where it is, whatever is pressed.
+// The preview of /write/ for the case that the book's own program errs and lets through what an author wrote: given raw, as a whole page, as
+// a new text for one and in a block that is pressed, nothing of it runs, nothing is asked of another origin, and the frame stays where it is, whatever is pressed.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
@@ -21,6 +21,12 @@ async function listen() {
   server.unref();
   return { heard, url: `http://127.0.0.1:${server.address().port}/`, server };
 }
+
+/** An attack that asks `leak` and tells this page that it ran. */
+const raised = (attack, leak) =>
+  attack
+    .replaceAll(/https?:\/\/evil\.example\//g, leak)
+    .replaceAll("alert(1)", "top.postMessage(666,'*')");
 
 const big = 'style="display:block;width:300px;height:200px"';
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -96,6 +102,35 @@ async function show(page, first, second, pause_ms) {
   await new Promise((resolve) => setTimeout(resolve, pause_ms));
 }
 
+/** Opens a measurement that holds `text` as from the preview; `runs` are what the page's data has it run. Why it does not open, or "". */
+const open_bench = (page, text, runs) =>
+  page.evaluate(
+    async ([inside, asked]) => {
+      const main = [...document.scripts].find(({ src }) => src.endsWith("/main.js")).src;
+      const { open_block } = await import(new URL("write/block_dialog.js", main).href);
+      const controls = '<div class="bench-controls"></div><p class="bench-status"></p>';
+      const html = `<main><primer-bench id="b"><div class="bench-act">${controls}</div><p>mark</p>${inside}</primer-bench></main>`;
+      const data = JSON.stringify({ benches: [{ id: "b", runs: asked }] });
+      return open_block({ pressed: "b" }, { html, data }).then(
+        () => "",
+        ({ message }) => message,
+      );
+    },
+    [text, runs],
+  );
+
+/** What of the open block could run, load or lead away. */
+const found_alive = () => {
+  const all = [...document.querySelector("dialog.with-block").querySelectorAll("*")];
+  const bad =
+    "a, area, audio, base, embed, form, iframe, image, img, link, meta, object, script, set, style, template, use, video";
+  const attributes = all.flatMap((one) => one.getAttributeNames());
+  return [
+    ...all.filter((one) => one.matches(bad)).map(({ localName }) => localName),
+    ...attributes.filter((name) => /^on|^(?:xlink:)?href$|^src|action|^ping$|^style$/.test(name)),
+  ];
+};
+
 /** Everything that a hand can do at a place. */
 async function press_everything(page, x = 100, y = 130) {
   await page.mouse.click(x, y);
@@ -128,13 +163,7 @@ in_each_browser(
         addEventListener("message", ({ data }) => data === 666 && (window.hacked = true)),
       );
       const all = Object.entries(ways_out(elsewhere.url));
-      for (const attack of attacks)
-        all.push([
-          attack,
-          attack
-            .replaceAll(/https?:\/\/evil\.example\//g, elsewhere.url)
-            .replaceAll("alert(1)", "top.postMessage(666,'*')"),
-        ]);
+      for (const attack of attacks) all.push([attack, raised(attack, elsewhere.url)]);
       const pages = (await session.browser.pages()).length;
       for (const [what, text] of all)
         for (const [first, second] of [
@@ -167,6 +196,47 @@ in_each_browser(
       const frame = await (await page.$("#tried")).contentFrame();
       await frame.evaluate(() => top.postMessage(666, "*"));
       await until(page, () => window.hacked);
+      await page.close();
+    });
+
+    test("a block that was let through raw opens without what could run, and with kernels of the book alone", async () => {
+      const address = new URL("write/", session.server.url).href;
+      const { page } = await open_watched(session.browser, address);
+      await page.evaluate(() =>
+        addEventListener("message", ({ data }) => data === 666 && (window.hacked = true)),
+      );
+      const all = Object.entries(ways_out(elsewhere.url));
+      for (const attack of attacks) all.push([attack, raised(attack, elsewhere.url)]);
+      const pages = (await session.browser.pages()).length;
+      for (const [what, text] of all) {
+        assert.equal(await open_bench(page, text, []), "", what);
+        await until(page, () => document.querySelector("dialog.with-block").open);
+        if (text.includes("300px") || text.includes('"300"')) {
+          const box = await (await page.$("#draft-b")).boundingBox();
+          await press_everything(page, box.x + 30, box.y + box.height - 10);
+        }
+        const found = {
+          hacked: await page.evaluate(() => window.hacked),
+          alive: await page.evaluate(found_alive),
+          pages: (await session.browser.pages()).length,
+          heard: elsewhere.heard,
+          page: page.url().replace(/#.*/, ""),
+        };
+        assert.deepEqual(
+          found,
+          { hacked: undefined, alive: [], pages, heard: [], page: address },
+          what,
+        );
+        await page.evaluate(() => document.querySelector("dialog.with-block").close());
+      }
+      for (const run of [
+        { kernel: "stream.nothing", params: {}, threads: 1 },
+        { kernel: "stream.triad", params: { w: 1e18 }, threads: 1 },
+        { kernel: "stream.triad", params: { w: 65536 }, threads: 1e9 },
+      ]) {
+        assert.equal(await open_bench(page, "", [run]), "it asks for what the book does not have");
+        assert.equal(await page.$eval("dialog.with-block", ({ open }) => open), false);
+      }
       await page.close();
     });
   },

@@ -172,24 +172,27 @@ test("the workshop is kept for who asks for it, and then the next publication's 
       version,
       text: { "": entry },
       rest: { "more.json": entry },
-      workshop: { "write/book.pack": entry, [assets]: entry },
+      workshop: { "write/book.pack": entry, [assets]: entry, "more.json": entry },
     });
   const [first, second] = [publication("1", "_/1/tool.js"), publication("2", "_/2/tool.js")];
   const without = JSON.stringify({ version: "3", text: { "": entry }, rest: {} });
   const stored = {};
+  const told = [];
   const kept_after = async (all, data) => {
     const fetch = async (from) =>
       new Response(String(from.url ?? from).endsWith("offline.json") ? all[0] : page);
     const seen = worker_with(stored, { fetch, lists: all.map(digest_of) });
-    await heard(seen, "message", { data, ports: [{ postMessage: () => undefined }] });
+    await heard(seen, "message", { data, ports: [{ postMessage: (said) => told.push(said) }] });
     return Object.values(stored).flatMap((shelf) =>
       Object.keys(shelf).map((url) => url.slice(scope.length)),
     );
   };
   const text = ["", "offline.json"];
   assert.deepEqual((await kept_after([first], {})).sort(), text);
-  const own = (assets) => ["", assets, "offline.json", "write/book.pack"];
+  const own = (assets) => ["", assets, "more.json", "offline.json", "write/book.pack"];
   assert.deepEqual((await kept_after([first], { workshop: true })).sort(), own("_/1/tool.js"));
+  await kept_after([first], { workshop: true, whole: true });
+  assert.equal(told.at(-2).of, 4 * page.length, "a file of two parts counts twice");
   assert.deepEqual((await kept_after([second, first], {})).sort(), own("_/2/tool.js"));
   assert.deepEqual((await kept_after([without, second, first], {})).sort(), text);
 });

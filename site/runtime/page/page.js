@@ -39,12 +39,21 @@ const empty_page = {
   benches: [],
 };
 
-/** The page's own JSON (figures' specs, expressions, runs), beside its HTML. */
-export const page_data = once(async () => {
+let lent = null;
+
+/** On /write/, a block of another page is shown with the data of that, until this is null. */
+export function lend_data(data) {
+  lent = data && { ...empty_page, ...data };
+}
+
+const own_data = once(async () => {
   const name = root.dataset.page;
   if (!name) return empty_page;
   return { ...empty_page, ...(await (await fetch_ok(new URL(name, document.baseURI))).json()) };
 });
+
+/** The page's own JSON (figures' specs, expressions, runs), beside its HTML. */
+export const page_data = async () => lent ?? own_data();
 
 export const reference_profile = once(async () =>
   (await fetch_ok(new URL("reference.json", assets))).json(),

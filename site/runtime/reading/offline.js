@@ -91,13 +91,16 @@ const is_list = (list) =>
     (part) => part && typeof part === "object" && Object.values(part).every((one) => one?.[0] >= 0),
   );
 
-/** The workshop is no part of the book, but takes its place where it is kept. */
+/** The workshop is no part of the book, but takes its place where it is kept; some of its files are of both. */
 function sums({ text, rest, workshop }, kept) {
-  const files = Object.entries({ ...text, ...rest });
+  const book = { ...text, ...rest };
+  const files = Object.entries(book);
   const kept_of = (entries) => entries.filter(([path]) => kept.has(new URL(path, book_url).href));
   const sum = (entries) => entries.reduce((total, [, [bytes]]) => total + bytes, 0);
   const here = kept_of(files);
-  const tools = kept_of(Object.entries(workshop ?? {}));
+  const tools = kept_of(
+    Object.entries(workshop ?? {}).filter(([path]) => !Object.hasOwn(book, path)),
+  );
   return {
     whole: here.length === files.length,
     bytes: sum(here) + sum(tools),

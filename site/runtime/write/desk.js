@@ -24,7 +24,7 @@ export class Desk {
   constructor({ program, drafts, editor, tool, pages, parts, root }) {
     Object.assign(this, { program, drafts, editor, tool, ...parts });
     this.has(pages);
-    this.preview = make_preview(this.frame, root);
+    this.preview = make_preview(this.frame, root, (message) => this.pressed(message));
     this.typing = new Typing({
       keep: (typed) => this.keep(typed),
       failed: (error) => this.say_why(error),
@@ -116,7 +116,7 @@ export class Desk {
     const { file } = this;
     this.making = this.program.ask({ do: "make", file }).then(({ diagnostics, page }) => {
       if (file !== this.file) return;
-      if (page) this.show(page.html);
+      if (page) this.show(page);
       this.tool.dataset.state = page ? "good" : "wrong";
       const text = this.editor.text();
       this.editor.mark(marks_of(diagnostics, file, text));
@@ -131,10 +131,24 @@ export class Desk {
     return this.making.catch((error) => this.say_why(error));
   }
 
-  show(html) {
+  show(page) {
+    this.page = page;
     this.preview
-      .show(html, this.pages.get(this.file)?.address ?? "")
+      .show(page.html, this.pages.get(this.file)?.address ?? "")
       .catch((error) => this.say_why(error));
+  }
+
+  /** A measurement or a model was pressed in the preview: it opens over that. */
+  async pressed(message) {
+    const { page } = this; // which may be another before the dialog is loaded
+    try {
+      const { open_block } = await import("./block_dialog.js").catch(() => {
+        throw new Error("the workshop could not be loaded: is the network there?");
+      });
+      await open_block(message, page);
+    } catch ({ message: why }) {
+      this.say_state(word("Unavailable, because {why}.", { why: heard(why) }));
+    }
   }
 
   kept_words() {

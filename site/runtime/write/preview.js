@@ -4,6 +4,7 @@
 // A server may refuse what such a frame asks for as it refuses another site, and the service worker does not hear of it. So it asks for
 // nothing but pictures: its script stands in it, and its styles and fonts are sent to it.
 import { make } from "../base/element.js";
+import { word } from "../base/language.js";
 import { preview_page } from "../base/trusted.js";
 import { faces_here, text_at } from "./frame_parts.js";
 
@@ -71,16 +72,18 @@ export function make_frame(members) {
   return frame;
 }
 
-/** Shows pages in `frame`, one of make_frame(). */
-export function make_preview(frame, root) {
+/** Shows pages in `frame`, one of make_frame(). `heard(message)` hears what that says, which may be anything. */
+export function make_preview(frame, root, heard = () => {}) {
   let shown = "";
   let latest = "";
   const say = (message) => frame.contentWindow?.postMessage(message, "*");
+  const measure = word("Measure");
+  addEventListener("message", ({ data, source }) => source === frame.contentWindow && heard(data));
   return {
     /** The page at `address`; one that is shown already keeps its place. */
     async show(html, address) {
       latest = framed(html, root, address);
-      if (shown === address) return say({ html: latest });
+      if (shown === address) return say({ html: latest, measure });
       shown = address;
       const [script, styles, faces] = await parts_of(html, new URL(address, root)).catch(
         (failure) => {
@@ -90,7 +93,9 @@ export function make_preview(frame, root) {
       );
       if (shown !== address) return;
       // The text comes after the page around it, so that it has to pass by frame.js always.
-      frame.addEventListener("load", () => say({ styles, faces, html: latest }), { once: true });
+      frame.addEventListener("load", () => say({ styles, faces, html: latest, measure }), {
+        once: true,
+      });
       const page = latest.replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, "$1");
       frame.srcdoc = preview_page(page, script);
     },

@@ -162,14 +162,14 @@ export function checked_clone(place, patch) {
 }
 
 /**
- * For the tests of a describe(): {browser, server, open}, of the site that `make()` makes. `open(query, how)` is open_watched() of
- * /write/ once a page has been made and judged.
+ * For the tests of a describe(): {browser, server, open}, of the site that `make()` makes, served as `options` say. `open(query, how)` is
+ * open_watched() of /write/ once a page has been made and judged.
  */
-export function workshop_session(kind, make) {
+export function workshop_session(kind, make, options = {}) {
   const session = {};
   before(async () => {
     session.browser = await open_browser(kind);
-    session.server = await serve(make());
+    session.server = await serve(make(), options);
   });
   after(async () => {
     await session.browser?.close();

@@ -414,7 +414,10 @@ test("offline: what is kept is counted by a list that can be believed, else by t
   await shelf("primer / shelf 1", "", "b.html", "0.txt");
   const whole = { kept: true, whole: true, bytes: 100, whole_bytes };
   assert.deepEqual((await answers(page, "state")).value, whole);
-  const with_workshop = { ...list, workshop: { "tool.pack": [5, "x"], "tool.wasm": [50, "y"] } };
+  const with_workshop = {
+    ...list,
+    workshop: { "tool.pack": [5, "x"], "tool.wasm": [50, "y"], "c.wasm": [5, "z"] },
+  };
   await shelf("primer / shelf 1", JSON.stringify(with_workshop), "tool.pack");
   assert.deepEqual((await answers(page, "state")).value, { ...whole, bytes: 105 });
   // The wish for all cores and what others keep stay.

@@ -114,9 +114,20 @@ test("what the workshop's button loads is a part of its own", { skip }, () => {
     assert.ok(path in workshop, path);
   assert.ok("write/" in text && `${own}write.js` in text);
   assert.deepEqual(
-    Object.keys({ ...text, ...rest }).filter((path) => path in workshop),
+    Object.keys(text).filter((path) => path in workshop),
     [],
   );
+  // What runs of a page that is written is the book's, too.
+  const shared = Object.keys(rest).filter((path) => path in workshop);
+  const assets = assets_of(publications[0]);
+  for (const name of [
+    "kernels/kernels-simd128.wasm",
+    "models-chips.wasm",
+    "page.wasm",
+    "registry.json",
+  ])
+    assert.ok(shared.includes(assets + name), name);
+  assert.ok(!shared.some((path) => /\.html$|page-plots|fonts|search/.test(path)), shared.join());
 });
 
 test("the worker names the list of its publication by its digest, and those before", () => {
