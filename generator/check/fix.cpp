@@ -1,42 +1,98 @@
 #include "generator/check/fix.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "generator/markdown/markdown.hpp"
 
 namespace primer {
 namespace {
 
-// Bytes of the first `count` characters.
-std::size_t bytes_of(std::string_view text, int count) {
-  std::size_t at = 0;
-  for (; at < text.size(); ++at) {
-    const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
-    if (begins && count-- == 0) break;
-  }
-  return at;
+std::optional<Node> tree_of(const std::string& file, const std::string& text) {
+  const Source source(file, text);
+  Diagnostics reported_by_check;
+  return parse_markdown(extract_lines(source, 1, source.line_count()), reported_by_check);
 }
 
-// Numbers that are out of date, and marks of headings: neither changes what a sentence says.
-bool is_fixed(Rule rule) { return rule == Rule::wrong_literal || rule == Rule::bad_heading; }
+// A tree as a list, in which neighbouring pieces of text are one.
+struct Item {
+  NodeKind kind;
+  int level;
+  std::string text, info, url, title;
+  bool operator==(const Item&) const = default;
+};
+
+void list_items(const Node& node, std::vector<Item>& items) {
+  const bool is_text = node.kind == NodeKind::text;
+  if (is_text && !items.empty() && items.back().kind == NodeKind::text) {
+    items.back().text += node.text;
+  } else {
+    items.push_back({node.kind, node.level, node.text, node.info, node.url, node.title});
+  }
+  for (const auto& child : node.children) list_items(child, items);
+}
+
+// Whether an item differs from what it was by the replacement alone.
+bool is_edited(const Item& before, const Item& after, const std::string& old_text,
+               const Edit& edit) {
+  Item wanted = before;
+  if (before.kind == NodeKind::heading) wanted.level = static_cast<int>(edit.text.size());
+  if (wanted == after) return true;
+  for (auto at = before.text.find(old_text); at != std::string::npos;
+       at = before.text.find(old_text, at + 1)) {
+    wanted = before;
+    wanted.text.replace(at, old_text.size(), edit.text);
+    if (wanted == after) return true;
+  }
+  return false;
+}
+
+// Whether the edit changes one item of the tree, and that one as it is meant to.
+bool is_only_edited(const Node& before, const Node& after, const std::string& old_text,
+                    const Edit& edit) {
+  std::vector<Item> a, b;
+  list_items(before, a);
+  list_items(after, b);
+  const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+  return in_a != a.end() && in_b != b.end() && is_edited(*in_a, *in_b, old_text, edit) &&
+         std::equal(in_a + 1, a.end(), in_b + 1, b.end());
+}
+
+// The text with the edit, or nothing where it would say something else.
+std::optional<std::string> edited(const std::string& file, const std::string& text,
+                                  const Edit& edit) {
+  if (edit.offset > text.size() || edit.length > text.size() - edit.offset) return std::nullopt;
+  std::string made = text;
+  const std::string old_text = text.substr(edit.offset, edit.length);
+  made.replace(edit.offset, edit.length, edit.text);
+  const auto before = tree_of(file, text), after = tree_of(file, made);
+  const bool good = before && after && is_only_edited(*before, *after, old_text, edit);
+  return good ? std::optional(std::move(made)) : std::nullopt;
+}
 
 }  // namespace
 
 std::map<std::string, std::string> fixed_files(const FileSystem& files,
                                                const std::vector<Diagnostic>& sorted) {
+  std::map<std::string, std::vector<const Edit*>> edits;
+  for (const auto& d : sorted)
+    if (d.fix) edits[d.file].push_back(&*d.fix);
   std::map<std::string, std::string> fixed;
-  // From the end, so that the places of those before stay right.
-  for (auto d = sorted.rbegin(); d != sorted.rend(); ++d) {
-    if (!is_fixed(d->rule) || d->suggestion.empty() || d->line == 0) continue;
-    auto text = fixed.find(d->file);
-    if (text == fixed.end()) {
-      auto read = files.read(d->file);
-      if (!read) continue;
-      text = fixed.emplace(d->file, std::move(*read)).first;
+  for (auto& [file, of_file] : edits) {
+    const auto read = files.read(file);
+    if (!read) continue;
+    std::string text = *read;
+    // From the end, so that the places of those before stay right.
+    std::ranges::sort(of_file, std::ranges::greater(), &Edit::offset);
+    std::size_t last = text.size() + 1;
+    for (const Edit* edit : of_file) {
+      if (edit->offset + edit->length >= last) continue;  // twice the same place
+      if (auto made = edited(file, text, *edit)) {
+        text = std::move(*made);
+        last = edit->offset;
+      }
     }
-    const Source source(d->file, text->second);
-    const std::size_t start = source.line_start(d->line);
-    const std::string_view line = source.line(d->line);
-    const std::size_t from = bytes_of(line, d->column - 1);
-    text->second.replace(start + from, bytes_of(line.substr(from), d->length), d->suggestion);
+    if (text != *read) fixed.emplace(file, std::move(text));
   }
   return fixed;
 }

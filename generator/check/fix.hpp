@@ -10,8 +10,9 @@
 
 namespace primer {
 
-// The changed files, whole: every wrong literal that has a suggestion is replaced by it (facts,
-// computed and live values, expected answers), and the marks of a heading that skips a level. Nothing else is touched.
+// The changed files, whole: each diagnostic's `fix`, unless the file then reads differently anywhere
+// else. That is tried by parsing it before and after: the two trees must be the same, but for the
+// text that was replaced, or the level of the heading.
 std::map<std::string, std::string> fixed_files(const FileSystem& files,
                                                const std::vector<Diagnostic>& sorted);
 

@@ -166,7 +166,7 @@ class Reader {
     if (node.kind == NodeKind::link && !node.url.starts_with("http")) return;
     if (node.kind == NodeKind::text) {
       for (const auto& number : numbers_in(node.text)) {
-        const bool placed = node.length == node.text.size();
+        const bool placed = node.in_source == InSource::verbatim;
         diagnostics_.error(Rule::bare_number, source_, node.offset + (placed ? number.begin : 0),
                            placed ? number.end - number.begin : 1,
                            "the number \"" +

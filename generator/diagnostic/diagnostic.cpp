@@ -252,6 +252,8 @@ void Diagnostics::hint(std::string note) {
   list_.back().notes.push_back(shortened(std::move(note)));
 }
 
+void Diagnostics::fix(Edit edit) { list_.back().fix = std::move(edit); }
+
 void Diagnostics::append(Diagnostics&& others) {
   others.settle();
   for (auto& d : others.list_) add(std::move(d));

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +23,12 @@ namespace primer {
 
 enum class Format { text, json, github };
 
+// Bytes of a file and what to write instead. Only where the place is exact.
+struct Edit {
+  std::size_t offset = 0, length = 0;
+  std::string text;
+};
+
 struct Diagnostic {
   Rule rule = {};
   Severity severity = Severity::error;
@@ -33,7 +40,8 @@ struct Diagnostic {
   int excerpt_column = 0;  // where the column is in it
   std::string message;     // one sentence, lower case, no full stop; shortened, as notes are
   std::vector<std::string> notes;
-  std::string suggestion;  // what to write instead, or empty
+  std::string suggestion;                  // what to write instead, or empty
+  std::optional<Edit> fix = std::nullopt;  // what `check --fix` does about it
 };
 
 class Diagnostics {
@@ -57,6 +65,8 @@ class Diagnostics {
 
   // A note to the error that was added last.
   void hint(std::string note);
+  // What `check --fix` does about the error that was added last.
+  void fix(Edit edit);
   void append(Diagnostics&& others);
   bool has_errors() const { return count(Severity::error) > 0; }
   // Whether any is about a file of this directory ("chapters/facts/").

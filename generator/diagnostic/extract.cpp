@@ -27,11 +27,7 @@ bool before(std::size_t place, const Extract::Jump& jump) { return place < jump.
 
 Extract of(const Source& source, std::string text) {
   Extract extract{&source, std::move(text), {}, {}, 0};
-  std::size_t at = 0;
-  for (const auto line : split_lines(extract.text)) {
-    extract.lines.push_back(at);
-    at += line.size() + 1;
-  }
+  extract.lines = line_starts(extract.text);
   return extract;
 }
 
@@ -52,6 +48,10 @@ std::size_t Extract::next_jump(std::size_t at) const {
 std::size_t Extract::line_start(int line) const {
   const auto index = static_cast<std::size_t>(std::max(0, line));
   return index < lines.size() ? lines[index] : text.size();
+}
+
+int Extract::line_at(std::size_t at) const {
+  return static_cast<int>(std::ranges::upper_bound(lines, at) - lines.begin()) - 1;
 }
 
 std::size_t Extract::offset(int line, int column) const {

@@ -32,6 +32,8 @@ struct Extract {
   std::size_t offset(int line, int column) const;
   // Where in the text a line (0-based) begins; the text's end beyond the last.
   std::size_t line_start(int line) const;
+  // The line (0-based) of a place in the text.
+  int line_at(std::size_t at) const;
 };
 
 // The source's lines first to last (1-based, inclusive) as they stand.

@@ -6,12 +6,17 @@
 
 namespace primer {
 
-Source::Source(std::string path, std::string text)
-    : path_(std::move(path)), text_(std::move(text)), line_starts_{0} {
-  for (std::size_t i = 0; i < text_.size(); ++i) {
-    if (text_[i] == '\n' && i + 1 < text_.size()) line_starts_.push_back(i + 1);
+std::vector<std::size_t> line_starts(std::string_view text) {
+  std::vector<std::size_t> starts{0};
+  for (auto at = text.find_first_of("\r\n"); at != text.npos; at = text.find_first_of("\r\n", at)) {
+    at += text.substr(at).starts_with("\r\n") ? 2 : 1;
+    if (at < text.size()) starts.push_back(at);
   }
+  return starts;
 }
+
+Source::Source(std::string path, std::string text)
+    : path_(std::move(path)), text_(std::move(text)), line_starts_(line_starts(text_)) {}
 
 std::size_t Source::line_start(int line) const {
   if (line < 1) return 0;
@@ -20,10 +25,8 @@ std::size_t Source::line_start(int line) const {
 }
 
 std::string_view Source::line(int line) const {
-  std::string_view rest = std::string_view(text_).substr(line_start(line));
-  rest = rest.substr(0, rest.find('\n'));
-  if (!rest.empty() && rest.back() == '\r') rest.remove_suffix(1);
-  return rest;
+  const std::string_view rest = std::string_view(text_).substr(line_start(line));
+  return rest.substr(0, rest.find_first_of("\r\n"));
 }
 
 int Source::line_at(std::size_t offset) const {

@@ -13,6 +13,10 @@ struct Position {
   int column = 0;  // 1-based, in characters (code points), a tab counts as one
 };
 
+// Where each line of a text begins. A line ends as in Markdown: with a line feed, a carriage return,
+// or both. A last line that is empty is none.
+std::vector<std::size_t> line_starts(std::string_view text);
+
 // Immutable after construction, so any number of threads may ask.
 class Source {
  public:

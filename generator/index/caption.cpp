@@ -32,7 +32,11 @@ std::optional<Caption> caption_of(const Node& paragraph) {
     const auto begin = id_place(first.text, sort);
     const auto colon = first.text.find(": ");
     if (begin == first.text.npos || colon == first.text.npos || colon <= begin) continue;
-    Caption found{sort.kind, first.text.substr(begin, colon - begin), first.offset + begin, "", {}};
+    Caption found;
+    found.kind = sort.kind;
+    found.word = trim(std::string_view(first.text).substr(0, begin));
+    found.id = first.text.substr(begin, colon - begin);
+    found.id_offset = first.offset + begin;
     constexpr std::string_view width = " width=";
     if (const auto at = found.id.find(width);
         at != found.id.npos && sort.kind != AnchorKind::table) {
@@ -41,7 +45,12 @@ std::optional<Caption> caption_of(const Node& paragraph) {
     }
     if (found.id.empty() || found.id.find(' ') != found.id.npos) continue;
     found.text = paragraph;
-    found.text.children.front().text.erase(0, colon + 2);
+    Node& text = found.text.children.front();
+    text.text.erase(0, colon + 2);
+    if (text.in_source == InSource::verbatim) {
+      text.offset += colon + 2;
+      text.length -= colon + 2;
+    }
     return found;
   }
   return std::nullopt;

@@ -13,6 +13,7 @@ namespace primer {
 
 struct Caption {
   AnchorKind kind = AnchorKind::table;  // or figure
+  std::string word;                     // in front of the id: "Table", or a translation of it
   std::string id;
   std::size_t id_offset = 0;
   std::string width;                  // as it is written, "50%"; empty: the image's own

@@ -98,9 +98,11 @@ class Collector {
 
   void misplaced(const Heading& heading, int level, const std::string& message) {
     const bool has_marks = source_.text()[heading.offset] == '#';
-    diagnostics_.error(Rule::bad_heading, source_, heading.offset,
-                       static_cast<std::size_t>(heading.level), message,
-                       std::string(has_marks ? static_cast<std::size_t>(level) : 0, '#'));
+    const auto length = static_cast<std::size_t>(heading.level);
+    std::string marks(has_marks ? static_cast<std::size_t>(level) : 0, '#');
+    auto& reported =
+        diagnostics_.error(Rule::bad_heading, source_, heading.offset, length, message, marks);
+    if (!marks.empty()) reported.fix = Edit{heading.offset, length, std::move(marks)};
   }
 
   void terms_in(const Yaml& yaml) {

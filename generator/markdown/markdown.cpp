@@ -13,8 +13,10 @@
 #include "generator/base/text.hpp"
 #include "generator/diagnostic/text_check.hpp"
 #include "generator/markdown/anchor_kind.hpp"
+#include "generator/markdown/inline_places.hpp"
 #include "generator/markdown/markdown_limits.hpp"
 #include "generator/markdown/maths_syntax.hpp"
+#include "generator/markdown/unread_lines.hpp"
 
 namespace primer {
 namespace {
@@ -173,40 +175,82 @@ bool closes_fence(std::string_view last, bool below, int length, char character)
          last.find_first_not_of(character) == last.npos;
 }
 
-// Copies cmark's tree into ours and finds each inline's place. Recursion is safe: see Measure.
+// "… [@a; @b] …" → text, citation, text. What was escaped is no citation.
+void split_citations(std::vector<Node>& inlines) {
+  std::vector<Node> split;
+  for (auto& node : inlines) {
+    split_citations(node.children);
+    const bool whole = node.kind != NodeKind::text || node.in_source == InSource::escaped;
+    const std::string text = whole ? "" : std::exchange(node.text, {});
+    if (whole) split.push_back(std::move(node));
+    const auto piece = [&](NodeKind kind, std::size_t from, std::size_t to) {
+      if (from == to) return;
+      Node part = node;
+      part.kind = kind;
+      part.text = text.substr(from, to - from);
+      if (part.in_source == InSource::verbatim) {
+        part.offset += from;
+        part.length = part.text.size();
+        part.end = part.offset + part.length;
+      }
+      split.push_back(std::move(part));
+    };
+    std::size_t done = 0;
+    for (auto at = text.find("[@"); at != text.npos; at = text.find("[@", at + 1)) {
+      const auto end = text.find(']', at);
+      if (end == text.npos) break;
+      piece(NodeKind::text, done, at);
+      piece(NodeKind::citation, at, end + 1);
+      done = end + 1;
+    }
+    piece(NodeKind::text, done, text.size());
+  }
+  inlines = std::move(split);
+}
+
+// Copies cmark's tree into ours. Recursion is safe: see Measure.
 class Converter {
  public:
-  explicit Converter(const Extract& extract) : extract_(extract) {}
+  explicit Converter(const Extract& extract)
+      : extract_(extract), read_(extract.lines.size(), false) {}
+
+  // Of each line of the extract, whether a block that was converted has it.
+  const std::vector<bool>& read() const { return read_; }
 
   Node convert(cmark_node* from) {
     Node node;
     node.kind = kind_of(from);
-    if (node.kind < NodeKind::text) {
-      block(from, node);
-    } else {
-      inlines(from, node);
-    }
-    for (auto* child = cmark_node_first_child(from); child; child = cmark_node_next(child)) {
-      Node converted = convert(child);
-      if (converted.kind == NodeKind::text) {
-        split_text(std::move(converted), node.children);
-      } else {
-        node.children.push_back(std::move(converted));
-      }
-    }
+    if (node.kind >= NodeKind::text) return inline_node(from, std::move(node));
+    block(from, node);
+    for (auto* child = cmark_node_first_child(from); child; child = cmark_node_next(child))
+      node.children.push_back(convert(child));
     if (node.kind == NodeKind::table) align(from, node);
-    if (node.kind == NodeKind::link || node.kind == NodeKind::image) place_url(node);
+    const bool is_leaf = node.kind == NodeKind::paragraph || node.kind == NodeKind::heading ||
+                         node.kind == NodeKind::table_cell;
+    if (is_leaf) {
+      const LeafText text = leaf_text(from, extract_, first_);
+      node.children = place_inlines(std::move(node.children), text, extract_, node.offset);
+      split_citations(node.children);
+      // Above a paragraph's text may have been definitions.
+      if (node.kind == NodeKind::paragraph && !text.jumps.empty())
+        first_ = extract_.line_at(text.jumps.front().offset);
+    }
+    mark_read(from, node);
     return node;
   }
 
  private:
   void block(cmark_node* from, Node& node) {
     // Extension nodes may have no position: they stay where their parent is.
-    if (const int first = cmark_node_get_start_line(from); first > 0) {
+    const bool is_header =
+        node.kind == NodeKind::table_row && cmark_gfm_extensions_get_table_row_is_header(from) != 0;
+    const bool is_cell = node.kind == NodeKind::table_cell;
+    if (is_header) {
+      first_ = header_line(cmark_node_parent(from));
+    } else if (is_split_from_table(node.kind, from)) {
+      first_ = cmark_node_get_start_line(cmark_node_next(from)) - 1;
+    } else if (const int first = cmark_node_get_start_line(from); first > 0 && !is_cell) {
       first_ = first - 1;
-      const int last = std::max(cmark_node_get_end_line(from) - 1, first_);
-      if (node.kind != NodeKind::table_cell) cursor_ = extract_.line_start(first_);
-      limit_ = extract_.line_start(last + 1);
     }
     node.offset = first_visible(extract_.offset(first_, 0));
     node.length = 1;
@@ -215,7 +259,7 @@ class Converter {
     // cmark-gfm keeps the definitions that are used, in the order of their numbers, and no names.
     if (node.kind == NodeKind::note_definition) node.text = std::to_string(++notes_);
     if (node.kind == NodeKind::table_row) {
-      node.header = cmark_gfm_extensions_get_table_row_is_header(from) != 0;
+      node.header = is_header;
       if (cmark_node_get_start_line(from) > 0) node.written_cells = cells_of(line(first_));
     }
     if (node.kind == NodeKind::list) {
@@ -227,6 +271,29 @@ class Converter {
       node.checked = cmark_gfm_extensions_get_tasklist_item_checked(from);
     }
     if (node.kind == NodeKind::code_block) code_block(from, node);
+  }
+
+  // The lines of a paragraph above a table's header become a paragraph without a place.
+  static bool is_split_from_table(NodeKind kind, cmark_node* from) {
+    cmark_node* next = cmark_node_next(from);
+    return kind == NodeKind::paragraph && cmark_node_get_start_line(from) == 0 && next &&
+           cmark_node_get_type(next) == CMARK_NODE_TABLE;
+  }
+
+  void mark_read(cmark_node* from, const Node& node) {
+    const NodeKind kind = node.kind;
+    const bool is_line = kind == NodeKind::table_row || kind == NodeKind::table_cell;
+    const bool is_whole =
+        kind == NodeKind::paragraph || kind == NodeKind::heading || kind == NodeKind::code_block;
+    // cmark is a line short where HTML ends with a mark of its own.
+    const auto html_lines = static_cast<int>(std::ranges::count(node.text, '\n'));
+    const int end = is_line                           ? first_ + 1
+                    : is_split_from_table(kind, from) ? header_line(cmark_node_next(from))
+                    : kind == NodeKind::html_block    ? first_ + std::max(html_lines, 1)
+                    : is_whole ? std::max(cmark_node_get_end_line(from), first_ + 1)
+                               : 0;
+    for (int line = first_; line < end && line < static_cast<int>(read_.size()); ++line)
+      read_[static_cast<std::size_t>(line)] = true;
   }
 
   std::string_view line(int number) const {
@@ -250,61 +317,29 @@ class Converter {
     node.body = extract_behind_prefix(*extract_.source, first, node.text);
   }
 
-  void inlines(cmark_node* from, Node& node) {
-    node.offset = extract_.place(cursor_);
-    node.length = 1;
+  Node inline_node(cmark_node* from, Node node) {
     switch (node.kind) {
       case NodeKind::text:
       case NodeKind::code:
       case NodeKind::html:
-        node.text = owned(cmark_node_get_literal(from));
-        find(node.text, node);
-        break;
+      case NodeKind::note_reference: node.text = owned(cmark_node_get_literal(from)); break;
       case NodeKind::maths:
         node.text = owned(cmark_node_get_literal(from));
         node.form = node.text.starts_with(backticks_mark)        ? MathsForm::backticks
                     : node.text.starts_with(double_dollars_mark) ? MathsForm::double_dollars
                                                                  : MathsForm::dollars;
         node.text.erase(0, dollars_mark.size());
-        find(node.text, node);
-        break;
-      case NodeKind::note_reference:
-        node.text = owned(cmark_node_get_literal(from));
-        find("[^", node);
         break;
       case NodeKind::link:
-        node.url = owned(cmark_node_get_url(from));
-        find("[", node);
-        break;
       case NodeKind::image:
         node.url = owned(cmark_node_get_url(from));
-        find("![", node);
+        node.title = owned(cmark_node_get_title(from));
         break;
       default: break;
     }
-  }
-
-  // Between two inlines stand marks and addresses. Without a limit, a hundred thousand texts that
-  // were written with escapes would each be looked for down to the block's end.
-  static constexpr std::size_t far = 4096;
-
-  // The next occurrence in the block; when the text was written with escapes, the place stays.
-  void find(std::string_view token, Node& node) {
-    const auto window =
-        std::string_view(extract_.text).substr(0, std::min(limit_, cursor_ + token.size() + far));
-    const auto at = token.empty() ? window.npos : window.find(token, cursor_);
-    if (at == window.npos) return;
-    node.offset = extract_.place(at);
-    node.length = token.size();
-    found_ = at;
-    cursor_ = at + token.size();
-  }
-
-  void place_url(Node& node) {
-    Node url;
-    url.offset = node.offset;
-    find(node.url, url);
-    node.url_offset = url.offset;
+    for (auto* child = cmark_node_first_child(from); child; child = cmark_node_next(child))
+      node.children.push_back(convert(child));
+    return node;
   }
 
   std::size_t first_visible(std::size_t offset) const {
@@ -325,47 +360,10 @@ class Converter {
     }
   }
 
-  // "… [@a; @b] …" → text, citation, text.
-  void split_text(Node whole, std::vector<Node>& into) const {
-    const std::string text = std::exchange(whole.text, {});
-    std::size_t done = 0;
-    for (auto at = text.find("[@"); at != text.npos; at = text.find("[@", at + 1)) {
-      const auto end = text.find(']', at);
-      if (end == text.npos) break;
-      piece(whole, text, NodeKind::text, done, at, into);
-      piece(whole, text, NodeKind::citation, at, end + 1, into);
-      done = end + 1;
-    }
-    piece(whole, text, NodeKind::text, done, text.size(), into);
-  }
-
-  // A part of a text node; in pieces where the file has a fold inside it, so that each has a place.
-  // `whole` is without its text, which would be copied for each of its parts.
-  void piece(const Node& whole, const std::string& text, NodeKind kind, std::size_t from,
-             std::size_t to, std::vector<Node>& into) const {
-    const bool found = whole.length == text.size();
-    while (from < to) {
-      const bool cut = found && kind == NodeKind::text;
-      const std::size_t end = cut ? std::min(to, extract_.next_jump(found_ + from) - found_) : to;
-      Node part = whole;
-      part.kind = kind;
-      part.text = text.substr(from, end - from);
-      if (found) {
-        part.offset = extract_.place(found_ + from);
-        part.length = part.text.size();
-      }
-      into.push_back(std::move(part));
-      from = end;
-    }
-  }
-
   const Extract& extract_;
+  std::vector<bool> read_;
   int notes_ = 0;  // definitions so far
   int first_ = 0;  // line of the current block, 0-based in the extract
-  // Places in the extract's text:
-  std::size_t cursor_ = 0;  // up to which the block's inlines were found
-  std::size_t limit_ = 0;   // of the block's end
-  std::size_t found_ = 0;   // of the inline that was found last
 };
 
 // The file itself holds no hidden characters any more. What entities brought in ("&#x202e;"), and what
@@ -384,18 +382,19 @@ class CharacterCheck {
     } else if (block && !own_block(node.info)) {
       code(node.text, [&](std::size_t) { return node.offset; });
     } else if (inside) {
-      const bool verbatim = node.length == node.text.size();
+      const bool verbatim = node.in_source == InSource::verbatim;
       code(node.text, [&](std::size_t at) { return node.offset + (verbatim ? at : 0); });
-    } else if (node.kind == NodeKind::text && node.length != node.text.size()) {
-      refuse(node.text, prose_, node.offset, entity_length(node.offset));
+    } else if (node.kind == NodeKind::text && node.in_source != InSource::verbatim) {
+      refuse(node.text, prose_, node.offset,
+             node.in_source == InSource::escaped ? node.length : line_length(node.offset));
     }
     if (!node.url.empty()) refuse(node.url, TextKind::code, node.url_offset, node.url.size());
     for (const auto& child : node.children) check(child);
   }
 
  private:
-  // To the end of the line, where an entity may stand; the parser keeps no places in changed text.
-  std::size_t entity_length(std::size_t offset) const {
+  // To the end of the line, on which it is.
+  std::size_t line_length(std::size_t offset) const {
     return std::min(source_.text().find('\n', offset), source_.text().size()) - offset;
   }
 
@@ -436,7 +435,9 @@ std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnost
                       excess->message);
     return std::nullopt;
   }
-  auto document = Converter(extract).convert(root.get());
+  Converter converter(extract);
+  auto document = converter.convert(root.get());
+  report_unread_lines(extract, converter.read(), document, diagnostics);
   CharacterCheck(*extract.source, diagnostics).check(document);
   return document;
 }

@@ -8,9 +8,7 @@
 //    extensions in a global table. Two parsers at the same time got 1,362 of 6,000 texts wrong.
 //  - `$…$`, `` $`…`$ `` and `$$…$$` as nodes (an inline extension: `$a*b*c$` must not become
 //    emphasis), and `[@id]` as nodes.
-//  - true places of inlines. cmark-gfm's columns leave the marks out for some and are wrong for others
-//    (bare addresses), so the block's source is scanned again for each inline's own text, left to
-//    right.
+//  - exact places of inlines (inline_places.hpp), because cmark-gfm's columns are not.
 #pragma once
 
 #include <optional>
@@ -54,16 +52,24 @@ enum class NodeKind {
 
 enum class Alignment { none, left, centre, right };
 
+// How an inline is written in the file. verbatim: it has exactly the bytes of `text` there. escaped:
+// it has an escape, an entity or a fold there, `length` bytes long. unknown: the place is its block's.
+enum class InSource { verbatim, escaped, unknown };
+
 struct Node {
   NodeKind kind = NodeKind::document;
-  std::size_t offset = 0;  // place in the file of what the node itself says
+  // Place in the file of what the node itself says: of a text all of it, of a mark the opening one.
+  std::size_t offset = 0;
   std::size_t length = 0;
-  std::string text;  // literal of text, code, maths (TeX), html; number of a note; a citation
-  std::string info;  // of a code block, after the fence
-  std::string url;   // of links and images
-  std::size_t url_offset = 0;
-  int level = 0;  // of a heading
-  int start = 1;  // of an ordered list
+  std::size_t end = 0;                     // of an inline, behind its closing mark
+  InSource in_source = InSource::unknown;  // of an inline
+  std::string text;   // literal of text, code, maths (TeX), html; number of a note; a citation
+  std::string info;   // of a code block, after the fence; of a reference to a note, "[^label]"
+  std::string url;    // of links and images
+  std::string title;  // of links and images
+  std::size_t url_offset = 0;  // the link's own where the address is that of a definition
+  int level = 0;               // of a heading
+  int start = 1;               // of an ordered list
   bool ordered = false;
   bool tight = false;
   bool header = false;                  // of a table's row

@@ -5,6 +5,7 @@
 
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
+#include "generator/check/loss.hpp"
 #include "generator/check/prose.hpp"
 #include "generator/check/wording.hpp"
 #include "generator/diagnostic/text_check.hpp"
@@ -109,6 +110,7 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
   check_sections(job, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
+  check_loss(*document, parts.body, *job.source, job.diagnostics);
   for (std::string* text : {&parts.prerequisites, &parts.d2l, &parts.body})
     *text = set_html(*text, job.entry->language);
   check_ids(index, *job.source, parts.prerequisites + parts.body + parts.d2l, job.diagnostics);

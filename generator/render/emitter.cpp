@@ -9,7 +9,6 @@
 #include "generator/code/highlight.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/render/directive.hpp"
-#include "generator/render/foreign_syntax.hpp"
 #include "generator/render/long_formula.hpp"
 
 namespace primer {
@@ -51,6 +50,16 @@ bool is_prediction(const Node& node) {
   return node.kind == NodeKind::code_block && node.closed && trim(node.info) == "predict";
 }
 
+// The scalar that says a text, or null.
+const Yaml* scalar_of(const Yaml& yaml, std::string_view text) {
+  if (yaml.kind == Yaml::Kind::scalar) return trim(yaml.text) == text ? &yaml : nullptr;
+  for (const auto& item : yaml.items)
+    if (const Yaml* found = scalar_of(item, text)) return found;
+  for (const auto& [key, value] : yaml.entries)
+    if (const Yaml* found = scalar_of(value, text)) return found;
+  return nullptr;
+}
+
 }  // namespace
 
 bool has_note(const Node& node) {
@@ -81,7 +90,6 @@ Body Emitter::render(const Node& document) {
   end_opening();
   measure_all();
   notices(std::string::npos);
-  unused_notes(document);
   takeaway();
   reference_list();
   return {out.take(),          std::move(data),    std::move(formulas_), std::move(images_),
@@ -91,11 +99,15 @@ Body Emitter::render(const Node& document) {
 std::string Emitter::render_line(const std::string& text) {
   Html before = std::move(out);
   out = Html();
+  if (!front_) {
+    Diagnostics reported_already;
+    const Extract lines = extract_lines(source, 2, chapter.front.body_line - 2);
+    front_ = parse_yaml(lines, reported_already).value_or(Yaml());
+  }
   Yaml scalar;
   scalar.kind = Yaml::Kind::scalar;
+  if (const Yaml* found = scalar_of(*front_, text)) scalar = *found;
   scalar.text = text;
-  scalar.offset =
-      std::min(source.text().find(text.substr(0, text.find(' '))), source.text().size());
   if (!text.empty()) markdown_line(scalar);
   std::string html = out.take();
   out = std::move(before);
@@ -221,7 +233,9 @@ void Emitter::blocks(const Node& parent) {
 }
 
 void Emitter::inlines(const Node& parent) {
-  check_foreign(parent);
+  const bool is_leaf = !leaf_;
+  if (is_leaf) leaf_ = &parent;
+  check_marks(parent);
   const auto harmless = harmless_tags(parent.children);
   for (std::size_t i = 0; i < parent.children.size(); ++i) {
     const Node& child = parent.children[i];
@@ -229,6 +243,37 @@ void Emitter::inlines(const Node& parent) {
     else inline_node(child);
     if (too_large(child)) break;
   }
+  if (!is_leaf) return;
+  leaf_ = nullptr;
+  visible_.reset();
+}
+
+std::pair<std::string_view, std::string_view> Emitter::around(const Node& link) {
+  if (!visible_) visible_.emplace(*leaf_);
+  const auto found = visible_->links.find(&link);
+  if (found == visible_->links.end()) return {};
+  const std::string_view text = visible_->text;
+  return {text.substr(0, found->second.first), text.substr(found->second.second)};
+}
+
+void VisibleText::add(const Node& node) {
+  const std::size_t begin = text.size();
+  switch (node.kind) {
+    case NodeKind::text:
+    case NodeKind::citation:
+    case NodeKind::code: text += node.text; break;
+    case NodeKind::soft_break:
+    case NodeKind::line_break: text += '\n'; break;
+    case NodeKind::maths:
+    case NodeKind::image: text += object; break;
+    case NodeKind::note_reference: text += note; break;
+    case NodeKind::html:
+      if (node.text.starts_with("<br") || node.text.starts_with("<BR")) text += '\n';
+      break;
+    default:
+      for (const auto& child : node.children) add(child);
+  }
+  if (node.kind == NodeKind::link) links[&node] = {begin, text.size()};
 }
 
 // Says so once; from then on everything is left out.
@@ -281,40 +326,11 @@ void Emitter::check_hashes(const Node& paragraph) {
     previous = &child;
     const auto hashes = child.text.find_first_not_of('#');
     if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes > 6) continue;
-    const bool escaped = child.offset > 0 && source.text()[child.offset - 1] == '\\';
-    if (escaped || !std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
+    if (child.in_source == InSource::escaped) continue;
+    if (!std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
     error(Rule::bad_heading, child.offset, hashes,
-          "a space is missing after the marks of a heading", child.text.substr(0, hashes) + ' ');
-  }
-}
-
-// "H~2~O" is lowered elsewhere, and struck here.
-void Emitter::check_tildes(const Node& strike) {
-  const std::size_t at = strike.children.empty() ? 0 : strike.children.front().offset;
-  if (at < 2 || source.text()[at - 1] != '~') return;
-  if (!std::isalnum(static_cast<unsigned char>(source.text()[at - 2]))) return;
-  error(Rule::foreign_syntax, at - 1, 1, "this is Pandoc's, and would be struck through");
-  diagnostics.hint("write H<sub>2</sub>O, or a formula");
-}
-
-void Emitter::check_foreign(const Node& parent) {
-  const auto is = [&](std::size_t i, NodeKind kind) {
-    return i < parent.children.size() && parent.children[i].kind == kind;
-  };
-  for (std::size_t i = 0; i < parent.children.size(); ++i) {
-    const Node& node = parent.children[i];
-    if (node.kind != NodeKind::text) continue;
-    const std::string_view written = source.text().substr(node.offset);
-    const bool first = i == 0 && parent.kind == NodeKind::paragraph;
-    const TextPlace place{first || is(i - 1, NodeKind::soft_break), first,
-                          is(i + 1, NodeKind::code),
-                          is(i - 1, NodeKind::image) || is(i - 1, NodeKind::link)};
-    const auto found = written.starts_with(node.text) ? foreign_syntax(node.text, place)
-                                                      : tex_brackets(node.text, written);
-    if (!found) continue;
-    error(Rule::foreign_syntax, node.offset + found->offset, found->length,
-          "this is " + found->whose + ", and would be printed as it is");
-    diagnostics.hint(found->form);
+          "missing space after " + in_quotes(child.text.substr(0, hashes)),
+          child.text.substr(0, hashes) + ' ');
   }
 }
 
@@ -447,8 +463,10 @@ void Emitter::code_block(const Node& node) {
   const auto words = split(trim(node.info), ' ');
   if (!node.closed) {
     // Behind the markers of a quote or a list.
-    const std::size_t fence = source.text().find_first_of("`~", node.offset);
-    const std::size_t length = source.text().find_first_not_of("`~", fence) - fence;
+    const std::size_t fence =
+        std::min(source.text().find_first_of("`~", node.offset), source.text().size());
+    const std::size_t length =
+        std::min(source.text().find_first_not_of("`~", fence), source.text().size()) - fence;
     error(Rule::bad_code_block, fence, length, "this code block is never closed");
     diagnostics.hint("it ends with a line of " + std::string(source.text().substr(fence, length)) +
                      " alone");
@@ -524,38 +542,20 @@ void Emitter::formula(const Node& node) {
   formulas_.push_back({node.text, is_display(node.form), node.offset, node.length});
 }
 
-// "[12 B](calc: 3 * 4 B)" is text to Markdown, since a destination with spaces needs < and >; the
-// number in it would go unchecked.
-void Emitter::broken_value_link(const Node& node) {
-  for (const std::string_view scheme : {"fact:", "calc:", "live:", "term:", "claim:"}) {
-    const auto bracket = node.text.find("](" + std::string(scheme));
-    if (bracket == node.text.npos) continue;
-    const auto close = node.text.find(')', bracket);
-    if (close == node.text.npos) continue;
-    const auto start = bracket + 2;
-    const std::string destination = node.text.substr(start, close - start);
-    error(Rule::dead_link, node.offset + start, destination.size(),
-          "this is not a link: a destination with spaces goes between < and >",
-          "<" + destination + ">");
-  }
-}
-
 void Emitter::text(const Node& node) {
-  const bool verbatim = node.length == node.text.size();
-  if (verbatim) broken_value_link(node);
+  out.text(node.text);
+  if (node.in_source == InSource::escaped) return;  // it is meant to be read as it is
+  const bool verbatim = node.in_source == InSource::verbatim;
   undefined_note(node);
   if (const auto at = node.text.find("[@"); at != node.text.npos) {
     error(Rule::unknown_citation, node.offset + (verbatim ? at : 0), 2,
           "this citation is not closed in its line");
     diagnostics.hint("write [@id], or [@a; @b] for several");
   }
-  // Text with escapes may say "\$" so that it is not a formula.
-  const bool escaped = node.offset > 0 && source.text()[node.offset - 1] == '\\';
-  if (const auto unread = verbatim && !escaped ? unread_formula(node.text) : std::nullopt) {
+  if (const auto unread = verbatim ? unread_formula(node.text) : std::nullopt) {
     error(Rule::bad_maths, node.offset + unread->offset, unread->length, unread->message,
           unread->suggestion);
   }
-  out.text(node.text);
 }
 
 void Emitter::inline_node(const Node& node) {
@@ -571,10 +571,7 @@ void Emitter::inline_node(const Node& node) {
     case NodeKind::code: out.element("code", {}, node.text); return;
     case NodeKind::emphasis: wrapped("em"); return;
     case NodeKind::strong: wrapped("strong"); return;
-    case NodeKind::strike:
-      check_tildes(node);
-      wrapped("del");
-      return;
+    case NodeKind::strike: wrapped("del"); return;
     case NodeKind::link: emit_link(*this, node); return;
     case NodeKind::image: emit_image(*this, node); return;
     case NodeKind::maths: formula(node); return;

@@ -8,8 +8,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generator/base/cache.hpp"
@@ -24,6 +26,8 @@
 #include "generator/render/page_data.hpp"
 
 namespace primer {
+
+struct TextPlace;
 
 struct RenderContext {
   const Book& book;
@@ -56,6 +60,21 @@ struct FormulaUse {
   std::string tex;
   bool display = false;
   std::size_t offset = 0, length = 0;  // in the chapter's file
+};
+
+// What a reader sees of a paragraph, a heading or a cell: its text without tags, comments, entities
+// and marks, and where in it its links are.
+struct VisibleText {
+  static constexpr std::string_view object = "\x01";  // an image or a formula
+  static constexpr std::string_view note = "\x02";    // the number of a side note
+
+  std::string text;
+  std::map<const Node*, std::pair<std::size_t, std::size_t>> links;  // begin and end in the text
+
+  explicit VisibleText(const Node& leaf) { add(leaf); }
+
+ private:
+  void add(const Node& node);
 };
 
 // For each of some siblings, whether it is an HTML tag that passes.
@@ -98,7 +117,7 @@ class Emitter {
           Diagnostics& diagnostics);
 
   Body render(const Node& document);
-  // One paragraph without <p>, or nothing for empty text: summaries, takeaways.
+  // A text of the front matter: one paragraph without <p>, or nothing for empty text.
   std::string render_line(const std::string& markdown);
 
   // A word of the page's language for an English one.
@@ -115,6 +134,8 @@ class Emitter {
 
   void blocks(const Node& parent);
   void inlines(const Node& parent);
+  // What is visible before and behind a link, in the leaf that is being written.
+  std::pair<std::string_view, std::string_view> around(const Node& link);
   // Markdown inside a block's YAML: blocks, or the inlines of its only paragraph.
   void markdown(const Yaml& scalar);
   void markdown_line(const Yaml& scalar);
@@ -160,13 +181,14 @@ class Emitter {
   void list(const Node& node);
   void table(const Node& node, const Node* previous);
   void check_caption(const Node& paragraph);
+  void check_caption_word(const Caption& caption);
   // Names the table that follows, and is where links to it lead.
   void caption_above(const Caption& caption, const Node& node);
   void picture(const Caption& caption, const Node& paragraph);
   void html_block(const Node& node);
   void inline_html(const Node& node);
-  void check_foreign(const Node& parent);
-  void check_tildes(const Node& strike);
+  void check_marks(const Node& parent);
+  void check_text_marks(const std::vector<Node>& nodes, std::size_t i, const TextPlace& place);
   void harmless_html(const Node& node);
   void raw_html(const Node& node, std::size_t length);
   void table_row(const Node& row, const std::vector<Column>& columns);
@@ -176,11 +198,9 @@ class Emitter {
   void check_hashes(const Node& paragraph);
   void equation(Node formula_node, std::string_view id);
   void text(const Node& node);
-  void broken_value_link(const Node& node);
   void citation(const Node& node);
   void note_reference(const Node& node);
   void undefined_note(const Node& text);
-  void unused_notes(const Node& document);
   // What the front matter says of the chapter, where the argument begins and where it ends.
   void end_answer();
   void end_opening();
@@ -190,8 +210,11 @@ class Emitter {
   void reference_list();
   void notices(std::size_t before);
 
-  std::size_t opening_end_ = 0;  // bytes of `out`
-  const Node* top_ = nullptr;    // the document
+  const Node* leaf_ = nullptr;          // whose inlines are being written; null between leaves
+  std::optional<VisibleText> visible_;  // of the leaf, if it was asked for
+  std::optional<Yaml> front_;           // the front matter, once a text of it is written
+  std::size_t opening_end_ = 0;         // bytes of `out`
+  const Node* top_ = nullptr;           // the document
   std::vector<FormulaUse> formulas_;
   std::set<std::string> images_;
   std::set<std::string> listed_;
@@ -199,7 +222,6 @@ class Emitter {
   std::map<std::string, int> counters_;
   std::map<std::string, const Node*> notes_;
   std::set<std::string> notes_shown_;
-  bool undefined_notes_ = false;
   bool too_large_ = false;
   bool answering_ = true;  // the chapter's first paragraphs: its puzzle and the answer
   bool opening_ = true;    // these and tips beside them, before the first heading or block

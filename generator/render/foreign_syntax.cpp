@@ -29,7 +29,6 @@ constexpr Bracket brackets[] = {
     {"{{", "}}", "a template's", "write what it stands for"},
     {"{%", "%}", "Jekyll's", "write what it stands for; code goes into a fenced block"},
     {"[[", "]]", "a wiki's", "a chapter is linked by its file: [text](file.md)"},
-    {"^[", "]", "Pandoc's", "write [^id] here, and [^id]: the note on a line of its own"},
 };
 
 using Found = std::optional<ForeignSyntax>;
@@ -96,7 +95,7 @@ Found role(std::string_view text) {
 }
 
 bool begins_word(std::string_view text, std::size_t at) {
-  return at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+  return at == 0 || std::string_view(" ([-").find(text[at - 1]) != std::string_view::npos;
 }
 
 Found cross_reference(std::string_view text) {
@@ -133,7 +132,7 @@ Found between_signs(std::string_view text) {
 }  // namespace
 
 std::optional<ForeignSyntax> foreign_syntax(std::string_view text, TextPlace place) {
-  if (text.find_first_of("{[@:!?=^") == text.npos) return std::nullopt;
+  if (text.find_first_of("{[@:!?=") == text.npos) return std::nullopt;
   if (place.begins_line) {
     if (auto found = at_line(text, place.begins_block)) return found;
   }
@@ -144,20 +143,6 @@ std::optional<ForeignSyntax> foreign_syntax(std::string_view text, TextPlace pla
   }
   if (auto found = cross_reference(text)) return found;
   return between_signs(text);
-}
-
-std::optional<ForeignSyntax> tex_brackets(std::string_view text, std::string_view written) {
-  std::optional<std::size_t> open;
-  std::size_t at = 0;
-  for (const char c : text) {
-    const bool escaped = at + 1 < written.size() && written[at] == '\\' && written[at + 1] == c;
-    if (escaped && c == '(') open = at;
-    if (escaped && c == ')' && open && at > *open + 2)
-      return made(*open, at + 2 - *open, "TeX's", "a formula stands between dollars: $x^2$");
-    at += escaped ? 2 : 1;
-    if (at > written.size() || written[at - 1] != c) return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 }  // namespace primer

@@ -20,12 +20,10 @@ struct TextPlace {
   bool begins_block = false;  // the paragraph's first
   bool before_code = false;
   bool behind_mark = false;  // an image, a link or code
+  bool in_bracket = false;   // after a "[" that nothing has closed
 };
 
 // The first in a text that was written without escapes.
 std::optional<ForeignSyntax> foreign_syntax(std::string_view text, TextPlace place);
-
-// A formula of TeX, "\(x\)", which Markdown takes the backslashes from; `written` begins where the text does.
-std::optional<ForeignSyntax> tex_brackets(std::string_view text, std::string_view written);
 
 }  // namespace primer

@@ -65,7 +65,9 @@ bool check_address(Emitter& emitter, const Node& node) {
 
 void open_anchor(Emitter& emitter, const std::string& href, const Node& node,
                  bool download = false) {
-  emitter.out.open("a", {{"href", href}, {"download", "", download}});
+  emitter.out.open(
+      "a",
+      {{"href", href}, {"title", node.title, !node.title.empty()}, {"download", "", download}});
   emitter.inlines(node);
 }
 
@@ -293,6 +295,11 @@ void emit_link(Emitter& emitter, const Node& node) {
   const std::string rest(
       trim(std::string_view(node.url).substr(scheme.empty() ? 0 : scheme.size() + 1)));
   if (scheme.empty()) return local_link(emitter, node);
+  const bool is_own = !is_web_address(node.url);
+  if (is_own && !node.title.empty())
+    emitter.error(Rule::lost_text, node.url_offset, node.url.size(),
+                  "a link with " + in_quotes(std::string(scheme) + ':') + " shows no title, so " +
+                      in_quotes(node.title) + " is on no page");
   const bool is_number =
       scheme == "fact" || scheme == "calc" || scheme == "live" || scheme == "claim";
   if (is_number && !stands_alone(emitter, node)) return;
@@ -352,6 +359,7 @@ void emit_image(Emitter& emitter, const Node& node) {
   const ImageSize size = image->size.value_or(ImageSize());
   emitter.out.empty("img", {{"src", encode_path(emitter.relative(published_image(*file)))},
                             {"alt", alt},
+                            {"title", node.title, !node.title.empty()},
                             {"loading", "lazy"},
                             {"width", side(size.width), image->size.has_value()},
                             {"height", side(size.height), image->size.has_value()}});

@@ -21,6 +21,7 @@ static std::string class_of_width(Emitter& emitter, const Caption& caption) {
 }
 
 void Emitter::picture(const Caption& caption, const Node& paragraph) {
+  check_caption_word(caption);
   out.open("figure", {{"class", class_of_width(*this, caption)}, {"id", caption.id}}).line();
   emit_image(*this, *lone_image(paragraph));
   out.line().open("figcaption");

@@ -1,6 +1,5 @@
 // Side notes: `[^why]` in a text, `[^why]: Because.` on a line of its own.
 #include <algorithm>
-#include <set>
 
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
@@ -27,34 +26,12 @@ std::vector<WrittenNote> written_notes(const Source& source, int first_line) {
   return notes;
 }
 
-// cmark matches labels without regard to case.
-std::string folded(std::string_view label) {
-  std::string folded(label);
-  for (char& c : folded) c = 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return folded;
-}
-
-// The labels that are referred to, and the code, in which nothing is a note.
-struct Uses {
-  std::set<std::string> labels;
-  std::vector<std::string_view> code;
-
-  void collect(const Node& node, std::string_view text) {
-    if (node.kind == NodeKind::code_block) code.push_back(node.text);
-    if (node.kind == NodeKind::note_reference) {
-      const auto end = std::min(text.find(']', node.offset), text.size() - 1);
-      labels.insert(folded(text.substr(node.offset, end + 1 - node.offset)));
-    }
-    for (const auto& child : node.children) collect(child, text);
-  }
-};
-
 }  // namespace
 
 void Emitter::undefined_note(const Node& node) {
   const auto at = node.text.find("[^");
   if (at == node.text.npos) return;
-  const bool verbatim = node.length == node.text.size();
+  const bool verbatim = node.in_source == InSource::verbatim;
   const auto end = node.text.find(']', at);
   const bool closed = end != node.text.npos;
   std::vector<std::string> labels;
@@ -66,25 +43,6 @@ void Emitter::undefined_note(const Node& node) {
   error(Rule::unknown_note, node.offset + (verbatim ? at : 0), closed ? end - at + 1 : 2,
         "there is no such side note",
         closed ? nearest(node.text.substr(at, end - at + 1), labels) : "");
-  undefined_notes_ = true;
-}
-
-// cmark-gfm leaves them out of its tree, so they are looked for in the text.
-void Emitter::unused_notes(const Node& document) {
-  if (undefined_notes_) return;  // one of them is meant
-  auto notes = written_notes(source, chapter.front.body_line);
-  if (notes.empty()) return;
-  Uses uses;
-  uses.collect(document, source.text());
-  std::erase_if(notes, [&](const WrittenNote& note) {
-    const auto holds = [&](std::string_view code) { return code.find(note.label) != code.npos; };
-    return std::any_of(uses.code.begin(), uses.code.end(), holds);
-  });
-  for (const auto& note : notes) {
-    if (uses.labels.contains(folded(note.label))) continue;
-    error(Rule::unused_note, note.offset, note.label.size(), "no text refers to this side note");
-    diagnostics.hint("write " + note.label + " where the note belongs, or remove it");
-  }
 }
 
 void Emitter::note_reference(const Node& node) {
@@ -103,7 +61,10 @@ void Emitter::note_reference(const Node& node) {
   out.open("summary").element("span", {{"class", "visually-hidden"}}, word("Note") + ' ');
   out.text(node.text).close().open("span", {{"class", "note-text"}});
   bool previous = false;
-  const bool table = std::exchange(inside_table_, false);  // the note is written outside
+  // The note is a leaf of its own inside this one, and outside of its table.
+  const bool table = std::exchange(inside_table_, false);
+  const Node* leaf = std::exchange(leaf_, nullptr);
+  auto visible = std::exchange(visible_, std::nullopt);
   for (const auto& child : definition->second->children) {
     if (child.kind != NodeKind::paragraph) {
       error(Rule::unknown_note, child.offset, 1, "a side note holds paragraphs only");
@@ -114,6 +75,8 @@ void Emitter::note_reference(const Node& node) {
     inlines(child);
   }
   inside_table_ = table;
+  leaf_ = leaf;
+  visible_ = std::move(visible);
   out.close().close();
 }
 

@@ -93,7 +93,17 @@ void Emitter::check_caption(const Node& paragraph) {
   diagnostics.hint("a caption is written Table tbl-x: caption");
 }
 
+// The page's own word takes the place of the one in front of the id.
+void Emitter::check_caption_word(const Caption& caption) {
+  const std::string english(kind_word(caption.kind)), ours = word(english);
+  if (caption.word == english || caption.word == ours) return;
+  const std::size_t length = caption.word.size() + 1;
+  error(Rule::bad_caption, caption.id_offset - std::min(caption.id_offset, length),
+        caption.word.size(), "a caption begins with " + in_quotes(ours), ours);
+}
+
 void Emitter::caption_above(const Caption& caption, const Node& node) {
+  check_caption_word(caption);
   out.open(has_note(caption.text) ? "div" : "p", {{"class", "table-caption"}, {"id", caption.id}});
   out.element("span", {{"class", "label"}}, label(chapter.at(node.offset), AnchorKind::table));
   out.text(" ");

@@ -1,6 +1,10 @@
-// Links whose text is a number: `fact:`, `calc:` and `live:`. The number stands in the raw text so
-// that it reads on GitHub; here it is held against its source, and a wrong one fails the build. The
-// text of a `claim:` may be words.
+// Links whose text is a number: `fact:`, `calc:` and `live:`. The number is in the raw text, so that
+// it reads on GitHub; here it is compared with its source, and a wrong one fails the build. The text
+// of a `claim:` may be words.
+//
+// A number is judged by what a reader sees of its paragraph: the text without tags, comments and
+// entities (VisibleText). There it must be alone: "1<wbr>[350 GB/s](…)" says 1350 GB/s. Inside the
+// link only plain and emphasized text may be.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -25,29 +29,52 @@ constexpr std::string_view as_of_id = "book.as_of";
 
 std::string literal_text(const Node& node) { return std::string(trim(plain_text(node))); }
 
+// The link's text where the file has it as it is read, so that it can be replaced; else null.
+const Node* replaceable(const Node& node) {
+  const bool plain = node.children.size() == 1 && node.children[0].kind == NodeKind::text &&
+                     node.children[0].in_source == InSource::verbatim;
+  return plain ? &node.children[0] : nullptr;
+}
+
+// An error about the link's text, or about a part of it; `right` is what should be there, if known.
+// Gives the place of the whole text, where that can be replaced.
+std::optional<Edit> literal_error(Emitter& emitter, const Node& node, std::string message,
+                                  const std::string& right = {}, std::size_t offset = 0,
+                                  std::size_t length = 0) {
+  const Node* text = replaceable(node);
+  if (!text) {
+    const std::size_t whole = node.end > node.offset ? node.end - node.offset : 1;
+    emitter.error(Rule::wrong_literal, node.offset, whole, std::move(message), right);
+    return std::nullopt;
+  }
+  const std::string_view literal = trim(text->text);
+  const std::size_t begin =
+      text->offset + static_cast<std::size_t>(literal.data() - text->text.data());
+  emitter.error(Rule::wrong_literal, begin + offset, length == 0 ? literal.size() : length,
+                std::move(message), right);
+  return Edit{begin, literal.size(), right};
+}
+
 // The link's text as a number with a unit; nothing after a diagnostic, which says what is right
 // where that is known.
 std::optional<Literal> parse_text(Emitter& emitter, const Node& node, const std::string& right) {
-  const std::string text = literal_text(node);
-  auto literal = figures::parse_literal(text);
+  auto literal = figures::parse_literal(literal_text(node));
   if (literal) return std::move(literal).value();
   const auto& error = literal.error();
-  const bool known = !right.empty();
-  const std::size_t length = error.length && !known ? error.length : text.size();
-  emitter.error(Rule::wrong_literal, node.offset + 1 + (known ? 0 : error.offset), length,
-                error.message + (known ? "; the value is " + right : ""),
-                known ? right : error.suggestion);
+  if (right.empty())
+    literal_error(emitter, node, error.message, error.suggestion, error.offset, error.length);
+  else literal_error(emitter, node, error.message + "; the value is " + right, right);
   return std::nullopt;
 }
 
 // Whether the text says the value in its own digits; reports what it should say.
 bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Quantity& exact) {
   if (figures::agrees(literal, exact)) return true;
-  const std::string text = literal_text(node);
   const bool same = literal.quantity.dimension == exact.dimension;
   const std::string right = same ? figures::rewrite(literal, exact) : figures::format(exact);
-  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
-                "the text says " + text + ", the value is " + right, right);
+  auto fix = literal_error(
+      emitter, node, "the text says " + literal_text(node) + ", the value is " + right, right);
+  if (fix) emitter.diagnostics.fix(std::move(*fix));
   return false;
 }
 
@@ -55,18 +82,9 @@ bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Qua
 bool counts(Emitter& emitter, const Node& node, const Literal& literal,
             const figures::Counting& exact, bool computed = false) {
   const auto wrong = figures::miscount(literal, exact, computed);
-  if (!wrong) return true;
-  const std::string text = literal_text(node);
-  emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
-                "the text says " + text + ", but " + *wrong);
-  return false;
-}
-
-// Behind the link, as it stands in the file; npos where that is not plain.
-std::size_t end_of_link(const Node& node, std::string_view text) {
-  std::size_t at = node.url_offset + node.url.size();
-  if (at < text.size() && text[at] == '>') ++at;
-  return at < text.size() && text[at] == ')' ? at + 1 : text.npos;
+  if (wrong)
+    literal_error(emitter, node, "the text says " + literal_text(node) + ", but " + *wrong);
+  return !wrong;
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
@@ -78,21 +96,45 @@ bool ends_with_any(std::string_view text, std::initializer_list<std::string_view
   return std::ranges::any_of(ends, [&](std::string_view one) { return text.ends_with(one); });
 }
 
-// Whether what stands directly before a number leaves it as it is: "13.35 TB/s" is another one.
+// A letter of a script that puts no space between words and numbers, and is no numeral itself.
+bool is_unspaced_letter(std::string_view character) {
+  constexpr std::string_view numerals = "〇零一二三四五六七八九十百千万萬亿億兆京半倍分几数";
+  const bool cjk = character.size() == 3 && character >= "\u3041" && character < "\uA000";
+  const bool hangul = character.size() == 3 && character >= "\uAC00" && character < "\uD7A4";
+  return (cjk || hangul) && numerals.find(character) == numerals.npos;
+}
+
+std::string_view first_character(std::string_view text) {
+  std::size_t length = std::min<std::size_t>(1, text.size());
+  while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
+    ++length;
+  return text.substr(0, length);
+}
+
+std::string_view last_character(std::string_view text) {
+  std::size_t at = text.empty() ? 0 : text.size() - 1;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return text.substr(at);
+}
+
+// Whether what a reader sees directly before a number leaves it as it is: "13.35 TB/s" is another.
 bool is_clear_before(std::string_view before) {
-  while (before.ends_with('*') || before.ends_with('_')) before.remove_suffix(1);
-  return before.empty() || ends_with_any(before, {" ", "\t", "\n", "(", "\"", "'", "|", ">", "“",
-                                                  "‘", "«", "—", "¿", "¡"});
+  return before.empty() || is_unspaced_letter(last_character(before)) ||
+         ends_with_any(before, {" ",  "\t", "\n", "(",  "\"", "'",  "“",  "‘", "„", "«", "‹",
+                                "「", "『", "（", "，", "、", "。", "：", "—", "¿", "¡"});
 }
 
 bool is_clear_behind(std::string_view after) {
-  while (after.starts_with('*') || after.starts_with('_')) after.remove_prefix(1);
-  if (after.empty() || starts_with_any(after, {"[^", "”", "’", "»", "—"})) return true;
+  if (after.empty() || is_unspaced_letter(first_character(after)) ||
+      starts_with_any(after, {VisibleText::note, "”", "’", "“", "»", "›", "」", "』", "）", "，",
+                              "、", "。", "：", "；", "！", "？", "—"}))
+    return true;
   const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
   const char next = after.size() > 1 ? after[1] : ' ';
   if (after.front() == '-') return std::isalpha(static_cast<unsigned char>(next)) != 0;  // "8-bit"
-  if (after.front() == '.' || after.front() == ',') return !letter(next) && next != '[';
-  return std::string_view(" \t\r\n;:!?)\"'|").find(after.front()) != std::string_view::npos;
+  if (after.front() == '.' || after.front() == ',')
+    return !letter(next) && next != VisibleText::object[0];
+  return std::string_view(" \t\n;:!?)\"'").find(after.front()) != std::string_view::npos;
 }
 
 std::string shortest(double value) { return nlohmann::json(value).dump(); }
@@ -194,7 +236,7 @@ bool is_measure(std::string_view word) {
 bool are_words(Emitter& emitter, const Node& node, const figures::Fact& claim) {
   const std::string text = literal_text(node);
   const auto refuse = [&](std::string message, const std::string& right) {
-    emitter.error(Rule::wrong_literal, node.offset + 1, text.size(), std::move(message), right);
+    literal_error(emitter, node, std::move(message), right);
     return false;
   };
   if (first_digit(text)) {
@@ -229,8 +271,11 @@ void as_of_link(Emitter& emitter, const Node& node) {
   }
   const std::string text = literal_text(node);
   if (text != month) {
-    emitter.error(Rule::wrong_literal, node.offset + 1, text.size(),
-                  "the text says " + text + ", the book's as_of is " + month, month);
+    auto fix = literal_error(emitter, node,
+                             "the text says " + text + ", the book's as_of is " + month, month);
+    const bool is_month =
+        text.size() == month.size() && text.find_first_not_of("0123456789-") == text.npos;
+    if (fix && is_month) emitter.diagnostics.fix(std::move(*fix));
     return;
   }
   emitter.out.element("time", {{"datetime", month}}, month);
@@ -268,21 +313,27 @@ std::string computation_in_words(const figures::Facts& facts, std::string_view e
 }
 
 bool stands_alone(Emitter& emitter, const Node& node) {
-  const std::string_view text = emitter.source.text();
-  if (node.offset >= text.size() || text[node.offset] != '[')
-    return true;  // its place is not known
-  const auto end = end_of_link(node, text);
-  const bool clear = is_clear_before(text.substr(0, node.offset)) &&
-                     (end == text.npos || is_clear_behind(text.substr(end)));
-  const bool plain = std::ranges::none_of(
-      node.children, [](const Node& inside) { return inside.kind == NodeKind::strike; });
-  if (clear && plain) return true;
-  emitter.error(Rule::wrong_literal, node.offset, 1,
-                plain ? "what touches the number changes what it says"
-                      : "a number that is struck out says something else");
-  emitter.diagnostics.hint(
-      plain ? "leave a space beside it, or let the number alone be the link's text"
-            : "write it without \"~~\"");
+  const auto& [before, after] = emitter.around(node);
+  if (!is_clear_before(before) || !is_clear_behind(after)) {
+    emitter.error(Rule::wrong_literal, node.offset, 1,
+                  "text touches this number and changes its value");
+    emitter.diagnostics.hint("add a space, or link the number alone");
+    return false;
+  }
+  const auto is_plain = [](const Node& inside, const auto& self) -> bool {
+    const bool marked = inside.kind == NodeKind::emphasis || inside.kind == NodeKind::strong;
+    return inside.kind == NodeKind::text || inside.kind == NodeKind::code ||
+           inside.kind == NodeKind::soft_break ||
+           (marked && std::ranges::all_of(inside.children,
+                                          [&](const Node& child) { return self(child, self); }));
+  };
+  const auto other = std::ranges::find_if(
+      node.children, [&](const Node& inside) { return !is_plain(inside, is_plain); });
+  if (other == node.children.end()) return true;
+  emitter.error(Rule::wrong_literal, other->offset, std::max<std::size_t>(other->length, 1),
+                other->kind == NodeKind::strike
+                    ? "a number that is struck out says something else"
+                    : "a link to a number holds only the number, as plain text");
   return false;
 }
 
@@ -420,8 +471,8 @@ void open_live_link(Emitter& emitter, const Node& node, const Expression& expres
   const std::string_view text = expression.source();
   figures::Names recorded(values.with_reference());
   if (const auto value = expression.evaluate(recorded)) {
-    emitter.error(Rule::wrong_literal, node.offset + 1, literal.size(),
-                  "the reference machine has a number for this", figures::format(*value));
+    literal_error(emitter, node, "the reference machine has a number for this",
+                  figures::format(*value));
     return;
   }
   const auto machine = stand_in(expression.names(), values);
@@ -430,8 +481,8 @@ void open_live_link(Emitter& emitter, const Node& node, const Expression& expres
   if (!value) return report(emitter, node, text, value.error());
   const auto parsed = figures::parse_unit(unit);
   if (!parsed || !(parsed->dimension == value->dimension)) {
-    emitter.error(
-        Rule::wrong_literal, node.offset + 1, literal.size(),
+    literal_error(
+        emitter, node,
         "after the dash comes the unit of a number in " + figures::describe(value->dimension));
     return;
   }

@@ -71,15 +71,19 @@ void check_tolerance(Emitter& emitter, const Yaml& at) {
 void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact,
                     const figures::Counting& counting) {
   const auto literal = figures::parse_literal(expect.text);
+  const auto refuse = [&](const std::string& message, const std::string& right) {
+    emitter.error(Rule::wrong_literal, expect.offset, expect.length, message, right);
+    const std::size_t at = expect.offset + (expect.plain ? 0 : 1);  // behind a quotation mark
+    if (emitter.source.text().substr(at).starts_with(expect.text))
+      emitter.diagnostics.fix({at, expect.text.size(), right});
+  };
   if (!literal) {
     const std::string right = figures::format(exact);
-    emitter.error(Rule::wrong_literal, expect.offset, expect.length,
-                  literal.error().message + "; the answer is " + right, right);
+    refuse(literal.error().message + "; the answer is " + right, right);
   } else if (!figures::agrees(*literal, exact)) {
     const bool same = literal->quantity.dimension == exact.dimension;
     const std::string right = same ? figures::rewrite(*literal, exact) : figures::format(exact);
-    emitter.error(Rule::wrong_literal, expect.offset, expect.length,
-                  "the text says " + expect.text + ", the answer is " + right, right);
+    refuse("the text says " + expect.text + ", the answer is " + right, right);
   } else if (const auto wrong = figures::miscount(*literal, counting, true)) {
     emitter.error(Rule::wrong_literal, expect.offset, expect.length,
                   "the text says " + expect.text + ", but " + *wrong);

@@ -231,11 +231,11 @@ TEST_CASE("diagnostic: a formula that GitHub would render differently") {
   did you mean "a ```math block"?
 1 error
 )");
-  // The parser takes the backslash away, so the whole formula is meant.
+  // The parser takes the backslash away, so the place is where the formula begins.
   CHECK(errors("| a |\n|---|\n| x, $`\\|x\\|`$ |\n") ==
-        R"(chapters/en/01-first.md:6:6: error: a bar ends the cell of a table on GitHub [bad-maths]
+        R"(chapters/en/01-first.md:6:8: error: a bar ends the cell of a table on GitHub [bad-maths]
   | x, $`\|x\|`$ |
-       ^
+         ^
   did you mean "\lvert x\rvert"?
 1 error
 )");

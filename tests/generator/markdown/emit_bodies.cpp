@@ -1,11 +1,13 @@
-// A JSON list of chapter bodies on standard input → a list of {html, rules} on standard output: what
-// the emitter writes for each, also where it complains, and the rules that it names.
+// A JSON list of chapter bodies on standard input → a list of {html, rules, unplaced} on standard
+// output: what the emitter writes for each, also where it complains, the rules that it names, and how
+// many inlines have no exact place.
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <iostream>
 #include <iterator>
 
+#include "generator/check/loss.hpp"
 #include "generator/render/emitter.hpp"
 #include "small_book.hpp"
 
@@ -14,6 +16,12 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* chapter_file = "chapters/en/01-first.md";
+
+int unplaced_in(const primer::Node& node) {
+  int count = node.kind >= primer::NodeKind::text && node.in_source == primer::InSource::unknown;
+  for (const auto& child : node.children) count += unplaced_in(child);
+  return count;
+}
 
 json emit(const std::string& body) {
   const auto files = primer::in_memory(small_book::with(body));
@@ -27,6 +35,7 @@ json emit(const std::string& body) {
   const auto front = primer::parse_front_matter(source, diagnostics);
   const auto extract = primer::extract_lines(source, front.body_line, source.line_count());
   std::string html;
+  int unplaced = 0;
   if (const auto document = primer::parse_markdown(extract, diagnostics)) {
     primer::Diagnostics found;
     const auto chapter =
@@ -37,13 +46,15 @@ json emit(const std::string& body) {
                                        modules, *files, nullptr, words};
     primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
     html = emitter.render(*document).html;
+    check_loss(*document, html, source, diagnostics);
+    unplaced = unplaced_in(*document);
     diagnostics.append(std::move(found));
   }
   json rules = json::array();
   for (const auto& diagnostic : diagnostics.sorted()) {
     rules.push_back(primer::info(diagnostic.rule).id);
   }
-  return {{"html", html}, {"rules", rules}};
+  return {{"html", html}, {"rules", rules}, {"unplaced", unplaced}};
 }
 
 }  // namespace
