@@ -127,7 +127,7 @@ class Machines {
     for (const auto& path : paths_) {
       const auto file = read_json(files_, path, diagnostics);
       if (!file) continue;
-      auto profile = validate_profile(*file, values_.catalogue, diagnostics);
+      auto profile = validate_profile(*file, values_.catalogue, diagnostics, values_.latest);
       if (!profile) continue;
       const figures::Profile& reader = readers_.emplace_back(std::move(*profile));
       machines_.push_back(

@@ -72,7 +72,7 @@ std::optional<RecordedMachine> read_machine(const std::string& path, const std::
   }
   const auto file = parse_json(path, text, diagnostics);
   if (!file) return std::nullopt;
-  const auto profile = validate_profile(*file, values.catalogue, diagnostics);
+  const auto profile = validate_profile(*file, values.catalogue, diagnostics, values.latest);
   if (!profile) return std::nullopt;
   auto machine = machine_of(*profile, *file);
   if (cache) {

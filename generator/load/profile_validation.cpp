@@ -56,11 +56,21 @@ bool check_names(const JsonFile& file, const figures::Catalogue& catalogue,
   return all_known;
 }
 
+std::optional<Implausible> date_fault_of(const JsonFile& file, const std::string& latest) {
+  for (const char* member : {"created", "date"}) {
+    const auto text = file.value.value(member, std::string());
+    const std::string fault = text.empty() ? "" : date_of_measuring_fault(text, latest);
+    if (!fault.empty()) return Implausible{member, fault};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<figures::Profile> validate_profile(const JsonFile& file,
                                                  const figures::Catalogue& catalogue,
-                                                 Diagnostics& diagnostics) {
+                                                 Diagnostics& diagnostics,
+                                                 const std::string& latest) {
   if (!conforms("profile", "the profile", file, diagnostics)) return std::nullopt;
   auto profile = figures::parse_profile(file.source.text());
   if (!profile) {
@@ -69,7 +79,9 @@ std::optional<figures::Profile> validate_profile(const JsonFile& file,
     return std::nullopt;
   }
   if (!check_names(file, catalogue, diagnostics)) return std::nullopt;
-  if (const auto fault = implausible(*profile)) {
+  auto fault = date_fault_of(file, latest);
+  if (!fault) fault = implausible(*profile);
+  if (fault) {
     json_error(file, fault->member, fault->message, diagnostics).rule = Rule::bad_value;
     diagnostics.hint(
         "no machine can have measured that; the numbers were made up, or a clock was wrong");

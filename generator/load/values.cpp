@@ -56,7 +56,7 @@ LoadedProfile load_profile(const FileSystem& files, const std::string& key, cons
   } else {
     const auto file = read_json(files, path, diagnostics);
     if (!file) return {};
-    loaded.profile = validate_profile(*file, values.catalogue, diagnostics);
+    loaded.profile = validate_profile(*file, values.catalogue, diagnostics, values.latest);
     if (cache && diagnostics.empty()) cache->store(Cache::Kind::checked, valid, "");
   }
   if (loaded.profile) loaded.text = std::move(*text);
@@ -65,6 +65,7 @@ LoadedProfile load_profile(const FileSystem& files, const std::string& key, cons
 
 void load_measured(const FileSystem& files, const Book& book, Values& values,
                    Diagnostics& diagnostics, Cache* cache) {
+  values.latest = latest_day(book.as_of);
   if (!book.reference.empty()) {
     auto loaded = load_profile(files, "reference", book.reference, values, diagnostics, cache);
     values.reference = std::move(loaded.profile);

@@ -26,6 +26,7 @@ struct Values {
   // Build although the reference profile is missing or incomplete: measured literals are taken as
   // written. That is how the very first profile gets recorded.
   bool unmeasured = false;
+  std::string latest = {};  // the last day on which something can have been measured
 
   figures::Sources facts_only() const { return {&facts, &catalogue, &work, nullptr}; }
   figures::Sources with_reference() const {

@@ -335,6 +335,47 @@ TEST_CASE("machines: what no machine can have measured is refused, with the reas
               "out: it is smaller than L1, which lies nearer to the core"));
   CHECK(
       holds(errors("\"value\": 12.5", "\"value\": 2000"), "no core reads its memory at 2000 GB/s"));
+  CHECK(holds(errors("\"value\": 45", "\"value\": 0"),
+              "below a roof of 0 GFLOP/s nothing can be measured"));
+}
+
+TEST_CASE("machines: when, and how far above its roofs, nobody can have measured") {
+  const auto errors = [](const std::string& members, const std::string& result = {}) {
+    auto files = small_book::with("Text.\n");
+    std::string profile = files.at("figures/profiles/test.json");
+    profile.replace(profile.find('{'), 1, "{" + members);
+    if (!result.empty()) {
+      const auto at = profile.find('[', profile.find("\"results\"")) + 1;
+      profile.insert(at, result);
+    }
+    files["figures/profiles/a.json"] = profile;
+    return small_book::build(files).errors;
+  };
+  CHECK(!holds(errors(""), "error:"));
+  for (const auto& [date, why] : std::map<std::string, std::string>{
+           {"3000-01-01", "3000-01-01 lies after "},
+           {"2026-13-45", "there is no 2026-13-45"},
+           {"2026-02-30T00:00:00Z", "there is no 2026-02-30"},
+           {"yesterday", "there is no yesterday"},
+           {"2026-11-21T25:00:00Z", "behind 2026-11-21 a time is expected"},
+           {"2026-11-21 or so", "behind 2026-11-21 a time is expected"},
+           {"1970-01-01T00:00:00Z", "browsers ran no WebAssembly on 1970-01-01"}}) {
+    INFO(date);
+    CHECK(holds(errors("\"date\": \"" + date + "\", "), why));
+  }
+  CHECK(!holds(errors("\"date\": \"2026-11-21\", "), "error:"));
+  const auto result = [](const std::string& unit, const std::string& median,
+                         const std::string& more = {}) {
+    return R"({"kernel": "matmul.packed", "params": {"n": 480}, "device": "cpu0", "status": "measured",
+ "unit": ")" +
+           unit + "\", \"median\": " + median + ", \"verified\": true" + more + "}";
+  };
+  CHECK(!holds(errors("", result("GFLOP/s", "40")), "error:"));
+  CHECK(holds(errors("", result("GFLOP/s", "1e12")), "GFLOP/s is beyond any machine"));
+  CHECK(holds(errors("", result("GFLOP/s", "950")), " GFLOP/s is far above its roof, "));
+  CHECK(!holds(errors("", result("GFLOP/s", "950", ", \"threads\": 64")), "error:"));
+  CHECK(holds(errors("", result("GB/s", "5000")), " GB/s is beyond any machine"));
+  CHECK(holds(errors("", result("ns", "0.001")), " ns is sooner than anything answers"));
 }
 
 TEST_CASE("machines: more than one plot can hold are all in the table") {
