@@ -164,18 +164,6 @@ std::string loose_constant(const Expression& expression) {
   return {};
 }
 
-// Whether the derived fact would be another one if this origin were twice or half of what it is.
-bool has_influence(const Fact& fact, const Expression& expression, const Fact& origin,
-                   Scope& scope) {
-  for (const double factor : {2.0, 0.5}) {
-    Given changed(&scope);
-    changed.set(origin.id, Quantity{origin.quantity.value * factor, origin.quantity.dimension});
-    const Result<Quantity> value = expression.evaluate(changed);
-    if (!value || !agrees(fact.literal, *value)) return true;
-  }
-  return origin.quantity.value == 0;  // of which there is neither
-}
-
 // Which facts each one is derived from, by their places in the list; nothing of those that are not.
 using Origins = std::vector<std::vector<std::size_t>>;
 
@@ -312,6 +300,17 @@ Status Facts::load(const json& object) {
   return ok();
 }
 
+bool has_influence(const Literal& literal, const Expression& expression, const Fact& origin,
+                   Scope& scope, std::initializer_list<double> factors) {
+  for (const double factor : factors) {
+    Given changed(&scope);
+    changed.set(origin.id, Quantity{origin.quantity.value * factor, origin.quantity.dimension});
+    const Result<Quantity> value = expression.evaluate(changed);
+    if (!value || !agrees(literal, *value)) return true;
+  }
+  return origin.quantity.value == 0;  // of which there are no multiples
+}
+
 // One fact's derivation: its origins, by their places.
 Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
   FactScope scope(*this);
@@ -340,7 +339,7 @@ Result<std::vector<std::size_t>> Facts::derive_one(const Fact& fact) const {
     return unfounded(fact.id,
                      "\"" + loose + "\" is of no fact; a constant of a derivation is a factor");
   for (const std::size_t origin : origins)
-    if (!has_influence(fact, *expression, facts_[origin], scope))
+    if (!has_influence(fact.literal, *expression, facts_[origin], scope, {2.0, 0.5}))
       return unfounded(fact.id, "the value is the same whatever " + facts_[origin].id + " is");
   return origins;
 }

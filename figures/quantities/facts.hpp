@@ -31,6 +31,7 @@
 // is a measured matrix product. Claims have no dot: rubin-bandwidth.
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -40,6 +41,9 @@
 #include "figures/quantities/quantity.hpp"
 
 namespace figures {
+
+class Expression;
+class Scope;
 
 struct Fact {
   enum class Kind { sourced, assumed, derived };
@@ -62,6 +66,10 @@ bool is_more_cautious(const Fact& a, const Fact& b);
 struct Thing {
   std::string id, title, vendor;
 };
+
+// Whether an expression's value would be written otherwise if this fact were one of these multiples of what it is.
+bool has_influence(const Literal& value, const Expression& expression, const Fact& origin,
+                   Scope& scope, std::initializer_list<double> factors);
 
 class Facts {
  public:

@@ -445,6 +445,22 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   out.close();
 }
 
+// Whether each fact that is named has a part in the number; of a minimum or maximum, could have one.
+bool all_matter(Emitter& emitter, const Node& node, const Expression& expression,
+                const Literal& literal, figures::Names& names) {
+  for (const auto& name : expression.names()) {
+    const figures::Fact* fact =
+        name.function.empty() ? emitter.shared.values.facts.find(name.id) : nullptr;
+    if (!fact || figures::has_influence(literal, expression, *fact, names, {2.0, 0.5, 1e9, 1e-9}))
+      continue;
+    emitter.error(Rule::bad_expression, expression_offset(node, expression.source()) + name.offset,
+                  name.id.size(), "the value is the same whatever " + name.id + " is");
+    emitter.diagnostics.hint("leave out what the number does not come from");
+    return false;
+  }
+  return true;
+}
+
 void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   const auto expression = parse_expression(emitter, node, text);
   if (!expression) return;
@@ -453,6 +469,7 @@ void calc_link(Emitter& emitter, const Node& node, std::string_view text) {
   if (!value) return report(emitter, node, text, value.error());
   const auto literal = parse_text(emitter, node, figures::format(*value));
   if (!literal || !holds(emitter, node, *literal, *value)) return;
+  if (!all_matter(emitter, node, *expression, *literal, names)) return;
   const auto counting = count_of(emitter, node, *expression);
   if (!counting || !counts(emitter, node, *literal, *counting, is_computed(*expression))) return;
   const figures::Fact* claim = most_cautious(emitter.shared.values.facts, expression->names());

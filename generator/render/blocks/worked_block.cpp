@@ -1,8 +1,10 @@
 // ```worked: a question whose answer the generator computes: with the book's numbers, with those of
 // every other chip that has the same facts, and, in the page, with the reader's machine.
+#include <cmath>
 #include <map>
 #include <set>
 
+#include "figures/base/decimal_text.hpp"
 #include "generator/base/text.hpp"
 #include "generator/render/directive.hpp"
 
@@ -58,18 +60,34 @@ class Evaluator {
   const figures::Fact* claim_ = nullptr;
 };
 
-// "5 %" or nothing; reported when it is not a number.
-void check_tolerance(Emitter& emitter, const Yaml& at) {
-  const auto literal = figures::parse_literal(at.text);
+constexpr const char* usual_tolerance = "2 %";
+
+// 0.05 of "5 %"; reported when it is not a number.
+std::optional<double> tolerance_of(Emitter& emitter, Record& record) {
+  const std::string text = record.text("tolerance").value_or(usual_tolerance);
+  const auto literal = figures::parse_literal(text);
   const bool good = literal && literal->quantity.dimension.is_number() &&
                     literal->quantity.value > 0 && literal->quantity.value < 1;
-  if (!good) {
-    emitter.error(Rule::bad_value, at.offset, at.length, "a tolerance is a share such as 5 %");
-  }
+  if (good) return literal->quantity.value;
+  const Yaml& at = record.at("tolerance");
+  emitter.error(Rule::bad_value, at.offset, at.length, "a tolerance is a share such as 5 %");
+  return std::nullopt;
+}
+
+// One digit agrees with many answers: 0.2 and 0.3 with 0.25. It is enough within the question's tolerance.
+void check_precision(Emitter& emitter, const Yaml& expect, const figures::Literal& said,
+                     const Quantity& exact, double tolerance) {
+  const double off = std::abs(said.quantity.value - exact.value) / std::abs(exact.value);
+  if (said.significant > 1 || !(off > tolerance)) return;
+  const std::string right = figures::format(exact),
+                    share = figures::write_significant(100 * off, 2);
+  emitter.error(Rule::wrong_literal, expect.offset, expect.length,
+                expect.text + " is " + share + " % from the answer, " + right, right);
+  emitter.diagnostics.hint("write more digits, or a wider tolerance");
 }
 
 void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact,
-                    const figures::Counting& counting) {
+                    const figures::Counting& counting, std::optional<double> tolerance) {
   const auto literal = figures::parse_literal(expect.text);
   const auto refuse = [&](const std::string& message, const std::string& right) {
     emitter.error(Rule::wrong_literal, expect.offset, expect.length, message, right);
@@ -87,6 +105,8 @@ void check_expected(Emitter& emitter, const Yaml& expect, const Quantity& exact,
   } else if (const auto wrong = figures::miscount(*literal, counting, true)) {
     emitter.error(Rule::wrong_literal, expect.offset, expect.length,
                   "the text says " + expect.text + ", but " + *wrong);
+  } else if (tolerance) {
+    check_precision(emitter, expect, *literal, exact, *tolerance);
   }
 }
 
@@ -98,7 +118,7 @@ struct Question {
   const figures::Fact* claim = nullptr;  // that the answer comes from, if it does
 };
 
-Question compute(Emitter& emitter, Record& record) {
+Question compute(Emitter& emitter, Record& record, std::optional<double> tolerance) {
   Question question;
   figures::Names names(emitter.shared.values.with_reference());
   figures::Given given(&names);
@@ -126,7 +146,7 @@ Question compute(Emitter& emitter, Record& record) {
   const auto exact = evaluator.evaluate(record.at("answer"));
   question.answered = exact.has_value();
   question.claim = evaluator.claim();
-  if (exact) check_expected(emitter, record.at("expect"), *exact, evaluator.counting());
+  if (exact) check_expected(emitter, record.at("expect"), *exact, evaluator.counting(), tolerance);
   return question;
 }
 
@@ -245,12 +265,11 @@ void emit(Emitter& emitter, Record& record, const Block& block, const Question& 
 
 void worked_block(Emitter& emitter, const Block& block) {
   Record record(block.yaml, emitter.source, emitter.diagnostics);
-  const auto tolerance = record.text("tolerance");
   const auto yours = record.text("yours");
   const auto unit = figures::parse_literal(record.text("expect").value_or(""));
   if (!block.anchor) return;
-  if (tolerance) check_tolerance(emitter, record.at("tolerance"));
-  const Question question = compute(emitter, record);
+  const auto tolerance = tolerance_of(emitter, record);
+  const Question question = compute(emitter, record, tolerance);
   if (yours) {
     figures::Names names(emitter.shared.values.with_reference());
     figures::Given scope(&names);
@@ -266,7 +285,7 @@ void worked_block(Emitter& emitter, const Block& block) {
                          {"answer", answer},
                          {"given", given},
                          {"unit", unit ? unit->unit : ""},
-                         {"tolerance", tolerance.value_or("2 %")},
+                         {"tolerance", record.text("tolerance").value_or(usual_tolerance)},
                          {"chips", chips}};
   if (yours) data["yours"] = *yours;
   emitter.data.worked.push_back(std::move(data));

@@ -71,6 +71,38 @@ TEST_CASE("claim: no count stands for another") {
   CHECK(has(worked("given: {cl: 99 TB/s}\nanswer: cl\nexpect: 99 TB/s\n"), "is the id of a fact"));
 }
 
+TEST_CASE("claim: what a calculation names changes its value") {
+  for (const char* link : {"[0 TB/s](<calc: 0 * h100-sxm.bandwidth>)",
+                           "[5 TB/s](<calc: 5 TB/s + 0 * h100-sxm.bandwidth>)",
+                           "[5](<calc: 5 * h100-sxm.bandwidth / h100-sxm.bandwidth>)",
+                           "[5](<calc: 5 * (h100-sxm.bandwidth / (1 TB/s)) ^ 0>)"}) {
+    INFO(link);
+    CHECK(has(errors("It has " + std::string(link) + ".\n"),
+              "the value is the same whatever h100-sxm.bandwidth is"));
+  }
+  // Of a minimum one value decides, and each of them could.
+  CHECK(errors("It has [3.35 TB/s](<calc: min(h100-sxm.bandwidth, 22 TB/s)>), "
+               "[22 TB/s](<calc: max(h100-sxm.bandwidth, cl)>).\n") == "");
+}
+
+TEST_CASE("claim: one digit of an answer is enough within the tolerance of its question") {
+  const auto worked = [](const std::string& fields) {
+    return errors("```worked\nid: q-x\nask: How much?\n" + fields + "why: So.\n```\n");
+  };
+  for (const char* expect : {"0.2", "0.3"}) {
+    INFO(expect);
+    CHECK(has(worked("answer: 1 / 4\nexpect: " + std::string(expect) + '\n'),
+              std::string(expect) + " is 20 % from the answer, 0.250 [wrong-literal]"));
+    CHECK(worked("answer: 1 / 4\ntolerance: 25 %\nexpect: " + std::string(expect) + '\n') == "");
+  }
+  CHECK(worked("answer: 1 / 4\nexpect: 0.25\n") == "");
+  CHECK(worked("answer: 1 / 3\nexpect: 0.33\n") == "");
+  CHECK(worked("answer: 0.0147\nexpect: 0.015\n") == "");
+  CHECK(worked("answer: 2.01\nexpect: 2\n") == "");
+  CHECK(worked("answer: 5 - 5\nexpect: 0\n") == "");
+  CHECK(has(worked("answer: 1 / 4\nexpect: 0.25\ntolerance: much\n"), "a tolerance is a share"));
+}
+
 TEST_CASE("claim: its status goes where its number goes") {
   CHECK(has(html("Of [44 TB/s](fact:twice).\n"), "Announced by the vendor, as of 2026-11."));
   CHECK(has(html("Of [44 TB/s](claim:twice).\n"), "announced 2026-03, second hand"));
