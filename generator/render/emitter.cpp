@@ -334,7 +334,26 @@ void Emitter::check_hashes(const Node& paragraph) {
   }
 }
 
+// "## Learn C #" is shown as "Learn C": a "#" behind a space closes a heading. Who closes them writes as many as at
+// the beginning.
+void Emitter::check_closing_marks(const Node& node) {
+  std::string_view line = source.text().substr(node.offset);
+  line = line.substr(0, line.find_first_of("\r\n"));
+  // Behind the marks of a quote or a list; one that is underlined has none.
+  const auto first = line.find_first_not_of(" \t>-+*.)0123456789");
+  const auto end = line.find_last_not_of(" \t") + 1;
+  const auto last = line.substr(0, end).find_last_not_of('#') + 1;
+  if (first == line.npos || line[first] != '#' || last == end || last <= first) return;
+  const bool closes = line[last - 1] == ' ' || line[last - 1] == '\t';
+  if (!closes || static_cast<int>(end - last) == node.level) return;
+  error(Rule::bad_heading, node.offset + last, end - last,
+        "this ends the heading and is not shown");
+  diagnostics.hint(
+      "write \\# where it belongs to the heading, as in \"Learn C \\#\"; leave it out otherwise");
+}
+
 void Emitter::heading(const Node& node) {
+  check_closing_marks(node);
   for (auto& guess : guesses) guess.is_near = false;
   const Anchor* anchor = chapter.at(node.offset);
   const std::string id = anchor ? anchor->id : "";

@@ -176,6 +176,7 @@ class Emitter {
   void block(const Node& node, const Node* previous);
   void predictions(const Node& parent, std::size_t at, const Node* previous);
   void inline_node(const Node& node);
+  void check_closing_marks(const Node& node);
   void heading(const Node& node);
   void quote(const Node& node);
   void list(const Node& node);

@@ -294,6 +294,13 @@ void emit_link(Emitter& emitter, const Node& node) {
   }
   const std::string rest(
       trim(std::string_view(node.url).substr(scheme.empty() ? 0 : scheme.size() + 1)));
+  const std::string_view destination = trim(node.url);
+  if (destination.empty() || destination == "#") {
+    emitter.error(Rule::dead_link, node.offset, 1,
+                  "this link leads nowhere: it has no destination");
+    emitter.diagnostics.hint("write the address, or leave the brackets out");
+    return emitter.inlines(node);
+  }
   if (scheme.empty()) return local_link(emitter, node);
   const bool is_own = !is_web_address(node.url);
   if (is_own && !node.title.empty())

@@ -50,7 +50,6 @@ const ours = (html) =>
     .replace(/<div class="table"[^>]*>|<\/table><\/div>/g, (tag) =>
       tag[1] === "/" ? "</table>" : "",
     )
-    .replace('<a href="#text">', '<a href="">') // the page's beginning
     .replace(/<th scope="col"/g, "<th")
     .replace(/<th scope="row"( class="\w+")?>([\s\S]*?)<\/th>/g, "<td$1>$2</td>");
 
