@@ -145,8 +145,8 @@ bool unpack(std::string_view bytes, ChapterIndex& index, Blocks wanted) {
 void pack_settings(Packer& packer, const Book& book) {
   // What is reviewed changes no page, and a page with a mistake is never kept, however severe it is.
   const auto& [title, subtitle, language, root, source_language, reference, reference_gpu, as_of,
-               repository, numbering, license, authors, base_url, review, sources, code, severities,
-               drafts, chapters, pages, locales] = book;
+               repository, numbering, license, authors, base_url, review, sources, public_files,
+               code, severities, drafts, chapters, pages, locales] = book;
   for (const std::string* text : {&title, &subtitle, &language, &root, &source_language, &reference,
                                   &reference_gpu, &as_of, &repository.address, &repository.branch,
                                   &repository.folder, &repository.host, &license, &base_url}) {
@@ -154,6 +154,7 @@ void pack_settings(Packer& packer, const Book& book) {
   }
   packer.add(authors);
   packer.add(sources);
+  packer.add(public_files);
   for (const auto& language : code) language.pack(packer);
   packer.add(drafts);
 }

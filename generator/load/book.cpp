@@ -69,14 +69,10 @@ class Loader {
     if (const Yaml* list = record.list("pages")) {
       for (const auto& item : list->items) page(item, book);
     }
-    book.sources = usual_sources();
-    if (const Yaml* list = record.list("sources")) {
-      book.sources.clear();
-      for (const auto& item : list->items) source_directory(item, book.sources);
-    }
+    shown_files(record, book);
     if (const Yaml* list = record.list("review")) {
       book.review.emplace();
-      for (const auto& item : list->items) review(item, book.sources, *book.review);
+      for (const auto& item : list->items) review(item, book, *book.review);
     }
     if (!misses_file_) check_all_listed(yaml, book);
     if (const Yaml* list = record.list("languages")) {
@@ -192,6 +188,17 @@ class Loader {
     }
   }
 
+  void shown_files(const Record& record, Book& book) {
+    book.sources = usual_sources();
+    if (const Yaml* list = record.list("sources")) {
+      book.sources.clear();
+      for (const auto& item : list->items) source_directory(item, book.sources);
+    }
+    if (const Yaml* list = record.list("public_files")) {
+      for (const auto& item : list->items) public_file(item, book.public_files);
+    }
+  }
+
   void source_directory(const Yaml& item, std::vector<std::string>& directories) {
     const auto path = normal_path(item.text);
     if (path && *path == item.text && !item.text.starts_with('.') &&
@@ -202,6 +209,15 @@ class Loader {
         Rule::bad_value, source_, item.offset, item.length,
         "a directory of sources is written from the book's root, without \"..\", hidden "
         "directories and a slash at its ends: wasm_kernels");
+  }
+
+  // One that is gone would let through whatever gets its name later.
+  void public_file(const Yaml& item, std::vector<std::string>& paths) {
+    if (normal_path(item.text) == item.text && files_.read(item.text))
+      return paths.push_back(item.text);
+    diagnostics_.error(Rule::bad_value, source_, item.offset, item.length,
+                       "there is no file " + in_quotes(item.text));
+    diagnostics_.hint("public_files are files as code/my_secret.py, from the book's root");
   }
 
   // A clock that is behind stops no build.
@@ -215,12 +231,11 @@ class Loader {
   }
 
   // Messages about a profile quote it, so it is a file that the book may show.
-  void review(const Yaml& item, const std::vector<std::string>& sources,
-              std::vector<std::string>& paths) {
+  void review(const Yaml& item, const Book& book, std::vector<std::string>& paths) {
     const auto path = normal_path(item.text);
     const bool profile = path && *path == item.text && path->ends_with(".json");
     const std::string refused =
-        profile ? why_not_shown(files_, sources, *path)
+        profile ? why_not_shown(files_, book.sources, book.public_files, *path)
                 : in_quotes(item.text) + " is not written as the path of a profile";
     if (!files_.read(item.text)) {
       const Unreadable why = files_.why_unreadable(item.text);

@@ -61,7 +61,9 @@ struct Book {
   std::optional<std::vector<std::string>> review;
   // Directories below which listings show files (shown_source.hpp).
   std::vector<std::string> sources = {};
-  std::vector<WordLanguage> code = {};                // languages of code that it describes
+  std::vector<std::string> public_files =
+      {};                               // files that they show although they are named like secrets
+  std::vector<WordLanguage> code = {};  // languages of code that it describes
   std::shared_ptr<const Severities> severities = {};  // of its mistakes; null: the usual ones
   std::vector<std::string> drafts = {};               // files of chapters that the site leaves out
   std::vector<Entry> chapters;

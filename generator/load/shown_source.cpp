@@ -9,17 +9,69 @@
 namespace primer {
 namespace {
 
-constexpr std::array secret_names{"credentials", "secrets",  "id_rsa", "id_dsa", "id_ecdsa",
-                                  "id_ed25519",  "htpasswd", "netrc",  "npmrc",  "token"};
-constexpr std::array secret_endings{".pem", ".key",  ".p12",      ".pfx",
-                                    ".jks", ".kdbx", ".keystore", ".env"};
+// Words that say it by themselves, wherever they are in a name; endings of files that hold keys; and pairs of words.
+constexpr std::array secret_parts{"credential", "passwd", "password", "kubeconfig"};
+constexpr std::array secret_words{"htpasswd", "netrc", "npmrc", "pgpass", "pypirc"};
+constexpr std::array secret_endings{"agekey", "env",  "gpg",    "htpasswd", "jks",        "kdb",
+                                    "kdbx",   "key",  "keytab", "keystore", "kubeconfig", "netrc",
+                                    "npmrc",  "ovpn", "p12",    "p8",       "pem",        "pfx",
+                                    "pgp",    "ppk",  "pypirc", "tfstate",  "tfvars"};
+constexpr std::array key_kinds{"access",  "api",    "deploy",  "encryption", "host", "master",
+                               "private", "secret", "service", "signing",    "ssh"};
+constexpr std::array token_kinds{"access", "api",  "auth",    "aws",     "bearer", "bot",  "deploy",
+                                 "docker", "gh",   "github",  "gitlab",  "hf",     "jwt",  "npm",
+                                 "oauth",  "pypi", "refresh", "session", "slack",  "vault"};
+constexpr std::array login_keys{"rsa", "dsa", "ecdsa", "ed25519"};
 
-bool is_secret(std::string_view written) {
-  std::string name(written);
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const std::string stem = name.substr(0, name.find('.'));
-  return std::ranges::any_of(secret_names, [&](const char* one) { return stem == one; }) ||
-         std::ranges::any_of(secret_endings, [&](const char* one) { return name.ends_with(one); });
+bool has(const auto& list, std::string_view word) {
+  return std::ranges::any_of(list, [&](const char* one) { return word == one; });
+}
+
+// "githubToken-2.old.txt": "github", "token", "2", "old", "txt".
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words(1);
+  bool was_lower = false;
+  for (const char c : name) {
+    const auto letter = static_cast<unsigned char>(c);
+    const bool is_word = std::isalnum(letter) || letter >= 0x80;
+    if ((!is_word || (was_lower && std::isupper(letter))) && !words.back().empty())
+      words.emplace_back();
+    if (is_word) words.back() += static_cast<char>(std::tolower(letter));
+    was_lower = std::islower(letter) || std::isdigit(letter);
+  }
+  return words;
+}
+
+// Whether two words that follow each other name a key: "id_rsa", "api-key", "github_token". "token" alone is a
+// word of compilers and models.
+bool is_key_name(std::string_view first, std::string_view second) {
+  if (first == "id") return has(login_keys, second);
+  if (first == "service" && second == "account") return true;
+  const bool is_key = second == "key" || second == "keys";
+  const bool is_token = second == "token" || second == "tokens";
+  return (is_key && has(key_kinds, first)) || (is_token && has(token_kinds, first));
+}
+
+// "githubtoken" is one word of two.
+bool is_secret_word(std::string_view word) {
+  for (std::size_t end = 2; end < word.size(); ++end)
+    if (is_key_name(word.substr(0, end), word.substr(end))) return true;
+  return word.ends_with("secret") || word.ends_with("secrets") || has(secret_words, word) ||
+         std::ranges::any_of(secret_parts,
+                             [&](const char* part) { return word.find(part) != word.npos; });
+}
+
+bool is_secret(std::string_view name) {
+  const auto words = words_of(name);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (is_secret_word(words[i]) || (i > 0 && is_key_name(words[i - 1], words[i]))) return true;
+  // "server.key.old" ends in one, too.
+  const auto parts = split(name, '.');
+  return std::any_of(parts.begin() + 1, parts.end(), [](std::string_view part) {
+    std::string ending(part);
+    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return has(secret_endings, ending);
+  });
 }
 
 bool lies_below(std::string_view path, std::string_view directory) {
@@ -35,7 +87,7 @@ std::vector<std::string> usual_sources() {
 }
 
 std::string why_not_shown(const FileSystem& files, const std::vector<std::string>& directories,
-                          const std::string& path) {
+                          const std::vector<std::string>& public_files, const std::string& path) {
   const auto parts = split(path, '/');
   if (std::ranges::any_of(parts, [](std::string_view part) { return part.starts_with('.'); })) {
     return in_quotes(path) + " is hidden; nothing is shown whose name begins with a dot";
@@ -44,7 +96,11 @@ std::string why_not_shown(const FileSystem& files, const std::vector<std::string
   if (std::ranges::none_of(directories, holds)) {
     return in_quotes(path) + " lies in no directory of sources: " + join(directories, ", ");
   }
-  if (std::ranges::any_of(parts, is_secret)) return in_quotes(path) + " is named like a secret";
+  const bool is_public = std::ranges::find(public_files, path) != public_files.end();
+  if (!is_public && std::ranges::any_of(parts, is_secret)) {
+    return in_quotes(path) +
+           " is named like a secret; if everybody may read it, list it as public_files in book.yaml";
+  }
   if (const std::string link = files.link_in(path); !link.empty()) {
     return in_quotes(link) + " is a symbolic link; put the " +
            (link == path ? "file" : "directory") + " itself there";

@@ -15,8 +15,9 @@ namespace primer {
 std::vector<std::string> usual_sources();
 
 // Why a file must not be shown; empty when it may, or when there is no such file below a directory of
-// sources. `path` is normal (normal_path), `directories` are such paths too.
+// sources. `path` is normal (normal_path), `directories` are such paths too. `public_files` may be shown
+// although their names are a secret's.
 std::string why_not_shown(const FileSystem& files, const std::vector<std::string>& directories,
-                          const std::string& path);
+                          const std::vector<std::string>& public_files, const std::string& path);
 
 }  // namespace primer

@@ -190,7 +190,9 @@ bool offer_download(Emitter& emitter, const Node& node, const std::string& file)
       is_beside(emitter.chapter.entry->language) || is_beside(emitter.shared.book.source_language);
   const bool known = std::ranges::any_of(downloads, [&](auto end) { return file.ends_with(end); });
   if (!beside || !known || !emitter.shared.files.read(file)) return false;
-  if (const auto why = why_not_shown(emitter.shared.files, {"chapters"}, file); !why.empty()) {
+  const auto& public_files = emitter.shared.book.public_files;
+  const auto why = why_not_shown(emitter.shared.files, {"chapters"}, public_files, file);
+  if (!why.empty()) {
     emitter.error(Rule::private_source, node.url_offset, node.url.size(), why);
     return true;
   }
@@ -292,8 +294,6 @@ void emit_link(Emitter& emitter, const Node& node) {
     emitter.error(Rule::empty_reference, node.offset, 2, "the link has no text");
     return;
   }
-  const std::string rest(
-      trim(std::string_view(node.url).substr(scheme.empty() ? 0 : scheme.size() + 1)));
   const std::string_view destination = trim(node.url);
   if (destination.empty() || destination == "#") {
     emitter.error(Rule::dead_link, node.offset, 1,
@@ -301,6 +301,8 @@ void emit_link(Emitter& emitter, const Node& node) {
     emitter.diagnostics.hint("write the address, or leave the brackets out");
     return emitter.inlines(node);
   }
+  const std::string rest(
+      trim(std::string_view(node.url).substr(scheme.empty() ? 0 : scheme.size() + 1)));
   if (scheme.empty()) return local_link(emitter, node);
   const bool is_own = !is_web_address(node.url);
   if (is_own && !node.title.empty())

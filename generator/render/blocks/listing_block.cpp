@@ -42,8 +42,9 @@ void listing_block(Emitter& emitter, const Block& block) {
   const std::string where = record.required_text("source");
   const Yaml* caption = record.any("caption");
   const auto file = normal_path(std::string_view(where).substr(0, where.find('#')));
+  const Book& book = emitter.shared.book;
   const std::string refused =
-      file ? why_not_shown(emitter.shared.files, emitter.shared.book.sources, *file) : "";
+      file ? why_not_shown(emitter.shared.files, book.sources, book.public_files, *file) : "";
   if (!refused.empty()) {
     const std::size_t length = std::min(where.find('#'), where.size());
     return emitter.error(Rule::private_source, record.at("source"), {refused, 0, length, {}});

@@ -182,7 +182,9 @@ TEST_CASE("a listing shows no file that is the publisher's own", "[listing]") {
        {"code/id_rsa", "code/credentials.json", "site/server.key", "tests/a.pem"}) {
     INFO(path);
     CHECK(refusal(path, {{path, "hunter2\n"}}) ==
-          place + '"' + path + "\" is named like a secret [private-source]");
+          place + '"' + path +
+              "\" is named like a secret; if everybody may read it, list it as public_files in "
+              "book.yaml [private-source]");
   }
   CHECK(refusal("wasm_kernels/add.cpp#body") == "");
   CHECK(refusal("code/keys.cpp", {{"code/keys.cpp", "int keys;\n"}}) == "");
@@ -214,23 +216,85 @@ TEST_CASE("a listing follows no link", "[listing]") {
   fs::create_symlink("../.env", root / "code/b.cpp");
   fs::create_symlink("..", root / "code/up");
   const auto files = disk(root.string());
-  CHECK(why_not_shown(*files, usual_sources(), "code/a.cpp") == "");
-  CHECK(why_not_shown(*files, usual_sources(), "code/b.cpp") ==
+  CHECK(why_not_shown(*files, usual_sources(), {}, "code/a.cpp") == "");
+  CHECK(why_not_shown(*files, usual_sources(), {}, "code/b.cpp") ==
         "\"code/b.cpp\" is a symbolic link; put the file itself there");
-  CHECK(why_not_shown(*files, usual_sources(), "code/up/code/a.cpp") ==
+  CHECK(why_not_shown(*files, usual_sources(), {}, "code/up/code/a.cpp") ==
         "\"code/up\" is a symbolic link; put the directory itself there");
   fs::remove_all(root);
 }
 
 TEST_CASE("what is named like a secret is not shown, in capitals neither", "[listing]") {
   const auto files = in_memory({});
-  for (const char* name : {"server.pem", "server.PEM", "ID_RSA", "Id_Ed25519.pub", "tls.Key",
-                           "SECRETS.yaml", "a.Env"}) {
+  const auto refused = [&](const std::string& path) {
+    return why_not_shown(*files, usual_sources(), {}, path)
+               .find("is named like a secret; if everybody may read it") != std::string::npos;
+  };
+  for (const std::string name : {"server.pem",
+                                 "server.PEM",
+                                 "ID_RSA",
+                                 "Id_Ed25519.pub",
+                                 "tls.Key",
+                                 "SECRETS.yaml",
+                                 "a.Env",
+                                 "passwords.txt",
+                                 "secret.txt",
+                                 "github_token.txt",
+                                 "aws_credentials",
+                                 "id_rsa_old",
+                                 "kubeconfig",
+                                 "x.ppk",
+                                 "my_secret.py",
+                                 "prod.kubeconfig",
+                                 "Passwd",
+                                 "client-secret.json",
+                                 "clientsecret.json",
+                                 "githubToken.txt",
+                                 "api_key.txt",
+                                 "apikeys.json",
+                                 "private-key.txt",
+                                 "service-account.json",
+                                 "server.key.old",
+                                 "a.env.production",
+                                 "db.p12",
+                                 "MyPassword.kt",
+                                 "terraform.tfstate",
+                                 "deploy.tfvars",
+                                 "id-ecdsa.bak"}) {
     INFO(name);
-    CHECK(why_not_shown(*files, usual_sources(), std::string("src/") + name)
-              .ends_with("is named like a secret"));
+    CHECK(refused("src/" + name));
+    CHECK(refused("src/" + name + "/a.cpp"));
+    CHECK(why_not_shown(*files, usual_sources(), {"src/" + name}, "src/" + name) == "");
   }
-  CHECK(why_not_shown(*files, usual_sources(), "src/Keyboard.cpp") == "");
+  for (const char* name :
+       {"Keyboard.cpp", "token.cpp", "token", "token.txt", "tokenizer.py", "next_token.py",
+        "token_count.rs", "special_tokens.json", "secretary.py", "keys.cpp", "key_value.hpp",
+        "rsa.py", "passes.cpp", "environment.py", "valid.py", "perkey.cpp", "keyed.pyx"}) {
+    INFO(name);
+    CHECK_FALSE(refused(std::string("src/") + name));
+  }
+}
+
+TEST_CASE("a book may say which of its files may be read although they are named like secrets",
+          "[listing]") {
+  auto files = small_book::with("```listing\nsource: code/my_secret.py\n```\n");
+  files["code/my_secret.py"] = "share = 1\n";
+  CHECK(small_book::build(files).errors.find("list it as public_files in book.yaml") !=
+        std::string::npos);
+  const std::string yaml = files.at("chapters/book.yaml");
+  files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py]\n";
+  CHECK(small_book::build(files).errors == "");
+  // One that is not there, or lies elsewhere, opens no door for later.
+  for (const char* path : {"code/gone.py", "../my_secret.py", "/etc/passwd", "code"}) {
+    INFO(path);
+    files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py, " + path + "]\n";
+    CHECK(small_book::build(files).errors.find("there is no file \"" + std::string(path) + '"') !=
+          std::string::npos);
+  }
+  files[".env"] = "hunter2\n";
+  files["chapters/en/second.md"] += "```listing\nsource: .env\n```\n";
+  files["chapters/book.yaml"] = yaml + "public_files: [code/my_secret.py, .env]\n";
+  CHECK(small_book::build(files).errors.find("is hidden; nothing is shown") != std::string::npos);
 }
 
 TEST_CASE("what is published shows only files that are committed, where that is known",

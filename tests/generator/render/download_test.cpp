@@ -38,8 +38,9 @@ TEST_CASE("download: what runs in a browser, a secret and what is not committed 
   CHECK(!built.site.contains("files/en/x.html"));
   yaml.erase(yaml.find("repository"), yaml.find("chapters:") - yaml.find("repository"));
   CHECK_THAT(small_book::build(files).errors, Catch::Contains("[dead-link]"));
-  CHECK_THAT(small_book::build(book_with("[x](token.json)\n", "chapters/en/token.json")).errors,
-             Catch::Contains("is named like a secret [private-source]"));
+  CHECK_THAT(
+      small_book::build(book_with("[x](passwords.json)\n", "chapters/en/passwords.json")).errors,
+      Catch::Contains("is named like a secret; if everybody may read it"));
   CHECK_THAT(small_book::publish_tracked(book_with("[x](a.csv)\n", "chapters/en/a.csv"),
                                          primer::TrackedFiles())
                  .errors,
