@@ -5,7 +5,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 
 import { write_book, write_into_book } from "./new_files.mjs";
 import { open_program, roots_of } from "./program.mjs";
-import { check_output, write_site } from "./site_output.mjs";
+import { check_output, visible, write_site } from "./site_output.mjs";
 
 /** A file as the book calls it: a path from where the user stands, or from the book's root. */
 function in_book(book, path) {
@@ -50,7 +50,9 @@ const writers = {
   build(command, { site }) {
     const out = command.out ?? join(command.book, "build/site");
     const changed = write_site(out, site, command.book);
-    return command.format === "text" ? `${out}: ${site.size} files, ${changed} changed\n` : "";
+    return command.format === "text"
+      ? `${visible(out)}: ${site.size} files, ${changed} changed\n`
+      : "";
   },
   "new book"({ operands: [directory] }, { files }) {
     // npm lets no package have a file of that name, so scripts/package_npm calls it otherwise.
@@ -59,7 +61,7 @@ const writers = {
       directory,
       gitignore === undefined ? others : { ...others, ".gitignore": gitignore },
     );
-    return `a new book; to build it: npx under-the-roofline build --book ${for_a_shell(directory)}\n`;
+    return `a new book; to build it: npx under-the-roofline build --book ${visible(for_a_shell(directory))}\n`;
   },
   "new chapter"({ book }, { files }) {
     write_into_book(book, files);
@@ -87,7 +89,7 @@ export async function run(command) {
   try {
     return await answer(command);
   } catch ({ message }) {
-    process.stderr.write(`primer: error: ${message}\n`);
+    process.stderr.write(`primer: error: ${visible(message)}\n`);
     return 1;
   }
 }

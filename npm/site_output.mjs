@@ -91,3 +91,10 @@ export function write_site(out, files, book) {
 
 /** As it is written in messages: from where the user stands, if it lies there. */
 export const shown = (path) => relative(".", path) || ".";
+/** Names of others for a terminal or a log: in them no character controls it or begins a line. */
+export const visible = (text) =>
+  String(text).replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (c) => `<U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
+

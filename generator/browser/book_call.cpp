@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
@@ -35,7 +36,7 @@ struct Printed {
   Files files = {};
 };
 
-Printed failed(const std::string& why) { return {1, "", "primer: error: " + why + '\n'}; }
+Printed failed(const std::string& why) { return {1, "", "primer: error: " + visible(why) + '\n'}; }
 
 // What the worker has: the book, and what lies beside the program.
 struct Disk {

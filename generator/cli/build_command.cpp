@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "generator/base/characters.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/host/build_id.hpp"
 
@@ -39,7 +40,7 @@ int run(const BuildCommand& command) {
   if (command.explain) std::cout << explanation(stages);
   if (command.stats) std::cout << statistics(stages) << peak_memory();
   if (written && command.format == "text") {
-    std::cout << command.out << ": " << written->files << " files, " << written->changed
+    std::cout << visible(command.out) << ": " << written->files << " files, " << written->changed
               << " changed\n";
   }
   return report(diagnostics, command.reporting());

@@ -1,11 +1,17 @@
 #include "generator/cli/console.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <random>
 
+#include "generator/base/characters.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/load/book.hpp"
 #include "generator/pipeline/site.hpp"
@@ -55,10 +61,10 @@ int report(const Diagnostics& diagnostics, const Reporting& reporting) {
   return diagnostics.has_errors() ? 1 : 0;
 }
 
-void note(const std::string& words) { std::cerr << "primer: note: " << words << '\n'; }
+void note(const std::string& words) { std::cerr << "primer: note: " << visible(words) << '\n'; }
 
 int failed(const figures::Error& error) {
-  std::cerr << "primer: error: " << error.message << '\n';
+  std::cerr << "primer: error: " << visible(error.message) << '\n';
   return 1;
 }
 
@@ -74,6 +80,25 @@ int guarded(const std::function<int()>& work) {
     std::fprintf(stderr, "primer: error: something unforeseen went wrong: %s\n", what.c_str());
   }
   return 1;
+}
+
+void hold_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    // The lowest number that is free is this one.
+    static_cast<void>(open("/dev/null", O_RDONLY));
+  }
+}
+
+int heard(int status) {
+  errno = 0;
+  std::cout.flush();
+  const int reason = errno;
+  if (std::cout && std::cerr) return status;
+  const std::string stream = std::cout ? "standard error" : "standard output";
+  const std::string why = reason ? std::string(": ") + std::strerror(reason) : "";
+  static_cast<void>(failed({stream + " was not written" + why}));
+  return status == 0 ? 1 : status;
 }
 
 }  // namespace primer

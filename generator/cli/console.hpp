@@ -31,4 +31,12 @@ int failed(const figures::Error& error);
 // a message in place of a crash. What `work` does not return it gives as 1.
 int guarded(const std::function<int()>& work);
 
+// Before anything is opened: a standard stream that is closed is one that cannot be written, so that no file
+// that is opened later takes its number and gets what was meant for it.
+void hold_standard_streams();
+
+// The exit status when everything is done: `status`, but 1, after a message, where what was printed did not all
+// arrive.
+int heard(int status);
+
 }  // namespace primer

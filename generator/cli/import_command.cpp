@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "generator/base/characters.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/new_directory.hpp"
 #include "generator/cli/protection.hpp"
@@ -30,7 +31,7 @@ int run(const ImportCommand& command) {
         << book->chapters << " chapters; IMPORTED.md lists " << book->changed
         << " changes\nwhether the text may be published here, and under which licence, is its "
            "author's to say: check it\nto see what is left to mend: cd "
-        << command.directory << " && primer check --counts\n";
+        << visible(command.directory) << " && primer check --counts\n";
   }
   return report(diagnostics, {});
 }

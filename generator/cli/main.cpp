@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
@@ -33,7 +34,7 @@ namespace {
 bool has_own_files() {
   if (primer::is_home(primer::program_home())) return true;
   std::cerr << "primer: error: its own files are missing: there are no templates in "
-            << primer::program_home().string()
+            << primer::visible(primer::program_home().string())
             << "\n  install primer again; its bin/ and share/ stay beside each other\n";
   return false;
 }
@@ -327,7 +328,8 @@ bool knows_command(const CLI::App& app, const std::vector<std::string>& given) {
   for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), given.front()) != names.end()) return true;
   const std::string like = primer::nearest(given.front(), names);
-  std::cerr << "primer: error: there is no command " << primer::in_quotes(given.front()) << '\n'
+  std::cerr << "primer: error: there is no command "
+            << primer::in_quotes(primer::visible(given.front())) << '\n'
             << (like.empty() ? "  there are " + primer::join(names, ", ")
                              : "  did you mean " + primer::in_quotes(like) + "?")
             << '\n';
@@ -351,6 +353,10 @@ int parse_and_run(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "primer " PRIMER_VERSION);
   add_build(&app, status);
+  // An argument may hold line breaks, and a log takes commands from lines.
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return primer::visible(error.what()) + "\nRun with --help for more information.\n";
+  });
   add_check(&app, status);
   add_index(&app, status);
   add_pack(&app, status);
@@ -381,5 +387,6 @@ int parse_and_run(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ,
               SIG_IGN);  // a file that grows too large is an error of writing, with a message
-  return primer::guarded([&] { return parse_and_run(argc, argv); });
+  primer::hold_standard_streams();
+  return primer::heard(primer::guarded([&] { return parse_and_run(argc, argv); }));
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
@@ -60,7 +61,7 @@ int run(const NewBookCommand& command) {
                               command.language, diagnostics);
   if (files) write_new_directory(directory, *files, diagnostics);
   if (!diagnostics.has_errors()) {
-    std::cout << "a new book; to see it: cd " << for_a_shell(command.directory)
+    std::cout << "a new book; to see it: cd " << visible(for_a_shell(command.directory))
               << " && primer serve\n";
   }
   return report(diagnostics, {});

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <set>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/profile_comparison.hpp"
@@ -70,7 +71,8 @@ std::string validate_profiles(const std::vector<std::string>& files, Diagnostics
   Judge judge(diagnostics);
   std::string out;
   for (const std::string& file : files)
-    if (const auto profile = judge.profile(file)) out += file + ": " + summary(*profile) + '\n';
+    if (const auto profile = judge.profile(file))
+      out += visible(file) + ": " + summary(*profile) + '\n';
   return out;
 }
 
@@ -80,7 +82,8 @@ std::string compare_profile_files(const std::string& a, const std::string& b,
   auto left = judge.profile(a);
   auto right = judge.profile(b);
   if (!left || !right) return "";
-  return compare_profiles({a, std::move(*left)}, {b, std::move(*right)}, judge.catalogue);
+  return compare_profiles({visible(a), std::move(*left)}, {visible(b), std::move(*right)},
+                          judge.catalogue);
 }
 
 int run(const ValidateCommand& command) {

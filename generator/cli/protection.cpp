@@ -3,6 +3,7 @@
 #include <iostream>
 #include <utility>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
@@ -19,8 +20,8 @@ bool enter(Sandbox sandbox, bool no_sandbox) {
   sandbox.read.push_back(this_program().parent_path() / "../lib/under-the-roofline");
   const auto protection = restrict_process(sandbox);
   if (!protection) {
-    std::cerr << "primer: error: the sandbox cannot be entered: " << protection.error().message
-              << "\n  --no-sandbox goes on without it\n";
+    std::cerr << "primer: error: the sandbox cannot be entered: "
+              << visible(protection.error().message) << "\n  --no-sandbox goes on without it\n";
     return false;
   }
   if (!protection->missing.empty()) note("not limited: " + join(protection->missing, ", "));

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/protection.hpp"
@@ -18,8 +19,9 @@ namespace {
 void print(const ImportedReferences& made, bool checked) {
   std::cout << made.added.size() << (made.added.size() == 1 ? " work" : " works") << " added\n";
   if (!made.there.empty())
-    std::cout << "left as they are, because they were there: " << join(made.there, ", ") << '\n';
-  for (const auto& one : made.left_out) std::cout << "left out: " << one << '\n';
+    std::cout << "left as they are, because they were there: " << visible(join(made.there, ", "))
+              << '\n';
+  for (const auto& one : made.left_out) std::cout << "left out: " << visible(one) << '\n';
   if (checked || made.added.empty()) return;
   std::cout
       << "a chapter can cite one when its entry says \"checked\": true: title, authors and address were "

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -30,15 +31,21 @@ class Handle {
   int file_;
 };
 
+Unreadable because(int reason) {
+  return {std::string("the file cannot be read: ") + std::strerror(reason)};
+}
+
 // What is wrong with an open file, in words that follow its name.
 Unreadable fault_of(int file, std::size_t most) {
   struct stat status{};
-  if (fstat(file, &status) != 0) return {"the file cannot be read"};
+  char first = 0;
+  if (fstat(file, &status) != 0) return because(errno);
   if (S_ISDIR(status.st_mode)) return {"this is a directory, no file"};
   if (S_ISFIFO(status.st_mode)) return {"this is a pipe, no file"};
   if (!S_ISREG(status.st_mode)) return {"this is a device, no file"};
-  if (static_cast<std::uint64_t>(status.st_size) <= most) return {};
-  return {"the file has more than " + std::to_string(most) + " bytes", true};
+  if (static_cast<std::uint64_t>(status.st_size) > most)
+    return {"the file has more than " + std::to_string(most) + " bytes", true};
+  return pread(file, &first, 1, 0) < 0 ? because(errno) : Unreadable();
 }
 
 // What is wrong with a path that has a link in it, in words that follow the path.
@@ -58,7 +65,8 @@ std::optional<std::string> read_all(int file, std::size_t most) {
   while (done < text.size()) {
     const ssize_t count = ::read(file, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
+    if (count < 0) return std::nullopt;
+    if (count == 0) break;
     done += static_cast<std::size_t>(count);
   }
   text.resize(done);
@@ -90,7 +98,7 @@ class Disk : public FileSystem {
     const bool is_missing =
         failed == ENOENT || failed == ENOTDIR || failed == EBADF;  // the root, perhaps
     if (is_missing || failed == EINVAL) return {};
-    return {"the file cannot be read"};
+    return because(failed);
   }
 
   std::optional<std::string> load(const std::string& path) const override {
