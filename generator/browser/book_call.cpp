@@ -83,19 +83,34 @@ SiteInputs inputs_of(const Disk& disk, const Typesetting& maths,
 }
 
 Printed check(const Command& command, const Disk& disk, const SiteInputs& inputs) {
+  const WorkerFiles files{"book"};  // what is read here is not read by a page
   for (const auto& file : command.site.first)
-    if (!disk.book.read(file)) return failed("the book has no file " + in_quotes(file));
+    if (!files.read(file)) return failed("the book has no file " + in_quotes(file));
   std::size_t pages = 0;
   const SiteSink sink{
       [&](const auto& path, const auto&) { pages += path.ends_with("index.html") ? 1 : 0; }};
   Diagnostics diagnostics;
-  make_site(inputs, command.site, sink, diagnostics);
-  if (!command.site.first.empty()) diagnostics.keep_only(command.site.first);
-  if (command.counts) return {diagnostics.has_errors() ? 1 : 0, to_counts(diagnostics)};
+  BuildReport made;
+  make_site(inputs, command.site, sink, diagnostics, &made);
+  std::vector<std::string> unchecked;
+  if (!command.site.first.empty()) {
+    const auto reads = disk.book.reads();
+    Looked looked{{}, [&](const auto& file) { return reads.contains(Dependency::file(file)); }};
+    for (const auto& page : made.pages) looked.pages.insert(page.file);
+    unchecked = narrow(command.site.first, looked, diagnostics);
+  }
   Printed printed;
-  if (!diagnostics.has_errors() && command.format == Format::text)
-    printed.out = checked(pages, disk.book, command.site.prose);
-  report(diagnostics, command, disk.book, printed);
+  if (command.counts) {
+    printed = {diagnostics.has_errors() ? 1 : 0, to_counts(diagnostics)};
+  } else {
+    if (!diagnostics.has_errors() && unchecked.empty() && command.format == Format::text)
+      printed.out = checked(pages, disk.book, command.site.prose);
+    report(diagnostics, command, disk.book, printed);
+  }
+  for (const auto& one : unchecked) {
+    printed.status = 1;
+    printed.err += failed(one).err;
+  }
   return printed;
 }
 

@@ -290,7 +290,9 @@ SiteFiles make_site(const BuildOptions& options, Cache& cache, Diagnostics& diag
   const Roots roots(options);
   const Threads tasks(options.threads);
   Maths maths(options.home, cache, maths_options(options));
-  return make_site(site_inputs(roots, maths, cache, tasks), options.site, diagnostics, report);
+  auto site = make_site(site_inputs(roots, maths, cache, tasks), options.site, diagnostics, report);
+  if (report) report->reads = watched_reads(options, reads_of(roots));
+  return site;
 }
 
 Made<BookPack> pack_book(const BuildOptions& options, Cache& cache) {

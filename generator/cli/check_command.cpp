@@ -37,6 +37,61 @@ bool are_there(const std::set<std::string>& files, const CheckCommand& command) 
   return false;
 }
 
+// One look at the book, and what is reported of it.
+struct Check {
+  Check(const BuildOptions& options, Cache& cache, const std::set<std::string>& files)
+      : options_(options), cache_(cache), files_(files) {
+    run();
+  }
+
+  void run() {
+    diagnostics = {};
+    unchecked.clear();
+    BuildReport made;
+    const auto site = make_site(options_, cache_, diagnostics, &made);
+    pages = static_cast<std::size_t>(std::ranges::count_if(
+        site, [](const auto& file) { return file.first.ends_with("index.html"); }));
+    if (files_.empty()) return;
+    Looked looked{{}, [&](const std::string& file) { return was_read(made, file); }};
+    for (const auto& page : made.pages) looked.pages.insert(page.file);
+    unchecked = narrow(files_, looked, diagnostics);
+  }
+
+  std::size_t errors() const { return diagnostics.count(Severity::error); }
+
+  Diagnostics diagnostics;
+  std::vector<std::string> unchecked;
+  std::size_t pages = 0;
+
+ private:
+  // From the book, or from its own site/.
+  bool was_read(const BuildReport& made, const std::string& file) const {
+    const auto whole = (std::filesystem::path(options_.book) / file).lexically_normal();
+    return std::ranges::any_of(made.reads, [&](const auto& read) {
+      const auto inside =
+          whole.lexically_relative(std::filesystem::path(read.first).lexically_normal());
+      return read.second.contains(Dependency::file(inside.generic_string()));
+    });
+  }
+
+  const BuildOptions& options_;
+  Cache& cache_;
+  const std::set<std::string>& files_;
+};
+
+int print(const CheckCommand& command, const Check& check) {
+  int status = check.diagnostics.has_errors() ? 1 : 0;
+  if (command.counts) {
+    std::cout << to_counts(check.diagnostics);
+  } else {
+    if (status == 0 && check.unchecked.empty() && command.format == "text")
+      std::cout << checked(check.pages, *disk(command.book), command.prose);
+    report(check.diagnostics, command.reporting());
+  }
+  for (const auto& one : check.unchecked) status = failed({one});
+  return status;
+}
+
 }  // namespace
 
 int run(const CheckCommand& command) {
@@ -53,30 +108,18 @@ int run(const CheckCommand& command) {
   if (!are_there(files, command)) return 1;
   // What builds have kept is read; nothing is written, there neither.
   const auto cache = open_cache(kept, program_identity(), DiskCache::Use::read);
-  Diagnostics diagnostics;
-  auto site = make_site(options, *cache, diagnostics);
+  Check check(options, *cache, files);
   // A file may have more wrong numbers than are kept: again, for as long as they become fewer.
-  for (auto before = std::string::npos;
-       command.fix && diagnostics.count(Severity::error) < before;) {
-    before = diagnostics.count(Severity::error);
-    const auto fixed = fixed_files(*disk(command.book), diagnostics.sorted());
+  for (auto before = std::string::npos; command.fix && check.errors() < before;) {
+    before = check.errors();
+    const auto fixed = fixed_files(*disk(command.book), check.diagnostics.sorted());
     if (fixed.empty()) break;
-    Diagnostics after;
-    write_and_name(command.book, fixed, after);
-    site = make_site(options, *cache, after);
-    diagnostics = std::move(after);
+    Diagnostics unwritten;
+    write_and_name(command.book, fixed, unwritten);
+    check.run();
+    check.diagnostics.append(std::move(unwritten));
   }
-  if (!files.empty()) diagnostics.keep_only(files);
-  if (command.counts) {
-    std::cout << to_counts(diagnostics);
-    return diagnostics.has_errors() ? 1 : 0;
-  }
-  if (!diagnostics.has_errors() && command.format == "text") {
-    const auto pages = std::ranges::count_if(
-        site, [](const auto& file) { return file.first.ends_with("index.html"); });
-    std::cout << checked(static_cast<std::size_t>(pages), *disk(command.book), command.prose);
-  }
-  return report(diagnostics, command.reporting());
+  return print(command, check);
 }
 
 }  // namespace primer

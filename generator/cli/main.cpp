@@ -151,7 +151,8 @@ void add_check(CLI::App* app, int& status) {
   app->add_flag("--fix", command.fix,
                 "Rewrite numbers that are out of date, and levels of headings");
   app->add_flag("--counts", command.counts, "Only how many mistakes there are of each rule");
-  add_value(*app, "files", command.files, "FILE", "Chapters to report about; without any, all");
+  add_value(*app, "files", command.files, "FILE",
+            "Files to report about, with what they use (default: all)");
   app->add_flag("--prose", command.prose,
                 "Also sentences, paragraphs, sections, and numbers without a source");
 }

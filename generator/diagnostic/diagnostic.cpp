@@ -288,10 +288,18 @@ std::map<Rule, Diagnostics::Tally> Diagnostics::by_rule() const {
   return rules;
 }
 
+void Diagnostics::found_on(const std::string& page) {
+  for (auto& d : list_) d.page = page;
+}
+
 void Diagnostics::keep_only(const std::set<std::string>& files) {
   settle();
-  std::erase_if(list_, [&](const Diagnostic& d) { return !files.contains(d.file); });
-  std::erase_if(files_, [&](const auto& of) { return !files.contains(of.first); });
+  std::set<std::string> about = files;
+  std::erase_if(list_, [&](const Diagnostic& d) {
+    if (files.contains(d.page)) about.insert(d.file);
+    return !files.contains(d.file) && !files.contains(d.page);
+  });
+  std::erase_if(files_, [&](const auto& of) { return !about.contains(of.first); });
 }
 
 bool Diagnostics::concerns(std::string_view directory) const {

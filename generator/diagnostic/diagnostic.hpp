@@ -42,6 +42,8 @@ struct Diagnostic {
   std::vector<std::string> notes;
   std::string suggestion;                  // what to write instead, or empty
   std::optional<Edit> fix = std::nullopt;  // what `check --fix` does about it
+  std::string page =
+      {};  // file of the page that uses `file`, where it was found on one; set by found_on()
 };
 
 class Diagnostics {
@@ -85,7 +87,9 @@ class Diagnostics {
     }
   };
   std::map<Rule, Tally> by_rule() const;
-  // Forgets what is about other files.
+  // All of them were found while this page was made, whatever file they are about.
+  void found_on(const std::string& page);
+  // Forgets what is about other files and was not found on a page of these files.
   void keep_only(const std::set<std::string>& files);
   // What is kept, by file, line, column, rule id, message; exact duplicates once. Behind the last
   // of a file stands, as Rule::more_errors, how many of it were not kept.

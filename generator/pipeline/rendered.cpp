@@ -166,8 +166,9 @@ Made<RenderedBook> keep(const Loaded& loaded, const std::vector<LanguageTree>& t
   // Of all of them only so many are kept.
   for (const bool asked_for : {true, false}) {
     for (auto& job : jobs) {
-      if (loaded.options.first.contains(job.entry->file) == asked_for)
-        made.diagnostics.append(std::move(job.diagnostics));
+      if (loaded.options.first.contains(job.entry->file) != asked_for) continue;
+      job.diagnostics.found_on(job.entry->file);
+      made.diagnostics.append(std::move(job.diagnostics));
     }
   }
   for (const auto& tree : trees) {

@@ -85,6 +85,17 @@ TEST_CASE("severities: counts by rule, the files that were asked for") {
         "raw-html: 4 errors\ndead-link: 1 error\nin all: 5 errors\n");
   diagnostics.keep_only({"chapters/en/second.md"});
   CHECK(primer::to_counts(diagnostics) == "raw-html: 2 errors\nin all: 2 errors\n");
+  // What was found on a page is about that page, whatever file is wrong.
+  primer::Diagnostics found;
+  for (const char* page : {"one.md", "two.md"}) {
+    primer::Diagnostics of_page;
+    of_page.error(primer::Rule::bad_figure, std::string(page) + ".json", "wrong");
+    of_page.found_on(page);
+    found.append(std::move(of_page));
+  }
+  found.keep_only({"two.md"});
+  REQUIRE(found.sorted().size() == 1);
+  CHECK(found.sorted().front().file == "two.md.json");
 }
 
 TEST_CASE("severities: comments and harmless elements pass") {
