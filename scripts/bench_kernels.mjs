@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 
 import {
+  check_kept_place,
   headline,
   keep,
   measure,
@@ -106,6 +107,7 @@ const { values: options } = parseArgs({
     json: { type: "string" },
   },
 });
+if (options.json) check_kept_place(options.json);
 const wanted = rows.filter(
   (row) => !options.only || options.only.some((pattern) => name_of(row).includes(pattern)),
 );

@@ -8,6 +8,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 
 import {
+  check_kept_place,
   headline,
   keep,
   measure,
@@ -190,6 +191,7 @@ const { values: options } = parseArgs({
     record: { type: "string" },
   },
 });
+if (options.json) check_kept_place(options.json);
 const wanted = (row) =>
   !options.only || options.only.some((pattern) => `${row.form} ${name_of(row)}`.includes(pattern));
 const kept = { rows: [], bars: [] };

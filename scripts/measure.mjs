@@ -22,7 +22,7 @@ import { parseArgs } from "node:util";
 import { parse_term, runs_in_spec, terms_in } from "./lib/kernel_terms.mjs";
 import { browser_kinds, open_browser, serve } from "./lib/browsers.mjs";
 import { changes_in } from "./lib/profile_changes.mjs";
-import { write_profile } from "./lib/profile_file.mjs";
+import { check_profile_place, write_profile } from "./lib/profile_file.mjs";
 import { with_progress } from "./lib/progress.mjs";
 import { derive_roofs, lift_roofs } from "../site/runtime/measure/roofs.js";
 import { select_kernels } from "../site/runtime/kernels/tasks.js";
@@ -54,6 +54,11 @@ function read_options() {
   if (!browser_kinds.includes(values.browser)) fail(`--browser is ${browser_kinds.join(" or ")}`);
   if (!paces.includes(values.pace)) fail(`--pace is ${paces.join(" or ")}`);
   if (!values.out) fail("--out FILE is missing");
+  try {
+    check_profile_place(values.out);
+  } catch (error) {
+    fail(error.message);
+  }
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1) fail("--repeat is a whole number from 1");
   if (values.spread && repeat < 3) fail("--spread needs --repeat of at least 3");

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { assets, become_page } from "./lib/page_in_node.mjs";
-import { write_profile } from "./lib/profile_file.mjs";
+import { check_profile_place, write_profile } from "./lib/profile_file.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const paces = ["quick", "full", "thorough"];
@@ -108,6 +108,7 @@ async function record(options) {
 
 try {
   const options = read_options();
+  if (options.out) check_profile_place(options.out);
   const profile = await record(options);
   if (options.out) write_profile(profile, options.out);
   console.log(`${profile.name}: ${profile.gpu.state}`);

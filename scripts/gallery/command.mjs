@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { plausible_profile, random_from } from "../lib/plausible_profiles.mjs";
+import { check_replaceable } from "../lib/profile_file.mjs";
 import { open_duckdb, read_parquet, write_parquet } from "./parquet.mjs";
-import { shown, to_read, write_to } from "./place.mjs";
-import { row_of } from "./rows.mjs";
+import { is_file, shown, to_read, write_to } from "./place.mjs";
+import { columns, row_of } from "./rows.mjs";
 import { summary_of } from "./summary.mjs";
 
 const { values: options, positionals } = parseArgs({
@@ -39,11 +40,22 @@ function* rows_in(directories) {
   }
 }
 
+// The columns' names are in the file's last part, as text.
+const is_rows = (bytes) =>
+  bytes.subarray(0, 4).toString() === "PAR1" &&
+  Object.keys(columns).every((name) => bytes.includes(name));
+
+const is_summary = (bytes) => {
+  const { machines, left_out } = JSON.parse(bytes);
+  return Number.isInteger(machines) && typeof left_out === "object";
+};
+
 async function pack(folder) {
   const [place, ...directories] = places;
   const count = Number(options.plausible ?? 0);
   if (!place || count > 0 === directories.length > 0)
     fail("pack takes a place, and directories of profiles or --plausible COUNT");
+  if (is_file(place)) check_replaceable(place, is_rows);
   const rows = count > 0 ? plausible_rows(count, Number(options.seed)) : rows_in(directories);
   const connection = await open_duckdb([place]);
   const written = await write_to(place, join(folder, "written.parquet"), (file) =>
@@ -54,6 +66,7 @@ async function pack(folder) {
 
 async function summarise(folder) {
   if (places.length === 0) fail("summarise takes the places of Parquet");
+  check_replaceable(options.out, is_summary);
   const connection = await open_duckdb(places);
   const files = [];
   for (const place of places)

@@ -5,6 +5,8 @@ import { pipeline } from "node:stream/promises";
 
 const is_address = (place) => /^https?:\/\//.test(place);
 
+export const is_file = (place) => !is_address(place) && !place.startsWith("s3://");
+
 /** Without what a signed address must not show. */
 export const shown = (place) => (is_address(place) ? place.replace(/[?#].*/, "") : place);
 

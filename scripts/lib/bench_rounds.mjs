@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 
+import { check_replaceable } from "./profile_file.mjs";
 import { median, plateau, quantile, ranked } from "../../site/runtime/base/stats.js";
 
 const KiB = 2 ** 10;
@@ -166,6 +167,13 @@ export function progress_line(stream = process.stderr) {
 
 export const headline = (samples) =>
   `${new Date().toISOString()}, ${cpus()[0]?.model}, ${samples} samples each, 90th percentile`;
+
+/** Throws Error in words where keep() would replace anything but what it wrote. */
+export const check_kept_place = (file) =>
+  check_replaceable(file, (bytes) => {
+    const { rows, bars } = JSON.parse(bytes);
+    return Array.isArray(rows) && Array.isArray(bars);
+  });
 
 /** Keeps what is measured so far; called after every row, so that nothing is lost with a machine. */
 export function keep(file, measured, bars) {
