@@ -1,27 +1,31 @@
 #!/usr/bin/env node
 // What the last publications left, for the next one: pages that are open or cached still ask for their assets.
 //   node scripts/kept.mjs list SITE NAME...    writes SITE/kept.json: the files of these directories of SITE/_/, with digests
-//   node scripts/kept.mjs fetch BASE-URL KEPT  takes them from the published site to KEPT, each held against its digest
-//   node scripts/kept.mjs check KEPT           prints the names in KEPT of which every file is as it was kept, the newest first
-//   node scripts/kept.mjs keep KEPT NAME...    removes what was kept of others, and seals these
-// No cache stands between two publications that another job could write to. A directory with a file that is missing or
-// not as listed is left out whole, and named; so is everything when the site cannot be reached, or was never published.
+//   node scripts/kept.mjs fetch BASE-URL KEPT  takes them from the published site to KEPT, each compared with its digest
+//   node scripts/kept.mjs names KEPT           prints the names in KEPT, the newest first
+//   node scripts/kept.mjs keep KEPT SITE LISTS NAME...    makes KEPT of these directories of SITE/_/ and of the file LISTS
+// No cache stands between two publications that another job could write to. A directory of the published site with a file
+// that is missing or not as listed is left out whole, and named; so is everything when the site cannot be reached, or was
+// never published.
 //
-// KEPT may have come with somebody's copy of the repository. So what is put there is sealed: KEPT/sealed.json holds the
-// digest of each file and a MAC over all of them under the key of this user's builds (generator/host/seal.hpp). What is not
-// sealed is neither published nor removed.
+// KEPT is an output: KEPT/sealed.json lists its files with their digests, and a MAC over the list under the key of this user's
+// builds (generator/host/seal.hpp), because KEPT may have come with somebody's copy of the repository. A KEPT with anything
+// else in it is refused, by each command: nothing of it is published or replaced.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export const asset_directory = /^[0-9a-f]{8,64}$/;
@@ -37,7 +41,6 @@ const most = {
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const sealed_file = "sealed.json";
-const own_files = ["newest-first", "lists", sealed_file];
 
 /** Words of others for a log: in them no character controls a terminal or begins a line. */
 export const visible = (text) =>
@@ -78,7 +81,7 @@ const mac_of = (key, files) =>
     .update(`what a publication keeps\n${JSON.stringify(files)}`)
     .digest("hex");
 
-/** The files of KEPT that are sealed, path → [bytes, sha256]; null when there is no seal of this user's. */
+/** The files of KEPT as they were sealed, path → [bytes, sha256]; null when there is no seal of this user's. */
 function sealed(kept) {
   const key = key_of_user();
   const path = join(kept, sealed_file);
@@ -97,90 +100,97 @@ const entry_of = (path) => {
   const bytes = readFileSync(path);
   return [bytes.length, sha256(bytes)];
 };
-const is_intact = (kept, files, path) =>
-  files.has(path) &&
-  is_plain(join(kept, path)) &&
-  String(entry_of(join(kept, path))) === String(files.get(path));
 
-/** Paths below KEPT/NAME; throws Error when there is anything but files and directories. */
-function files_below(kept, name) {
+/** Paths of all that is below a directory and is no directory; a link is one. */
+function files_below(directory) {
   const paths = [];
-  for (const entry of readdirSync(join(kept, name), { withFileTypes: true })) {
-    const path = `${name}/${entry.name}`;
-    if (entry.isDirectory()) paths.push(...files_below(kept, path));
-    else if (entry.isFile()) paths.push(path);
-    else throw new Error(`${path} is not a plain file`);
-  }
+  const add = (below) => {
+    for (const entry of readdirSync(join(directory, below), { withFileTypes: true })) {
+      const path = below ? `${below}/${entry.name}` : entry.name;
+      if (entry.isDirectory()) add(path);
+      else paths.push(path);
+    }
+  };
+  add("");
   return paths;
 }
 
-function check_directory(kept, files, name) {
-  if (!lstatSync(join(kept, name), { throwIfNoEntry: false })?.isDirectory())
-    throw new Error("it is not a directory");
-  const paths = files_below(kept, name);
-  for (const path of paths)
-    if (!is_intact(kept, files, path)) throw new Error(`${path} is not as it was kept`);
-  const wanted = [...files.keys()].filter((path) => path.startsWith(`${name}/`)).length;
-  if (paths.length !== wanted || wanted === 0) throw new Error("files are missing");
-}
-
-/** {names, lists}: directories that are whole, the newest first, and the digests of lists; `say` hears what is left out. */
-export function intact(kept, say = () => {}) {
-  if (!existsSync(kept) || readdirSync(kept).length === 0) return { names: [], lists: [] };
-  const files = sealed(kept);
-  if (!files) say("nothing there is used, because no publication of this user's has sealed it");
-  const lines_of = (name) =>
-    files && is_intact(kept, files, name) ? readFileSync(join(kept, name), "utf8").split("\n") : [];
-  const names = lines_of("newest-first").filter((name) => {
-    if (!asset_directory.test(name)) return false;
-    try {
-      check_directory(kept, files, name);
-      return true;
-    } catch (error) {
-      say(`${name} is left out: ${error.message}`);
-      return false;
-    }
-  });
-  return { names, lists: lines_of("lists") };
-}
-
-/** Throws Error when KEPT is a link, or holds what is nothing of a publication: somebody else's directory, perhaps. */
-function check_place(kept) {
+/** Throws Error in words unless KEPT is what a publication of this user's made, and as it was made; or nothing, or empty. */
+export function check_own(kept) {
+  const refuse = (path, why) => {
+    throw new Error(`${path} ${why}; choose another directory for what is kept`);
+  };
   const place = lstatSync(kept, { throwIfNoEntry: false });
-  if (place && !place.isDirectory()) throw new Error(`${kept} is not a directory`);
-  for (const entry of place ? readdirSync(kept, { withFileTypes: true }) : []) {
-    const is_ours = entry.isDirectory()
-      ? asset_directory.test(entry.name)
-      : entry.isFile() && own_files.includes(entry.name);
-    if (!is_ours) throw new Error(`${kept} holds ${entry.name}, which is nothing of a publication`);
+  if (!place) return;
+  if (!place.isDirectory()) refuse(kept, "is not a directory");
+  const names = readdirSync(kept);
+  const files = sealed(kept);
+  if (!files && names.length > 0)
+    refuse(kept, `has ${names[0]}, and no publication of yours is known to have made it`);
+  for (const path of files_below(kept)) {
+    if (path === sealed_file) continue;
+    const file = join(kept, path);
+    if (!files.has(path)) refuse(file, "was not put there by a publication");
+    if (!is_plain(file) || String(entry_of(file)) !== String(files.get(path)))
+      refuse(file, "is not as a publication put it there");
   }
 }
 
-/** Seals these directories of KEPT; those of the last seal that are not among them go. */
-export function keep(kept, names) {
-  check_place(kept);
-  const before = new Set([...(sealed(kept) ?? new Map()).keys()].map((path) => path.split("/")[0]));
-  for (const name of before) {
-    if (asset_directory.test(name) && !names.includes(name))
-      rmSync(join(kept, name), { recursive: true, force: true });
-  }
-  const paths = [
-    ...names.flatMap((name) => files_below(kept, name)),
-    ...own_files.filter((name) => name !== sealed_file),
-  ];
-  const files = paths
-    .filter((path) => is_plain(join(kept, path)))
-    .map((path) => [path, entry_of(join(kept, path))]);
-  rmSync(join(kept, sealed_file), { force: true });
-  const key = key_of_user();
-  const is_some = names.length > 0 || is_plain(join(kept, "lists"));
-  if (key && is_some)
-    writeFileSync(
-      join(kept, sealed_file),
-      `${JSON.stringify({ files, mac: mac_of(key, files) })}\n`,
-      { flag: "wx" },
-    );
+/** {names, lists}: directories that are whole, the newest first, and the digests of lists. Throws as check_own(). */
+export function kept_in(kept) {
+  check_own(kept);
+  const lines_of = (name) =>
+    is_plain(join(kept, name))
+      ? readFileSync(join(kept, name), "utf8").split("\n").filter(Boolean)
+      : [];
+  const files = [...(sealed(kept)?.keys() ?? [])];
+  const is_whole = (name) =>
+    asset_directory.test(name) &&
+    files.some((path) => path.startsWith(`${name}/`)) &&
+    files.every((path) => !path.startsWith(`${name}/`) || is_plain(join(kept, path)));
+  return { names: lines_of("newest-first").filter(is_whole), lists: lines_of("lists") };
 }
+
+function seal(kept, key) {
+  const files = files_below(kept).map((path) => [path, entry_of(join(kept, path))]);
+  writeFileSync(
+    join(kept, sealed_file),
+    `${JSON.stringify({ files, mac: mac_of(key, files) })}\n`,
+    { flag: "wx" },
+  );
+}
+
+/** What `fill(directory)` makes in an empty directory takes the place of KEPT, sealed. */
+async function replace(kept, say, fill) {
+  check_own(kept);
+  const place = resolve(kept);
+  const key = key_of_user();
+  if (!key) return say("nothing is kept, because there is no directory of this user's alone");
+  mkdirSync(dirname(place), { recursive: true });
+  const aside = mkdtempSync(`${place}.new-`);
+  const [fresh, old] = [join(aside, "new"), join(aside, "old")];
+  try {
+    mkdirSync(fresh);
+    await fill(fresh);
+    seal(fresh, key);
+    check_own(kept);
+    if (existsSync(place)) renameSync(place, old);
+    renameSync(fresh, place);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+const write_names = (directory, names) =>
+  writeFileSync(join(directory, "newest-first"), names.map((name) => `${name}\n`).join(""));
+
+/** Makes KEPT of these directories of SITE/_/, the newest first, and of the text of a list of lists. */
+export const keep = (kept, site, lists, names, say = () => {}) =>
+  replace(kept, say, (fresh) => {
+    for (const name of names) cpSync(join(site, "_", name), join(fresh, name), { recursive: true });
+    write_names(fresh, names);
+    if (lists) writeFileSync(join(fresh, "lists"), lists);
+  });
 
 /** {newest_first: names, files: {name: {path: [bytes, sha256]}}} of directories below SITE/_/. */
 export function list_of(site, names) {
@@ -271,36 +281,38 @@ async function fetch_lists(base, kept) {
   if (digests.length > 0) writeFileSync(join(kept, "lists"), digests.join(""));
 }
 
-/** Makes KEPT anew; the names that are in it, the newest first. `say` hears what is left out, and why. */
+/** Makes KEPT of what is published; the names that are in it, the newest first. `say` hears what is left out, and why. */
 export async function fetch_kept(base_url, kept, say) {
-  check_place(kept);
-  rmSync(kept, { recursive: true, force: true });
-  mkdirSync(kept, { recursive: true });
   const names = [];
-  try {
-    const base = new URL(base_url.endsWith("/") ? base_url : `${base_url}/`);
-    const is_safe = base.protocol === "https:" || base.hostname === "127.0.0.1";
-    if (!is_safe) throw new Error(`${base} is not an address with https`);
-    const list = new URL("kept.json", base);
-    list.search = String(Date.now()); // a list that some cache between holds is one publication too old
-    const bytes = await bytes_at(list, most.list);
-    if (bytes === null) throw new Error(`${base} has no kept.json`);
-    for (const [name, files] of checked(JSON.parse(String(bytes)))) {
-      try {
-        await fetch_directory(base, name, files, kept);
-        names.push(name);
-      } catch (error) {
-        rmSync(join(kept, name), { recursive: true, force: true });
-        say(`${name} is left out: ${error.message}`);
-      }
+  await replace(kept, say, async (fresh) => {
+    try {
+      await fetch_all(base_url, fresh, names, say);
+    } catch (error) {
+      say(`nothing is kept: ${error.cause?.message ?? error.message}`);
     }
-    await fetch_lists(base, kept);
-  } catch (error) {
-    say(`nothing is kept: ${error.cause?.message ?? error.message}`);
-  }
-  writeFileSync(join(kept, "newest-first"), names.map((name) => `${name}\n`).join(""));
-  keep(kept, names);
+    write_names(fresh, names);
+  });
   return names;
+}
+
+async function fetch_all(base_url, fresh, names, say) {
+  const base = new URL(base_url.endsWith("/") ? base_url : `${base_url}/`);
+  const is_safe = base.protocol === "https:" || base.hostname === "127.0.0.1";
+  if (!is_safe) throw new Error(`${base} is not an address with https`);
+  const list = new URL("kept.json", base);
+  list.search = String(Date.now()); // a list that some cache between holds is one publication too old
+  const bytes = await bytes_at(list, most.list);
+  if (bytes === null) throw new Error(`${base} has no kept.json`);
+  for (const [name, files] of checked(JSON.parse(String(bytes)))) {
+    try {
+      await fetch_directory(base, name, files, fresh);
+      names.push(name);
+    } catch (error) {
+      rmSync(join(fresh, name), { recursive: true, force: true });
+      say(`${name} is left out: ${error.message}`);
+    }
+  }
+  await fetch_lists(base, fresh);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
@@ -311,12 +323,12 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       writeFileSync(join(place, "kept.json"), `${JSON.stringify(list_of(place, rest))}\n`),
     fetch: async () =>
       console.log(`kept: ${(await fetch_kept(place, rest[0], say)).join(", ") || "nothing"}`),
-    check: () => intact(place, say).names.forEach((name) => console.log(name)),
-    keep: () => keep(place, rest),
+    names: () => kept_in(place).names.forEach((name) => console.log(name)),
+    keep: () => keep(place, rest[0], readFileSync(rest[1], "utf8"), rest.slice(2), say),
   };
-  if (!place || !Object.hasOwn(commands, command) || (rest.length === 0 && command !== "check")) {
+  if (!place || !Object.hasOwn(commands, command) || (rest.length === 0 && command !== "names")) {
     console.error(
-      "usage: node scripts/kept.mjs list SITE NAME... | fetch BASE-URL KEPT | check KEPT | keep KEPT NAME...",
+      "usage: node scripts/kept.mjs list SITE NAME... | fetch BASE-URL KEPT | names KEPT | keep KEPT SITE LISTS NAME...",
     );
     process.exit(2);
   }

