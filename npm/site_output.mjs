@@ -1,5 +1,5 @@
-// Writes a site beside the one that is there, and then puts it in its place. Nothing of anybody else's is removed: beside the site
-// lies a list of what this program wrote.
+// Writes a site next to the one that is there, and then puts it in its place. Nothing of anybody else's is removed: next to the
+// site is a list of what this program wrote.
 import {
   existsSync,
   mkdirSync,
@@ -22,31 +22,43 @@ function real(path) {
   return join(real(dirname(path)), basename(path));
 }
 
+const refused = (why) =>
+  new Error(`the site cannot be written: ${why}; choose another directory with --out`);
+
 /** Throws in words where no site may lie: in place of the book, of what it lies in or consists of, or of what is somebody else's. */
 export function check_output(out, book) {
   const place = resolve(out);
   const [root, real_place] = [realpathSync(book), real(place)];
-  if (is_below(root, real_place)) throw new Error(`${out} cannot be a site: the book lies there`);
+  if (is_below(root, real_place)) throw refused(`${out} holds the book`);
   for (const name of ["chapters", "figures", "site", ".git", ".github"])
     if (is_below(real_place, join(root, name)))
-      throw new Error(`${out} cannot be a site: it is among the book's own files`);
+      throw refused(`${out} is among the book's own files`);
   const status = status_of(place);
   const ours = new Set(written_before(place));
-  const is_free =
-    !status ||
-    (status.isDirectory() && new Directory(place).list(".").every((path) => ours.has(path)));
-  if (!is_free) throw new Error(`${out} is there and no site that this program built: remove it`);
+  if (!status) return;
+  if (!status.isDirectory()) throw refused(`${out} is not a site that primer wrote`);
+  const stranger = new Directory(place).list(".").find((path) => !ours.has(path));
+  if (stranger === undefined) return;
+  throw ours.size > 0
+    ? new Error(
+        `${join(out, stranger)} was not written by primer: move it out of the site, which a build replaces as a whole`,
+      )
+    : refused(`${out} is not a site that primer wrote`);
 }
 
 const list_of = (place) => `${place}.made.json`;
 
+/** The paths that builds have put there. Throws in words where something else has the name of their list. */
 function written_before(place) {
+  const file = list_of(place);
+  if (!status_of(file)) return [];
   try {
-    const paths = JSON.parse(readFileSync(list_of(place), "utf8"));
-    return Array.isArray(paths) ? paths : [];
+    const paths = status_of(file).isFile() && JSON.parse(readFileSync(file, "utf8"));
+    if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return paths;
   } catch {
-    return []; // none, or somebody else's
+    // It is no list.
   }
+  throw refused(`${shown(file)} is not a list that primer wrote`);
 }
 
 function write_all(directory, files) {
@@ -72,9 +84,12 @@ export function write_site(out, files, book) {
   check_output(out, book);
   const place = resolve(out);
   const changed = changes(place, files);
-  const list = (paths) => writeFileSync(list_of(place), `${JSON.stringify([...paths].sort())}\n`);
   mkdirSync(dirname(place), { recursive: true });
   const aside = mkdtempSync(`${place}.new-`);
+  const list = (paths) => {
+    writeFileSync(join(aside, "list"), `${JSON.stringify([...paths].sort())}\n`);
+    renameSync(join(aside, "list"), list_of(place));
+  };
   const old = `${aside}-old`;
   try {
     write_all(join(aside, "site"), files);
@@ -89,8 +104,6 @@ export function write_site(out, files, book) {
   return changed;
 }
 
-/** As it is written in messages: from where the user stands, if it lies there. */
-export const shown = (path) => relative(".", path) || ".";
 /** Names of others for a terminal or a log: in them no character controls it or begins a line. */
 export const visible = (text) =>
   String(text).replace(
@@ -98,3 +111,5 @@ export const visible = (text) =>
     (c) => `<U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
   );
 
+/** As it is written in messages: from where the user stands, if it lies there. */
+export const shown = (path) => relative(".", path) || ".";

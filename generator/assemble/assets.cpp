@@ -210,6 +210,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   add_workshop(from, assets.files, diagnostics);
   if (!from.search) return assets;
   for (const auto& path : from.search->list(".")) {
+    if (is_hidden(path)) continue;
     assets.files["search/" + path] = listed(*from.search, path, "search/", diagnostics);
     assets.searchable = true;
   }

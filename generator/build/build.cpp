@@ -60,12 +60,13 @@ struct Roots {
 using MadeFiles = std::map<std::string, Digest>;  // path in the site → what it was made of
 
 struct BuildRecord {
+  Digest settings;                  // of the build; with others only `trees` are of use
   std::optional<std::string> head;  // that the dates are from; nothing where there are none
   std::array<Dependencies, root_count> reads;  // in the order of Roots::all()
   std::vector<WrittenTree> trees;              // the site's first
   MadeFiles made_files;  // those files of the site that are not made anew each time
 
-  std::string packed(const Digest& settings) const {
+  std::string packed() const {
     Packer packer;
     packer.add(settings);
     packer.add(std::uint64_t{head.has_value()});
@@ -81,13 +82,10 @@ struct BuildRecord {
     return std::move(packer.bytes);
   }
 
-  // Nothing when it is of a build with other settings.
-  static std::optional<BuildRecord> unpacked(std::string_view bytes, const Digest& settings) {
+  static std::optional<BuildRecord> unpacked(std::string_view bytes) {
     Unpacker unpacker(bytes);
-    Digest its_settings;
-    unpacker.take(its_settings);
-    if (its_settings != settings) return std::nullopt;
     BuildRecord record;
+    unpacker.take(record.settings);
     std::uint64_t dated = 0;
     unpacker.take(dated);
     unpacker.take(record.head.emplace());
@@ -314,9 +312,9 @@ std::optional<Written> build_once(const BuildOptions& options, DiskCache& cache,
   Maths maths(options.home, cache, maths_options(options));
   const Digest settings = settings_of(options, maths);
   const auto last = cache.find(Cache::Kind::build, key);
-  BuildRecord record =
-      last ? BuildRecord::unpacked(*last, settings).value_or(BuildRecord()) : BuildRecord();
-  const bool is_first = record.trees.empty();
+  BuildRecord record = last ? BuildRecord::unpacked(*last).value_or(BuildRecord()) : BuildRecord();
+  const bool is_first = record.trees.empty() || record.settings != settings;
+  if (is_first) record = {settings, {}, {}, std::move(record.trees), {}};
   Dates dates(options);
   const Roots on_disk(options);
   if (!is_first) {
@@ -353,8 +351,9 @@ std::optional<Written> build_once(const BuildOptions& options, DiskCache& cache,
     return std::nullopt;
   }
   clock.finished("publish");
-  const BuildRecord made{dates.head(), reads_of(roots), writer.trees(), recorder.made_files()};
-  cache.store(Cache::Kind::build, key, made.packed(settings));
+  const BuildRecord made{settings, dates.head(), reads_of(roots), writer.trees(),
+                         recorder.made_files()};
+  cache.store(Cache::Kind::build, key, made.packed());
   cache.flush();
   clock.finished("keep");
   return std::move(*written);

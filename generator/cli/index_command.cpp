@@ -1,13 +1,16 @@
 #include "generator/cli/index_command.hpp"
 
 #include <iostream>
+#include <map>
 
+#include "generator/base/characters.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/console.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/host/directory.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/host/own_output.hpp"
 #include "generator/host/pagefind.hpp"
 #include "generator/search/page_sections.hpp"
 #include "generator/search/word_lists.hpp"
@@ -41,27 +44,12 @@ void use_minified(std::vector<SearchFile>& files) {
   }
 }
 
-// Written aside, so that the index is the old one or the new one, whole.
-std::error_code write_index(const fs::path& place, const std::vector<SearchFile>& files) {
-  const Directory parent(place.parent_path());
-  if (parent.get() < 0) return last_error();
-  const std::string name = place.filename().string(), fresh = name + ".new", old = name + ".old";
-  std::error_code error;
-  for (const auto& one : {fresh, old}) {
-    if (!error) error = parent.remove_all(one);
-  }
-  if (!error) error = parent.make(fresh);
-  const Directory aside = parent.below(fresh);
-  for (const auto& file : files) {
-    const auto slash = file.path.rfind('/');
-    if (!error && slash != file.path.npos) error = aside.make(file.path.substr(0, slash));
-    if (!error) error = aside.write(file.path, file.content);
-  }
-  std::error_code ignored;
-  if (!error && fs::exists(place, ignored)) error = parent.move(name, parent, old);
-  if (!error) error = parent.move(fresh, parent, name);
-  static_cast<void>(parent.remove_all(old));
-  return error;
+constexpr OutputKind index_kind{"a search index by primer, 1\n", true};
+
+// Why the index cannot be written, and what to do.
+int refused(const figures::Status& status) {
+  return failed({"the search index cannot be written: " + status.error().message +
+                 "; choose another directory with --search"});
 }
 
 int make_index(const fs::path& program, const std::string& site, const fs::path& place) {
@@ -72,9 +60,11 @@ int make_index(const fs::path& program, const std::string& site, const fs::path&
   if (files) files = with_small_lists(std::move(*files));
   if (!files) return failed(files.error());
   use_minified(*files);
-  if (const auto error = write_index(place, *files))
-    return failed({"cannot write " + place.string() + ": " + error.message()});
-  std::cout << place.string() << ": " << sections.size() << " sections\n";
+  std::map<std::string, std::string> index;
+  for (auto& file : *files) index.emplace(std::move(file.path), std::move(file.content));
+  if (const auto written = write_own_directory(place, index_kind, index); !written)
+    return refused(written);
+  std::cout << visible(place.string()) << ": " << sections.size() << " sections\n";
   return 0;
 }
 
@@ -86,13 +76,15 @@ int run(const IndexCommand& command) {
     return failed({"Pagefind, which makes the search index, is not in " +
                    (program_home() / "node_modules/@pagefind").string()});
   }
-  const fs::path place = fs::absolute(command.search).lexically_normal();
+  const fs::path place = place_of(command.search);
+  if (const auto fit = check_place(place, command.book); !fit) return refused(fit);
   std::error_code ignored;  // it then cannot be written, which is reported
   fs::create_directories(place.parent_path(), ignored);
   auto sandbox = reading({command.site});
   sandbox.run = {program};
   sandbox.write = {place.parent_path()};
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  if (const auto free = is_free_or_own(place, index_kind); !free) return refused(free);
   return make_index(program, command.site, place);
 }
 

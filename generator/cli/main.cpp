@@ -164,7 +164,7 @@ void add_index(CLI::App* app, int& status) {
   const auto* site = add_value(*app, "--out", command.site, "DIR",
                                "The site that was built; else the book's build/site");
   const auto* search = add_value(*app, "--search", command.search, "DIR",
-                                 "Where the index is written; else the book's build/search");
+                                 "New, or an index by primer (default: the book's build/search)");
   app->parse_complete_callback([&command, book, site, search] {
     if (book->count() == 0) command.book = nearest_book();
     const auto usual = [&](const char* name) {
@@ -179,7 +179,7 @@ void add_pack(CLI::App* app, int& status) {
   auto& command = add_command<primer::PackCommand>(
       app, "pack", "Put the book into one file, for the page that edits it", status);
   add_site_options(*app, command);
-  add_value(*app, "file", command.file, "FILE", "The file to write")->required();
+  add_value(*app, "file", command.file, "FILE", "New, or a pack by primer")->required();
 }
 
 void add_serve(CLI::App* app, int& status) {
@@ -353,11 +353,11 @@ int parse_and_run(int argc, char** argv) {
   CLI::App app("primer renders a book of Markdown chapters with live measurements.");
   app.require_subcommand(1);
   app.set_version_flag("--version", "primer " PRIMER_VERSION);
-  add_build(&app, status);
   // An argument may hold line breaks, and a log takes commands from lines.
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return primer::visible(error.what()) + "\nRun with --help for more information.\n";
   });
+  add_build(&app, status);
   add_check(&app, status);
   add_index(&app, status);
   add_pack(&app, status);

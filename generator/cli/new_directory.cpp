@@ -1,6 +1,7 @@
 #include "generator/cli/new_directory.hpp"
 
 #include <system_error>
+#include <vector>
 
 #include "generator/base/text.hpp"
 #include "generator/host/directory.hpp"
@@ -21,9 +22,16 @@ std::error_code write_files(const Directory& directory,
   return error;
 }
 
+// Everything or nothing, and nothing in place of what has come meanwhile.
 std::error_code move_all(const Directory& from, const Directory& to) {
+  std::vector<std::string> moved;
   for (const auto& name : from.names()) {
-    if (const auto error = from.move(name, to, name)) return error;
+    const auto error = from.move_new(name, to, name);
+    if (error) {
+      for (const auto& one : moved) static_cast<void>(to.move_new(one, from, one));
+      return error;
+    }
+    moved.push_back(name);
   }
   return {};
 }
@@ -32,20 +40,18 @@ std::error_code move_all(const Directory& from, const Directory& to) {
 std::error_code write_all_or_none(const fs::path& directory, bool there,
                                   const std::map<std::string, std::string>& files) {
   const fs::path parent = directory.has_parent_path() ? directory.parent_path() : fs::path(".");
-  const std::string name = directory.filename().string(), aside = (there ? "" : name) + ".new-book";
+  const std::string name = directory.filename().string(),
+                    aside = aside_name(there ? ".new-book" : name);
   std::error_code error;
   if (!there) fs::create_directories(parent, error);
   const Directory place(there ? directory : parent);
-  error = place.get() < 0 ? last_error() : place.make(aside);
+  error = place.get() < 0 ? last_error() : place.make_new(aside);
   if (error) return error;
   error = write_files(place.below(aside), files);
   // A directory that is there stays the same one: somebody may stand in it.
-  if (!error) error = there ? move_all(place.below(aside), place) : place.move(aside, place, name);
+  if (!error)
+    error = there ? move_all(place.below(aside), place) : place.move_new(aside, place, name);
   static_cast<void>(place.remove_all(aside));
-  if (error && there) {
-    for (const auto& [path, text] : files)
-      static_cast<void>(place.remove_all(path.substr(0, path.find('/'))));
-  }
   return error;
 }
 
@@ -62,11 +68,6 @@ void write_new_directory(const fs::path& directory, const std::map<std::string, 
   if (there && !fs::is_empty(directory, error)) {
     refuse(error ? "the directory cannot be read" : "the directory is not empty");
     return diagnostics.hint("a book begins in a directory that is empty or not there yet");
-  }
-  const fs::path aside =
-      there ? directory / ".new-book" : fs::path(directory.string() + ".new-book");
-  if (fs::exists(fs::symlink_status(aside, error))) {
-    return refuse(in_quotes(aside.string()) + " is in the way");
   }
   if (const auto failed = write_all_or_none(directory, there, files)) {
     refuse("the directory cannot be written: " + failed.message());

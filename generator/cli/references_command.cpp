@@ -9,8 +9,10 @@
 #include "generator/cli/protection.hpp"
 #include "generator/cli/written_files.hpp"
 #include "generator/diagnostic/text_check.hpp"
+#include "generator/diagnostic/unreadable.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/import/bibliography.hpp"
+#include "generator/load/book.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -44,8 +46,14 @@ int run(const ImportReferencesCommand& command) {
   }
   const Source source(command.file, *text);
   if (!check_text(source, TextKind::prose, diagnostics)) return report(diagnostics, reporting);
-  const std::string old = disk(command.book)->read(references_file).value_or("");
-  const auto made = with_references(source, old, command.checked, diagnostics);
+  const auto book = disk(command.book);
+  Diagnostics of_book;
+  if (!load_book(*book, of_book)) return report(of_book, reporting);
+  // One that is there and cannot be read would be replaced by what is added.
+  const auto old = book->read(references_file);
+  if (!old && report_unreadable(*book, references_file, diagnostics))
+    return report(diagnostics, reporting);
+  const auto made = with_references(source, old.value_or(""), command.checked, diagnostics);
   if (made && !made->added.empty())
     write_and_name(command.book, {{references_file, made->text}}, diagnostics);
   if (made && !diagnostics.has_errors()) print(*made, command.checked);

@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "generator/base/characters.hpp"
 #include "generator/cli/install_prefix.hpp"
 #include "generator/host/program.hpp"
 #include "generator/host/repository.hpp"
@@ -115,8 +116,8 @@ void print_notices(const BuildReport& report, const std::optional<Written>& writ
   for (const auto& notice : report.notices) note(notice);
   if (!written || written->left_over.empty()) return;
   note(
-      "left as it was, because an older primer made it or somebody else; remove what nobody needs:");
-  for (const auto& path : written->left_over) std::cerr << "  " << path << '\n';
+      "these look like older sites, but no build of yours is known to have made them; they are unchanged:");
+  for (const auto& path : written->left_over) std::cerr << "  " << visible(path) << '\n';
 }
 
 }  // namespace primer

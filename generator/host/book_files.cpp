@@ -1,26 +1,17 @@
 #include "generator/host/book_files.hpp"
 
 #include <fcntl.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <optional>
 
-#include "generator/base/digest.hpp"
 #include "generator/base/file_system.hpp"
 #include "generator/host/directory.hpp"
 
 namespace primer {
 namespace {
-
-// A name that nobody has prepared.
-std::string aside_of(const std::string& path) {
-  Digest random;
-  static_cast<void>(getrandom(&random, sizeof random, 0));
-  return path + '.' + to_text(random).substr(0, 12);
-}
 
 bool is_own(const std::string& path) {
   return normal_path(path) == path &&
@@ -53,7 +44,7 @@ class BookWriter {
     mode_t mode = 0666;
     const auto old = status_of(path, mode);
     if (!old.empty() && old != "new") return old;
-    FileChange change{path, aside_of(path), old == "new"};
+    FileChange change{path, aside_name(path), old == "new"};
     if (const auto error = book_.write(change.aside, text, mode)) return reason(error);
     changes_.push_back(std::move(change));
     if (!changes_.back().is_new) set_mode(changes_.back().aside, mode);
@@ -66,14 +57,11 @@ class BookWriter {
     for (const bool is_new : {true, false}) {
       for (const auto& change : changes_) {
         if (change.is_new != is_new) continue;
-        const auto error =
-            is_new ? place_new(change) : book_.move(change.aside, book_, change.path);
+        const auto error = is_new ? book_.move_new(change.aside, book_, change.path)
+                                  : book_.move(change.aside, book_, change.path);
         if (error) return std::pair(change.path, reason(error));
         if (is_new) made_.push_back(change.path);
       }
-    }
-    for (const auto& change : changes_) {
-      if (change.is_new) static_cast<void>(book_.remove(change.aside));
     }
     finished_ = true;
     return std::nullopt;
@@ -108,15 +96,6 @@ class BookWriter {
     if (file < 0) return;
     fchmod(file, mode);
     ::close(file);
-  }
-
-  // A link replaces nothing that has come meanwhile; some file systems have none.
-  std::error_code place_new(const FileChange& change) const {
-    const auto error = book_.link(book_, change.aside, change.path);
-    const bool has_links = error != std::errc::operation_not_permitted &&
-                           error != std::errc::not_supported &&
-                           error != std::errc::operation_not_supported;
-    return has_links ? error : book_.move(change.aside, book_, change.path);
   }
 
   std::error_code make_directories(const std::string& path) {

@@ -3,14 +3,17 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <memory>
 
+#include "generator/base/digest.hpp"
 #include "generator/base/file_system.hpp"
 
 namespace primer {
@@ -148,6 +151,12 @@ std::error_code remove_name(int directory, const std::string& name, dev_t device
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
+std::string aside_name(const std::string& path) {
+  Digest random;
+  static_cast<void>(getrandom(&random, sizeof random, 0));
+  return path + '.' + to_text(random).substr(0, 12);
+}
+
 std::error_code write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(file, bytes.data(), bytes.size());
@@ -255,6 +264,11 @@ std::error_code Directory::make(const std::string& path, mode_t mode) const {
   return below(path).get() < 0 ? last_error() : std::error_code();
 }
 
+std::error_code Directory::make_new(const std::string& path) const {
+  return in_parent(file_, path,
+                   [](int parent, const char* name) { return mkdirat(parent, name, 0777); });
+}
+
 std::error_code Directory::write(const std::string& path, std::string_view bytes,
                                  mode_t mode) const {
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL, mode);
@@ -276,15 +290,34 @@ std::error_code Directory::link(const Directory& from, const std::string& from_p
   });
 }
 
-std::error_code Directory::move(const std::string& path, const Directory& to,
-                                const std::string& to_path) const {
+std::error_code Directory::rename(const std::string& path, const Directory& to,
+                                  const std::string& to_path, unsigned flags) const {
   return in_parent(file_, path, [&](int here, const char* name) {
     const auto error = in_parent(to.file_, to_path, [&](int there, const char* new_name) {
-      return renameat(here, name, there, new_name);
+      return renameat2(here, name, there, new_name, flags);
     });
     errno = error.value();
     return error ? -1 : 0;
   });
+}
+
+std::error_code Directory::move(const std::string& path, const Directory& to,
+                                const std::string& to_path) const {
+  return rename(path, to, to_path, 0);
+}
+
+std::error_code Directory::move_new(const std::string& path, const Directory& to,
+                                    const std::string& to_path) const {
+  const auto error = rename(path, to, to_path, RENAME_NOREPLACE);
+  if (error != std::errc::invalid_argument || !is_normal(path) || !is_normal(to_path)) return error;
+  // Some file systems do not know the flag.
+  struct stat status{};
+  const bool there = fstatat(to.file_, to_path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+  return there ? std::make_error_code(std::errc::file_exists) : rename(path, to, to_path, 0);
+}
+
+std::error_code Directory::exchange(const std::string& path, const std::string& other) const {
+  return rename(path, *this, other, RENAME_EXCHANGE);
 }
 
 namespace {

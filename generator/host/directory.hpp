@@ -22,6 +22,9 @@ namespace primer {
 // What the system said last: its message() is a reason in words.
 std::error_code last_error();
 
+// A name next to `path` that nobody can have prepared, for what is not in its place yet.
+std::string aside_name(const std::string& path);
+
 // Whole or not: what the system took of it before an error may be in the file.
 std::error_code write_all(int file, std::string_view bytes);
 
@@ -52,6 +55,8 @@ class Directory {
 
   // Makes a directory and those that it lies in. What is there already is well.
   [[nodiscard]] std::error_code make(const std::string& path, mode_t mode = 0777) const;
+  // One directory. Anything that is there already is an error.
+  [[nodiscard]] std::error_code make_new(const std::string& path) const;
   // A new file; where it fails there is none.
   [[nodiscard]] std::error_code write(const std::string& path, std::string_view bytes,
                                       mode_t mode = 0666) const;
@@ -61,12 +66,19 @@ class Directory {
   // To another place, in whose stead it is in one step.
   [[nodiscard]] std::error_code move(const std::string& path, const Directory& to,
                                      const std::string& to_path) const;
+  // The same, but anything that is there already is an error.
+  [[nodiscard]] std::error_code move_new(const std::string& path, const Directory& to,
+                                         const std::string& to_path) const;
+  // Two things below this directory change places in one step.
+  [[nodiscard]] std::error_code exchange(const std::string& path, const std::string& other) const;
   // A file or a link. What is not there is removed.
   [[nodiscard]] std::error_code remove(const std::string& path) const;
   // Also a directory with all that is in it, as far as it is on the same file system.
   [[nodiscard]] std::error_code remove_all(const std::string& path) const;
 
  private:
+  std::error_code rename(const std::string& path, const Directory& to, const std::string& to_path,
+                         unsigned flags) const;
   int file_ = -1;
 };
 

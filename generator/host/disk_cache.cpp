@@ -400,12 +400,15 @@ void make_room_beside(const fs::path& directory, std::size_t bytes, std::size_t 
     const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
     if (one.get() < 0 || name.size() != 32 || !std::ranges::all_of(name, is_digit)) continue;
     Book book{name, 0, {}};
+    bool is_cache = false;
     for (const auto& file : one.names()) {
       struct stat status{};
+      is_cache = is_cache || file == lock_name;
       if (fstatat(one.get(), file.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
       book.size += static_cast<std::size_t>(status.st_size);
       if (file == lock_name) book.used = status.st_mtim;
     }
+    if (!is_cache) continue;  // somebody else's, whatever its name
     const bool is_own = name == directory.filename();
     sum += rounded(book.size) + (is_own ? step : 0);
     if (!is_own) others.push_back(std::move(book));

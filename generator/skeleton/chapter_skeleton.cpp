@@ -156,6 +156,11 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   return false;
 }
 
+// Whatever it is: what cannot be read would be replaced, too.
+bool is_there(const FileSystem& files, const std::string& path) {
+  return files.read(path) || !files.why_unreadable(path).message.empty();
+}
+
 // In quotes, as YAML and JSON both read it.
 std::string in_both(const std::string& text) {
   using Json = nlohmann::json;
@@ -222,8 +227,14 @@ std::optional<std::map<std::string, std::string>> new_chapter(const FileSystem& 
   std::string name = slug + ".md";
   if (in_name) name = (*in_name < 10 ? "0" : "") + std::to_string(*in_name) + '-' + name;
   const std::string path = "chapters/" + book->language + '/' + name;
+  if (is_there(files, path)) {
+    diagnostics.error(Rule::duplicate_id, path, "this file is there already");
+    diagnostics.hint(
+        "nothing was written; add it to the list of chapters yourself: \"- slug: " + slug + "\"");
+    return std::nullopt;
+  }
   const std::string spec = spec_of_chapter(slug);
-  if (files.read(spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
+  if (is_there(files, spec)) return refuse(Rule::duplicate_id, "there is a figure " + spec);
   std::map<std::string, std::string> added{
       {path, filled(skeleton, slug, title, fact_sentence(files))},
       {spec, filled(figure, slug, title)},

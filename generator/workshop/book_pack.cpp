@@ -10,6 +10,7 @@ namespace primer {
 namespace {
 
 constexpr std::string_view version = "a book for the workshop, 4\n";
+static_assert(version.starts_with(pack_mark));
 
 // Names alone.
 Assets without_bytes(Assets assets) {
@@ -226,20 +227,7 @@ std::map<std::string, std::string> take_apart(BookPack& pack) {
   return texts;
 }
 
-namespace {
-
-constexpr std::string_view text_front = "text-", text_end = ".pack";
-
-}  // namespace
-
-std::string text_file(const Digest& text) {
-  return std::string(text_front) + to_text(text) + std::string(text_end);
-}
-
-bool is_text_file(std::string_view name) {
-  return name.size() == text_file({}).size() && name.starts_with(text_front) &&
-         name.ends_with(text_end);
-}
+std::string text_file(const Digest& text) { return "text-" + to_text(text) + ".pack"; }
 
 std::string to_bytes(const BookPack& pack) {
   Packer packer;

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/base/digest.hpp"
@@ -43,10 +44,11 @@ Made<BookPack> pack_book(const SiteInputs& inputs, const SiteOptions& options);
 
 // Takes the texts of the pages out of a pack: the files that lie beside it, by their names.
 std::map<std::string, std::string> take_apart(BookPack& pack);
-// The name of such a file, and whether a name is one.
+// The name of such a file.
 std::string text_file(const Digest& text);
-bool is_text_file(std::string_view name);
 
+// Every pack begins with this, whatever its version.
+inline constexpr std::string_view pack_mark = "a book for the workshop, ";
 std::string to_bytes(const BookPack& pack);
 // Bytes that are no pack, or one of another version, are refused in words.
 figures::Result<BookPack> book_pack_of(std::string_view bytes);

@@ -15,6 +15,7 @@
 #include "generator/base/text.hpp"
 #include "generator/host/directory.hpp"
 #include "generator/host/lock.hpp"
+#include "generator/host/own_output.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -26,11 +27,6 @@ using figures::Result;
 constexpr const char *seal_name = "seal", *link_name = "link", *file_name = "file";
 constexpr int most_rooms = 9;
 constexpr std::size_t largest_copy = std::size_t{1} << 30;
-
-fs::path link_of(const std::string& out) {
-  const fs::path link = fs::absolute(out).lexically_normal();
-  return link.has_filename() ? link : link.parent_path();
-}
 
 bool is_number(std::string_view digits) {
   return !digits.empty() && digits.size() < 9 && digits[0] != '0' &&
@@ -53,11 +49,6 @@ bool is_link_to_tree(const std::string& target, const std::string& base) {
     if (target.substr(0, slash) == room_name(base, i)) return true;
   }
   return false;
-}
-
-bool is_below(const fs::path& path, const fs::path& directory) {
-  return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first ==
-         directory.end();
 }
 
 // The part of a path that the user answers for: as far as the book, or the directory from which it was
@@ -101,27 +92,18 @@ Directory open_parent(const fs::path& parent, const std::string& out, const std:
 figures::Status check_output(const std::string& out, const std::string& book) {
   if (out.empty())
     return Error{"no directory is named for the site: expected one such as build/site"};
-  const fs::path link = link_of(out);
+  const fs::path link = place_of(out);
+  const auto refused = [](const std::string& why) {
+    return Error{"the site cannot be written: " + why + "; choose another directory with --out"};
+  };
+  if (const auto fit = check_place(link, book); !fit) return refused(fit.error().message);
   std::error_code error;
-  if (!link.has_filename())
-    return Error{link.string() + " cannot be a site: name a directory below it"};
-  if (!book.empty()) {
-    const fs::path root = fs::canonical(book, error);
-    const fs::path place = fs::weakly_canonical(link.parent_path(), error) / link.filename();
-    if (is_below(root, place))
-      return Error{link.string() + " cannot be a site: the book lies there"};
-    for (const char* own : {"chapters", "figures", "site", ".git", ".github"}) {
-      if (place != root / own && is_below(place, root / own)) {
-        return Error{link.string() + " cannot be a site: it is among the book's own files"};
-      }
-    }
-  }
   const auto status = fs::symlink_status(link, error);
-  const bool free = !fs::exists(status) || (fs::is_symlink(status) &&
-                                            is_link_to_tree(fs::read_symlink(link, error).string(),
-                                                            link.filename().string()));
-  if (free) return figures::ok();
-  return Error{link.string() + " is there and no site that primer built: remove it"};
+  if (!fs::exists(status)) return figures::ok();
+  if (!fs::is_symlink(status)) return refused(link.string() + " is not a site that primer wrote");
+  const std::string target = fs::read_symlink(link, error).string();
+  if (is_link_to_tree(target, link.filename().string())) return figures::ok();
+  return refused(link.string() + " is a symbolic link that primer did not make");
 }
 
 class SiteWriter::Tree {
@@ -130,7 +112,7 @@ class SiteWriter::Tree {
        std::string book, std::function<void(const std::string&)> note)
       : out_(out),
         book_(std::move(book)),
-        link_(link_of(out)),
+        link_(place_of(out)),
         base_(link_.filename().string()),
         left_(std::move(left)),
         tasks_(tasks),
@@ -247,6 +229,21 @@ class SiteWriter::Tree {
     if (current_.empty()) return;
     old_ = look_at(current_);
     old_tree_ = room_.below(current_);
+    refuse_strangers();
+  }
+
+  // A file that somebody put into the site, as far as it is known what the last build wrote there.
+  void refuse_strangers() {
+    const auto left = std::ranges::find(left_, name_of(current_), &WrittenTree::name);
+    if (left == left_.end()) return;
+    const auto refuse = [&](const std::string& path) {
+      if (left->files.contains(path)) return;
+      fail(
+          (link_ / path).string() +
+          " was not written by primer: move it out of the site, which a build replaces as a whole");
+    };
+    for (const auto& [path, bytes] : old_.files) refuse(path);
+    for (const auto& path : old_.strange) refuse(path);
   }
 
   // The first of the directories "site.trees" and so on that is ours, or can be made. An empty one can be
@@ -271,7 +268,7 @@ class SiteWriter::Tree {
     }
     fail("none of " + (link_.parent_path() / room_name(base_, 1)).string() + " to " +
          room_name(base_, most_rooms) +
-         " was made by this user's builds: remove those that nobody needs");
+         " was made by this user's builds; choose another directory with --out");
   }
 
   // The tree that the site is; none where the link leads to one that is not ours.

@@ -188,7 +188,7 @@ test("mistakes are said in primer's words, with their carets, in every format", 
   writeFileSync(chapter, text);
 });
 
-test("nothing of anybody's is replaced, and what is left over goes", () => {
+test("nothing of anybody's is replaced, and what is left over is removed", () => {
   const out = join(place, "gpu-notes/build/site");
   const built = () => installed("build", "--book", "gpu-notes");
   assert.match(built().out, /^gpu-notes\/build\/site: (\d+) files, \1 changed\n$/);
@@ -197,13 +197,28 @@ test("nothing of anybody's is replaced, and what is left over goes", () => {
   writeFileSync(join(out, "index.html"), "other");
   assert.match(built().out, /: \d+ files, 1 changed\n$/);
   writeFileSync(join(out, "mine.txt"), "mine");
-  const refusal = "is there and no site that this program built: remove it";
-  assert.equal(built().err, `primer: error: gpu-notes/build/site ${refusal}\n`);
+  assert.match(built().err, /site\/mine\.txt was not written by primer: move it out of the site/);
   assert.equal(readFileSync(join(out, "mine.txt"), "utf8"), "mine");
+  rmSync(join(out, "mine.txt"));
+  // The list of what was written is replaced, and not what it leads to.
+  const list = `${out}.made.json`;
+  cpSync(list, join(place, "list"));
+  rmSync(list);
+  writeFileSync(join(place, "letter"), "mine");
+  symlinkSync(join(place, "letter"), list);
+  assert.match(built().err, /site\.made\.json is not a list that primer wrote; choose another/);
+  assert.equal(readFileSync(join(place, "letter"), "utf8"), "mine");
+  rmSync(list);
+  assert.match(built().err, /site is not a site that primer wrote; choose another/);
+  cpSync(join(place, "list"), list);
+  assert.equal(built().status, 0);
   for (const place_of_site of ["gpu-notes", ".", "gpu-notes/chapters/en/x"]) {
     const { status, err } = installed("build", "--book", "gpu-notes", "--out", place_of_site);
     assert.equal(status, 1);
-    assert.match(err, / cannot be a site: /);
+    assert.match(
+      err,
+      /the site cannot be written: .* (holds the book|is among the book's own files)/,
+    );
   }
 });
 

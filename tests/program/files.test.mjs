@@ -148,7 +148,7 @@ test("a copy of a whole output, with its seal, is not taken for the output", () 
   edit();
   const { status, errors } = build();
   assert.equal(status, 0, errors);
-  assert.match(errors, /left as it was[^]*build\/site\.trees\n$/);
+  assert.match(errors, /they are unchanged:[^]*build\/site\.trees\n$/);
   assert.equal(readFileSync(join(book, "build/site.trees/7"), "utf8"), "mine");
   assert.match(readlinkSync(join(book, "build/site")), /^site\.trees\.2\//);
   edit();
@@ -157,13 +157,20 @@ test("a copy of a whole output, with its seal, is not taken for the output", () 
 
 test("a link among the trees themselves is removed, not followed", () => {
   assert.equal(build().status, 0);
+  retitle();
+  assert.equal(build().status, 0);
+  assert.equal(readlinkSync(join(book, "build/site")), "site.trees/2");
   symlinkSync("../../../victim", join(book, "build/site.trees/9"));
-  rmSync(join(book, "build/site.trees/1/chapters"), { recursive: true, force: true });
   symlinkSync("../../../../victim", join(book, "build/site.trees/1/deep"));
   linkSync(join(victim, "a"), join(book, "build/site.trees/1/a"));
   build_around();
   assert.ok(!existsSync(join(book, "build/site.trees/9")));
   assert.ok(!existsSync(join(book, "build/site/deep")));
+  // In the site that readers see it may be somebody's.
+  symlinkSync("../../../../victim", join(book, "build/site/deep"));
+  const before = tree(victim);
+  assert.match(build().errors, /site\/deep was not written by primer: move it out of the site/);
+  assert.deepEqual(tree(victim), before);
 });
 
 test("somebody's backups are neither removed nor used", () => {
@@ -196,7 +203,7 @@ test("what an older primer left stays, and is named when the new site takes its 
   assert.equal(status, 0, errors);
   assert.equal(
     errors,
-    "primer: note: left as it was, because an older primer made it or somebody else; remove what nobody needs:\n" +
+    "primer: note: these look like older sites, but no build of yours is known to have made them; they are unchanged:\n" +
       `  ${book}/build/site.6\n  ${book}/build/site.7\n`,
   );
   assert.equal(readFileSync(join(book, "build/site.7/index.html"), "utf8"), "old");
@@ -259,7 +266,11 @@ test("what cannot be a site is refused before anything is written", () => {
   ]) {
     const { status, errors } = build("--out", out);
     assert.equal(status, 1, out);
-    assert.match(errors, /cannot be a site|is there and no site that primer built/, out);
+    assert.match(
+      errors,
+      /the site cannot be written: .*; choose another directory with --out/,
+      out,
+    );
   }
   assert.deepEqual(all(), before);
 });

@@ -58,7 +58,10 @@ TEST_CASE(
     CHECK(below.write(bad, "x"));
     CHECK(below.make(bad));
     CHECK(below.link(below, "file", bad));
+    CHECK(below.make_new(bad));
     CHECK(below.move("file", below, bad));
+    CHECK(below.move_new("file", below, bad));
+    CHECK(below.exchange("file", bad));
     CHECK(!below.read(bad, 100));
     CHECK(below.open(bad, O_WRONLY | O_CREAT, 0666) < 0);
     CHECK(below.below(bad).get() < 0);
@@ -89,6 +92,28 @@ TEST_CASE("directory: step by step the same is refused as by the kernel") {
   REQUIRE(file >= 0);
   close(file);
   CHECK(fs::exists(scratch.path / "below/real/new"));
+  CHECK(scratch.victim_is_whole());
+}
+
+TEST_CASE("directory: what must be new takes nothing's place, and two things change places") {
+  const Scratch scratch;
+  const Directory below(scratch.path / "below");
+  const std::string aside = primer::aside_name("file");
+  CHECK((aside.starts_with("file.") && aside.size() == 17 && aside != primer::aside_name("file")));
+  REQUIRE(!below.write(aside, "new"));
+  for (const char* taken : {"file", "real", "link", "linked"}) {
+    INFO(taken);
+    CHECK(below.move_new(aside, below, taken) == std::errc::file_exists);
+    CHECK(below.make_new(taken) == std::errc::file_exists);
+  }
+  CHECK(scratch.read("below/file") == "file");
+  CHECK(!below.exchange(aside, "file"));
+  CHECK(scratch.read("below/file") == "new");
+  CHECK(scratch.read(("below/" + aside).c_str()) == "file");
+  CHECK(!below.move_new(aside, below, "free"));
+  CHECK(scratch.read("below/free") == "file");
+  CHECK(below.exchange("file", "gone") == std::errc::no_such_file_or_directory);
+  CHECK(!below.make_new("directory"));
   CHECK(scratch.victim_is_whole());
 }
 

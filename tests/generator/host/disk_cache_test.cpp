@@ -286,6 +286,10 @@ TEST_CASE("cache: when there are too many, those that were used least recently g
              older = make_cache(scratch.path, 'c', 10, 1),
              late = make_cache(scratch.path, 'd', 150, 4);
   fs::create_directories(scratch.path / "notes");
+  const fs::path digests =
+      scratch.path / std::string(32, 'e');  // somebody's, with the name of a cache
+  fs::create_directories(digests);
+  std::ofstream(digests / "mine") << "precious";
   // Each is a multiple of 100, and there is to be room for 100 more: 300 + 200 + 100 + 200.
   primer::make_room_beside(own, 800, 100);
   CHECK(fs::exists(older));
@@ -298,6 +302,7 @@ TEST_CASE("cache: when there are too many, those that were used least recently g
   primer::make_room_beside(own, 0, 100);
   CHECK(fs::exists(own));
   CHECK(fs::exists(scratch.path / "notes"));
+  CHECK(fs::exists(digests / "mine"));
 }
 
 TEST_CASE("cache: room is made before it grows by a step") {

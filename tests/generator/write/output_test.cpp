@@ -233,7 +233,6 @@ TEST_CASE("output: what somebody has touched in one of the trees is put right") 
          fs::remove(tree / "a");
          fs::create_symlink("b", tree / "a");
        }},
-      {"more", [](const fs::path& tree) { std::ofstream(tree / "d/more") << 'x'; }},
       {"one more directory", [](const fs::path& tree) { fs::create_directory(tree / "e"); }},
       {"the whole tree", [](const fs::path& tree) { fs::remove_all(tree); }},
   };
@@ -255,6 +254,25 @@ TEST_CASE("output: what somebody has touched in one of the trees is put right") 
       }
     }
   }
+}
+
+TEST_CASE("output: what somebody put into the site is refused, not removed") {
+  const Directory directory;
+  auto left = two_trees(directory);
+  const auto add = [&](const fs::path& path) { std::ofstream(directory.path / path) << "mine"; };
+  add("site/d/more");
+  for (const Files& files : {Files{{"a", "1"}, {"b", "9"}, {"d/c", "1"}}, Files{{"a", "9"}}}) {
+    primer::SiteWriter writer(directory.site(), left, primer::sequential, seal);
+    for (const auto& [path, bytes] : files) writer.add(path, bytes);
+    const auto written = writer.finish();
+    REQUIRE(!written);
+    CHECK(written.error().message.find("site/d/more was not written by primer: move it out") !=
+          std::string::npos);
+    CHECK(directory.read("site/d/more") == "mine");
+  }
+  fs::remove(directory.path / "site/d/more");
+  add("site.trees/1/more");  // no reader sees this one
+  CHECK(rewrite_site(directory.site(), {{"a", "9"}, {"b", "9"}}, left).size() == 2);
 }
 
 TEST_CASE("output: a file is kept that the last build left, where it still stands") {
@@ -282,7 +300,9 @@ TEST_CASE("output: what is not a site of ours is left alone") {
   std::ofstream(directory.path / "site/mine") << "precious";
   const auto written = write_site(directory.site(), {{"a", "1"}});
   REQUIRE(!written);
-  CHECK(written.error().message.find("no site that primer built") != std::string::npos);
+  CHECK(written.error().message.find(
+            "site is not a site that primer wrote; choose another directory with --out") !=
+        std::string::npos);
   CHECK(directory.read("site/mine") == "precious");
 }
 
@@ -338,7 +358,7 @@ TEST_CASE("output: where all names are taken it says so, and an empty directory 
   std::ofstream(directory.path / "site.trees.5") << "mine";
   const auto written = write_site(directory.site(), {{"a", "1"}});
   REQUIRE(!written);
-  CHECK(written.error().message.find("remove those that nobody needs") != std::string::npos);
+  CHECK(written.error().message.find("choose another directory with --out") != std::string::npos);
   CHECK(directory.read("site.trees.9/mine") == "precious");
 }
 
