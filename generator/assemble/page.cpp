@@ -6,6 +6,7 @@
 #include "generator/assemble/navigation.hpp"
 #include "generator/assemble/policy.hpp"
 #include "generator/base/html.hpp"
+#include "generator/base/language_rules.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/index/index_record.hpp"
@@ -23,7 +24,7 @@ const std::vector<std::string> template_names = {
     "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
     "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
-    "machine_url", "spine",       "license",      "elsewhere"};
+    "machine_url", "spine",       "license",      "elsewhere",    "back"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
@@ -380,6 +381,7 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
       values["next_minutes"] = words_("{n} min", std::to_string(minutes_[at + 1]));
   }
 }
+    values["back"] = is_right_to_left(all[at].entry->language) ? "→" : "←";
 
 // A page's own sheet stands in for the one that the others share.
 void Pages::set_sheets(const Entry& entry, TemplateValues& values) const {

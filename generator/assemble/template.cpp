@@ -4,6 +4,7 @@
 #include <kainjow/mustache.hpp>
 #include <mutex>
 
+#include "generator/base/language_rules.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
@@ -123,7 +124,7 @@ std::string Template::render(const TemplateValues& values) const {
   text.reserve(size);  // what is escaped is short
   parsed->render(data, [&](const std::string& part) { text += part; });
   parsed_->give_back(std::move(parsed));
-  return text;
+  return with_directions(std::move(text));
 }
 
 }  // namespace primer

@@ -29,7 +29,7 @@ class Template {
   static std::optional<Template> load(const FileSystem& site, const std::string& path,
                                       const std::vector<std::string>& names, const Messages& frame,
                                       const Messages& text, Diagnostics& diagnostics);
-  // Safe to call from several threads.
+  // With `dir` where the text runs from right to left. Safe to call from several threads.
   std::string render(const TemplateValues& values) const;
   const Digest& version() const;  // of its text and its words
 

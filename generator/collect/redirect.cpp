@@ -4,6 +4,7 @@
 
 #include "generator/assemble/policy.hpp"
 #include "generator/base/html.hpp"
+#include "generator/base/language_rules.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
@@ -27,7 +28,7 @@ std::string redirect(const RedirectedTree& tree, const ChapterIndex& chapter,
   out.empty("meta", {{"http-equiv", "refresh"}, {"content", "0; url=" + to}}).line();
   out.close().line().open("body").line().open("p").text(tree.words("This page is now") + ' ');
   out.element("a", {{"href", to}}, chapter.front.title).text(".");
-  return out.close().line().close().line().close().line().take();
+  return with_directions(out.close().line().close().line().close().line().take());
 }
 
 // Where the front matter of `source` names the alias.

@@ -1,16 +1,12 @@
 #include "generator/diagnostic/text_check.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 
+#include "generator/base/language_rules.hpp"
 #include "generator/base/text.hpp"
 
 namespace primer {
 namespace {
-
-constexpr std::string_view right_to_left_languages[] = {
-    "ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr", "ug", "ur", "yi", "nqo"};
 
 std::string_view mend_of(TextKind kind) {
   return kind == TextKind::code
@@ -30,10 +26,7 @@ TextKind prose_of(std::string_view path) {
   } else if (path.starts_with(words) && path.ends_with(json)) {
     language = path.substr(words.size(), path.size() - words.size() - json.size());
   }
-  language = language.substr(0, language.find('-'));  // "ar-EG"
-  const bool listed =
-      std::ranges::find(right_to_left_languages, language) != std::end(right_to_left_languages);
-  return listed ? TextKind::right_to_left : TextKind::prose;
+  return is_right_to_left(language) ? TextKind::right_to_left : TextKind::prose;
 }
 
 void refuse_hidden(const Source& source, std::size_t offset, std::size_t length,

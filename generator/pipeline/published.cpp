@@ -8,6 +8,7 @@
 #include "generator/collect/review_page.hpp"
 #include "generator/collect/rule_page.hpp"
 #include "generator/index/page_ids.hpp"
+#include "generator/load/messages.hpp"
 #include "generator/pictures/image.hpp"
 #include "generator/publish/print_page.hpp"
 #include "generator/render/directive.hpp"
@@ -123,7 +124,8 @@ void add_language(const Loaded& loaded, const LanguageTree& tree, const Rendered
 void add_makers_pages(const Loaded& loaded, const Pages& frames, SiteContent& content,
                       Diagnostics& diagnostics) {
   Cache* cache = loaded.inputs.cache;
-  const std::string rules = kept_or_made(cache, Cache::Kind::page, "the page of rules", rules_page);
+  std::string rules = kept_or_made(cache, Cache::Kind::page, "the page of rules", rules_page);
+  if (loaded.book->language != language_of_messages) rules = "<div lang=\"en\">" + rules + "</div>";
   content.lazy.insert_or_assign(
       rules_url + std::string("index.html"),
       frames.plain(rules_url, "Rules", "What primer's errors mean and how to mend them.", rules));

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "generator/base/html.hpp"
+#include "generator/base/language_rules.hpp"
+#include "generator/base/text.hpp"
 #include "generator/pictures/image.hpp"
 #include "generator/publish/plain_content.hpp"
 
@@ -23,7 +25,8 @@ constexpr const char* container =
     "<rootfiles><rootfile full-path=\"book/package.opf\" "
     "media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n";
 
-// E-readers have styles of their own; this says only what they cannot know.
+// E-readers have styles of their own; this says only what they cannot know. Many of them know no
+// logical properties, so a book from right to left has "right" for "left" (style_of).
 constexpr const char* style =
     "body { line-height: 1.5; }\n"
     "table { border-collapse: collapse; margin: 1em 0; }\n"
@@ -35,6 +38,10 @@ constexpr const char* style =
     ".callout, .worked, section { border-left: 3px solid #d8d1c3; padding-left: 1em; margin: 1em 0; }\n"
     ".equation { text-align: center; margin: 1em 0; }\n"
     "pre { white-space: pre-wrap; font-size: 0.85em; }\n";
+
+std::string style_of(const Book& book) {
+  return is_right_to_left(book.language) ? replace_all(style, "left", "right") : style;
+}
 
 using Files = std::vector<std::pair<std::string, std::string>>;  // in the order of the archive
 
@@ -73,7 +80,9 @@ void begin_document(Html& out, const Book& book, const std::string& title) {
       .line();
 }
 
-std::string end_document(Html& out) { return out.line().close().close().line().take(); }
+std::string end_document(Html& out) {
+  return with_directions(out.line().close().close().line().take());
+}
 
 Result<std::string> document(const Book& book, const std::vector<EpubChapter>& chapters,
                              const EpubChapter& chapter) {
@@ -182,7 +191,9 @@ std::string package(const Book& book, const Messages& words,
   for (const auto& [path, bytes] : images_of(chapters)) {
     add_item(out, "i-" + std::to_string(++images), path, std::string(image_type(path)), "");
   }
-  out.close().line().open("spine").line();
+  out.close().line();
+  out.open("spine", {{"page-progression-direction", "rtl", is_right_to_left(book.language)}})
+      .line();
   out.empty("itemref", {{"idref", "contents"}}).line();
   for (const auto& chapter : chapters) {
     const std::string file = file_name(*chapter.entry);
@@ -247,7 +258,7 @@ Result<std::string> make_epub(const Book& book, const Messages& words,
                  {"META-INF/container.xml", container},
                  {"book/package.opf", package(book, words, chapters, texts, changed)},
                  {"book/contents.xhtml", navigation(book, words, chapters)},
-                 {"book/style.css", style}};
+                 {"book/style.css", style_of(book)}};
   for (auto& [name, text] : texts) files.emplace_back("book/" + name, std::move(text));
   for (auto& [path, bytes] : images_of(chapters)) files.emplace_back("book/" + path, bytes);
   return zipped(files);

@@ -2,6 +2,7 @@
 
 #include "generator/assemble/policy.hpp"
 #include "generator/base/html.hpp"
+#include "generator/base/language_rules.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/publish/plain_content.hpp"
@@ -117,7 +118,7 @@ std::string print_page(const Book& book, const Messages& words,
     out.raw(kept_or_made(cache, Cache::Kind::printed, key_of(book, parts, *part),
                          [&] { return part_body(book, parts, *part); }));
   }
-  return out.close().line().close().line().close().line().take();
+  return with_directions(out.close().line().close().line().close().line().take());
 }
 
 }  // namespace primer

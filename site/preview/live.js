@@ -78,7 +78,7 @@ function in_place(kept, change) {
 function take_head(page) {
   document.title = page.title;
   const [old_root, new_root] = [document.documentElement, page.documentElement];
-  for (const name of ["data-page", "lang"]) {
+  for (const name of ["data-page", "lang", "dir"]) {
     const value = new_root.getAttribute(name);
     if (value === null) old_root.removeAttribute(name);
     else old_root.setAttribute(name, value);

@@ -1,6 +1,7 @@
 // Somebody else's machine on /machine/, from a link ("#m=…") or from the gallery ("#with=name"): figures
 // and sentences show it, a notice says so, and nothing is stored.
 
+import { make } from "../base/element.js";
 import { language, word } from "../base/language.js";
 import { reference_profile, registry, store } from "../page/page.js";
 import { link_mark, profile_of_link } from "../profile/permalink.js";
@@ -32,7 +33,7 @@ async function of_gallery() {
 
 function notice_of(profile) {
   const name = machine_words(profile);
-  const notice = Object.assign(document.createElement("p"), { className: "visit", lang: language });
+  const notice = make("p", { className: "visit", lang: language });
   notice.setAttribute("role", "status");
   const back = document.createElement("a");
   back.href = location.pathname + location.search;

@@ -1,4 +1,4 @@
-// What belongs together is one stop of the Tab key, and the left and right arrows lead from one to the next: what explains
+// What belongs together is one stop of the Tab key, and the left and right arrows lead from one to the next (mirrored in text from right to left): what explains
 // itself in a paragraph or a table, the choices of a question, the tools below a drawing, the buttons that run a model, the
 // strip of chapters. main.js loads this at the first Tab. It looks anew at each, since drawings and answers add more.
 
@@ -46,11 +46,13 @@ export function arrange() {
 }
 
 function lead_on(event) {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!step || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const to_the_right = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!to_the_right || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const stops = composites().find((list) => list.includes(event.target));
   if (!stops) return;
   event.preventDefault();
+  const is_mirrored = getComputedStyle(event.target).direction === "rtl";
+  const step = is_mirrored ? -to_the_right : to_the_right;
   stops[(stops.indexOf(event.target) + step + stops.length) % stops.length].focus();
   arrange();
 }

@@ -4,15 +4,18 @@
 
 const margin = 8;
 
+const is_right_to_left = (element) => getComputedStyle(element).direction === "rtl";
+
 /** A table scrolls, and cuts what hangs out of it. */
 function hang_in_window(tipped, tip) {
   Object.assign(tip.style, { position: "", left: "", right: "", top: "" });
   if (getComputedStyle(tip).position !== "absolute") return; // on a phone it is at the window's foot
-  const { left, bottom } = tipped.getBoundingClientRect();
+  const { left, right, bottom } = tipped.getBoundingClientRect();
+  const is_mirrored = is_right_to_left(tipped);
   Object.assign(tip.style, {
     position: "fixed",
-    left: `${left}px`,
-    right: "auto",
+    left: is_mirrored ? "auto" : `${left}px`,
+    right: is_mirrored ? `${document.documentElement.clientWidth - right}px` : "auto",
     top: `${bottom}px`,
   });
 }
@@ -23,9 +26,11 @@ function place(tipped) {
   if (tipped.closest(".table, .bench-table")) hang_in_window(tipped, tip);
   const { left, right } = tip.getBoundingClientRect();
   const width = document.documentElement.clientWidth;
-  const over = Math.max(0, right - (width - margin));
-  const shift = Math.min(over, Math.max(0, left - margin));
-  if (shift > 0) tip.style.translate = `${-shift}px 0`;
+  const room = [left - margin, width - margin - right]; // before its beginning, after its end
+  const is_mirrored = is_right_to_left(tipped);
+  if (is_mirrored) room.reverse();
+  const shift = Math.min(Math.max(0, -room[1]), Math.max(0, room[0]));
+  if (shift > 0) tip.style.translate = `${is_mirrored ? shift : -shift}px 0`;
 }
 
 /** The words themselves, without those that explain them. */

@@ -36,7 +36,8 @@ export function offer_to_continue(cards, link) {
   if (!chapter) return;
   const title = chapter.textContent.replace(/\s+/g, " ").trim();
   link.href = chapter.href + (place.at ? `#${place.at}` : "");
-  link.textContent = `${frame_word("Continue: {place}", { place: title })} →`;
+  const arrow = document.documentElement.dir === "rtl" ? "←" : "→";
+  link.textContent = `${frame_word("Continue: {place}", { place: title })} ${arrow}`;
   link.parentElement.replaceChildren(link);
 }
 

@@ -206,6 +206,32 @@ TEST_CASE("e-book: chapters link to each other inside, to other pages outside") 
   REQUIRE(package.load_string(files.at("book/package.opf").c_str()));
   CHECK(package.child("package").child("manifest").select_nodes("item").size() == 5);
 
+  CHECK(files.at("book/package.opf").find("<spine>") != std::string::npos);
+  CHECK(text.find(" dir=") == text.npos);
+  CHECK(files.at("book/style.css").find("border-left") != std::string::npos);
+
   const std::vector<EpubChapter> broken = {{&first, "A", "", "<p>", {}}};
   CHECK(!make_epub(book, Messages(), broken, "2026-01-02T00:00:00Z"));
+}
+
+TEST_CASE("e-book: from right to left") {
+  Book book = small_book_with_address();
+  book.language = "he";
+  Entry entry{};
+  entry.url = "a/";
+  const std::vector<EpubChapter> chapters = {
+      {&entry, "A", "sum", "<p>b <code>c</code></p><svg lang=\"he\"><text>d</text></svg>", {}}};
+  const auto epub = make_epub(book, Messages(), chapters, "2026-01-02T00:00:00Z");
+  REQUIRE(epub);
+  auto files = unzipped(epub.value());
+  const auto holds = [&](const char* file, const char* text) {
+    return files.at(file).find(text) != std::string::npos;
+  };
+  CHECK(holds("book/package.opf", "<spine page-progression-direction=\"rtl\">"));
+  CHECK(holds("book/a.xhtml", " lang=\"he\" dir=\"rtl\" xml:lang=\"he\">"));
+  CHECK(holds("book/a.xhtml", "<p>b <code dir=\"ltr\">c</code></p>"));
+  CHECK(holds("book/a.xhtml", "<svg xml:lang=\"he\" direction=\"ltr\">"));
+  CHECK(holds("book/contents.xhtml", " dir=\"rtl\""));
+  CHECK(holds("book/style.css", "border-right: 3px"));
+  CHECK(!holds("book/style.css", "left"));
 }

@@ -202,6 +202,29 @@ test("tooltips: none leaves the window, Escape alone puts one away until it is s
   assert.deepEqual([seen.after_a, seen.after, seen.shown], [false, [true, false], true]);
 });
 
+test("tooltips: from right to left they begin at the right, and move to the right", async () => {
+  const tip = (style) =>
+    `<span class="tipped" style="position:absolute;top:10px;${style}">x<span class="tip"
+     style="position:absolute;inset-inline-start:0;top:0;width:100px">tip</span></span>`;
+  const page = await open({
+    html: `<style>body{margin:0}</style><div dir="rtl">${tip("right:50px")}${tip("right:350px")}
+      <div class="table"><span class="tipped" style="position:absolute;right:60px">y<span class="tip"
+      style="position:absolute">tip</span></span></div></div>`,
+  });
+  await page.setViewport({ width: 400, height: 300 });
+  const seen = await page.evaluate(async () => {
+    const { show } = await import("/runtime/page/tooltips.js");
+    const all = [...document.querySelectorAll(".tipped")];
+    for (const tipped of all) show(tipped);
+    const shifts = all.map((one) => one.querySelector(".tip").style.translate);
+    const [of, at] = [all[2], all[2].querySelector(".tip")].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return [shifts, at.right - of.right];
+  });
+  assert.deepEqual(seen, [["", "58px", ""], 0]);
+});
+
 test("tooltips: one in a table hangs below its words in the window, where no frame cuts it", async () => {
   const page = await open({
     html: `<style>body{margin:0}.tipped{position:relative}.tip{position:absolute;left:0;top:100%;width:100px}</style>
@@ -432,6 +455,8 @@ test("stops: what belongs together is one for the Tab key, arrows lead on, and t
   assert.equal(await press("Tab", "Tab", "Tab", "Tab", "Tab"), "acegj");
   assert.equal(await press("back", "back", "ArrowRight", "ArrowRight", "ArrowLeft"), "gefef");
   assert.equal(await press("back", "ArrowRight", "Tab", "back"), "cdfd");
+  await page.evaluate(() => (document.querySelector(".table").dir = "rtl"));
+  assert.equal(await press("ArrowRight", "ArrowLeft"), "cd", "arrows are where the words are");
   await page.evaluate(() => {
     document.querySelector("details").open = true;
     localStorage.setItem("primer / tips", "off");
