@@ -16,8 +16,9 @@ const style = `
     box-sizing: border-box;
     width: 1200px;
     height: 630px;
-    padding: 56px 48px 48px 64px;
-    border-left: 16px solid var(--compute);
+    padding-block: 56px 48px;
+    padding-inline: 64px 48px;
+    border-inline-start: 16px solid var(--compute);
     background: var(--paper);
   }
   .sheet > * { grid-column: 1; margin: 0; }

@@ -24,7 +24,7 @@ const std::vector<std::string> template_names = {
     "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
     "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
-    "machine_url", "spine",       "license",      "elsewhere",    "back"};
+    "machine_url", "spine",       "license",      "elsewhere",    "back",          "right_to_left"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
@@ -313,6 +313,7 @@ TemplateValues Pages::common(const std::string& root) const {
   values["book"] = book_.title;
   values["subtitle"] = book_.subtitle;
   values["lang"] = book_.language;
+  values["right_to_left"] = is_right_to_left(book_.language) ? "yes" : "";
   const std::string site = book_.root.empty() ? root : root == "./" ? "../" : root + "../";
   values["home"] = root;
   values["root"] = site;
@@ -434,6 +435,7 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const PageText& t
     // The frame's longer words are paid for by what only readers of the original need.
     values["description"] = values["subtitle"] = "";
     values["text_lang"] = entry.language;
+    if (is_right_to_left(entry.language)) values["right_to_left"] = "yes";
     values["notice"] = words_("Not translated yet: this is the original.");
   }
   if (renditions_ && translated && entry.kind == PageKind::chapter && !front.figure.empty()) {

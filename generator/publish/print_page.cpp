@@ -92,7 +92,8 @@ std::string print_page(const Book& book, const Messages& words,
   out.empty("meta", {{"name", "robots"}, {"content", "noindex"}})
       .line();  // it says everything again
   out.element("title", {}, book.title).line();
-  for (const char* sheet : {"style.css", "pages.css"}) {
+  for (const std::string sheet : {"style.css", "pages.css", "right-to-left.css"}) {
+    if (sheet == "right-to-left.css" && !is_right_to_left(book.language)) continue;
     out.empty("link", {{"rel", "stylesheet"}, {"href", to_root + assets + sheet}}).line();
   }
   out.close().line().open("body").line().open("main", {{"id", "text"}, {"class", "whole"}}).line();
