@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "figures/quantities/quantity.hpp"
+#include "generator/base/language_rules.hpp"
 
 namespace primer {
 namespace {
@@ -14,18 +15,13 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view narrow_space = "\u202F", no_break_space = "\u00A0";
 
-struct Manners {
-  std::string_view language, open,
-      close;              // double quotation marks; single ones are ‘ and ’ in each
-  bool spaces_thousands;  // 65 536, and 2048 in one piece; others write commas
-};
-// The first is for all other languages.
-constexpr Manners manners[] = {{"en", "“", "”", false}, {"es", "«", "»", true}};
-
-const Manners& manners_of(std::string_view language) {
-  const auto* found = std::ranges::find(manners, language, &Manners::language);
-  return found == std::end(manners) ? manners[0] : *found;
-}
+constexpr std::array opening_marks = {"“"sv,  "‘"sv,  "«"sv, "„"sv, "‚"sv, "‹"sv,
+                                      "「"sv, "『"sv, "¿"sv, "¡"sv, "—"sv, "–"sv};
+// What may stand right after a unit's sign.
+constexpr std::array closing_marks = {"”"sv,  "’"sv, "»"sv, "“"sv,  "‘"sv,  "›"sv,      "」"sv,
+                                      "』"sv, "—"sv, "–"sv, "。"sv, "，"sv, "\u00A0"sv, "\u202F"sv};
+// Around a number and its unit in text from right to left, which would set "5 GB" as "GB 5".
+constexpr std::string_view isolate = "\u2066", isolate_end = "\u2069";
 
 constexpr std::array verbatim = {"code"sv, "pre"sv,    "kbd"sv,   "svg"sv,
                                  "math"sv, "script"sv, "style"sv, "textarea"sv};
@@ -40,6 +36,10 @@ bool is_one_of(const auto& names, std::string_view name) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+// Beyond ASCII by a character's first byte: punctuation begins with U+00AB's or U+2019's.
+bool begins_letter(char c) {
+  return is_letter(c) || (static_cast<unsigned char>(c) >= 0x80 && c != '\xC2' && c != '\xE2');
+}
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // "GB/s", "ms", "%": a sign for a unit. "rows", "tok" and "billion" are words, "×" is a sign between numbers.
@@ -62,7 +62,7 @@ bool is_unit_sign(std::string_view word) {
 std::string_view leading_word(std::string_view text) {
   constexpr std::string_view ends = " \n\t<,;:!?)]\"'&|\x02";
   std::string_view word = text.substr(0, text.find_first_of(ends));
-  for (const std::string_view tail : {"”"sv, "’"sv, "»"sv, "—"sv, "–"sv, " "sv}) {
+  for (const std::string_view tail : closing_marks) {
     if (const auto at = word.find(tail); at != word.npos) word = word.substr(0, at);
   }
   while (word.ends_with('.')) word.remove_suffix(1);
@@ -97,7 +97,7 @@ HtmlTag html_tag(std::string_view html) {
 class Setter {
  public:
   Setter(std::string_view html, std::string_view language) : rest_(html) {
-    languages_.push_back({0, language});
+    languages_.push_back({0, language, &rules_of_language(language)});
     out_.reserve(html.size() + html.size() / 50);
   }
 
@@ -110,7 +110,11 @@ class Setter {
   struct Scope {
     std::size_t depth;
     std::string_view language;
+    const LanguageRules* rules;
   };
+
+  std::string_view language() const { return languages_.back().language; }
+  const LanguageRules& rules() const { return *languages_.back().rules; }
 
   void step() {
     const char c = rest_.front();
@@ -125,7 +129,7 @@ class Setter {
     if (is_digit(last_) && is_between_groups()) return between_groups();
     if (is_space(c)) return space(1);
     if (rest_.starts_with(no_break_space)) return space(no_break_space.size());
-    for (const std::string_view opening : {"“"sv, "‘"sv, "«"sv, "¿"sv, "¡"sv, "—"sv, "–"sv}) {
+    for (const std::string_view opening : opening_marks) {
       if (rest_.starts_with(opening)) return copy(opening.size(), '(');
     }
     copy(1, c);
@@ -160,31 +164,84 @@ class Setter {
       if (verbatim_ == tag.name && verbatim_depth_ > depth_) verbatim_ = {};
     } else if (!tag.is_empty) {
       ++depth_;
-      if (!tag.language.empty()) languages_.push_back({depth_, tag.language});
+      if (!tag.language.empty())
+        languages_.push_back({depth_, tag.language, &rules_of_language(tag.language)});
       if (verbatim_.empty() && is_one_of(verbatim, tag.name)) {
         verbatim_ = tag.name;
         verbatim_depth_ = depth_;
       }
     }
+    const bool is_block = !is_one_of(within_line, tag.name);
     if (is_one_of(verbatim, tag.name)) last_ = 'x';
-    else if (tag.is_apart || !is_one_of(within_line, tag.name)) last_ = ' ';
+    else if (tag.is_apart || is_block) last_ = ' ';
+    if (is_block && !is_one_of(verbatim, tag.name)) is_quoted_ = is_inner_quoted_ = false;
   }
 
   void quote(std::size_t size, bool is_double) {
     const char next = rest_.size() > size ? rest_[size] : ' ';
     const bool after_opening = is_space(last_) || std::string_view("([{/-").find(last_) != npos;
-    const bool opens = after_opening && !is_space(next);
-    const Manners& marks = manners_of(languages_.back().language);
-    if (is_double) return put(opens ? marks.open : marks.close, size, opens ? '(' : 'x');
-    const bool is_year = std::isdigit(static_cast<unsigned char>(next)) != 0;  // '90s
-    put(opens && !is_year ? "‘" : "’", size, opens ? '(' : 'x');
+    bool opens = after_opening && !is_space(next);
+    // Where no space tells, marks take turns.
+    if (is_unspaced(language()) && !is_letter(last_) && !is_digit(last_))
+      opens = !(is_double ? is_quoted_ : is_inner_quoted_);
+    if (is_double && is_within_hebrew(size)) return put("״", size, 'x');
+    if (is_double) {
+      is_quoted_ = opens;
+      return put(opens ? rules().open : rules().close, size, opens ? '(' : 'x');
+    }
+    const bool is_year = is_digit(next);  // '90s
+    if (opens && !is_year) {
+      is_inner_quoted_ = true;
+      return put(rules().inner_open, size, '(');
+    }
+    const bool closes = is_inner_quoted_ && (is_unspaced(language()) || !begins_letter(next));
+    if (closes) is_inner_quoted_ = false;
+    else if (is_after_hebrew()) return put("׳", size, 'x');
+    put(closes ? rules().inner_close : "’", size, 'x');
+  }
+
+  // Hebrew's signs for abbreviations (צה״ל) and for foreign sounds (ג׳) are typed as quotation marks.
+  static constexpr char hebrew = '\xD7';
+  bool is_after_hebrew() const { return out_.size() > 1 && out_[out_.size() - 2] == hebrew; }
+  bool is_within_hebrew(std::size_t size) const {
+    return is_after_hebrew() && rest_.size() > size && rest_[size] == hebrew;
   }
 
   void space(std::size_t size) {
-    const bool after_number = std::isdigit(static_cast<unsigned char>(last_)) != 0;
-    if (after_number && is_unit_sign(leading_word(rest_.substr(size))))
-      return put(narrow_space, size, ' ');
+    const std::string_view behind = rest_.substr(size);
+    const std::string_view word = is_digit(last_) ? leading_word(behind) : ""sv;
+    if (is_unit_sign(word)) return space_before_unit(size, word);
+    if (const auto instead = space_of_punctuation(behind); !instead.empty())
+      return put(instead, size, ' ');
     copy(size, ' ');
+  }
+
+  void space_before_unit(std::size_t size, std::string_view word) {
+    const std::size_t number = number_before();
+    if (!is_right_to_left(language()) || number == out_.size()) return put(narrow_space, size, ' ');
+    out_.insert(number, isolate);
+    put(narrow_space, size, ' ');
+    copy(word.size(), 'x');
+    out_ += isolate_end;
+  }
+
+  // Where the number at the end of what is set begins; the end, when a tag stands between.
+  std::size_t number_before() const {
+    constexpr std::string_view parts = "0123456789.,", minus = "−";
+    const auto before = out_.find_last_not_of(parts);
+    const std::size_t begin = before == npos ? 0 : before + 1;
+    const bool is_negative =
+        begin < out_.size() && std::string_view(out_).substr(0, begin).ends_with(minus);
+    return is_negative ? begin - minus.size() : begin;
+  }
+
+  // The space that does not break there, or nothing.
+  std::string_view space_of_punctuation(std::string_view behind) const {
+    if (rules().punctuation != Punctuation::french || behind.empty()) return {};
+    if (std::string_view(";!?").find(behind[0]) != npos) return narrow_space;
+    const bool within = out_.ends_with("«") || out_.ends_with("‹") || behind.starts_with("»") ||
+                        behind.starts_with("›");
+    return within || behind[0] == ':' ? no_break_space : ""sv;
   }
 
   std::size_t digits_before() const {
@@ -195,7 +252,7 @@ class Setter {
 
   // "65|,|536", "16 777| |216": a comma or a space where this language sets thousands apart with spaces.
   bool is_between_groups() const {
-    if (!manners_of(languages_.back().language).spaces_thousands) return false;
+    if (!rules().spaces_thousands) return false;
     if (rest_.front() != ',' && rest_.front() != ' ') return false;
     const auto is_group = [&](std::size_t at) { return at < rest_.size() && is_digit(rest_[at]); };
     const std::size_t before = digits_before();
@@ -220,7 +277,8 @@ class Setter {
   char last_ =
       ' ';  // what stands before, where only its kind counts: '(' for all that opens, 'x' for a word
   std::size_t depth_ = 0, verbatim_depth_ = 0;
-  std::string_view verbatim_;  // the element whose text stays, or empty
+  std::string_view verbatim_;                         // the element whose text stays, or empty
+  bool is_quoted_ = false, is_inner_quoted_ = false;  // by marks of this block
   std::vector<Scope> languages_;
 };
 

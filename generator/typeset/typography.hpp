@@ -1,5 +1,6 @@
-// What print has and keyboards lack: quotation marks and apostrophes that curve, and a narrow space that does not
-// break between a number and its unit. Authors write plain text; this sets what is made of it.
+// What print has and keyboards lack: a language's own quotation marks, apostrophes that curve, a narrow space that does not
+// break between a number and its unit, French spaces before punctuation. Authors write plain text; this sets what is made
+// of it. Which language has what is in base/language_rules.hpp.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace primer {
 
-// Well-formed HTML as `Html` writes it, formula marks among it, with its text set in `language` ("en", "es") or in that
+// Well-formed HTML as `Html` writes it, formula marks among it, with its text set in `language` or in that
 // of the nearest `lang` attribute around it. Code, formulas, drawings and attributes stay as they are. What is curved
 // already stays, so setting twice changes nothing more.
 std::string set_html(std::string_view html, std::string_view language);

@@ -64,3 +64,50 @@ TEST_CASE("typography: Spanish sets thousands apart with narrow spaces, from fiv
   CHECK(set_text("65,536 and 1 234", "en") == "65,536 and 1 234");
   CHECK(set_html("<code>1,234</code> 65\u202F536", "es") == "<code>1,234</code> 65\u202F536");
 }
+
+TEST_CASE("typography: each language has its own quotation marks") {
+  const std::pair<const char*, const char*> quoted[] = {
+      {"de", "„a ‚b‘ c“"},    {"pl", "„a «b» c”"},     {"it", "«a “b” c»"},
+      {"pt-br", "“a ‘b’ c”"}, {"pt-pt", "«a “b” c»"},  {"nl", "‘a ‘b’ c’"},
+      {"ru", "«a „b“ c»"},    {"uk", "«a „b“ c»"},     {"sv", "”a ’b’ c”"},
+      {"he", "”a ’b’ c”"},    {"ja", "「a 『b』 c」"}, {"zh-tw", "「a 『b』 c」"},
+      {"zh-cn", "“a ‘b’ c”"}, {"tr", "“a ‘b’ c”"},     {"es", "«a “b” c»"},
+      {"cs", "„a ‚b‘ c“"},    {"xx", "“a ‘b’ c”"}};
+  for (const auto& [language, text] : quoted) {
+    INFO(language);
+    CHECK(set_text("\"a 'b' c\"", language) == text);
+    CHECK(set_text(text, language) == text);
+  }
+  CHECK(set_text("wie's geht, 'so' und die '68er, 'größer'", "de") ==
+        "wie’s geht, ‚so‘ und die ’68er, ‚größer‘");
+  CHECK(set_text("\"5 GB\"", "de") == "„5\u202FGB“");
+  CHECK(set_html("<p>'a</p><p>b'</p>", "de") == "<p>‚a</p><p>b’</p>");
+}
+
+TEST_CASE("typography: French has spaces that do not break, where there are spaces") {
+  CHECK(set_text("Il a dit \"bonjour\" : vraiment ? « Oui ! » 12,5 % de plus ; \"l'eau\".", "fr") ==
+        "Il a dit «\u00A0bonjour\u00A0»\u00A0: vraiment\u202F? «\u00A0Oui\u202F!\u00A0» "
+        "12,5\u202F% de plus\u202F; «\u00A0l’eau\u00A0».");
+  CHECK(set_html("<p>« <em>Oui</em> »\n: <code>a ? b : c</code> ?</p>", "fr") ==
+        "<p>«\u00A0<em>Oui</em>\u00A0»\u00A0: <code>a ? b : c</code>\u202F?</p>");
+  for (const char* text : {"Oui! 10:30, «non»", "a -- b --- c"})
+    CHECK(set_text(text, "fr") == text);
+  const std::string once = set_text("\"a\" : « b » !", "fr-ca");
+  CHECK(set_text(once, "fr-ca") == once);
+  CHECK(set_text("a : b ?", "en") == "a : b ?");
+}
+
+TEST_CASE("typography: where words have no spaces between them, quotation marks take turns") {
+  CHECK(set_text("他说\"内存\"和\"带宽\"。", "zh") == "他说“内存”和“带宽”。");
+  CHECK(set_text("彼は\"鍵は'帯域'だ\"と言った", "ja") == "彼は「鍵は『帯域』だ」と言った");
+  CHECK(set_html("<p>说\"内</p><p>\"存\"</p>", "zh") == "<p>说“内</p><p>“存”</p>");
+  CHECK(set_text("it's", "zh") == "it’s");
+}
+
+TEST_CASE("typography: Hebrew's abbreviations, and numbers with units from right to left") {
+  CHECK(set_text("צה\"ל, ג'ירפה, רח' \"שלום\"", "he") == "צה״ל, ג׳ירפה, רח׳ ”שלום”");
+  CHECK(set_text("רוחב 350 GB/s, −2.5 GB.", "he") ==
+        "רוחב \u2066350\u202FGB/s\u2069, \u2066−2.5\u202FGB\u2069.");
+  CHECK(set_html("<b>16</b> GB", "he") == "<b>16</b>\u202FGB");
+  CHECK(set_html("<p lang=\"en\">16 GB</p>", "he") == "<p lang=\"en\">16\u202FGB</p>");
+}
