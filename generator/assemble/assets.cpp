@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "generator/base/characters.hpp"
 #include "generator/base/checksum.hpp"
@@ -159,7 +158,33 @@ std::string processor_of(const figures::Profile& profile) {
   return profile.label();
 }
 
+// Those that an index names, and whose program and list of words it has. Pagefind's script, which fetches both, says
+// nothing to the page when one is missing.
+std::set<std::string> languages_of_index(const FileSystem& index) {
+  std::set<std::string> languages;
+  const auto list =
+      nlohmann::json::parse(index.read("pagefind-entry.json").value_or(""), nullptr, false);
+  if (!index.read("pagefind.js") || !list.is_object() || !list.contains("languages"))
+    return languages;
+  for (const auto& [name, language] : list["languages"].items()) {
+    if (!language.is_object()) continue;
+    const auto text = [&, &one = language](const char* key) {
+      const auto found = one.find(key);
+      return found != one.end() && found->is_string() ? found->get<std::string>() : "unknown";
+    };
+    if (index.read("wasm." + text("wasm") + ".pagefind") &&
+        index.read("pagefind." + text("hash") + ".pf_meta"))
+      languages.insert(name);
+  }
+  return languages;
+}
+
 }  // namespace
+
+bool is_searchable(const Assets& assets, const std::string& language) {
+  return assets.search_languages.contains(language) ||
+         assets.search_languages.contains(language.substr(0, language.find('-')));
+}
 
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,
                       Diagnostics& diagnostics) {
@@ -212,8 +237,8 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   for (const auto& path : from.search->list(".")) {
     if (is_hidden(path)) continue;
     assets.files["search/" + path] = listed(*from.search, path, "search/", diagnostics);
-    assets.searchable = true;
   }
+  assets.search_languages = languages_of_index(*from.search);
   return assets;
 }
 

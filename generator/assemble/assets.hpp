@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "generator/base/cache.hpp"
@@ -34,11 +35,14 @@ struct AssetDirectories {
 
 struct Assets {
   std::string directory;                     // "_/3f9a1c2b/"
-  bool searchable = false;                   // there is an index, below search/
+  std::set<std::string> search_languages;    // that the index below search/ can answer in
   std::string reference;                     // the reference machine's name, or empty
   std::string frame_script;                  // integrity() of runtime/write/frame.js
   std::map<std::string, std::string> files;  // path from the site's root → bytes
 };
+
+// Whether the search of pages in this language works: as Pagefind looks for it, "pt" stands in for "pt-br".
+bool is_searchable(const Assets& assets, const std::string& language);
 
 // Reports fonts that have not been built, and sheets that styles/order.txt names in vain.
 Assets collect_assets(const AssetDirectories& from, const Modules& modules, const Values& values,

@@ -154,7 +154,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       assets_(assets.directory),
       has_fonts_(assets.files.contains(assets.directory + text_fonts[0].first)),
       sheets_(own_sheets(assets)),
-      searchable_(assets.searchable),
+      searchable_(is_searchable(assets, book.language)),
       has_workshop_(has_workshop(index, assets)),
       frame_script_(assets.frame_script),
       reference_(assets.reference),
@@ -180,6 +180,16 @@ std::optional<Pages> Pages::load(const FileSystem& site, const Book& book, const
   auto not_found = load("templates/404.mustache", words);
   auto untranslated = book.root.empty() ? page : load("templates/page.mustache", Messages());
   if (!page || !not_found || !untranslated) return std::nullopt;
+  if (assets.files.contains("search/pagefind.js") && !is_searchable(assets, book.language)) {
+    Diagnostic silent;
+    silent.rule = Rule::unknown_language;
+    silent.severity = Severity::warning;
+    silent.file = book_file;
+    silent.message = "the search index cannot answer in the language " + in_quotes(book.language) +
+                     ", so its pages have no search button";
+    diagnostics.add(std::move(silent));
+    diagnostics.hint("make the index again: primer index");
+  }
   return Pages(book, index, history, assets, words, std::move(locales), renditions,
                std::move(*page), std::move(*untranslated), std::move(*not_found));
 }
@@ -372,6 +382,7 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
   if (at > 0) {
     values["previous"] = numbered_title(all[at - 1]);
     values["previous_url"] = root + all[at - 1].entry->url;
+    values["back"] = is_right_to_left(all[at].entry->language) ? "→" : "←";
   }
   if (at + 1 < all.size() && all[at + 1].entry->kind == PageKind::chapter) {
     const ChapterIndex& next = all[at + 1];
@@ -382,7 +393,6 @@ void Pages::set_neighbours(std::size_t at, const std::string& root, TemplateValu
       values["next_minutes"] = words_("{n} min", std::to_string(minutes_[at + 1]));
   }
 }
-    values["back"] = is_right_to_left(all[at].entry->language) ? "→" : "←";
 
 // A page's own sheet stands in for the one that the others share.
 void Pages::set_sheets(const Entry& entry, TemplateValues& values) const {

@@ -10,6 +10,7 @@
 #include "generator/base/digest.hpp"
 #include "generator/base/text.hpp"
 #include "generator/host/line_process.hpp"
+#include "generator/search/indexed_text.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -41,12 +42,14 @@ constexpr const char* left_out[] = {"svg",
 constexpr std::size_t most_of_an_answer = std::size_t{1} << 29;
 constexpr auto pagefind_patience = std::chrono::minutes(2);
 
+constexpr const char* list_of_languages = "pagefind-entry.json";
+constexpr const char* for_other_languages = "wasm.unknown.pagefind";
+
 bool is_needed(const std::string& path) {
-  if (is_one_of(path, {"pagefind.js", "pagefind-entry.json"})) return true;
+  if (is_one_of(path, {"pagefind.js", list_of_languages})) return true;
   if (path.starts_with("index/") || path.starts_with("fragment/") || path.starts_with("filter/"))
     return true;
-  if (path.starts_with("wasm."))
-    return path.ends_with(".pagefind") && path != "wasm.unknown.pagefind";
+  if (path.starts_with("wasm.")) return path.ends_with(".pagefind");
   return path.starts_with("pagefind.") && path.ends_with(".pf_meta");
 }
 
@@ -95,14 +98,42 @@ class Conversation {
   std::size_t asked_ = 0;
 };
 
+// The list of languages by the names that pages have for them, and whether one of them has no program of its own.
+struct Languages {
+  std::string list;
+  bool has_other = false;
+};
+Languages own_languages(const std::string& list) {
+  json entry = json::parse(list, nullptr, false);
+  if (!entry.is_object() || !entry.value("languages", json()).is_object()) return {list};
+  Languages own;
+  json languages = json::object();
+  for (const auto& [name, language] : entry["languages"].items()) {
+    const bool has_program = language.is_object() && language.value("wasm", json()).is_string();
+    own.has_other = own.has_other || !has_program;
+    languages[std::string(index_language_of(name))] = language;
+  }
+  entry["languages"] = std::move(languages);
+  own.list = entry.dump();
+  return own;
+}
+
 Result<std::vector<SearchFile>> files_of(const json& answer) {
   std::vector<SearchFile> files;
+  bool has_other = false;
   for (const auto& file : answer.value("files", json::array())) {
     std::string path = file.value("path", "");
     auto content = from_base64(file.value("content", ""));
     if (!content) return Error{"Pagefind, which makes the search index, gave no file for " + path};
+    if (path == list_of_languages) {
+      auto own = own_languages(*content);
+      has_other = own.has_other;
+      content = std::move(own.list);
+    }
     if (is_needed(path)) files.push_back({std::move(path), std::move(*content)});
   }
+  if (!has_other)
+    std::erase_if(files, [](const auto& file) { return file.path == for_other_languages; });
   return files;
 }
 

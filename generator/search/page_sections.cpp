@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "generator/base/text.hpp"
+#include "generator/search/indexed_text.hpp"
 
 namespace primer {
 namespace {
@@ -109,21 +110,6 @@ std::string with_formulas_as_words(std::string_view html) {
   return text.append(html.substr(from));
 }
 
-// Pagefind takes curly quotation marks for letters, so that a quoted word would be another word. "v4’s" it cuts into
-// "v" and "4’s", and finds neither.
-std::string with_plain_quotes(std::string html) {
-  for (const char* mark : {"“", "”", "«", "»"}) html = replace_all(std::move(html), mark, "&quot;");
-  constexpr std::string_view possessive = "’s";
-  for (std::size_t at = html.find(possessive); at != html.npos;
-       at = html.find(possessive, at + 1)) {
-    const std::size_t after = at + possessive.size();
-    const bool digit = at > 0 && html[at - 1] >= '0' && html[at - 1] <= '9';
-    if (digit && (after >= html.size() || !is_word(html[after])))
-      html.erase(at--, possessive.size());
-  }
-  return html;
-}
-
 struct SectionStart {
   std::string_view tag, id;
 };
@@ -193,8 +179,10 @@ std::string_view text_of(std::string_view page) {
 }  // namespace
 
 std::vector<PageSection> sections_of(std::string_view url, std::string_view page) {
-  const std::string main = with_formulas_as_words(with_plain_quotes(std::string(text_of(page))));
-  const Page about{url, language_of(page), inner_text(main, "h1").value_or("")};
+  const std::string language = language_of(page);
+  const std::string main =
+      indexed_html(with_formulas_as_words(std::string(text_of(page))), language);
+  const Page about{url, pagefind_language(language), inner_text(main, "h1").value_or("")};
   std::vector<PageSection> sections;
   std::size_t from = 0;
   for (std::size_t at = main.find('<', 1); at != main.npos; at = main.find('<', at + 1)) {

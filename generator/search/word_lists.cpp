@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "generator/base/digest.hpp"
+#include "generator/search/indexed_text.hpp"
 
 namespace primer {
 namespace {
@@ -122,7 +123,17 @@ std::string language_of_meta(const std::string& path) {
 
 using ByPath = std::map<std::string, std::string>;
 
-// All words of the files that a .pf_meta names, by their letters; nothing when one is not there or is no such file.
+// [word, [[page, [place, …]], …]]
+bool is_word_entry(const json& word) {
+  if (!word.is_array() || word.size() != 2 || !word[0].is_string() || !word[1].is_array())
+    return false;
+  return std::ranges::all_of(word[1], [](const json& page) {
+    return page.is_array() && page.size() == 2 && page[0].is_number_unsigned() &&
+           page[1].is_array() && std::ranges::all_of(page[1], &json::is_number_integer);
+  });
+}
+
+// All words of the files that a .pf_meta names; nothing when one is not there or is no such file.
 std::optional<std::vector<json>> words_of(const json& meta, const ByPath& files) {
   std::vector<json> words;
   for (const auto& chunk : meta[2]) {
@@ -131,10 +142,51 @@ std::optional<std::vector<json>> words_of(const json& meta, const ByPath& files)
     const auto list = file == files.end() ? std::nullopt : opened(file->second);
     if (!list || list->empty() || !list->front().is_array()) return std::nullopt;
     for (const auto& word : list->front()) {
-      if (!word.is_array() || word.empty() || !word[0].is_string()) return std::nullopt;
+      if (!is_word_entry(word)) return std::nullopt;
       words.push_back(word);
     }
   }
+  return words;
+}
+
+// One list of places after the other: numbers, and below zero the weight of those that follow.
+void append_places(json& places, const json& more) {
+  constexpr int usual_weight = 25;  // Pagefind's, with which each list begins
+  int weight = usual_weight;
+  for (const auto& place : places) {
+    if (place.get<int>() < 0) weight = -place.get<int>() - 1;
+  }
+  if (weight != usual_weight) places.push_back(-usual_weight - 1);
+  for (const auto& place : more) places.push_back(place);
+}
+
+// A word's pages: [[number, places], …].
+void merge_pages(json& pages, const json& more) {
+  auto& all = pages.get_ref<json::array_t&>();
+  for (const auto& page : more) {
+    const auto same = std::ranges::find_if(all, [&](const json& one) { return one[0] == page[0]; });
+    if (same == all.end()) all.push_back(page);
+    else append_places((*same)[1], page[1]);
+  }
+  std::ranges::sort(all, {}, [](const json& page) { return page[0].get<std::size_t>(); });
+}
+
+// The words, and those with accents once more as they are typed without.
+std::vector<json> with_plain_words(std::vector<json> words) {
+  std::map<std::string, json> plain;
+  for (const auto& word : words) {
+    const auto& accented = word[0].get_ref<const std::string&>();
+    std::string typed = without_accents(accented);
+    if (typed == accented || typed.empty()) continue;
+    merge_pages(plain.emplace(std::move(typed), json::array()).first->second, word[1]);
+  }
+  for (auto& word : words) {
+    const auto same = plain.find(word[0].get_ref<const std::string&>());
+    if (same == plain.end()) continue;
+    merge_pages(word[1], same->second);
+    plain.erase(same);
+  }
+  for (auto& [word, pages] : plain) words.push_back(json::array({word, std::move(pages)}));
   std::ranges::sort(words, {}, [](const json& word) -> const std::string& {
     return word[0].get_ref<const std::string&>();
   });
@@ -148,10 +200,11 @@ std::optional<std::vector<SearchFile>> cut_language(const SearchFile& meta_file,
   if (!meta || meta->size() < 3 || !(*meta)[2].is_array()) return std::nullopt;
   const auto words = words_of(*meta, files);
   if (!words) return std::nullopt;
+  const std::vector<json> all = with_plain_words(*words);
   const std::string language = language_of_meta(meta_file.path);
   std::vector<SearchFile> made;
   json table = json::array();
-  for (const auto& list : cut(*words, size)) {
+  for (const auto& list : cut(all, size)) {
     std::string content = shut(json::array({list}));
     const std::string name = language + "_" + short_digest(content);
     table.push_back({list.front()[0], list.back()[0], name});

@@ -9,7 +9,7 @@
 namespace primer {
 namespace {
 
-constexpr std::string_view version = "a book for the workshop, 4\n";
+constexpr std::string_view version = "a book for the workshop, 5\n";
 static_assert(version.starts_with(pack_mark));
 
 // Names alone.
@@ -136,7 +136,7 @@ void take_gallery(Unpacker& unpacker, Gallery& gallery) {
 void add(Packer& packer, const PublishedSite& site) {
   const auto& [assets, modules, gallery, pages] = site;
   packer.add(assets.directory);
-  packer.add(std::uint64_t{assets.searchable});
+  packer.add(assets.search_languages);
   packer.add(assets.reference);
   packer.add(assets.frame_script);
   add(packer, assets.files);
@@ -157,12 +157,10 @@ void add(Packer& packer, const PublishedSite& site) {
 
 void take_site(Unpacker& unpacker, PublishedSite& site) {
   auto& [assets, modules, gallery, pages] = site;
-  std::uint64_t searchable = 0;
   unpacker.take(assets.directory);
-  unpacker.take(searchable);
+  unpacker.take(assets.search_languages);
   unpacker.take(assets.reference);
   unpacker.take(assets.frame_script);
-  assets.searchable = searchable != 0;
   take_texts(unpacker, assets.files);
   std::map<std::string, Module> known;
   unpacker.take_each([&] {

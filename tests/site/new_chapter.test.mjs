@@ -28,6 +28,8 @@ test("a title gives a name for addresses", () => {
   for (const [given, slug] of [
     [title, "cafe-memory-more"],
     ["  3 ways to Ålesund!", "ways-to-alesund"],
+    ["Işık hızı", "isik-hizi"],
+    ["Łącze ﬁber", "lacze-fiber"],
     ["漢字", ""],
   ])
     assert.equal(slug_of(given), slug);

@@ -5,6 +5,7 @@ import { make } from "../base/element.js";
 import { frame_heard, frame_word } from "../base/frame_language.js";
 import { once } from "../base/once.js";
 import { book_url, load_style, make_dialog } from "../page/dialog.js";
+import { as_read, parts_of, queries_of } from "./index_words.js";
 
 const first_shown = 4; // each further result is one more file to fetch
 // One or two letters begin so many words that what they find is fetched only when nothing follows.
@@ -12,14 +13,44 @@ const few_letters = 2;
 const pause_ms = 250;
 const index_url = new URL("search/", book_url);
 
+const page_language = document.documentElement.lang;
+/** Of words, or of characters where those are a word (index_words.js). */
+const excerpt_length = /^(zh|ja|ko)\b/.test(page_language) ? 60 : 22;
+
 const engine = once(async () => {
+  const lost = () => new Error("the network or the index is not there");
   const pagefind = await import(new URL("pagefind.js", index_url).href).catch(() => {
-    throw new Error("the network or the index is not there");
+    throw lost();
   });
-  await pagefind.options({ basePath: index_url.pathname, baseUrl: "/", excerptLength: 22 });
+  await pagefind.destroy(); // one whose files did not come the last time
+  await pagefind.options({
+    basePath: index_url.pathname,
+    baseUrl: "/",
+    excerptLength: excerpt_length,
+  });
+  // It fetches its files by itself, and whoever waits for it is not told when they do not come.
+  const failure = new Promise((_, reject) => {
+    addEventListener("unhandledrejection", (event) => {
+      if (!/Pagefind/.test(event.reason?.message)) return;
+      event.preventDefault();
+      reject(lost());
+    });
+  });
   await pagefind.init();
+  await Promise.race([pagefind.search(""), failure]);
   return pagefind;
 });
+
+/** The sections that answer; first those that have the words as they were typed. */
+async function sections_of(words) {
+  const pagefind = await engine();
+  const found = new Map();
+  for (const query of queries_of(words, page_language)) {
+    const { results } = await pagefind.search(query);
+    for (const result of results) if (!found.has(result.id)) found.set(result.id, result);
+  }
+  return [...found.values()];
+}
 
 const panel = once(async () => {
   await load_style();
@@ -88,7 +119,7 @@ async function answer(found, words, limit = first_shown) {
     if (is_late()) return;
   }
   try {
-    const { results } = await (await engine()).search(words);
+    const results = await sections_of(words);
     if (is_late()) return;
     const shown = await Promise.all(results.slice(0, limit).map((result) => result.data()));
     if (is_late()) return;
@@ -99,8 +130,11 @@ async function answer(found, words, limit = first_shown) {
     found.dialog.dataset.answered = words;
     announce(found.status, words.trim() ? count_words(results.length, shown.length) : "");
   } catch (error) {
-    if (!is_late())
-      found.status.textContent = frame_word("Search failed: {why}.", { why: error.message });
+    if (is_late()) return;
+    found.list.replaceChildren();
+    found.status.textContent = frame_word("Search failed: {why}.", {
+      why: frame_heard(error.message),
+    });
   }
 }
 
@@ -128,10 +162,10 @@ function item_of({ raw_url, url, meta, excerpt }) {
   const link = make(
     "a",
     { href: new URL(address, book_url) },
-    make("b", { textContent: meta.title }),
+    make("b", { textContent: as_read(meta.title) }),
   );
   if (meta.chapter && meta.chapter !== meta.title)
-    link.append(" ", make("small", { textContent: meta.chapter }));
+    link.append(" ", make("small", { textContent: as_read(meta.chapter) }));
   link.append(make("span", {}, ...excerpt_nodes(excerpt)));
   return make("li", {}, link);
 }
@@ -148,9 +182,9 @@ const text_of = (html) => html.replace(/&([#\w]+);/g, (whole, name) => letters.g
 
 /** Pagefind marks the words that it found, and writes all other text escaped. */
 function excerpt_nodes(html) {
-  return html.split(/<mark>(.*?)<\/mark>/s).map((part, i) => {
-    const textContent = text_of(part);
-    return i % 2 === 1 ? make("mark", { textContent }) : textContent;
+  return parts_of(html).map(({ text, is_marked }) => {
+    const textContent = text_of(text);
+    return is_marked ? make("mark", { textContent }) : textContent;
   });
 }
 

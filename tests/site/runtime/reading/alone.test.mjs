@@ -252,13 +252,14 @@ test("reading: sections that have changed are named until the notice is closed",
 });
 
 const engine = `let calls = [];
+export const destroy = () => {};
 export const options = () => {};
 export const init = () => {};
 export const search = async (words) => {
-  (globalThis.searched ??= []).push(words);
+  if (words) (globalThis.searched ??= []).push(words);
   if (words === "fail") throw new Error("it broke");
   const all = { none: 0, one: 1, four: 4, twenty: 20 }[words] ?? 2;
-  return { results: Array.from({ length: all }, (_, i) => ({ data: async () => ({
+  return { results: Array.from({ length: all }, (_, i) => ({ id: words + i, data: async () => ({
     raw_url: i === 0 ? "/c/#s" : undefined, url: "/d/", excerpt: "a &lt;b&gt; <mark>hit</mark> &odd; &amp;",
     meta: { title: "T" + i, chapter: i === 1 ? "T1" : "Ch" } }) })) };
 };`;
