@@ -30,6 +30,9 @@ if (/^const retired = true;/m.test(read("sw.js"))) {
   process.exit(0);
 }
 
+const pages = readdirSync(site, { recursive: true })
+  .filter((name) => String(name).endsWith(".html"))
+  .map((name) => read(String(name)).toString());
 const assets = /data-assets="(?:\.\/)*([^"]+)"/.exec(read("index.html"))[1];
 // What the button on /write/ loads, and the styles of that; the button itself is a page's script as others are.
 const is_workshop = (path) =>
@@ -40,7 +43,12 @@ const is_run = (path) =>
   /\/(?:kernels\/[^/]+\.wasm|models-\w+\.wasm|page\.wasm|registry\.json|reference\.json)$/.test(
     path,
   );
+// The complete maths font, where no formula needs it.
+const is_spare = (path) =>
+  path.endsWith("/stix-two-math-complete.woff2") &&
+  !pages.some((page) => page.includes('"m-more m-all'));
 const for_readers = (path) => {
+  if (is_spare(path)) return false;
   if (is_workshop(path) && !path.startsWith("_/")) return true;
   if (path.startsWith("_/")) return path.startsWith(assets); // not those of publications before
   if (path.startsWith("search/")) return true;

@@ -13,8 +13,9 @@
 namespace primer {
 namespace {
 
-constexpr const char* fonts[] = {"figure-400.woff2", "figure-600.woff2", "stix-two-math.woff2",
-                                 "text-italic.woff2", "text-upright.woff2"};
+constexpr const char* fonts[] = {"figure-400.woff2",    "figure-600.woff2",
+                                 "stix-two-math.woff2", "stix-two-math-complete.woff2",
+                                 "text-italic.woff2",   "text-upright.woff2"};
 
 constexpr std::string_view no_profile =
     R"({"schema":1,"created":"","results":[],"roofs":[],"levels":[],"devices":[]})";

@@ -10,6 +10,7 @@
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/index/index_record.hpp"
+#include "generator/typeset/mathml.hpp"
 #include "generator/typeset/typography.hpp"
 
 namespace primer {
@@ -120,12 +121,17 @@ std::set<std::string> own_sheets(const Assets& assets) {
 
 // The fonts of a page's text and of what is around it, and the HTML that needs them. Drawings take
 // theirs after the first frame (site/runtime/main.js).
-constexpr std::pair<const char*, std::string_view> text_fonts[] = {
+struct TextFont {
+  const char* file;
+  std::string_view mark, other_mark = mark;
+};
+constexpr TextFont text_fonts[] = {
     {"fonts/text-upright.woff2", ""},
     {"fonts/figure-400.woff2", ""},
     {"fonts/figure-600.woff2", ""},
-    {"fonts/text-italic.woff2", "<em"},
-    {"fonts/stix-two-math.woff2", "<math"}};
+    {"fonts/text-italic.woff2", "<em", "m-t m-ti"},
+    {"fonts/stix-two-math.woff2", "<math"},
+    {"fonts/stix-two-math-complete.woff2", "<math class=\"m-more m-all"}};
 
 // To say of what a page is made costs less than to put it into its template.
 LazyFile framed(const Template& frame, TemplateValues values) {
@@ -152,7 +158,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       index_(index),
       history_(history),
       assets_(assets.directory),
-      has_fonts_(assets.files.contains(assets.directory + text_fonts[0].first)),
+      has_fonts_(assets.files.contains(assets.directory + text_fonts[0].file)),
       sheets_(own_sheets(assets)),
       searchable_(is_searchable(assets, book.language)),
       has_workshop_(has_workshop(index, assets)),
@@ -339,14 +345,19 @@ TemplateValues Pages::common(const std::string& root) const {
 
 void Pages::set_body(std::string body, TemplateValues& values) const {
   Html links;
-  for (const auto& [font, mark] : text_fonts) {
-    if (!has_fonts_ || body.find(mark) == body.npos) continue;
+  for (const auto& [font, mark, other_mark] : text_fonts) {
+    const bool needed = body.find(mark) != body.npos || body.find(other_mark) != body.npos;
+    if (!has_fonts_ || !needed) continue;
     links
         .empty("link", {{"rel", "preload"},
                         {"href", values["assets"] + font},
                         {"as", "font"},
                         {"crossorigin", "anonymous"}})
         .line();
+  }
+  if (sheets_.contains(more_maths_sheet) && body.find(more_maths) != body.npos) {
+    const std::string sheet = values["assets"] + more_maths_sheet + ".css";
+    links.empty("link", {{"rel", "stylesheet"}, {"href", sheet}}).line();
   }
   values["fonts"] = links.take();
   values["body"] = std::move(body);

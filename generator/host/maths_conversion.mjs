@@ -9,8 +9,24 @@ const options = (display) => ({
   trust: false,
   maxExpand: 500,
   maxSize: [20, 20],
-  macros: {},
+  macros: {
+    "\\mbox": "\\text{#1}",
+    "\\mathbbm": "\\mathbb{#1}",
+    "\\mathds": "\\mathbb{#1}",
+    "\\mathbfit": "\\boldsymbol{#1}",
+  },
 });
+
+// Temml makes "é" in a formula an "e" under an accent, which takes words apart: \mathrm{débit}. As text they stay whole.
+const WORDS =
+  /\\(mathrm|mathit|mathbf|mathsf|mathtt|operatorname\*?)(\s*)\{([\p{Script=Latin}\p{M}\p{N} -]*)\}/gu;
+const with_words = (tex) =>
+  tex.replace(WORDS, (whole, command, space, words) => {
+    if (!/[^\x00-\x7f]/.test(words)) return whole;
+    return command.startsWith("math")
+      ? `\\${command.replace("math", "text")}${space}{${words}}`
+      : `\\${command}${space}{\\text{${words}}}`;
+  });
 
 // What would give a few letters the work of a million: a command that stands for much, and rows that Temml
 // fills up to the longest one.
@@ -71,9 +87,12 @@ function describe(error, tex) {
 export function convert({ id, tex, display }) {
   const refusal = refused(tex);
   if (refusal) return { id, ...refusal };
-  try {
-    return { id, mathml: temml.renderToString(tex, options(display)) };
-  } catch (error) {
-    return { id, ...describe(error, tex) };
+  for (const form of new Set([with_words(tex), tex])) {
+    try {
+      // Composed: "∉" for \not\in, as fonts have it.
+      return { id, mathml: temml.renderToString(form, options(display)).normalize() };
+    } catch (error) {
+      if (form === tex) return { id, ...describe(error, tex) };
+    }
   }
 }

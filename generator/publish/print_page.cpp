@@ -6,6 +6,7 @@
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/publish/plain_content.hpp"
+#include "generator/typeset/mathml.hpp"
 
 namespace primer {
 namespace {
@@ -115,9 +116,16 @@ std::string print_page(const Book& book, const Messages& words,
         .line();
   }
   out.close().close().line();
+  bool has_more_maths = false;
   for (const RenderedPage* part : parts) {
-    out.raw(kept_or_made(cache, Cache::Kind::printed, key_of(book, parts, *part),
-                         [&] { return part_body(book, parts, *part); }));
+    const std::string body = kept_or_made(cache, Cache::Kind::printed, key_of(book, parts, *part),
+                                          [&] { return part_body(book, parts, *part); });
+    has_more_maths |= body.find(more_maths) != body.npos;
+    out.raw(body);
+  }
+  if (has_more_maths) {
+    const std::string sheet = to_root + assets + more_maths_sheet + ".css";
+    out.empty("link", {{"rel", "stylesheet"}, {"href", sheet}}).line();
   }
   return with_directions(out.close().line().close().line().close().line().take());
 }

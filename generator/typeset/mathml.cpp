@@ -39,6 +39,17 @@ constexpr std::array style_classes{
     StyleClass{"margin-left:-0.1667em", "m-neg"},
     StyleClass{"math-depth:0", "m-d0"},
     StyleClass{"math-depth:2", "m-d2"},
+    StyleClass{"font-weight:bold", "m-b"},
+    StyleClass{"font-style:italic", ""},
+    StyleClass{"font-family:Cambria, 'Times New Roman', serif", ""},
+    StyleClass{"text-align: left", "tml-left"},
+    // \mathclap and \mathllap
+    StyleClass{"display:flex", "m-clap"},
+    StyleClass{"justify-content:center", ""},
+    StyleClass{"position:relative", "m-lap"},
+    StyleClass{"position:absolute", "m-left"},
+    StyleClass{"right:0", ""},
+    StyleClass{"bottom:0", ""},
     StyleClass{"padding:3pt", ""},
     StyleClass{"border:1px solid", "m-box"},
     // Temml writes its own settings into the style of a cell that is missing.
@@ -73,8 +84,21 @@ constexpr std::array<std::string_view, 4> dropped_attributes{"xmlns", "id", "hre
 constexpr std::array<std::string_view, 12> classes{
     "tml-display", "tml-left",    "tml-right",   "tml-jot",      "tml-small",     "tml-prime",
     "tml-sml-pad", "tml-med-pad", "tml-lrg-pad", "tml-overline", "tml-underline", "tml-vec"};
+// Of Temml's and of ours, those whose style is in site/sheets/maths-more.css: few books need them.
+constexpr std::array<std::string_view, 12> rare_classes{
+    "tml-fbox", "tml-cancel", "tml-xcancel", "upstrike", "downstrike", "sout",
+    "m-b",      "m-clap",     "m-lap",       "m-left",   "m-rule",     "m-t m-tt"};
 constexpr std::array<std::string_view, 4> class_families{"chr-", "wbk-", "tml-hat-", "tml-tilde-"};
 constexpr std::array<std::string_view, 2> dropped_classes{"mathcal", "mathscr"};
+
+// What <menclose> may draw.
+constexpr std::array<std::string_view, 7> notations{"top",
+                                                    "bottom",
+                                                    "box",
+                                                    "updiagonalstrike",
+                                                    "downdiagonalstrike",
+                                                    "horizontalstrike",
+                                                    "updiagonalstrike downdiagonalstrike"};
 
 bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -93,14 +117,17 @@ std::string code_name(char32_t code) {
   return "U+" + std::string(name.size() < 4 ? 4 - name.size() : 0, '0') + name;
 }
 
-// Characters that are instructions, not glyphs: function application and its like.
-bool invisible(char32_t code) { return code == 0x200b || (code >= 0x2061 && code <= 0x2064); }
+// Characters that are no glyphs: spaces of all widths, and instructions as function application.
+bool invisible(char32_t code) {
+  return (code >= 0x2000 && code <= 0x200b) || (code >= 0x2061 && code <= 0x2064);
+}
 
 struct Tag {
   std::string_view name;
   bool closes = false;
-  std::string written;   // attributes as they go out
-  bool upright = false;  // mathvariant="normal"
+  std::string written;          // attributes as they go out
+  bool upright = false;         // mathvariant="normal"
+  std::size_t behind_name = 0;  // where its attributes begin in what goes out
 };
 
 class Cleaner {
@@ -114,6 +141,9 @@ class Cleaner {
       if (!done) return done.error();
     }
     if (!open_.empty()) return broken();
+    const std::size_t behind_math = std::string_view("<math").size();
+    if (needs_complete_) add_class(behind_math, "m-all");
+    if (needs_complete_ || needs_sheet_) add_class(behind_math, "m-more");
     return std::move(html_);
   }
 
@@ -145,14 +175,27 @@ class Cleaner {
       return figures::ok();
     }
     if (auto read = read_attributes(inside, tag); !read) return read;
-    html_.append("<").append(tag.name).append(tag.written).append(">");
+    html_.append("<").append(tag.name);
+    tag.behind_name = html_.size();
+    html_.append(tag.written).append(">");
     open_.push_back(std::move(tag));
     return figures::ok();
   }
 
-  figures::Status read_attributes(std::string_view inside, Tag& tag) const {
+  // Of the element whose attributes begin at `at` in what goes out.
+  void add_class(std::size_t at, std::string_view name) {
+    constexpr std::string_view attribute = " class=\"";
+    if (html_.compare(at, attribute.size(), attribute) == 0) {
+      html_.insert(at + attribute.size(), std::string(name) + ' ');
+    } else {
+      html_.insert(at, std::string(attribute) + std::string(name) + '"');
+    }
+  }
+
+  figures::Status read_attributes(std::string_view inside, Tag& tag) {
     std::vector<std::string_view> names;
     std::string others;
+    bool is_drawn = tag.name != "menclose";
     while (!trim(inside).empty()) {
       const std::size_t equals = inside.find("=\"");
       const std::size_t end = equals == inside.npos ? equals : inside.find('"', equals + 2);
@@ -163,18 +206,23 @@ class Cleaner {
       if (name == "class" || name == "style") {
         auto added = name == "class" ? add_classes(value, names) : add_style(value, names);
         if (!added) return added;
+      } else if (value == "monospace") {  // \verb
+        names.push_back("m-t m-tt");
+      } else if (tag.name == "mspace" && name == "mathbackground" && value == "black") {
+        names.push_back("m-rule");
       } else if (contains(attributes, name)) {
         if (value.find_first_of("<>&") != value.npos) return broken();
         tag.upright |= name == "mathvariant";
+        if (name == "notation" && !contains(notations, value)) return undrawn();
+        is_drawn |= name == "notation";
         others.append(" ").append(name).append("=\"").append(value).append("\"");
       } else if (!contains(dropped_attributes, name)) {
         return unknown_attribute(name);
       }
     }
-    if (tag.name == "menclose" && !contains(names, "tml-overline") &&
-        !contains(names, "tml-underline")) {
-      return whole("the pages cannot show crossed-out or enclosed formulas");
-    }
+    if (!is_drawn) return undrawn();
+    needs_sheet_ |= std::ranges::any_of(
+        names, [](std::string_view name) { return contains(rare_classes, name); });
     if (!names.empty()) {
       const std::vector<std::string> list(names.begin(), names.end());
       tag.written.append(" class=\"").append(join(list, " ")).append("\"");
@@ -183,19 +231,28 @@ class Cleaner {
     return figures::ok();
   }
 
+  static Error undrawn() {
+    return whole("the pages cannot draw such lines around or through a formula",
+                 "\\boxed, \\overline, \\underline, \\cancel or \\sout");
+  }
+
+  static Error coloured() {
+    return whole("formulas have no colours of their own, since pages are light and dark");
+  }
+
   static Error unknown_attribute(std::string_view name) {
-    if (name == "mathcolor" || name == "mathbackground") {
-      return whole("formulas have no colours of their own, since pages are light and dark");
-    }
+    if (name == "mathcolor" || name == "mathbackground") return coloured();
     return whole("the pages have no means to show the attribute " + std::string(name));
   }
 
   static figures::Status add_classes(std::string_view value, std::vector<std::string_view>& names) {
     for (const std::string_view name : split(value, ' ')) {
       const auto begins = [&](std::string_view family) { return name.starts_with(family); };
-      if (contains(classes, name) ||
+      if (contains(classes, name) || contains(rare_classes, name) ||
           std::any_of(class_families.begin(), class_families.end(), begins)) {
         add(name, names);
+      } else if (name == "menclose") {  // \cancelto
+        return undrawn();
       } else if (!name.empty() && !contains(dropped_classes, name)) {
         return whole("the pages have no style for Temml's class " + std::string(name));
       }
@@ -207,8 +264,10 @@ class Cleaner {
     for (const std::string_view declaration : split(value, ';')) {
       const std::string_view wanted = trim(declaration);
       if (wanted.empty() || wanted == "true" || wanted == "false") continue;
+      if (wanted.starts_with("padding:") && wanted.ends_with(" 0 0 0")) continue;  // \raisebox
       const auto means = [&](const StyleClass& known) { return known.declaration == wanted; };
       const auto found = std::find_if(style_classes.begin(), style_classes.end(), means);
+      if (found == style_classes.end() && wanted.starts_with("color:#")) return coloured();
       if (found == style_classes.end()) {
         return whole("the pages have no class for the style " + in_quotes(wanted));
       }
@@ -227,20 +286,68 @@ class Cleaner {
     const std::string_view raw = take(std::min(rest_.find('<'), rest_.size()));
     const auto codes = decode(raw);
     if (!codes) return broken();
-    const bool italic = open_.back().name == "mi" && codes->size() == 1 && !open_.back().upright;
+    if (auto visible = check_visible(raw); !visible) return visible;
+    const Tag& tag = open_.back();
+    const bool italic = tag.name == "mi" && codes->size() == 1 && !tag.upright;
+    std::vector<char32_t> others;  // that the small font lacks
     for (const char32_t code : *codes) {
       const char32_t drawn = italic ? maths_italic(code) : code;
-      if (!invisible(drawn) && !repertoire_.has(drawn)) {
-        return whole("the maths font has no glyph for " + code_name(drawn));
+      if (!invisible(drawn) && !repertoire_.in_subset(drawn)) others.push_back(drawn);
+    }
+    if (!others.empty() && (tag.name == "mtext" || (tag.name == "mi" && codes->size() > 1))) {
+      prose(raw);
+      return figures::ok();
+    }
+    for (const char32_t drawn : others) {
+      if (!repertoire_.has(drawn)) {
+        return whole("the maths font has no glyph for " + code_name(drawn), "\\text{…}");
       }
     }
-    // "\char" can write any character.
+    needs_complete_ |= !others.empty();
+    html_ += raw;
+    return figures::ok();
+  }
+
+  // Words stand in the fonts of the text, which have the letters of their language. If all styled letters have one
+  // style, they become plain letters in a class, so that "é" gets the style, too.
+  void prose(std::string_view raw) {
+    std::string plain;
+    std::string_view style;
+    bool has_plain_letters = false, is_mixed = false;
+    for (std::string_view rest = raw; !rest.empty();) {
+      if (rest.front() == '&') {
+        const std::size_t length = rest.find(';') + 1;
+        plain += rest.substr(0, length);
+        rest.remove_prefix(length);
+        continue;
+      }
+      const std::string_view from = rest;
+      const auto letter = styled_letter(take_utf8(rest));
+      if (letter) {
+        is_mixed |= !style.empty() && style != letter->classes;
+        style = letter->classes;
+        plain += letter->plain;
+        continue;
+      }
+      has_plain_letters |= is_letter(from.front());
+      plain += from.substr(0, from.size() - rest.size());
+    }
+    // Small capitals have no capitals of their own.
+    const bool is_styled = !style.empty() && !is_mixed && (!has_plain_letters || style == "m-sc");
+    needs_sheet_ = true;
+    add_class(open_.back().behind_name, is_styled ? "m-t " + std::string(style) : "m-t");
+    html_ += is_styled ? std::string_view(plain) : raw;
+  }
+
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+  // "\char" can write any character.
+  static figures::Status check_visible(std::string_view raw) {
     for (auto hidden = first_hidden_character(raw); hidden;
          hidden = first_hidden_character(raw, TextKind::prose, hidden->offset + hidden->length)) {
       std::string_view rest = raw.substr(hidden->offset);
       if (!invisible(take_utf8(rest))) return whole("the formula holds " + hidden->name);
     }
-    html_ += raw;
     return figures::ok();
   }
 
@@ -281,6 +388,8 @@ class Cleaner {
   const MathsRepertoire& repertoire_;
   std::string html_;
   std::vector<Tag> open_;
+  bool needs_complete_ = false;  // the font, for a glyph that the small one lacks
+  bool needs_sheet_ = false;     // site/sheets/maths-more.css
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 //   rename FONT FAMILY STYLE   replaces the name table: a subset may not carry a reserved
 //       font name (OFL, clause 3); copyright and licence entries stay
 //   metrics REPERTOIRE REGULAR SEMIBOLD   prints figures/draw/text_metrics_table.hpp from both files' hmtx
-//   covers REPERTOIRE FONT   fails when FONT lacks a code point of the repertoire
+//   covers REPERTOIRE FONT [all]   fails when FONT lacks a code point of the repertoire; of "all", those of "+U+" too
 import { readFileSync, writeFileSync } from "node:fs";
 
 const COPYRIGHT = 0,
@@ -110,10 +110,10 @@ function rename(path, family, style) {
   write_tables(path, font);
 }
 
-function code_points(repertoire) {
+function code_points(repertoire, all) {
   const points = [];
   for (const line of readFileSync(repertoire, "utf8").split("\n")) {
-    const range = /^U\+([0-9A-F]+)(?:-([0-9A-F]+))?/.exec(line);
+    const range = /^U\+([0-9A-F]+)(?:-([0-9A-F]+))?/.exec(all ? line.replace(/^\+/, "") : line);
     if (!range) continue;
     const last = parseInt(range[2] ?? range[1], 16);
     for (let code = parseInt(range[1], 16); code <= last; ++code) points.push(code);
@@ -155,9 +155,9 @@ function glyph_lookup(cmap) {
 
 const hex = (code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
-function covers(repertoire, path) {
+function covers(repertoire, path, all) {
   const glyph = glyph_lookup(read_tables(path).tables.cmap);
-  const missing = code_points(repertoire).filter((code) => glyph(code) === 0);
+  const missing = code_points(repertoire, all).filter((code) => glyph(code) === 0);
   if (missing.length > 0) throw new Error(`${path} has no glyph for ${missing.map(hex).join(" ")}`);
 }
 

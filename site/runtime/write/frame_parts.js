@@ -1,4 +1,4 @@
-// What the preview's frame cannot fetch for itself: texts of the book's own, and the faces of this page.
+// What the preview's frame cannot fetch for itself: texts of the book's own, and the faces of its style sheets.
 const texts = new Map();
 
 async function answer_of(url) {
@@ -18,7 +18,7 @@ export function text_at({ href }) {
 }
 
 const file_in = /url\("?([^")]+)"?\)/;
-let faces = null;
+const faces = new Map();
 
 async function face_of(rule, sheet) {
   const said = (name) => rule.style.getPropertyValue(name);
@@ -34,17 +34,19 @@ async function face_of(rule, sheet) {
   };
 }
 
-/** Faces of a style sheet that are files. The rules of one that did not come cannot be read. */
-async function faces_of(sheet) {
+/** Faces of a style sheet that are files. */
+async function faces_in(url) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(await text_at(url));
   const rules = [...sheet.cssRules].filter(
     (rule) => rule instanceof CSSFontFaceRule && file_in.test(rule.cssText),
   );
-  return Promise.all(rules.map((rule) => face_of(rule, sheet.href)));
+  return Promise.all(rules.map((rule) => face_of(rule, url)));
 }
 
-/** A promise of the faces in this page's style sheets that are files and come: [{family, bytes, descriptors}], as FontFace takes them. */
-export function faces_here() {
+/** A promise of the faces in the style sheet at an address that are files and come: [{family, bytes, descriptors}], as FontFace takes them. */
+export function faces_of(url) {
   const none = () => []; // then the page is shown in the reader's own
-  faces ??= Promise.all([...document.styleSheets].map((sheet) => faces_of(sheet).catch(none)));
-  return faces.then((lists) => lists.flat());
+  if (!faces.has(url.href)) faces.set(url.href, faces_in(url).catch(none));
+  return faces.get(url.href);
 }

@@ -6,7 +6,7 @@
 import { make } from "../base/element.js";
 import { word } from "../base/language.js";
 import { preview_page } from "../base/trusted.js";
-import { faces_here, text_at } from "./frame_parts.js";
+import { faces_of, text_at } from "./frame_parts.js";
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 const style_link = /<link rel="stylesheet" href="([^"]*)"[^>]*>/g;
@@ -39,13 +39,18 @@ export function framed(html, root, address) {
     });
 }
 
-/** What the frame of the page at `page` cannot fetch: its script, the texts of its style sheets, this page's faces. */
-const parts_of = (html, page) =>
-  Promise.all([
+const style_links = (html) => [...html.matchAll(style_link)].map(([, link]) => link);
+
+/** What the frame of the page at `page` cannot fetch: its script, the texts of its style sheets, and their faces. */
+async function parts_of(html, page) {
+  const sheets = style_links(html).map((link) => new URL(link, page));
+  const faces = Promise.all(sheets.map(faces_of));
+  return Promise.all([
     text_at(new URL("frame.js", import.meta.url)),
-    Promise.all([...html.matchAll(style_link)].map(([, link]) => text_at(new URL(link, page)))),
-    faces_here(),
+    Promise.all(sheets.map(text_at)),
+    faces.then((lists) => lists.flat()),
   ]);
+}
 
 /** Of Markdown, how many headings of the text (## and ###) begin up to a line, from 1: those in fences are none. */
 export function headings_before(text, line) {
@@ -83,15 +88,16 @@ export function make_preview(frame, root, heard = () => {}) {
     /** The page at `address`; one that is shown already keeps its place. */
     async show(html, address) {
       latest = framed(html, root, address);
-      if (shown === address) return say({ html: latest, measure });
-      shown = address;
+      const page_shown = `${address} ${style_links(html)}`; // a formula may need another sheet
+      if (shown === page_shown) return say({ html: latest, measure });
+      shown = page_shown;
       const [script, styles, faces] = await parts_of(html, new URL(address, root)).catch(
         (failure) => {
           shown = ""; // the next edit asks again
           throw failure;
         },
       );
-      if (shown !== address) return;
+      if (shown !== page_shown) return;
       // The text comes after the page around it, so that it has to pass by frame.js always.
       frame.addEventListener("load", () => say({ styles, faces, html: latest, measure }), {
         once: true,

@@ -85,8 +85,8 @@ TEST_CASE("page: what its text is set in is fetched with its style sheet, where 
   const auto links = [](const std::string& body, bool with_fonts) {
     auto files = small_book::with(body);
     files["site/templates/page.mustache"] = "{{{fonts}}}";
-    for (const char* font :
-         {"figure-400", "figure-600", "stix-two-math", "text-italic", "text-upright"}) {
+    for (const char* font : {"figure-400", "figure-600", "stix-two-math", "stix-two-math-complete",
+                             "text-italic", "text-upright"}) {
       if (with_fonts) files["build/fonts/" + std::string(font) + ".woff2"] = "bytes";
     }
     const auto built = small_book::build(files);
@@ -104,6 +104,8 @@ TEST_CASE("page: what its text is set in is fetched with its style sheet, where 
   };
   CHECK(links(text, true) == "text-upright figure-400 figure-600 ");
   CHECK(links(all, true) == "text-upright figure-400 figure-600 text-italic stix-two-math ");
+  CHECK(links("$m-t m-ti$\n", true) ==
+        "text-upright figure-400 figure-600 text-italic stix-two-math ");
   CHECK(links(all, false) == "");
 }
 

@@ -105,10 +105,99 @@ TEST_CASE("mistakes point into the formula", "[maths]") {
   CHECK(rendered(maths, std::string(longest_formula + 1, 'x')) ==
         "a formula has at most 4096 bytes [0+4097]");
   CHECK(rendered(maths, "\xff") == "the formula is not UTF-8 text [0+1]");
-  CHECK(rendered(maths, "\\aleph") == "the maths font has no glyph for U+2135 [0+6]");
+  CHECK(rendered(maths, "\\char\"1F4A9") ==
+        "the maths font has no glyph for U+1F4A9 [0+11] -> \\text{…}");
+  CHECK(rendered(maths, "\\color{red}x") ==
+        "formulas have no colours of their own, since pages are light and dark [0+12]");
+  CHECK(rendered(maths, "\\longdiv{x}") ==
+        "the pages cannot draw such lines around or through a formula [0+11] -> "
+        "\\boxed, \\overline, \\underline, \\cancel or \\sout");
   CHECK(rendered(maths, "\\tag{1} x", true) ==
         "equations are not numbered by \\tag, \\label, align or gather [0+9] -> "
         "aligned or gathered, and an id after ```math");
+}
+
+TEST_CASE("words in formulas have the letters of every language", "[maths]") {
+  const Scratch scratch;
+  DiskCache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
+  // Within <math>, which asks for the sheet of the classes that stand there.
+  const auto text = [&](const std::string& tex) {
+    const std::string html = rendered(maths, tex);
+    const auto end = html.find('>') + 1;
+    const std::string inside = html.substr(end, html.rfind("</math>") - end);
+    CHECK(html.substr(0, end) ==
+          (inside.find("\"m-t") == inside.npos ? "<math>" : "<math class=\"m-more\">"));
+    return inside;
+  };
+  CHECK(text("\\text{bytes}") == "<mtext>bytes</mtext>");
+  CHECK(text("\\text{débit}") == "<mtext class=\"m-t\">débit</mtext>");
+  CHECK(text("\\text{Łódź \\& 内存}") == "<mtext class=\"m-t\">Łódź\u00a0&amp;\u00a0内存</mtext>");
+  CHECK(text("\\mbox{é}") == "<mtext class=\"m-t\">é</mtext>");
+  CHECK(text("\\textbf{debit}") == "<mtext>𝐝𝐞𝐛𝐢𝐭</mtext>");
+  CHECK(text("\\textbf{débit 1}") == "<mtext class=\"m-t m-tb\">débit\u00a01</mtext>");
+  CHECK(text("\\textit{thé}") == "<mtext class=\"m-t m-ti\">thé</mtext>");
+  CHECK(text("\\texttt{a<é}") == "<mtext class=\"m-t m-tt\">a&lt;é</mtext>");
+  CHECK(text("\\textsf{ab}") == "<mtext class=\"m-t m-ts\">ab</mtext>");
+  CHECK(text("\\textsc{Año}") == "<mtext class=\"m-t m-sc\">Año</mtext>");
+  CHECK(text("\\verb|ab|") == "<mtext class=\"m-t m-tt\">ab</mtext>");
+  CHECK(text("\\text{a \\textbf{b} é}") == "<mtext class=\"m-t\">a\u00a0𝐛\u00a0é</mtext>");
+  CHECK(text("\\mathrm{año}") == "<mtext class=\"m-t\">año</mtext>");
+  CHECK(text("\\mathbf{été}") == "<mtext class=\"m-t m-tb\">été</mtext>");
+  CHECK(text("\\operatorname{Größe} x")
+            .starts_with("<mrow><mi class=\"m-t\">Größe</mi><mo>\xE2\x81\xA1</mo>"));
+  // A mistake beside such a word has its place.
+  CHECK(rendered(maths, "\\operatorname{año} \\foo") == "unsupported function name: \\foo [20+4]");
+}
+
+TEST_CASE("a formula that the small font cannot show has the complete one", "[maths]") {
+  const Scratch scratch;
+  DiskCache cache(scratch.path / "cache", {});
+  Maths maths(root, cache);
+  CHECK(rendered(maths, "\\boldsymbol{w}") == "<math class=\"m-more m-all\"><mi>𝒘</mi></math>");
+  CHECK(rendered(maths, "\\aleph", true) ==
+        "<math class=\"m-more m-all tml-display\" display=\"block\"><mi>ℵ</mi></math>");
+  for (const char* tex : {"\\boldsymbol{\\theta}",
+                          "\\bm{\\Sigma}",
+                          "\\mathsf{T}",
+                          "\\mathfrak{g}",
+                          "\\mathscr{F}",
+                          "\\mathtt{abc}",
+                          "\\llbracket x \\rrbracket",
+                          "\\mathring{A}",
+                          "\\checkmark",
+                          "\\therefore",
+                          "a \\not\\subset b",
+                          "\\hbar",
+                          "\\varrho",
+                          "\\mathbb{1}",
+                          "\\iint",
+                          "\\bigcup",
+                          "\\preceq",
+                          "\\square",
+                          "\\mathds{1}",
+                          "\\mathbfit{x}",
+                          "ø",
+                          "\\mathring{u}"}) {
+    INFO(tex);
+    CHECK(rendered(maths, tex).starts_with("<math class=\"m-more m-all\">"));
+  }
+  for (const char* tex :
+       {"\\pmb{x}", "\\cancel{x}", "\\bcancel{x}", "\\xcancel{x}", "\\sout{x}", "\\fbox{x}",
+        "\\mathclap{x}", "\\mathllap{x}", "\\rule{1em}{1em}", "\\boldsymbol{1}"}) {
+    INFO(tex);
+    CHECK(rendered(maths, tex).starts_with("<math class=\"m-more\">"));
+  }
+  for (const char* tex : {"a \\not\\in B", "\\argmax_x", "\\argmin_x", "é + ñ", "\\boxed{x}",
+                          "\\overline{x}", "\\raisebox{2pt}{x}", "\\sideset{_a^b}{_c^d}\\sum"}) {
+    INFO(tex);
+    CHECK(rendered(maths, tex).starts_with("<math>"));
+  }
+  CHECK(rendered(maths, "\\cancel{x}") ==
+        "<math class=\"m-more\"><menclose notation=\"updiagonalstrike\"><mi>x</mi>"
+        "<mrow class=\"tml-cancel upstrike\"></mrow></menclose></math>");
+  CHECK(rendered(maths, "\\pmb{x}") ==
+        "<math class=\"m-more\"><mstyle class=\"m-b\"><mi>x</mi></mstyle></math>");
 }
 
 TEST_CASE("a formula defines nothing, for itself or for another", "[maths]") {
@@ -263,8 +352,11 @@ TEST_CASE("MathML that the pages cannot show is refused", "[maths]") {
         "the pages have no means to show the attribute onclick [0+0]");
   CHECK(cleaned("<math><mi class=\"new\">x</mi></math>") ==
         "the pages have no style for Temml's class new [0+0]");
-  CHECK(cleaned("<math><menclose notation=\"updiagonalstrike\">x</menclose></math>") ==
-        "the pages cannot show crossed-out or enclosed formulas [0+0]");
+  CHECK(cleaned("<math><menclose>x</menclose></math>") ==
+        "the pages cannot draw such lines around or through a formula [0+0] -> "
+        "\\boxed, \\overline, \\underline, \\cancel or \\sout");
+  CHECK(cleaned("<math><mtext>\xE2\x80\xAE</mtext></math>") ==
+        "the formula holds U+202E (right-to-left override) [0+0]");
   for (const char* broken : {"<math><mi>x</math>", "<math>", "x", "<math", "</math>",
                              "<math a></math>", "<math>&bad;</math>", "<math>\xff</math>"}) {
     INFO(broken);
@@ -273,7 +365,8 @@ TEST_CASE("MathML that the pages cannot show is refused", "[maths]") {
 }
 
 TEST_CASE("every glyph must be in the font, as browsers draw it", "[maths]") {
-  CHECK(cleaned("<math><mi>y</mi></math>") == "the maths font has no glyph for U+1D466 [0+0]");
+  CHECK(cleaned("<math><mi>y</mi></math>") ==
+        "the maths font has no glyph for U+1D466 [0+0] -> \\text{…}");
   CHECK(cleaned("<math><mi mathvariant=\"normal\">y</mi></math>") ==
         "<math><mi mathvariant=\"normal\">y</mi></math>");
   CHECK(cleaned("<math><mi>max</mi><mo>\xE2\x81\xA1</mo></math>") ==
@@ -281,6 +374,9 @@ TEST_CASE("every glyph must be in the font, as browsers draw it", "[maths]") {
   const auto unsorted = MathsRepertoire::parse("# U+0041\nU+0062-0063 b, c\nU+\nU+0061\n");
   for (const char32_t letter : U"abc") CHECK(unsorted.has(letter) == (letter != U'\0'));
   CHECK_FALSE(unsorted.has(U'A'));
+  const auto both = MathsRepertoire::parse("U+0061\n+U+0062-0063\n+ U+0064\n");
+  CHECK((both.has(U'a') && both.has(U'c') && !both.has(U'd')));
+  CHECK((both.in_subset(U'a') && !both.in_subset(U'b')));
   CHECK(maths_italic(U'h') == 0x210e);
   CHECK(maths_italic(U'z') == 0x1d467);
   CHECK(maths_italic(0x3b2) == 0x1d6fd);
