@@ -328,15 +328,6 @@ bool looks_latin(char32_t greek) {
   return alike.find(greek) != alike.npos;
 }
 
-std::string in_utf8(char32_t point) {
-  constexpr unsigned leads[] = {0, 0xC0, 0xE0, 0xF0};
-  const int more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  std::string out;
-  out += static_cast<char>(leads[more] | point >> (6 * more));
-  for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
-  return out;
-}
-
 // What is strange about a word's letters; empty when they belong together.
 std::string strange_letters(std::string_view word) {
   std::map<Script, std::u32string> letters;
@@ -416,6 +407,15 @@ std::string punycode(const std::u32string& label) {
 }
 
 }  // namespace
+
+std::string in_utf8(char32_t point) {
+  constexpr unsigned leads[] = {0, 0xC0, 0xE0, 0xF0};
+  const int more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  std::string out;
+  out += static_cast<char>(leads[more] | point >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
+  return out;
+}
 
 std::u32string code_points(std::string_view text) {
   std::u32string points;

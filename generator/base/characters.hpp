@@ -48,6 +48,9 @@ std::vector<NamedCharacter> mixed_scripts(std::string_view text);
 // ASCII stays; the name is not normalised.
 std::string punycode_host(std::string_view host);
 
+// The character in UTF-8.
+std::string in_utf8(char32_t point);
+
 // Code points; what is no UTF-8 is U+FFFD for each byte.
 std::u32string code_points(std::string_view text);
 

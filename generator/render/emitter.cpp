@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "generator/base/slug.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/code/highlight.hpp"
@@ -361,6 +362,9 @@ void Emitter::heading(const Node& node) {
   out.open("h" + std::to_string(std::clamp(node.level, 2, 6)), {{"id", id}});
   if (note)
     for (const auto& former : note->former) out.open("span", {{"id", former}}).close();
+  if (const std::string former = anchor ? former_slug(anchor->title) : id;
+      former != id && id == github_slug(anchor->title) && !chapter.find(former))
+    out.open("span", {{"id", former}}).close();
   out.open("a", {{"href", "#" + id}});
   if (anchor && !anchor->number.empty()) {
     out.element("span", {{"class", "number"}}, anchor->number).text(" ");

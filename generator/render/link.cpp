@@ -71,6 +71,20 @@ void open_anchor(Emitter& emitter, const std::string& href, const Node& node,
   emitter.inlines(node);
 }
 
+// "my pic.png" of "my%20pic.png", as other tools and address bars write it.
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned code = 0;
+    const char* digits = text.data() + i + 1;
+    const bool escaped = text[i] == '%' && text.size() - i > 2 &&
+                         std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2;
+    out += escaped ? static_cast<char>(code) : text[i];
+    if (escaped) i += 2;
+  }
+  return out;
+}
+
 // Where a relative link goes; nothing after a diagnostic.
 struct Target {
   const ChapterIndex* chapter = nullptr;
@@ -95,6 +109,16 @@ const ChapterIndex* at_address(const Emitter& emitter, std::string_view path) {
   return nullptr;
 }
 
+// Address bars give "%C3%89t%C3%A9" for "Été", and GitHub "été".
+const Anchor* find_anchor(const ChapterIndex& chapter, std::string_view fragment) {
+  const std::string decoded = percent_decoded(fragment);
+  const bool is_ascii =
+      std::ranges::all_of(decoded, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const Anchor* anchor = chapter.find(fragment);
+  if (!anchor) anchor = chapter.find(decoded);
+  return anchor || is_ascii ? anchor : chapter.find(lower_case(decoded));
+}
+
 std::optional<Target> find_target(Emitter& emitter, const Node& node, std::string_view path,
                                   std::string_view fragment) {
   Target target{&emitter.chapter, nullptr};
@@ -107,9 +131,9 @@ std::optional<Target> find_target(Emitter& emitter, const Node& node, std::strin
     if (!target.chapter) return std::nullopt;
   }
   if (fragment.empty()) return target;
-  target.anchor = target.chapter->find(fragment);
+  target.anchor = find_anchor(*target.chapter, fragment);
   if (target.anchor || !target.chapter->whole) return target;
-  if (fragment == github_slug(target.chapter->front.title)) return target;
+  if (percent_decoded(fragment) == github_slug(target.chapter->front.title)) return target;
   const std::size_t hash = node.url.find('#');
   emitter.error(Rule::dead_link, node.url_offset + hash + 1, fragment.size(),
                 in_quotes(target.chapter->entry->file) + " has no " + in_quotes(fragment),
@@ -144,20 +168,6 @@ std::string nearest_chapter(const Emitter& emitter, const std::string& path) {
     links[names.back()] = link_to(file, emitter.chapter.entry->file);
   }
   return links[nearest(path.substr(path.rfind('/') + 1), names)];
-}
-
-// "my pic.png" of "my%20pic.png", as other tools want it written.
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned code = 0;
-    const char* digits = text.data() + i + 1;
-    const bool escaped = text[i] == '%' && text.size() - i > 2 &&
-                         std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2;
-    out += escaped ? static_cast<char>(code) : text[i];
-    if (escaped) i += 2;
-  }
-  return out;
 }
 
 // The file that a link from the chapter means: the one that it names as it stands, from the book's root if it begins

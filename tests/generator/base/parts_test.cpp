@@ -246,7 +246,14 @@ TEST_CASE("slug: the title that one suggests") {
 TEST_CASE("slug: as GitHub makes them") {
   CHECK(github_slug("Two meters") == "two-meters");
   CHECK(github_slug("What's next? (2 × 3)") == "whats-next-2--3");
-  CHECK(github_slug("Über_alles") == "Über_alles");
+  CHECK(github_slug("Über_alles") == "über_alles");
+  CHECK(github_slug("ÉCRIRE À L’ŒIL") == "écrire-à-lœil");
+  CHECK(github_slug("ŁÓDŹ Ÿ ẞ Ơ Ưu ĐÐ") == "łódź-ÿ-ß-ơ-ưu-đð");
+  CHECK(github_slug("Память Ёж Ґ Љ") == "память-ёж-ґ-љ");
+  CHECK(github_slug("ΜΝΉΜΗ Ὀ Σ") == "μνήμη-ὀ-σ");
+  CHECK(github_slug("İSTANBUL IĞDIR") == "i\u0307stanbul-iğdir");
+  CHECK(github_slug("日本語 ÷ ß ×") == "日本語--ß-");
+  CHECK(former_slug("Über ALLES") == "Über-alles");
   Slugs slugs;
   CHECK(slugs.unique("Setup") == "setup");
   CHECK(slugs.unique("Setup") == "setup-1");

@@ -40,3 +40,37 @@ TEST_CASE(
   CHECK(has(of_sections("  the-ladder: {former: [where-it-ends]}\n").errors, "[duplicate-id]"));
   CHECK(has(of_sections("  the-ladder: {formerly: [x]}\n").errors, "[unknown-key]"));
 }
+
+TEST_CASE("sections: a fragment is found as GitHub, an address bar and earlier books write it") {
+  auto files = small_book::with("");
+  files["chapters/en/01-first.md"] =
+      "---\ntitle: Écrire\n---\n## Été À L’ŒIL\n\n[a](#été-à-lœil), [b](#%C3%A9t%C3%A9-%c3%a0-l%C5%93il), "
+      "[c](#Été-À-lŒil), [d](second.md#%E5%86%85%E5%AD%98), [e](second.md#only%2Dsection), [f](#%C3%A9crire)\n";
+  files["chapters/en/second.md"] = "---\ntitle: Second\n---\n## Only section\n\n## 内存\n";
+  const auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("first/index.html");
+  CHECK(has(page, "<h2 id=\"été-à-lœil\"><span id=\"Été-À-lŒil\"></span><a href=\"#été-à-lœil\">"));
+  for (const char* text : {"a", "b", "c"}) {
+    INFO(text);
+    CHECK(has(page, "<a href=\"#été-à-lœil\">" + std::string(text) + "</a>"));
+  }
+  CHECK(has(page, "<a href=\"../second/#内存\">d</a>"));
+  CHECK(has(page, "<a href=\"../second/#only-section\">e</a>"));
+  CHECK(has(page, ">f</a>"));
+
+  // Capitals of ASCII are another id, and what is no UTF-8 is none.
+  for (const char* fragment : {"#Only-section", "#%C3", "#%zz", "#%", "#été"}) {
+    INFO(fragment);
+    files["chapters/en/second.md"] =
+        "---\ntitle: Second\n---\n## Only section\n\n[x](" + std::string(fragment) + ")\n";
+    CHECK(has(small_book::build(files).errors, "[dead-link]"));
+  }
+  // Two headings that differ in case alone have two ids, and no third.
+  files = small_book::with("");
+  files["chapters/en/second.md"] = "---\ntitle: Second\n---\n## Étude\n\n## étude\n\n## ÉTUDE\n";
+  const auto alike = small_book::build(files);
+  CHECK(alike.errors == "");
+  const std::string& second = alike.site.at("second/index.html");
+  for (const char* id : {"\"étude\"", "\"étude-1\"", "\"étude-2\""}) CHECK(has(second, id));
+}
