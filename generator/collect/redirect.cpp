@@ -10,12 +10,18 @@
 namespace primer {
 namespace {
 
+// Of the page that leads on, from the root of a language.
+std::string file_of(const std::string& alias) {
+  return alias.ends_with(".html") ? alias : alias + "/index.html";
+}
+
 std::string redirect(const RedirectedTree& tree, const ChapterIndex& chapter,
-                     const std::string& alias) {
+                     const std::string& file) {
   const Book& book = tree.book;
   std::string to;
-  for (auto depth = std::ranges::count(alias, '/') + 1; depth > 0; --depth) to += "../";
+  for (auto depth = std::ranges::count(file, '/'); depth > 0; --depth) to += "../";
   to += chapter.entry->url;
+  if (to.empty()) to = "./";
   const std::string whole = book.base_url.empty() ? to : book.base_url + chapter.entry->url;
   Html out;
   out.raw("<!DOCTYPE html>\n").open("html", {{"lang", book.language}}).line().open("head").line();
@@ -35,7 +41,7 @@ std::string redirect(const RedirectedTree& tree, const ChapterIndex& chapter,
 std::size_t place_of(const Source& source, const std::string& alias) {
   const std::string_view text = source.text();
   constexpr std::string_view key = "aliases:",
-                             part_of_one = "abcdefghijklmnopqrstuvwxyz0123456789-/";
+                             part_of_one = "abcdefghijklmnopqrstuvwxyz0123456789-_./";
   const auto is_part = [&](std::size_t at) {
     return at < text.size() && part_of_one.find(text[at]) != part_of_one.npos;
   };
@@ -49,16 +55,17 @@ std::size_t place_of(const Source& source, const std::string& alias) {
 std::string owner_of(const Index& index, const ChapterIndex& chapter, const std::string& alias,
                      const Addresses& addresses,
                      const std::map<std::string, std::string>& aliases) {
-  const std::string url = alias + '/';
-  if (url == chapter.entry->url) return "this chapter's own address";
+  const std::string file = file_of(alias);
+  const auto has_file = [&](const Entry& entry) { return entry.url + "index.html" == file; };
+  if (has_file(*chapter.entry)) return "this chapter's own address";
   for (const auto& other : index.all()) {
-    if (other.entry->url == url) return "the address of " + other.entry->file;
+    if (has_file(*other.entry)) return "the address of " + other.entry->file;
   }
-  if (const auto other = aliases.find(alias); other != aliases.end()) {
+  if (const auto other = aliases.find(file); other != aliases.end()) {
     return other->second == chapter.entry->file ? "an alias here already"
                                                 : "an alias of " + other->second + " already";
   }
-  const Addresses::Owner* taken = addresses.owner_of(url + "index.html");
+  const Addresses::Owner* taken = addresses.owner_of(file);
   return taken ? "an address of " + taken->name : "";
 }
 
@@ -68,12 +75,12 @@ void add_redirects(const std::vector<RedirectedTree>& trees, const FileSystem& f
                    Addresses& addresses, std::map<std::string, std::string>& site,
                    Diagnostics& diagnostics) {
   const Index& original = trees.front().index;
-  std::map<std::string, std::string> aliases, pages;  // alias → file; path → page
+  std::map<std::string, std::string> aliases, pages;  // its file → its chapter's; path → page
   for (std::size_t i = 0; i < original.all().size(); ++i) {
     const ChapterIndex& chapter = original.all()[i];
     for (const auto& alias : chapter.front.aliases) {
       const std::string owner = owner_of(original, chapter, alias, addresses, aliases);
-      aliases.emplace(alias, chapter.entry->file);
+      aliases.emplace(file_of(alias), chapter.entry->file);
       if (!owner.empty()) {
         const Source source(chapter.entry->file, files.read(chapter.entry->file).value_or(""));
         diagnostics.error(Rule::alias_taken, source, place_of(source, alias), alias.size(),
@@ -82,9 +89,9 @@ void add_redirects(const std::vector<RedirectedTree>& trees, const FileSystem& f
       }
       const Addresses::Owner itself{"the alias " + in_quotes(alias), chapter.entry->file};
       for (const auto& tree : trees) {
-        const std::string path = tree.book.root + alias + "/index.html";
+        const std::string path = tree.book.root + file_of(alias);
         addresses.claim(path, itself, diagnostics);
-        pages[path] = redirect(tree, tree.index.all()[i], alias);
+        pages[path] = redirect(tree, tree.index.all()[i], file_of(alias));
       }
     }
   }

@@ -1,5 +1,6 @@
 // Former addresses lead to where a chapter is now; one that is in use is an error at its place.
 #include "catch.hpp"
+#include "generator/base/text.hpp"
 #include "small_book.hpp"
 
 namespace {
@@ -31,6 +32,45 @@ TEST_CASE("redirect: a page at each alias that names where to go, and how search
   const std::string& whole = published.site.at("the-first/index.html");
   CHECK(whole.find("<link rel=\"canonical\" href=\"https://h.io/repo/first/\"/>") != whole.npos);
   CHECK(published.site.at("sitemap.xml").find("the-first") == std::string::npos);
+}
+
+TEST_CASE("redirect: an alias may be the file of another tool's page") {
+  const auto built = small_book::build(with_aliases("[types/the_array.html, old.html, types]"));
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("types/the_array.html");
+  CHECK(page.find("url=../first/\"") != page.npos);
+  CHECK(page.find("href=\"../first/\">A &amp; B</a>") != page.npos);
+  CHECK(built.site.at("old.html").find("content=\"0; url=first/\"") != std::string::npos);
+  CHECK(built.site.at("types/index.html").find("url=../first/\"") != std::string::npos);
+  CHECK_FALSE(built.site.contains("old.html/index.html"));
+
+  // A link to the old address leads to the page itself.
+  auto files = with_aliases("[types/array.html]");
+  files["chapters/en/second.md"] = "---\ntitle: Second\n---\n[x](/types/array.html)\n";
+  const auto linked = small_book::build(files);
+  CHECK(linked.errors == "");
+  CHECK(linked.site.at("second/index.html").find("href=\"../first/\"") != std::string::npos);
+}
+
+TEST_CASE("redirect: a file that is in use cannot be an alias") {
+  for (const auto& [alias, owner] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"first/index.html", "this chapter's own address"},
+           {"second/index.html", "the address of chapters/en/second.md"},
+           {"rules/index.html", "an address of the page of rules"},
+           {"index.html", "an address of the home page"},
+           {"404.html", "an address of every book's 404.html"},
+           {"first.html/x", ""}}) {
+    INFO(alias);
+    const std::string errors = errors_of('[' + std::string(alias) + ']');
+    CHECK(errors.find(*owner ? in_quotes(alias) + " is " + owner : "[bad-value]") != errors.npos);
+  }
+  CHECK(errors_of("[a.html, a.html]").find("is an alias here already") != std::string::npos);
+  CHECK(errors_of("[a, a/index.html]").find("is an alias here already") != std::string::npos);
+  for (const char* bad :
+       {"[.html]", "[a.htm]", "[a.html.html]", "[a.b]", "[_a.html]", "[a/.html]"}) {
+    INFO(bad);
+    CHECK(errors_of(bad).find("[bad-value]") != std::string::npos);
+  }
 }
 
 TEST_CASE("redirect: every language leads on from where the chapter was in it") {
