@@ -25,7 +25,8 @@ const std::vector<std::string> template_names = {
     "changed",     "feeds",       "og_type",      "robots",       "pages_sheet",   "own_sheet",
     "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
-    "machine_url", "spine",       "license",      "elsewhere",    "back",          "right_to_left"};
+    "machine_url", "spine",       "license",      "elsewhere",    "back",          "right_to_left",
+    "wordless"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
@@ -108,6 +109,19 @@ Digest digest_of_all(std::span<const Digest> digests) {
   return digest({reinterpret_cast<const char*>(digests.data()), digests.size_bytes()});
 }
 
+// The languages of the pages for which scripts have no strings, so that none asks for them.
+std::string wordless(const Assets& assets, const Book& book, const std::vector<Locale>& locales) {
+  std::vector<std::string> languages{book.language};
+  for (const auto& locale : locales) {
+    if (locale.book->language != book.language) languages.push_back(locale.book->language);
+  }
+  std::erase_if(languages, [&](const std::string& language) {
+    return language == language_of_messages ||
+           assets.files.contains(assets.directory + "runtime/words." + language + ".js");
+  });
+  return join(languages, " ");
+}
+
 // "cheat-sheet" for site/sheets/cheat-sheet.css.
 std::set<std::string> own_sheets(const Assets& assets) {
   std::set<std::string> slugs;
@@ -165,6 +179,7 @@ Pages::Pages(const Book& book, const Index& index, const History& history, const
       frame_script_(assets.frame_script),
       reference_(assets.reference),
       machine_url_(machine_page(index)),
+      wordless_(wordless(assets, book, locales)),
       words_(words),
       locales_(std::move(locales)),
       renditions_(renditions),
@@ -330,6 +345,7 @@ TemplateValues Pages::common(const std::string& root) const {
   values["subtitle"] = book_.subtitle;
   values["lang"] = book_.language;
   values["right_to_left"] = is_right_to_left(book_.language) ? "yes" : "";
+  values["wordless"] = wordless_;
   const std::string site = book_.root.empty() ? root : root == "./" ? "../" : root + "../";
   values["home"] = root;
   values["root"] = site;

@@ -114,10 +114,11 @@ class Pages {
   bool has_fonts_;                // else pages are set in the reader's own
   std::set<std::string> sheets_;  // pages with a style sheet of their own, by slug
   bool searchable_;
-  bool has_workshop_;                   // what /write/ loads is there, and that page
-  std::string frame_script_;            // see Assets
-  std::string reference_;               // the reference machine's name
-  std::string machine_url_;             // of the page that measures, from the root
+  bool has_workshop_;         // what /write/ loads is there, and that page
+  std::string frame_script_;  // see Assets
+  std::string reference_;     // the reference machine's name
+  std::string machine_url_;   // of the page that measures, from the root
+  std::string wordless_;      // languages without strings for scripts, with spaces between
   std::vector<std::uint64_t> minutes_;  // by the index's numbers
   const Messages& words_;
   std::vector<Locale> locales_;

@@ -294,6 +294,12 @@ void add_references(CLI::App* group, int& status) {
 
 void add_translate(CLI::App* group, int& status) {
   CLI::App* app = group;
+  auto& begin = add_command<primer::BeginTranslationCommand>(
+      app, "begin", "Write the list of strings to translate", status);
+  add_value(*app, "language", begin.language, "LANGUAGE", "fr, for site/locales/fr.json")
+      ->required();
+  add_book_option(*app, begin.book);
+  app = group;
   auto& table = add_command<primer::TranslationStatusCommand>(
       app, "status", "How much of each chapter is current", status);
   add_book_option(*app, table.book);

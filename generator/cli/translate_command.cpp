@@ -1,16 +1,19 @@
 #include "generator/cli/translate_command.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
 
 #include "generator/cli/console.hpp"
+#include "generator/cli/install_prefix.hpp"
 #include "generator/cli/protection.hpp"
 #include "generator/cli/written_files.hpp"
 #include "generator/host/disk.hpp"
 #include "generator/index/translation.hpp"
 #include "generator/load/book.hpp"
+#include "generator/load/messages.hpp"
 #include "generator/load/references.hpp"
 #include "generator/translate/stamp.hpp"
 #include "generator/translate/translated_page.hpp"
@@ -75,6 +78,25 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
   }
   if (book->locales.empty()) out << "the book has one language, " << book->language << '\n';
   return out.str();
+}
+
+int run(const BeginTranslationCommand& command) {
+  Sandbox sandbox = reading({command.book});
+  // Where one of its directories is missing, it is made.
+  const std::filesystem::path book = command.book, site = book / "site";
+  std::error_code error;
+  const auto type = std::filesystem::symlink_status(site, error).type();
+  sandbox.write = {type == std::filesystem::file_type::directory ? site : book};
+  if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
+  Diagnostics diagnostics;
+  const auto list = begin_strings(*disk((program_home() / "site").string()), *disk(command.book),
+                                  command.language, diagnostics);
+  if (list) write_and_name(command.book, {{list->path, list->text}}, diagnostics);
+  if (list && !diagnostics.has_errors()) {
+    std::cout << list->strings << " strings, " << list->translated
+              << " of them translated; the pages have them with --trust\n";
+  }
+  return report(diagnostics, {command.book, {}, "text"});
 }
 
 int run(const TranslationStatusCommand& command) {

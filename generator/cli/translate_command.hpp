@@ -1,5 +1,5 @@
-// `primer translate status` and `primer translate stamp`: which parts of a translation are of an
-// earlier text, and the writing of the marks that know it (translation.hpp).
+// `primer translate`: the list of strings of a language (`begin`), which parts of a translation are of an earlier text
+// (`status`), and the writing of the marks that know it (`stamp`, translation.hpp).
 #pragma once
 
 #include <string>
@@ -13,6 +13,11 @@ namespace primer {
 // Empty after a diagnostic.
 std::string translation_status(const FileSystem& files, Diagnostics& diagnostics);
 
+struct BeginTranslationCommand {
+  std::string book, language;
+  bool no_sandbox = false;
+};
+
 struct TranslationStatusCommand {
   std::string book;
   bool no_sandbox = false;
@@ -25,6 +30,7 @@ struct StampCommand {
 };
 
 // The exit status.
+int run(const BeginTranslationCommand& command);
 int run(const TranslationStatusCommand& command);
 int run(const StampCommand& command);
 

@@ -15,7 +15,8 @@ namespace {
 
 bool is_own(const std::string& path) {
   return normal_path(path) == path &&
-         (path.starts_with("chapters/") || path.starts_with("figures/"));
+         (path.starts_with("chapters/") || path.starts_with("figures/") ||
+          path.starts_with("site/locales/"));
 }
 
 // A file of the book that is being written.
@@ -39,7 +40,7 @@ class BookWriter {
 
   // Why not; "" when it was written aside.
   std::string prepare(const std::string& path, const std::string& text) {
-    if (!is_own(path)) return "primer writes below chapters/ and figures/ only";
+    if (!is_own(path)) return "primer writes below chapters/, figures/ and site/locales/ only";
     if (const auto error = make_directories(path)) return reason(error);
     mode_t mode = 0666;
     const auto old = status_of(path, mode);
@@ -82,7 +83,7 @@ class BookWriter {
     if (file < 0 && errno == ELOOP)
       return "this is a symbolic link: what it leads to is not written";
     if (file < 0) return reason(last_error());
-    struct stat status{};
+    struct stat status {};
     const bool plain = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     ::close(file);
     mode = status.st_mode & 0777;

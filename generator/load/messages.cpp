@@ -18,6 +18,8 @@ constexpr std::string_view at_first = "said at first";
 // Those with the forms of drawings.
 constexpr std::string_view by_drawings = "said by drawings",
                            beside_drawings = "said beside drawings";
+// The language of which primer has all strings: their keys are the list of them.
+constexpr std::string_view complete_language = "es";
 // Under it stands what sets thousands apart.
 constexpr std::string_view thousands = ",";
 
@@ -73,6 +75,8 @@ Words words_in(const JsonFile& file, const nlohmann::json& object, const JsonPat
     };
     if (!word.is_string()) {
       fail("the word for " + in_quotes(english) + " is not text");
+    } else if (word.get_ref<const std::string&>().empty()) {
+      continue;  // not translated yet
     } else if (placeholders(word.get<std::string>()) != placeholders(english)) {
       fail("a word has the placeholders of its English, " + in_quotes(english));
     } else if (what == Holds::forms && std::ranges::count(word.get<std::string>(), '#') !=
@@ -216,6 +220,15 @@ std::string Messages::operator()(std::string_view english, const std::string& n)
   return replace_all((*this)(english), "{n}", n);
 }
 
+std::size_t Messages::lacks(const Messages& other) const {
+  std::size_t count = 0;
+  for (const auto& [theirs, own] :
+       {std::pair(&other.words_, &words_), std::pair(&other.of_pages_, &of_pages_)}) {
+    for (const auto& [english, word] : *theirs) count += own->contains(english) ? 0 : 1;
+  }
+  return count;
+}
+
 std::string Messages::script() const {
   return "export default " + nlohmann::json(words_).dump() + ";\n";
 }
@@ -250,45 +263,111 @@ std::vector<std::string> languages_with_words(const FileSystem& site) {
 
 namespace {
 
-// A book in one language whose words are not there speaks English around its text.
-std::optional<Messages> words_of_original(const FileSystem& files, const FileSystem& site,
-                                          const Book& book, Diagnostics& diagnostics,
-                                          Cache* cache) {
-  const std::string& language = book.language;
-  auto words = Messages::load_with_drawings(site, nullptr, language, cache, diagnostics);
+// A language without a file speaks English around the text.
+void warn_of_missing(const FileSystem& files, const FileSystem& site, const std::string& language,
+                     Diagnostics& diagnostics) {
+  auto known = languages_with_words(site);
+  known.emplace_back(language_of_messages);
+  const Source source(book_file, files.read(book_file).value_or(""));
+  const auto at = source.text().find(language, source.text().find("language"));
+  diagnostics
+      .warning(Rule::unknown_language, source, at, language.size(),
+               "the words around the text are English: there are none for the language " +
+                   in_quotes(language))
+      .suggestion = nearest(language, known);
+  diagnostics.hint("primer translate begin " + language + " writes the list of them to " +
+                   "site/locales/" + language + ".json, which is used with --trust");
+}
+
+void warn_of_incomplete(const FileSystem& site, const std::string& language, std::size_t missing,
+                        std::size_t all, Diagnostics& diagnostics) {
   const std::string path = file_of(language);
-  if (!words && !site.read(path) && site.why_unreadable(path).message.empty()) {
-    const Source source(book_file, files.read(book_file).value_or(""));
-    const auto at = source.text().find(language, source.text().find("language"));
-    diagnostics.warning(Rule::unknown_language, source, at, language.size(),
-                        "the words around the text are English: there are none for the language " +
-                            in_quotes(language));
-    diagnostics.hint("site/locales/" + language +
-                     ".json beside chapters/ can hold them, and is used with --trust");
-  }
-  return words;
+  const Source source("site/" + path, site.read(path).value_or(""));
+  diagnostics.warning(Rule::missing_translation, source, 0, 1,
+                      std::to_string(missing) + " of " + std::to_string(all) +
+                          " strings are not translated, and are English on the pages");
+  diagnostics.hint("primer translate begin " + language + " adds those that the file lacks");
 }
 
 }  // namespace
 
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
                                       const Book& book, Diagnostics& diagnostics, Cache* cache) {
-  auto own = words_of_original(files, site, book, diagnostics, cache);
-  std::vector<Messages> all{own.value_or(Messages())};
-  for (const auto& locale : book.locales) {
-    auto words = Messages::load_with_drawings(site, &files, locale.language, cache, diagnostics);
-    all.push_back(words.value_or(Messages()));
-    if (words) continue;
-    auto known = languages_with_words(site);
-    known.emplace_back(language_of_messages);
-    const Source source(book_file, files.read(book_file).value_or(""));
-    const auto at = source.text().find(locale.language, source.text().find("languages:") + 10);
-    diagnostics.error(Rule::unknown_language, source, at, locale.language.size(),
-                      "there are no words for the language " + in_quotes(locale.language) +
-                          ": site/locales/" + locale.language + ".json",
-                      nearest(locale.language, known));
-  }
+  std::optional<Messages> list;  // what there is to translate
+  const auto words_of = [&](const std::string& language, const FileSystem* drawings) {
+    auto words = Messages::load_with_drawings(site, drawings, language, cache, diagnostics);
+    const std::string path = file_of(language);
+    if (!words && !site.read(path) && site.why_unreadable(path).message.empty())
+      warn_of_missing(files, site, language, diagnostics);
+    if (!words || language == language_of_messages || language == complete_language)
+      return words.value_or(Messages());
+    Diagnostics of_list;
+    if (!list)
+      list = Messages::load_with_drawings(site, nullptr, std::string(complete_language), cache,
+                                          of_list)
+                 .value_or(Messages());
+    const std::size_t missing = words->lacks(*list);
+    if (missing > 0) warn_of_incomplete(site, language, missing, list->strings(), diagnostics);
+    return *words;
+  };
+  std::vector<Messages> all{words_of(book.language, nullptr)};
+  for (const auto& locale : book.locales) all.push_back(words_of(locale.language, &files));
   return all;
+}
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// The list's members in its order, with what `own` has for them; what only `own` has stands behind.
+OrderedJson begun(const OrderedJson& list, const OrderedJson& own, std::size_t& translated) {
+  OrderedJson made = OrderedJson::object();
+  for (const auto& [english, word] : list.items()) {
+    const auto found = own.is_object() ? own.find(english) : own.end();
+    const bool is_there = own.is_object() && found != own.end();
+    if (word.is_object()) {
+      made[english] = begun(word, is_there ? *found : OrderedJson(), translated);
+    } else {
+      made[english] = is_there ? *found : OrderedJson("");
+      translated += made[english] != "" ? 1 : 0;
+    }
+  }
+  for (const auto& [english, word] : own.items()) {
+    if (!made.contains(english)) made[english] = word;
+  }
+  return made;
+}
+
+std::size_t strings_in(const OrderedJson& list) {
+  std::size_t count = 0;
+  for (const auto& [english, word] : list.items()) count += word.is_object() ? strings_in(word) : 1;
+  return count;
+}
+
+}  // namespace
+
+std::optional<StringList> begin_strings(const FileSystem& site, const FileSystem& files,
+                                        const std::string& language, Diagnostics& diagnostics) {
+  StringList made{"site/" + file_of(language)};
+  if (language == language_of_messages || language == complete_language ||
+      !is_identifier(language)) {
+    diagnostics.error(Rule::unknown_language, made.path,
+                      is_identifier(language)
+                          ? "primer has all strings in " + in_quotes(language) + " already"
+                          : in_quotes(language) + " is not a language as book.yaml names one");
+    diagnostics.hint("a language is written as fr or pt-br");
+    return std::nullopt;
+  }
+  const auto own = read_json(files, made.path, diagnostics);
+  const auto list = read_json(site, file_of(std::string(complete_language)), diagnostics);
+  if (!list || diagnostics.has_errors()) return std::nullopt;
+  const auto ordered = [](const JsonFile& file) { return OrderedJson::parse(file.source.text()); };
+  const OrderedJson all = ordered(*list);
+  const OrderedJson whole =
+      begun(all, own ? ordered(*own) : OrderedJson::object(), made.translated);
+  made.text = whole.dump(2) + '\n';
+  made.strings = strings_in(all);
+  return made;
 }
 
 }  // namespace primer

@@ -6,6 +6,7 @@
 // generator says: no reader's browser loads those twice. Under "said at first" stand the words of scripts that pages load at
 // once (site/runtime/base/first_words.js). Under "said by drawings" stand the forms of drawings' labels,
 // under "said beside drawings" those of sentences and controls (figures/draw/words.hpp), which a page loads when it redraws one. A placeholder is written {n}, and a word has those of its English.
+// An empty word is not translated yet: the pages have the English.
 // A word is text wherever it is shown: whoever writes it into HTML escapes it.
 #pragma once
 
@@ -51,6 +52,10 @@ class Messages {
   const nlohmann::json& beside() const { return beside_; }
   const Digest& drawings_version() const { return drawings_version_; }
 
+  // How many strings there are, without those of drawings, and how many of another language's have none here.
+  std::size_t strings() const { return words_.size() + of_pages_.size(); }
+  std::size_t lacks(const Messages& other) const;
+
   const Digest& version() const { return version_; }
   // A module of the page's scripts that exports those that scripts say.
   std::string script() const;
@@ -73,10 +78,20 @@ class Messages {
 // "lab", "deep": how far a section is from the way of every reader.
 std::string word_of_mark(const SectionNote& section, const Messages& words);
 
-// Words of every language of the book, the original's first. Reports a language that has none.
+// Words of every language of the book, the original's first. Warns of a language that has none or not all.
 std::vector<Messages> messages_of_all(const FileSystem& files, const FileSystem& site,
                                       const Book& book, Diagnostics& diagnostics,
                                       Cache* cache = nullptr);
+
+// A language's file with all strings, those that are not translated empty. What it has already stays.
+struct StringList {
+  std::string path;
+  std::string text = {};
+  std::size_t strings = 0, translated = 0;
+};
+// For `primer translate begin`. `site` is the program's own. Nothing after a diagnostic.
+std::optional<StringList> begin_strings(const FileSystem& site, const FileSystem& files,
+                                        const std::string& language, Diagnostics& diagnostics);
 
 // "site/locales/es.json", "site/locales/es.terms.json", "site/locales/de.json" → "de", "es".
 std::vector<std::string> languages_with_words(const FileSystem& site);

@@ -6,9 +6,13 @@ const text = globalThis.document?.querySelector("main");
 /** The language of the page's text; what stands around it has the page's own (frame_language.js). */
 export const language = text?.closest("[lang]")?.lang ?? "en";
 
+/** Whether a language has no files of words here, so that English is spoken: the page says which have none. */
+export const is_wordless = (name) =>
+  name === "en" || globalThis.document?.documentElement.dataset.wordless?.split(" ").includes(name);
+
 /** English → the words of another language; without its file a page speaks English. */
 async function load() {
-  if (language === "en") return new Map();
+  if (is_wordless(language)) return new Map();
   try {
     return new Map(Object.entries((await import(`../first_words.${language}.js`)).default));
   } catch {

@@ -1,11 +1,11 @@
 // How scripts say words in a language. The key of a word is its English; other languages have
 // site/locales/<language>.json, which the build publishes beside main.js as words.<language>.js.
 
-import { speaker } from "./first_words.js";
+import { is_wordless, speaker } from "./first_words.js";
 
 /** English → the words of another language; without its file a page speaks English. */
 async function load(name) {
-  if (name === "en") return new Map();
+  if (is_wordless(name)) return new Map();
   try {
     return new Map(Object.entries((await import(`../words.${name}.js`)).default));
   } catch {

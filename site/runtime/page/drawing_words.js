@@ -2,14 +2,14 @@
 // the forms of labels with their translations; titles, tables and sentences are said here, as the build says them
 // (figures/draw/words.hpp). Fetched with the first such picture.
 
-import { language } from "../base/language.js";
+import { is_wordless, language } from "../base/language.js";
 import { once } from "../base/once.js";
 import { own } from "../base/own.js";
 import { between_thousands } from "../base/spaces.js";
 
 /** {labels, beside}, forms with their translations; nothing where pictures speak English. */
 export const drawing_words = once(async () => {
-  if (language === "en") return undefined;
+  if (is_wordless(language)) return undefined;
   try {
     const words = await import(`../drawings.${language}.js`);
     return { labels: words.default, beside: words.beside };

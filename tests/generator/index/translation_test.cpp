@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "generator/base/text.hpp"
 #include "generator/cli/translate_command.hpp"
+#include "generator/load/messages.hpp"
 #include "generator/translate/stamp.hpp"
 #include "small_book.hpp"
 
@@ -360,6 +361,69 @@ TEST_CASE("translation: the words of the scripts are texts and no program") {
   CHECK(words["first_words.fr.js"] == "export default {\"Copy\":\"Copier\"};\n");
   CHECK(words["words.fr.js"] ==
         "export default {\"Contents\":\"Sommaire\",\"Copy\":\"Copier\"};\n");
+}
+
+TEST_CASE(
+    "translation: a language without strings is published in English, and a list begins them") {
+  auto files = bilingual("");
+  files.erase("chapters/es/second.md");
+  files["chapters/book.yaml"] =
+      replace_all(files["chapters/book.yaml"], "languages: [en, es]", "languages: [en, fr]");
+  files["chapters/book.yaml"] = replace_all(files["chapters/book.yaml"], "  es:\n", "  fr:\n");
+  files["chapters/fr/second.md"] = marked();
+  const auto without = small_book::build(files);
+  CHECK(
+      has(without.errors,
+          "chapters/book.yaml:9:17: warning: the words around the text are English: there are none "
+          "for the language \"fr\" [unknown-language]"));
+  CHECK(has(without.errors, "note: primer translate begin fr writes the list"));
+  CHECK(!has(without.errors, "error"));
+  const std::string page = without.site.at("fr/second/index.html");
+  CHECK(has(page, "<html lang=\"fr\""));
+  CHECK(has(page, " data-wordless=\"fr\">"));
+  CHECK(has(without.site.at("second/index.html"), " data-wordless=\"fr\">"));
+
+  const auto site = in_memory({{"locales/es.json", files["site/locales/es.json"]}});
+  Diagnostics diagnostics;
+  const auto begun = begin_strings(*site, *in_memory(files), "fr", diagnostics);
+  REQUIRE(begun);
+  CHECK((begun->path == "site/locales/fr.json" && begun->translated == 0));
+  const auto all = nlohmann::json::parse(begun->text);
+  CHECK(all["said by pages alone"]["Contents"] == "");
+  const auto pages = all["said by pages alone"].size() + all["said at first"].size();
+  std::size_t strings = pages;
+  for (const auto& one : all) strings += one.is_string() ? 1 : 0;
+
+  files[begun->path] = begun->text;
+  const auto empty = small_book::build(files);
+  CHECK(has(empty.errors, "site/locales/fr.json:1:1: warning: " + std::to_string(strings) + " of " +
+                              std::to_string(strings) +
+                              " strings are not translated, and are English on the pages "
+                              "[missing-translation]"));
+  CHECK(!has(empty.errors, "error"));
+  CHECK(has(empty.site.at("fr/second/index.html"), "Skip to the text"));
+  CHECK(!has(empty.site.at("fr/second/index.html"), "data-wordless"));
+
+  // What is translated stays when the list is begun again.
+  files[begun->path] =
+      R"({"said by pages alone": {"Contents": "Sommaire", "Old": "Vieux"}, "Copy": ""})";
+  CHECK(has(small_book::build(files).errors, std::to_string(strings - 1) + " of "));
+  const auto again = begin_strings(*site, *in_memory(files), "fr", diagnostics);
+  REQUIRE(again);
+  CHECK((again->translated == 1 && again->strings == begun->strings));
+  const auto kept = nlohmann::json::parse(again->text);
+  CHECK(kept["said by pages alone"]["Contents"] == "Sommaire");
+  CHECK(kept["said by pages alone"]["Old"] == "Vieux");
+  CHECK(kept["said at first"].size() == all["said at first"].size());
+  CHECK(to_text(diagnostics, Format::text) == "");
+  for (const auto& [language, why] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"en", "primer has all strings in \"en\" already"},
+           {"es", "primer has all strings in \"es\" already"},
+           {"../x", "\"../x\" is not a language as book.yaml names one"}}) {
+    Diagnostics refused;
+    CHECK(!begin_strings(*site, *in_memory(files), language, refused));
+    CHECK(has(to_text(refused, Format::text), why));
+  }
 }
 
 TEST_CASE("translation: the status of every chapter") {
