@@ -68,9 +68,11 @@ std::string translation_status(const FileSystem& files, Diagnostics& diagnostics
         const Pairing pairing = pair_blocks(here->blocks, there->blocks);
         const auto current = std::count(pairing.current.begin(), pairing.current.end(), true);
         const auto stale = static_cast<std::ptrdiff_t>(here->blocks.size()) - current;
+        const auto missing = std::ranges::count_if(pairing.missing, [&](int block) {
+          return has_words(there->blocks[static_cast<std::size_t>(block)]);
+        });
         row(out, name,
-            {blocks, std::to_string(current), std::to_string(stale),
-             std::to_string(pairing.missing.size())});
+            {blocks, std::to_string(current), std::to_string(stale), std::to_string(missing)});
       }
     }
     Diagnostics of_terms;  // their warnings are the numbers of the row

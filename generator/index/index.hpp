@@ -40,13 +40,19 @@ struct TextBlock {
   std::vector<std::string> references = {};
 };
 
-// What a translation's page tells at a place.
+// What a translation's page tells above a block.
 struct Notice {
-  std::size_t before = 0;        // offset of a block; npos: at the end
-  bool stale = false;            // the block's original has changed
-  bool missing = false;          // a block of the original is not translated
+  std::size_t before = 0;        // offset of the block
+  bool stale = false;            // its original has changed
   std::string original;          // id on the original's page; empty: its beginning
-  std::vector<std::string> ids;  // of the original that are nowhere here
+  std::vector<std::string> ids;  // of the block's original that are nowhere here
+};
+
+// A block of the original that is not translated, so that the translation's page shows it.
+struct Untranslated {
+  std::size_t before = 0;          // offset of a block here; npos: at the end
+  std::size_t begin = 0, end = 0;  // offsets in the original
+  std::string original;            // as in a notice
 };
 
 struct ChapterIndex {
@@ -58,8 +64,9 @@ struct ChapterIndex {
   // Whether everything in the chapter could be read. What is not there may stand in a block that is
   // broken, and that was reported.
   bool whole = true;
-  std::vector<TextBlock> blocks = {};  // of what is translated, and of translations
-  std::vector<Notice> notices = {};    // of translations
+  std::vector<TextBlock> blocks = {};           // of what is translated, and of translations
+  std::vector<Notice> notices = {};             // of translations
+  std::vector<Untranslated> untranslated = {};  // in the original's order
 
   const Anchor* find(std::string_view id) const;
   const Anchor* at(std::size_t offset) const;

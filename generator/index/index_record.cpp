@@ -113,7 +113,8 @@ void pack(Packer& packer, const Anchor& anchor) {
 
 std::string pack(const ChapterIndex& index) {
   // What a translation tells is found anew for every build, from both texts.
-  const auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
+  const auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices, untranslated] =
+      index;
   Packer packer;
   pack(packer, front);
   packer.add(std::uint64_t{anchors.size()});
@@ -127,7 +128,7 @@ std::string pack(const ChapterIndex& index) {
 }
 
 bool unpack(std::string_view bytes, ChapterIndex& index, Blocks wanted) {
-  auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices] = index;
+  auto& [entry, front, anchors, terms, has_formulas, whole, blocks, notices, untranslated] = index;
   Unpacker unpacker(bytes);
   unpack(unpacker, front);
   unpacker.take_each([&, &list = anchors] { unpack(unpacker, list.emplace_back()); });

@@ -28,14 +28,21 @@ bool is_source_mark(std::string_view html) {
              html.npos;
 }
 
+constexpr std::string_view formula = "a formula", code = "a block of code", rule = "a rule";
+
+std::string_view kind_of_fence(const Node& node) {
+  if (trim(node.info).starts_with("math")) return formula;
+  return own_block(node.info) ? "a fenced block" : code;
+}
+
 std::string_view kind_of(const Node& node) {
   switch (node.kind) {
-    case NodeKind::paragraph: return "a paragraph";
+    case NodeKind::paragraph: return is_lone_formula(node) ? formula : "a paragraph";
     case NodeKind::heading: return "a heading";
     case NodeKind::quote: return "a quote";
     case NodeKind::list: return "a list";
-    case NodeKind::code_block: return "a fenced block";
-    case NodeKind::rule: return "a rule";
+    case NodeKind::code_block: return kind_of_fence(node);
+    case NodeKind::rule: return rule;
     case NodeKind::table: return "a table";
     case NodeKind::note_definition: return "a side note";
     default: return "a block";
@@ -94,6 +101,10 @@ bool warn(Rule rule, const LateSource& text, const TextBlock& block, std::string
 
 std::string source_mark(const std::string& hash) {
   return std::string(before_hash) + hash + std::string(after_hash);
+}
+
+bool has_words(const TextBlock& block) {
+  return block.kind != formula && block.kind != code && block.kind != rule;
 }
 
 std::vector<TextBlock> text_blocks(const Node& document, const Source& source, int body_line) {
@@ -201,7 +212,7 @@ class Comparison {
                        diagnostics_);
     take_ids();
     for (std::size_t i = 0; i < here_.size(); ++i) compare_block(i);
-    for (const int index : pairing_.missing) tell_missing(index);
+    for (const int index : pairing_.missing) add_missing(index);
   }
 
  private:
@@ -248,28 +259,48 @@ class Comparison {
                diagnostics_))
         diagnostics_.hint("it is now " + place(original_.entry->file, changed));
     }
-    if (paired >= 0) notice(here_[i].offset, stale, false, static_cast<std::size_t>(paired));
+    if (paired >= 0) notice(here_[i].offset, stale, static_cast<std::size_t>(paired));
   }
 
-  void tell_missing(int index) {
+  void notice(std::size_t before, bool stale, std::size_t block) {
+    Notice made{before, stale, id_above(original_, end_of(block)), {}};
+    for (const auto& anchor : original_.anchors) {
+      if (is_in(anchor, block) && !ids_.contains(anchor.id)) made.ids.push_back(anchor.id);
+    }
+    if (stale || !made.ids.empty()) translation_.notices.push_back(std::move(made));
+  }
+
+  // The page shows the block as it is in the original, with its ids, unless one of them is here already: then the
+  // block is elsewhere.
+  void add_missing(int index) {
     const auto block = static_cast<std::size_t>(index);
     // It would stand above the first block that translates a later one.
-    std::size_t before = here_.size();
+    std::size_t before = std::string::npos;
     for (std::size_t i = here_.size(); i-- > 0;) {
-      if (pairing_.original[i] > index) before = i;
+      if (pairing_.original[i] > index) before = here_[i].offset;
     }
-    warn(Rule::missing_translation, original_text_, there_[block],
-         "this is not translated in " + translation_.entry->file, diagnostics_);
-    notice(before < here_.size() ? here_[before].offset : std::string::npos, false, true, block);
+    if (has_words(there_[block])) {
+      warn(Rule::missing_translation, original_text_, there_[block],
+           "this is not translated in " + translation_.entry->file, diagnostics_);
+    }
+    std::vector<Anchor> anchors;
+    for (const auto& anchor : original_.anchors) {
+      if (!is_in(anchor, block)) continue;
+      if (ids_.contains(anchor.id)) return;
+      anchors.push_back(anchor);
+      anchors.back().offset = std::string::npos;  // it has none here
+    }
+    const auto behind = std::ranges::find_if(translation_.anchors, [&](const Anchor& anchor) {
+      return anchor.offset != std::string::npos && anchor.offset >= before;
+    });
+    translation_.anchors.insert(behind, anchors.begin(), anchors.end());
+    translation_.has_formulas |= original_.has_formulas;
+    translation_.untranslated.push_back(
+        {before, there_[block].offset, end_of(block), id_above(original_, end_of(block))});
   }
 
-  void notice(std::size_t before, bool stale, bool missing, std::size_t block) {
-    Notice made{before, stale, missing, id_above(original_, end_of(block)), {}};
-    for (const auto& anchor : original_.anchors) {
-      const bool inside = anchor.offset >= there_[block].offset && anchor.offset < end_of(block);
-      if (inside && !ids_.contains(anchor.id)) made.ids.push_back(anchor.id);
-    }
-    if (stale || missing || !made.ids.empty()) translation_.notices.push_back(std::move(made));
+  bool is_in(const Anchor& anchor, std::size_t block) const {
+    return anchor.offset >= there_[block].offset && anchor.offset < end_of(block);
   }
 
   std::size_t end_of(std::size_t block) const {
@@ -283,8 +314,8 @@ class Comparison {
   const std::vector<TextBlock>& there_;
   const Pairing pairing_;
   Diagnostics& diagnostics_;
-  std::set<std::string_view> ids_;  // of the translation
-  bool told_unmarked_ = false;      // once for all blocks
+  std::set<std::string> ids_;   // of the translation
+  bool told_unmarked_ = false;  // once for all blocks
 };
 
 }  // namespace

@@ -21,6 +21,9 @@ std::string source_mark(const std::string& hash);
 // The blocks at the top of a chapter, front matter first; a table's caption belongs to its table.
 std::vector<TextBlock> text_blocks(const Node& document, const Source& source, int body_line);
 
+// Whether there is something in a block to translate: not in formulas, code and rules.
+bool has_words(const TextBlock& block);
+
 // The same of a translation. Takes the marks out of the tree; reports a mark above no block.
 std::vector<TextBlock> take_blocks(Node& document, const Source& source, const FrontMatter& front,
                                    Diagnostics& diagnostics);
@@ -35,7 +38,7 @@ Pairing pair_blocks(const std::vector<TextBlock>& translation,
                     const std::vector<TextBlock>& original);
 
 // Gives the translation's headings the ids, and everything the numbers, of the original; notes what is
-// stale or missing, for the page, and reports it as warnings.
+// stale, and which blocks of the original the page shows because they are not translated, and reports both as warnings.
 void align(ChapterIndex& translation, const ChapterIndex& original, const LateSource& text,
            const LateSource& original_text, Diagnostics& diagnostics);
 

@@ -458,4 +458,9 @@ std::string plain_text(const Node& node) {
   return text;
 }
 
+bool is_lone_formula(const Node& paragraph) {
+  return paragraph.children.size() == 1 && paragraph.children[0].kind == NodeKind::maths &&
+         is_display(paragraph.children[0].form);
+}
+
 }  // namespace primer

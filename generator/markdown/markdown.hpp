@@ -101,4 +101,7 @@ std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnost
 // The text of a node and everything in it, without marks.
 std::string plain_text(const Node& node);
 
+// Whether a paragraph is one displayed formula.
+bool is_lone_formula(const Node& paragraph);
+
 }  // namespace primer

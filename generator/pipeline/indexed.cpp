@@ -62,7 +62,7 @@ bool find_aligned(const Cache* cache, PageJob& job, const PageJob& original) {
 void keep_aligned(Cache* cache, const PageJob& job, const PageJob& original) {
   const bool good = job.text_digest != absent && original.text_digest != absent &&
                     job.diagnostics.empty() && original.diagnostics.empty();
-  if (cache && good && job.index.notices.empty())
+  if (cache && good && job.index.notices.empty() && job.index.untranslated.empty())
     cache->store(Cache::Kind::aligned, key_of_aligned(job, original), pack(job.index));
 }
 
@@ -141,6 +141,8 @@ KnownInputs known_inputs(const Loaded& loaded, const PageJob& job) {
     known[Dependency::given("the text that it translates")] =
         loaded.files().digest_of(Dependency::file(original));
   }
+  if (!job.index.untranslated.empty())
+    known[Dependency::given("the words and terms of the original")] = loaded.known.front().version;
   return inputs;
 }
 

@@ -223,7 +223,7 @@ void render_or_find(const RenderContext& shared, const PageCache& pages,
   const Index index = shared.index.watched();
   const auto files = watched(shared.files);
   const RenderContext own{shared.book,    index,  shared.values, shared.library, shared.terms,
-                          shared.modules, *files, shared.cache,  shared.words};
+                          shared.modules, *files, shared.cache,  shared.words,   shared.original};
   // Its own index is part of its text, which is known.
   render_page(own, *shared.index.by_file(job.entry->file), prose, job);
   job.asked = files->reads();

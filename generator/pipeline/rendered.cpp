@@ -51,6 +51,7 @@ class Wanted {
 };
 
 void report_formula(const FormulaUse& use, const figures::Error& error, PageJob& job) {
+  if (use.offset == std::string::npos) return;
   // A formula that the parser changed has no places inside.
   const bool placed =
       error.length > 0 && job.source->text().substr(use.offset).starts_with(use.tex);
@@ -113,10 +114,11 @@ void keep_inputs(const Loaded& loaded, const InputVersions& before,
 std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree>& trees,
                             std::vector<PageJob> jobs) {
   std::vector<RenderContext> shared;
+  shared.reserve(trees.size());  // the others refer to the first
   for (const auto& tree : trees) {
     shared.push_back({tree.book, tree.index, *loaded.values, loaded.library,
                       loaded.terms[shared.size()], loaded.modules, loaded.files(),
-                      loaded.inputs.cache, tree.words});
+                      loaded.inputs.cache, tree.words, shared.empty() ? nullptr : &shared.front()});
   }
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {

@@ -31,17 +31,6 @@ constexpr Callout callouts[] = {
     {"DEEPER", "deeper", "Deeper"},
 };
 
-bool is_lone_formula(const Node& paragraph) {
-  return paragraph.children.size() == 1 && paragraph.children[0].kind == NodeKind::maths &&
-         is_display(paragraph.children[0].form);
-}
-
-// An opening is the puzzle and its answer, in paragraphs, and tips beside them.
-bool ends_opening(const Node& block) {
-  return block.kind != NodeKind::paragraph && block.kind != NodeKind::quote &&
-         block.kind != NodeKind::list && block.kind != NodeKind::note_definition;
-}
-
 bool is_drawing(const Node& node) {
   return node.kind == NodeKind::code_block &&
          (trim(node.info) == "figure" || trim(node.info) == "model");
@@ -62,6 +51,11 @@ const Yaml* scalar_of(const Yaml& yaml, std::string_view text) {
 }
 
 }  // namespace
+
+bool ends_opening(const Node& block) {
+  return block.kind != NodeKind::paragraph && block.kind != NodeKind::quote &&
+         block.kind != NodeKind::list && block.kind != NodeKind::note_definition;
+}
 
 bool has_note(const Node& node) {
   return node.kind == NodeKind::note_reference ||
@@ -88,9 +82,9 @@ Body Emitter::render(const Node& document) {
   notices(0);
   top_ = &document;
   blocks(document);
+  untranslated(std::string::npos);
   end_opening();
   measure_all();
-  notices(std::string::npos);
   takeaway();
   reference_list();
   return {out.take(),          std::move(data),    std::move(formulas_), std::move(images_),
@@ -216,6 +210,7 @@ void Emitter::blocks(const Node& parent) {
                                                : "there is no image alone below this caption");
     }
     if (&parent == top_) {
+      untranslated(child.offset);
       if (child.kind == NodeKind::quote) end_answer();
       if (ends_opening(child)) end_opening();
       notices(child.offset);

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -39,6 +40,7 @@ struct RenderContext {
   const FileSystem& files;
   Cache* cache;  // or null
   const Messages& words;
+  const RenderContext* original = nullptr;  // of a translation: of the pages that it translates
 
   // The language of what all locales share, where it is not this one's; else empty.
   std::string foreign() const {
@@ -59,7 +61,8 @@ std::string page_limit_message();
 struct FormulaUse {
   std::string tex;
   bool display = false;
-  std::size_t offset = 0, length = 0;  // in the chapter's file
+  std::size_t offset = 0,
+              length = 0;  // in the chapter's file; npos: in the original's, which reports it
 };
 
 // What a reader sees of a paragraph, a heading or a cell: its text without tags, comments, entities
@@ -79,6 +82,9 @@ struct VisibleText {
 
 // For each of some siblings, whether it is an HTML tag that passes.
 std::vector<bool> harmless_tags(const std::vector<Node>& siblings);
+
+// An opening is the puzzle and its answer, in paragraphs, and tips beside them.
+bool ends_opening(const Node& block);
 
 // Whether a side note is called in it. A note is a <details>, which HTML does not allow inside <p>.
 bool has_note(const Node& node);
@@ -115,6 +121,7 @@ class Emitter {
  public:
   Emitter(const RenderContext& shared, const ChapterIndex& chapter, const Source& source,
           Diagnostics& diagnostics);
+  ~Emitter();
 
   Body render(const Node& document);
   // A text of the front matter: one paragraph without <p>, or nothing for empty text.
@@ -210,6 +217,13 @@ class Emitter {
   void first_sources(const Node& paragraph);
   void reference_list();
   void notices(std::size_t before);
+  void tell(std::string_view english, const std::string& original);
+  // Blocks of the original that are not translated and would stand above a block, as they are there.
+  struct Original;
+  bool load_original();
+  void untranslated(std::size_t before);
+  void original_blocks(const std::vector<Node>& blocks, bool in_its_words);
+  void swap_page(Emitter& other);
 
   const Node* leaf_ = nullptr;          // whose inlines are being written; null between leaves
   std::optional<VisibleText> visible_;  // of the leaf, if it was asked for
@@ -230,6 +244,8 @@ class Emitter {
   std::set<std::string> section_cited_;  // since the last heading of a section
   bool inside_callout_ = false;
   bool inside_table_ = false;
+  std::unique_ptr<Original> original_;  // once a block of it is shown
+  int notes_before_ = 0;                // side notes with numbers below those of this text
 };
 
 }  // namespace primer

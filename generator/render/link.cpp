@@ -148,12 +148,19 @@ std::string number_for(const Emitter& emitter, const Node& node, const Target& t
     return !word.empty() && word.substr(1) == kind.substr(1) &&
            (word[0] == kind[0] || word[0] == kind[0] - 'A' + 'a');
   };
+  // A caption that is not translated stands among the page's own words.
+  const RenderContext* original = emitter.chapter.entry->language == emitter.shared.book.language
+                                      ? nullptr
+                                      : emitter.shared.original;
+  const auto is_word = [&](std::string_view english) {
+    return is(emitter.word(english)) || (original && is(original->words(english)));
+  };
   if (!target.anchor) {
     const Entry& entry = *target.chapter->entry;
-    const bool named = is(emitter.word(entry.appendix ? "Appendix" : "Chapter"));
+    const bool named = is_word(entry.appendix ? "Appendix" : "Chapter");
     return named && !entry.number.empty() ? ' ' + entry.number : "";
   }
-  const bool matches = is(emitter.word(kind_word(target.anchor->kind)));
+  const bool matches = is_word(kind_word(target.anchor->kind));
   return matches && !target.anchor->number.empty() ? ' ' + target.anchor->number : "";
 }
 

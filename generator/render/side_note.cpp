@@ -51,15 +51,17 @@ void Emitter::note_reference(const Node& node) {
     error(Rule::unknown_note, node.offset, node.length, "there is no such side note");
     return;
   }
-  const bool first = notes_shown_.insert(node.text).second;
+  const std::string number =
+      notes_before_ == 0 ? node.text : std::to_string(notes_before_ + std::stoi(node.text));
+  const bool first = notes_shown_.insert(number).second;
   if (!first) {
-    out.open("a", {{"class", "note-again"}, {"href", "#note-" + node.text}});
-    out.element("sup", {}, node.text).close();
+    out.open("a", {{"class", "note-again"}, {"href", "#note-" + number}});
+    out.element("sup", {}, number).close();
     return;
   }
-  out.open("details", {{"class", "note"}, {"id", "note-" + node.text}});
+  out.open("details", {{"class", "note"}, {"id", "note-" + number}});
   out.open("summary").element("span", {{"class", "visually-hidden"}}, word("Note") + ' ');
-  out.text(node.text).close().open("span", {{"class", "note-text"}});
+  out.text(number).close().open("span", {{"class", "note-text"}});
   bool previous = false;
   // The note is a leaf of its own inside this one, and outside of its table.
   const bool table = std::exchange(inside_table_, false);

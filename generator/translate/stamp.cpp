@@ -31,6 +31,8 @@ std::optional<std::vector<int>> pair_by_order(const BlockText& here, const Block
       diagnostics.hint("in the original it is " + there.source.path() + ':' +
                        std::to_string(there.blocks[i].line));
     }
+    diagnostics.hint("where the texts differ in shape, primer translate stamp " +
+                     here.source.path() + " --line N marks the one block in that line");
     return std::nullopt;
   }
   return pairs;

@@ -10,6 +10,7 @@
 #include "generator/cli/translate_command.hpp"
 #include "generator/load/messages.hpp"
 #include "generator/translate/stamp.hpp"
+#include "generator/translate/translated_page.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -88,6 +89,16 @@ std::string marked() {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
+// The hashes of a chapter's blocks.
+std::vector<std::string> text_blocks_of(const std::string& text) {
+  Diagnostics diagnostics;
+  const auto read = read_blocks(*in_memory({{"a.md", text}}), "a.md", false, diagnostics);
+  REQUIRE(read);
+  std::vector<std::string> hashes;
+  for (const auto& block : read->blocks) hashes.push_back(block.hash);
+  return hashes;
+}
+
 }  // namespace
 
 TEST_CASE("translation: its page speaks the language, with the ids and numbers of the original") {
@@ -162,7 +173,7 @@ TEST_CASE("translation: a block whose original has changed is told of, and marke
   CHECK(page.find("stale") == page.rfind("stale"));
 }
 
-TEST_CASE("translation: a block that is missing is told of, and its ids stay") {
+TEST_CASE("translation: a block that is missing is told of, and shown as it is in the original") {
   const auto longer = replace_all(original, "Text of the end.", "### More\n\nText of the end.");
   const auto built = small_book::build(bilingual(marked(), longer));
   CHECK(
@@ -172,10 +183,107 @@ TEST_CASE("translation: a block that is missing is told of, and its ids stay") {
   ^^^^^^^^
 1 warning
 )");
-  CHECK(has(built.site.at("es/second/index.html"),
-            "<span id=\"more\"></span><p class=\"label stale\">Aquí falta por traducir una parte. "
-            "<a href=\"../../second/#more\" hreflang=\"en\">Leer el original</a></p>\n"
-            "<p>Texto del final.</p>"));
+  CHECK(has(
+      built.site.at("es/second/index.html"),
+      "<p class=\"label stale\">Sin traducir: es el original. "
+      "<a href=\"../../second/#more\" hreflang=\"en\">Leer el original</a></p>\n"
+      "<div class=\"untranslated\" lang=\"en\">\n<h3 id=\"more\"><a href=\"#more\">More</a></h3>\n"
+      "</div>\n<p>Texto del final.</p>"));
+}
+
+TEST_CASE("translation: figures, formulas, tables and code that are missing need no notice") {
+  const std::string silent =
+      "```math eq-one\nx = 1\n```\n\n$$y = 2$$\n\n```c\nint a;\n```\n\n"
+      "Table tbl-two: What there is.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n";
+  const auto longer =
+      replace_all(original, "Text of the end.", silent + "Text of the end, [Table](#tbl-two).");
+  auto files = bilingual(spanish, longer);
+  // All marks but the figure's, with which the figure goes.
+  const std::string figure =
+      "```figure\nid: fig-round\nspec: round\ncaption: Números redondos.\n"
+      "alt: Un roofline.\n```\n\n";
+  const auto with_marks = [&](std::string text) {
+    const auto there = text_blocks_of(longer);
+    const auto mark = [&](std::size_t block, const std::string& before) {
+      const auto at = text.find(before);
+      REQUIRE(at != text.npos);
+      text.insert(at, source_mark(there.at(block)) + '\n');
+    };
+    mark(1, "Texto del principio.");
+    mark(2, "## La única");
+    mark(4, "> [!NOTE]");
+    mark(9, "Texto del final");
+    return replace_all(std::move(text), "title: Segundo\n",
+                       "title: Segundo\nfrom: \"" + there.at(0) + "\"\n");
+  };
+  files["chapters/es/second.md"] = with_marks(replace_all(
+      replace_all(spanish, figure, ""), "Texto del final.", "Texto del final, [Tabla](#tbl-two)."));
+  const auto built = small_book::build(files);
+  CHECK(!has(built.errors, "error"));
+  CHECK(has(built.errors, "en/second.md:8:1: warning: this is not translated"));   // the figure
+  CHECK(has(built.errors, "en/second.md:28:1: warning: this is not translated"));  // the table
+  CHECK(has(built.errors, "2 warnings"));
+  const std::string& page = built.site.at("es/second/index.html");
+  CHECK(!has(page, "stale"));
+  for (const char* part :
+       {"<div class=\"untranslated\" lang=\"en\">\n<figure", "id=\"fig-round\"", "Round numbers.",
+        "<a href=\"#fig-round\">Figura S.1</a>", "id=\"eq-one\"",
+        "<math display=\"block\">y = 2</math>", "<span class=\"hl-t\">int</span>", "id=\"tbl-two\"",
+        "What there is.", "<a href=\"#tbl-two\">Tabla S.1</a>"}) {
+    INFO(part);
+    CHECK(has(page, part));
+  }
+  CHECK(page.find("<div class=\"untranslated\"") < page.find("<p class=\"label\">Nota</p>"));
+  CHECK(page.find("id=\"eq-one\"") < page.find("id=\"tbl-two\""));
+  CHECK(page.find("id=\"tbl-two\"") < page.find("Texto del final"));
+}
+
+TEST_CASE(
+    "translation: what is missing side by side has one notice, its links, notes and numbers") {
+  const std::string more =
+      "One, with a note.[^n]\n\nTwo, of [the first](01-first.md) and [Figure](#fig-more).\n\n"
+      "> [!NOTE]\n> Three.\n\n"
+      "```figure\nid: fig-more\nspec: round\ncaption: More, as [Figure](#fig-round).\nalt: One.\n```\n\n"
+      "[^n]: A note of it.\n\n";
+  const auto built = small_book::build(
+      bilingual(marked(), replace_all(original, "Text of the end.", more + "Text of the end.")));
+  CHECK(!has(built.errors, "error"));
+  const std::string& page = built.site.at("es/second/index.html");
+  CHECK(has(page, "Sin traducir: es el original."));
+  CHECK(page.find("Sin traducir") == page.rfind("Sin traducir"));
+  CHECK(page.find("class=\"untranslated\"") == page.rfind("class=\"untranslated\""));
+  const auto begin = page.find("<div class=\"untranslated\" lang=\"en\">");
+  REQUIRE(begin != page.npos);
+  for (const char* part :
+       {"<div class=\"paragraph\">One, with a note.<details class=\"note\" id=\"note-1\">",
+        "<span class=\"visually-hidden\">Note </span>1", "A note of it.",
+        "<a href=\"../first/\">the first</a>", "<a href=\"#fig-more\">Figure S.2</a>",
+        "<p class=\"label\">Note</p>", "<a href=\"#fig-round\">Figure S.1</a>"}) {
+    INFO(part);
+    CHECK(page.find(part, begin) != page.npos);
+  }
+  // Other pages lead to what is shown.
+  auto files = bilingual(marked(),
+                         replace_all(original, "Text of the end.", "## Later\n\nText of the end."));
+  files["chapters/es/01-first.md"] =
+      "---\ntitle: Primero\n---\nMira [la sección](second.md#only-section) y [otra](second.md#later).\n";
+  files["chapters/en/01-first.md"] =
+      "---\ntitle: First\n---\nA look at [the section](second.md#only-section), [more](second.md#later).\n";
+  const auto linked = small_book::build(files);
+  CHECK(!has(linked.errors, "error"));
+  CHECK(has(linked.site.at("es/first/index.html"), "<a href=\"../second/#later\">otra</a>"));
+}
+
+TEST_CASE("translation: what is wrong in a missing block is reported once, with the original") {
+  const auto built = small_book::build(
+      bilingual(marked(), replace_all(original, "Text of the end.",
+                                      "[none](#none) $\\oops$\n\n[^x]\n\nText of the end.")));
+  for (const char* part : {"[dead-link]", "unknown command", "[unknown-note]"}) {
+    INFO(part);
+    CHECK(has(built.errors, part));
+    CHECK(built.errors.find(part) == built.errors.rfind(part));
+  }
+  CHECK(!has(built.errors, "chapters/es/second.md:"));
 }
 
 TEST_CASE("translation: without marks it is published, and the first block says how to get them") {
@@ -480,12 +588,14 @@ TEST_CASE("translation: a stamp is refused where the two texts differ in shape")
   - Una lista
   ^^^^^^^^^^^
   note: in the original it is chapters/en/second.md:18
+  note: where the texts differ in shape, primer translate stamp chapters/es/second.md --line N marks the one block in that line
 1 error
 )");
   CHECK(refused(spanish + "\nMás.\n", file, std::nullopt) ==
         R"(chapters/es/second.md:20:1: error: the original has no block any more [bad-source-mark]
   Más.
   ^^^^
+  note: where the texts differ in shape, primer translate stamp chapters/es/second.md --line N marks the one block in that line
 1 error
 )");
   CHECK(
@@ -494,6 +604,7 @@ TEST_CASE("translation: a stamp is refused where the two texts differ in shape")
   > [!NOTE]
   ^^^^^^^^^
   note: in the original it is chapters/en/second.md:18
+  note: where the texts differ in shape, primer translate stamp chapters/es/second.md --line N marks the one block in that line
 1 error
 )");
   CHECK(

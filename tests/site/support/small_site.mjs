@@ -11,9 +11,14 @@ const primer = process.env.PRIMER ?? join(root, "build/release/generator/primer"
 
 /**
  * Writes a book into `book`: `chapters` maps slugs to Markdown, with front matter of its own or without, `languages` are the book's, the first of them the chapters',
- * and `pages` are this book's own that it has too. It has this one's facts, figures and reference profile.
+ * and `pages` are this book's own that it has too; `translations` maps languages to chapters. It has this one's facts, figures and
+ * reference profile.
  */
-export function write_small_book(book, chapters, { languages = ["en"], pages = [] } = {}) {
+export function write_small_book(
+  book,
+  chapters,
+  { languages = ["en"], pages = [], translations = {} } = {},
+) {
   for (const path of ["chapters/facts", "figures/specs", "figures/profiles"])
     cpSync(join(root, path), join(book, path), { recursive: true });
   mkdirSync(join(book, "chapters/en/pages"), { recursive: true });
@@ -28,11 +33,14 @@ export function write_small_book(book, chapters, { languages = ["en"], pages = [
     join(book, "chapters/book.yaml"),
     `title: Small\n${spoken}\nreference: reference-chromium\nchapters:\n${entries.join("")}pages: [${pages}]\n`,
   );
-  for (const [slug, text] of Object.entries(chapters))
-    writeFileSync(
-      join(book, `chapters/en/${slug}.md`),
-      text.startsWith("---") ? text : `---\ntitle: ${slug}\n---\n${text}`,
-    );
+  for (const [language, texts] of Object.entries({ en: chapters, ...translations })) {
+    mkdirSync(join(book, "chapters", language), { recursive: true });
+    for (const [slug, text] of Object.entries(texts))
+      writeFileSync(
+        join(book, `chapters/${language}/${slug}.md`),
+        text.startsWith("---") ? text : `---\ntitle: ${slug}\n---\n${text}`,
+      );
+  }
 }
 
 /**

@@ -75,16 +75,28 @@ const bench = "```bench\nid: bench-only\nkernels:\n  - stream.read{w=64MiB}\ntry
 const sections = ["One", "Two", "Three", "Four"].map(
   (title) => `## ${title}\n\n${"Some text.\n\n".repeat(40)}`,
 );
-let small;
-let small_server;
+let small, small_server; // in Spanish
+let bare, bare_server; // in French, of which there are no words
 before(async () => {
   const only = `${bench}\n${sections.join("")}`;
-  small = build_small_site({ only }, [], { languages: ["en", "es"] });
+  const partly = `A paragraph.\n\n${bench}\nAnother, with $x^2$.\n`;
+  const in_spanish = { partly: "Un párrafo.\n" };
+  small = build_small_site({ only, partly }, [], {
+    languages: ["en", "es"],
+    translations: { es: in_spanish },
+  });
   small_server = await serve(small.site);
+  bare = build_small_site({ only: bench }, [], {
+    languages: ["en", "fr"],
+    translations: { fr: { only: bench.replace("try: Read.", "try: Lire.") } },
+  });
+  bare_server = await serve(bare.site);
 });
 after(async () => {
   await small_server?.close();
+  await bare_server?.close();
   small?.remove();
+  bare?.remove();
 });
 
 in_each_browser(
@@ -251,6 +263,37 @@ in_each_browser(
       assert.deepEqual(seen, { frame: "es", text: "en", notice, skip, measure: "Measure" });
       assert.deepEqual(await left_in_english(page), []);
       await page.close();
+    });
+
+    test("what a translation lacks is shown in English, and measures", async () => {
+      const watched = await open_watched(session.browser, `${small_server.url}es/partly/`);
+      const { page } = watched;
+      const seen = await page.evaluate(() => ({
+        own: document.querySelector("main > p:not([class])").textContent,
+        notices: document.querySelectorAll("main .stale").length,
+        text: document.querySelector(".untranslated[lang=en]").textContent.includes("Another"),
+        formulas: document.querySelectorAll(".untranslated math").length,
+        measure: document.querySelector(".untranslated .bench-button").textContent,
+      }));
+      const measure = words.Measure;
+      assert.deepEqual(seen, { own: "Un párrafo.", notices: 1, text: true, formulas: 1, measure });
+      assert.deepEqual(await left_in_english(page), []);
+      assert.deepEqual(await complaints(watched, origin_of(small_server)), []);
+      const { state, status } = await run_bench(page, "bench-only");
+      assert.equal(state, "done", status);
+      await page.close();
+    });
+
+    test("a language without words asks for none, and measures in English", async () => {
+      bare_server.requests.length = 0;
+      const watched = await open_watched(session.browser, `${bare_server.url}fr/only/`);
+      assert.deepEqual(await complaints(watched, origin_of(bare_server)), []);
+      const { state, status } = await run_bench(watched.page, "bench-only");
+      assert.equal(state, "done", status);
+      assert.match(status, /^Done: 1 measurement/);
+      const asked = bare_server.requests.filter((path) => /\.fr\.js$/.test(path));
+      assert.deepEqual(asked, []);
+      await watched.page.close();
     });
   },
   { kinds: ["chromium"], alter: hurried() },
