@@ -227,8 +227,10 @@ Index::Index(std::vector<ChapterIndex> chapters, std::vector<Digest> visible) {
   Packer all;
   for (std::size_t i = 0; i < chapters.size(); ++i) {
     // A translation is found by the name of what it translates, too.
-    for (const std::string* file : {&chapters[i].entry->file, &chapters[i].entry->original})
+    const Entry& entry = *chapters[i].entry;
+    for (const std::string* file : {&entry.file, &entry.original})
       if (!file->empty()) content->by_file.emplace(*file, i);
+    for (const auto& file : entry.pending) content->by_file.emplace(file, i);
     all.add(visible[i]);
   }
   content->all_visible = digest(all.bytes);

@@ -12,7 +12,7 @@ void unpack(Unpacker& unpacker, SectionNote& section) {
 
 void unpack(Unpacker& unpacker, FrontMatter& front) {
   auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, sections, prerequisites,
-         d2l, from, body_line] = front;
+         d2l, from, is_pending, body_line] = front;
   for (std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
     unpacker.take(*text);
   }
@@ -22,7 +22,9 @@ void unpack(Unpacker& unpacker, FrontMatter& front) {
   unpacker.take_each([&, &list = sections] { unpack(unpacker, list.emplace_back()); });
   unpacker.take(prerequisites);
   unpacker.take(d2l);
-  std::uint64_t line = 0;
+  std::uint64_t line = 0, pending = 0;
+  unpacker.take(pending);
+  is_pending = pending != 0;
   unpacker.take(line);
   body_line = static_cast<int>(line);
 }
@@ -56,8 +58,8 @@ void unpack(Unpacker& unpacker, Anchor& anchor) {
 }  // namespace
 
 void pack(Packer& packer, const Entry& entry) {
-  const auto& [kind, slug, number, file, url, language, original, translated, numbering, part,
-               depth, has_subpages, appendix] = entry;
+  const auto& [kind, slug, number, file, url, language, original, pending, translated, numbering,
+               part, depth, has_subpages, appendix] = entry;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(slug);
   packer.add(number);
@@ -65,6 +67,7 @@ void pack(Packer& packer, const Entry& entry) {
   packer.add(url);
   packer.add(language);
   packer.add(original);
+  packer.add(pending);
   packer.add(std::uint64_t{translated});
   packer.add(static_cast<std::uint64_t>(numbering));
   packer.add(part);
@@ -85,7 +88,7 @@ void pack(Packer& packer, const TextBlock& block) {
 
 void pack(Packer& packer, const FrontMatter& front) {
   const auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
-               prerequisites, d2l, from, body_line] = front;
+               prerequisites, d2l, from, is_pending, body_line] = front;
   for (const std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
     packer.add(*text);
   }
@@ -100,6 +103,7 @@ void pack(Packer& packer, const FrontMatter& front) {
   }
   packer.add(prerequisites);
   packer.add(d2l);
+  packer.add(std::uint64_t{is_pending});
   packer.add(static_cast<std::uint64_t>(body_line));
 }
 

@@ -15,6 +15,7 @@
 #include "generator/formats/kept_yaml.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/formats/text_pattern.hpp"
+#include "generator/load/front_matter.hpp"
 #include "generator/load/shown_source.hpp"
 
 namespace primer {
@@ -25,8 +26,9 @@ constexpr std::string_view no_file_note =
 
 class Loader {
  public:
-  Loader(const FileSystem& files, const Source& source, Drafts drafts, Diagnostics& diagnostics)
-      : files_(files), source_(source), drafts_(drafts), diagnostics_(diagnostics) {}
+  Loader(const FileSystem& files, const Source& source, Drafts drafts, Cache* cache,
+         Diagnostics& diagnostics)
+      : files_(files), source_(source), drafts_(drafts), cache_(cache), diagnostics_(diagnostics) {}
 
   Book load(const Yaml& yaml) {
     Book book;
@@ -288,9 +290,15 @@ class Loader {
         const std::string original = entry.file;
         wanted.push_back(folder + original.substr(("chapters/" + book.language + '/').size()));
         if (files.erase(wanted.back()) == 0) continue;
+        const bool pending = is_pending(wanted.back());
         for (auto* originals : {&book.chapters, &book.pages}) {
-          for (auto& one : *originals) one.translated = one.translated || one.file == original;
+          for (auto& one : *originals) {
+            if (one.file != original) continue;
+            if (pending) one.pending.push_back(wanted.back());
+            else one.translated = true;
+          }
         }
+        if (pending) continue;
         entry.file = wanted.back();
         entry.language = locale.language;
         entry.original = original;
@@ -304,6 +312,25 @@ class Loader {
       d.suggestion = nearest(path, wanted);
     }
     book.locales.push_back(std::move(locale));
+  }
+
+  // Whether a translation says that it is to be made again. The workshop has the digests of texts that are not there
+  // yet: the cache knows of them, and who brings none asks for nothing that depends on it.
+  bool is_pending(const std::string& file) const {
+    const auto itself = Dependency::file(file);
+    if (!cache_ && files_.known_digest_of(itself)) return false;
+    const Digest text = files_.digest_of(itself);
+    return kept_or_made(cache_, Cache::Kind::index, "pending " + to_text(text), [&] {
+             return says_pending(file) ? std::string("yes") : std::string("no");
+           }) == "yes";
+  }
+
+  bool says_pending(const std::string& file) const {
+    const std::string text = files_.read(file).value_or("");
+    constexpr std::string_view mark = "\ntranslation:";
+    if (text.substr(0, text.find("\n---")).find(mark) == text.npos) return false;
+    Diagnostics ignored;  // they are reported when the translation is made
+    return parse_front_matter(Source(file, text), ignored).is_pending;
   }
 
   // Each part's title in the locale's language.
@@ -543,6 +570,7 @@ class Loader {
   const FileSystem& files_;
   const Source& source_;
   const Drafts drafts_;
+  Cache* const cache_;
   Diagnostics& diagnostics_;
   int last_number_ = 0, appendices_ = 0;
   std::string part_;       // that the next chapter begins, or empty
@@ -614,7 +642,7 @@ std::optional<Book> load_book(const FileSystem& files, Diagnostics& diagnostics,
   const auto yaml = parse_kept_yaml(source, cache, diagnostics);
   if (!yaml || !conforms("book", "the book", *yaml, source, diagnostics, cache))
     return std::nullopt;
-  return Loader(files, source, drafts, diagnostics).load(*yaml);
+  return Loader(files, source, drafts, cache, diagnostics).load(*yaml);
 }
 
 }  // namespace primer

@@ -28,7 +28,9 @@ struct Entry {
   std::string url;            // from the locale's root: "roofline/", "" for the home page
   std::string language = {};  // that the file is written in
   std::string original = {};  // of a translation: the file that it translates
-  bool translated = false;    // a locale has a translation of it
+  std::vector<std::string> pending =
+      {};                   // translations that are to be made again (front_matter.hpp)
+  bool translated = false;  // a locale has a translation of it
   Numbering numbering = Numbering::given;  // the book's
   std::string part = {};                   // the title of the part that begins with it, or empty
   int depth = 0;              // 1: a sub-page of the last chapter before it that has none
@@ -69,7 +71,7 @@ struct Book {
   std::vector<Entry> chapters;
   std::vector<Entry> pages;
   // The same book in its other languages: the same chapters and pages in the same order. An entry
-  // whose language is not the locale's is not translated, and is the original's own.
+  // whose language is not the locale's is not translated, or its translation is pending, and is the original's own.
   std::vector<Book> locales = {};
 
   // That name, or the name of a file, in `code`; null: it describes none.

@@ -68,6 +68,7 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   front.prerequisites = record.texts("prerequisites");
   front.d2l = record.texts("d2l");
   front.from = record.text("from").value_or("");
+  front.is_pending = record.text("translation").has_value();
   return front;
 }
 

@@ -28,8 +28,9 @@ struct FrontMatter {
   std::vector<SectionNote> sections;  // those of which there is something to say
   std::vector<std::string> prerequisites;
   std::vector<std::string> d2l;  // matching sections of d2l.ai
-  std::string from;   // of a translation: the hash of the front matter that it translates
-  int body_line = 1;  // the first line after it
+  std::string from;         // of a translation: the hash of the front matter that it translates
+  bool is_pending = false;  // of a translation: readers get the original until it is made again
+  int body_line = 1;        // the first line after it
 
   const SectionNote* section(std::string_view id) const;  // null where nothing is said of it
 };

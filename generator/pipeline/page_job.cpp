@@ -27,9 +27,17 @@ void make_source(PageJob& job) {
   if (!job.source) job.source = std::make_unique<Source>(job.entry->file, job.text);
 }
 
+// Of a pending translation there is no job.
+void refuse_pending(PageJob& job) {
+  const std::size_t at = job.text.find("translation:");
+  job.diagnostics.error(Rule::bad_value, *job.source, at, 11, "only a translation can be pending");
+  job.diagnostics.hint("this is the text that other languages translate");
+}
+
 void index_text(PageJob& job, KeptTrees& kept) {
   make_source(job);
   job.index.front = parse_front_matter(*job.source, job.diagnostics);
+  if (job.index.front.is_pending) refuse_pending(job);
   // What the text itself does wrong is reported when it is rendered.
   Diagnostics again;
   auto document = parse_markdown(body_of(job), again);

@@ -1,5 +1,6 @@
 #include "generator/translate/translated_page.hpp"
 
+#include <map>
 #include <utility>
 
 #include "generator/base/spelling.hpp"
@@ -11,23 +12,18 @@
 namespace primer {
 namespace {
 
-const Entry* find_translation(const Book& book, const std::string& file) {
-  for (const auto& locale : book.locales) {
-    for (const auto* list : {&locale.chapters, &locale.pages}) {
-      for (const auto& entry : *list) {
-        if (entry.file == file && !entry.original.empty()) return &entry;
-      }
+// The files of translations, each with its original's.
+std::map<std::string, std::string> translations(const Book& book) {
+  std::map<std::string, std::string> all;
+  for (const auto* list : {&book.chapters, &book.pages}) {
+    for (const auto& entry : *list) {
+      for (const auto& file : entry.pending) all[file] = entry.file;
     }
   }
-  return nullptr;
-}
-
-std::vector<std::string> translations(const Book& book) {
-  std::vector<std::string> all;
   for (const auto& locale : book.locales) {
     for (const auto* list : {&locale.chapters, &locale.pages}) {
       for (const auto& entry : *list) {
-        if (!entry.original.empty()) all.push_back(entry.file);
+        if (!entry.original.empty()) all[entry.file] = entry.original;
       }
     }
   }
@@ -57,13 +53,16 @@ std::optional<BlockText> read_blocks(const FileSystem& files, const std::string&
 std::optional<TranslatedPage> read_translated_page(const FileSystem& files, const Book& book,
                                                    const std::string& file,
                                                    Diagnostics& diagnostics) {
-  const Entry* entry = find_translation(book, file);
-  if (!entry) {
+  const auto all = translations(book);
+  const auto found = all.find(file);
+  if (found == all.end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, original] : all) names.push_back(name);
     diagnostics.error(Rule::orphaned_translation, file, "this is not a translation of the book")
-        .suggestion = nearest(file, translations(book));
+        .suggestion = nearest(file, names);
     return std::nullopt;
   }
-  auto there = read_blocks(files, entry->original, false, diagnostics);
+  auto there = read_blocks(files, found->second, false, diagnostics);
   auto here = read_blocks(files, file, true, diagnostics);
   if (!here || !there) return std::nullopt;
   return TranslatedPage{std::move(*here), std::move(*there)};

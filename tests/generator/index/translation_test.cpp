@@ -11,6 +11,7 @@
 #include "generator/load/messages.hpp"
 #include "generator/translate/stamp.hpp"
 #include "generator/translate/translated_page.hpp"
+#include "generator/workshop/memory_cache.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -671,4 +672,57 @@ TEST_CASE("translation: an entry of the glossary whose original has changed is t
   REQUIRE(again);
   CHECK(again->size() == text->size());
   CHECK(to_text(diagnostics, Format::text) == "");
+}
+
+TEST_CASE(
+    "translation: one that is pending is the original, under one notice and without warnings") {
+  const auto changed = replace_all(original, "Text of the end.", "Another end.\n\nAnd more.");
+  auto files = bilingual(
+      replace_all(marked(), "title: Segundo\n", "title: Segundo\ntranslation: pending\n"), changed);
+  const std::string link = "---\ntitle: Primero\n---\nMira [la sección](second.md#only-section).\n";
+  files["chapters/es/01-first.md"] = link;
+  Diagnostics diagnostics;
+  files["chapters/es/01-first.md"] =
+      stamped(*in_memory(files), "chapters/es/01-first.md", std::nullopt, diagnostics).value_or("");
+  const auto built = small_book::build(files);
+  CHECK(built.errors == "");
+  const std::string& page = built.site.at("es/second/index.html");
+  for (const char* part :
+       {"<html lang=\"es\"", "<main id=\"text\" class=\"chapter\" lang=\"en\">",
+        "Sin traducir: es el original.", "Another end.", "And more.", "id=\"fig-round\"",
+        "<link rel=\"canonical\" href=\"https://example.org/book/second/\"/>"}) {
+    INFO(part);
+    CHECK(has(page, part));
+  }
+  CHECK(!has(page, "Texto"));
+  CHECK(has(built.site.at("es/first/index.html"),
+            "<a href=\"../second/#only-section\">la sección</a>"));
+  // Found again in a cache, it is what it was.
+  const auto in_cache = [&](const std::string& text) {
+    MemoryCache cache(1 << 20);
+    std::vector<std::string> languages;
+    for (int i = 0; i < 2; ++i) {
+      files["chapters/es/second.md"] = text;
+      const auto book = load_book(*in_memory(files), diagnostics, &cache);
+      languages.push_back(book.value().locales.front().chapters.at(1).language);
+    }
+    return languages;
+  };
+  const std::string pending = files["chapters/es/second.md"];
+  CHECK(in_cache(pending) == std::vector<std::string>{"en", "en"});
+  CHECK(in_cache(marked()) == std::vector<std::string>{"es", "es"});
+  files["chapters/es/second.md"] = pending;
+  // Its blocks can be marked while it waits.
+  const auto text = stamped(*in_memory(files), "chapters/es/second.md", 4, diagnostics);
+  CHECK(to_text(diagnostics, Format::text) == "");
+  REQUIRE(text);
+  files["chapters/es/second.md"] = replace_all(*text, "translation: pending\n", "");
+  CHECK(has(small_book::build(files).site.at("es/second/index.html"), "Texto del principio."));
+  files["chapters/es/second.md"] =
+      replace_all(*text, "translation: pending\n", "translation: later\n");
+  CHECK(has(small_book::build(files).errors, "chapters/es/second.md:3:14: error:"));
+  files = bilingual(
+      marked(), replace_all(original, "title: Second\n", "title: Second\ntranslation: pending\n"));
+  CHECK(has(small_book::build(files).errors,
+            "chapters/en/second.md:3:1: error: only a translation can be pending"));
 }
