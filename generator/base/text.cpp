@@ -14,15 +14,6 @@ int character_count(std::string_view text) {
   }));
 }
 
-namespace {
-
-std::string line_of(std::string_view text, std::size_t offset) {
-  const auto before = text.substr(0, offset);
-  return std::to_string(1 + std::count(before.begin(), before.end(), '\n'));
-}
-
-}  // namespace
-
 std::size_t first_bad_byte(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
@@ -51,22 +42,6 @@ std::size_t first_bad_byte(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) { return first_bad_byte(text) == text.npos; }
-
-std::optional<std::string> utf8_fault(std::string_view bytes) {
-  if (bytes.starts_with("\xEF\xBB\xBF")) {
-    return "the file begins with a byte order mark; save it as UTF-8 without BOM";
-  }
-  const std::size_t bad = first_bad_byte(bytes);
-  if (bad == bytes.npos) return std::nullopt;
-  return "line " + line_of(bytes, bad) + " is not UTF-8 text";
-}
-
-std::optional<std::string> text_fault(std::string_view bytes) {
-  if (auto fault = utf8_fault(bytes)) return fault;
-  const auto hidden = first_hidden_character(bytes);
-  if (!hidden) return std::nullopt;
-  return "line " + line_of(bytes, hidden->offset) + " holds " + hidden->name;
-}
 
 std::string_view trim(std::string_view text) {
   constexpr std::string_view space = " \t\r\n";

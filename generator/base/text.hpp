@@ -17,12 +17,8 @@ bool is_utf8(std::string_view text);
 // The first byte that belongs to no UTF-8 text, or is a control character; npos when none does.
 std::size_t first_bad_byte(std::string_view text);
 
-// Why a file's bytes are not UTF-8 without control characters, as a message that names the line; or a
-// byte order mark at their beginning.
-std::optional<std::string> utf8_fault(std::string_view bytes);
-// Why a file's bytes are not text for the book: the same, or a character that nobody sees
-// (characters.hpp, which also says the place in the line).
-std::optional<std::string> text_fault(std::string_view bytes);
+// What some editors write at the beginning of a file.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);

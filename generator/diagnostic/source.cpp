@@ -16,7 +16,9 @@ std::vector<std::size_t> line_starts(std::string_view text) {
 }
 
 Source::Source(std::string path, std::string text)
-    : path_(std::move(path)), text_(std::move(text)), line_starts_(line_starts(text_)) {}
+    : path_(std::move(path)), text_(std::move(text)), line_starts_(line_starts(text_)) {
+  if (text_.starts_with(byte_order_mark)) line_starts_.front() = byte_order_mark.size();
+}
 
 std::size_t Source::line_start(int line) const {
   if (line < 1) return 0;
@@ -31,13 +33,13 @@ std::string_view Source::line(int line) const {
 
 int Source::line_at(std::size_t offset) const {
   const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
-  return static_cast<int>(after - line_starts_.begin());
+  return std::max(1, static_cast<int>(after - line_starts_.begin()));
 }
 
 Position Source::position(std::size_t offset) const {
   offset = std::min(offset, text_.size());
   const int line = line_at(offset);
-  const std::size_t start = line_start(line);
+  const std::size_t start = std::min(line_start(line), offset);
   return {line, 1 + character_count(std::string_view(text_).substr(start, offset - start))};
 }
 

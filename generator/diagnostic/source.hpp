@@ -17,7 +17,8 @@ struct Position {
 // or both. A last line that is empty is none.
 std::vector<std::size_t> line_starts(std::string_view text);
 
-// Immutable after construction, so any number of threads may ask.
+// Immutable after construction, so any number of threads may ask. The first line begins after a byte
+// order mark, which is in the text, so that offsets are those of the file.
 class Source {
  public:
   Source(std::string path, std::string text);

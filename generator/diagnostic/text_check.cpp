@@ -1,5 +1,9 @@
 #include "generator/diagnostic/text_check.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iterator>
 #include <string>
 
 #include "generator/base/language_rules.hpp"
@@ -12,6 +16,16 @@ std::string_view mend_of(TextKind kind) {
   return kind == TextKind::code
              ? "code and addresses hold no characters that cannot be seen; remove it"
              : "remove it, or, where the text speaks of it, write its name";
+}
+
+// Of one that stands in no text.
+std::string name_of_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  std::array<char, 3> digits{};
+  std::snprintf(digits.data(), digits.size(), "%02X", unsigned{byte});
+  if (byte == 0) return "a zero byte";
+  return byte < 0x20 ? "the control character U+00" + std::string(digits.data())
+                     : "the byte 0x" + std::string(digits.data()) + ", which is not UTF-8";
 }
 
 }  // namespace
@@ -38,11 +52,13 @@ void refuse_hidden(const Source& source, std::size_t offset, std::size_t length,
 
 bool check_text(const Source& source, TextKind kind, Diagnostics& diagnostics) {
   constexpr int most = 20;
-  if (const auto fault = utf8_fault(source.text())) {
-    diagnostics.error(Rule::file_not_utf8, source.path(), *fault);
+  if (const auto bad = first_bad_byte(source.text()); bad != std::string::npos) {
+    diagnostics.error(Rule::file_not_utf8, source, bad, 1,
+                      "here is " + name_of_byte(source.text()[bad]));
+    diagnostics.hint("save the file as UTF-8 text without control characters");
     return false;
   }
-  auto found = first_hidden_character(source.text(), kind);
+  auto found = first_hidden_character(source.text(), kind, source.line_start(1));
   if (!found) return true;
   for (int count = 0; found && count < most; ++count) {
     refuse_hidden(source, found->offset, found->length, *found, kind, diagnostics);

@@ -13,8 +13,8 @@ namespace primer {
 // chapters/<language>/ and in words/<language>.json of a language that is written so.
 TextKind prose_of(std::string_view path);
 
-// Whether a file's text may be used. Else says so: not UTF-8, or each hidden character (of the first
-// twenty) at its place.
+// Whether a file's text may be used. Else says so at its place: the first byte that is not UTF-8, or each hidden
+// character (of the first twenty). A byte order mark at the beginning is none (source.hpp).
 bool check_text(const Source& source, TextKind kind, Diagnostics& diagnostics);
 
 // An error about a character of a text that stands at `offset` of the source.

@@ -113,6 +113,9 @@ std::optional<JsonFile> read_json(const FileSystem& files, const std::string& pa
 
 std::optional<JsonFile> parse_json(const std::string& path, std::string text,
                                    Diagnostics& diagnostics) {
+  // Spaces in its place keep all others.
+  if (text.starts_with(byte_order_mark))
+    text.replace(0, byte_order_mark.size(), byte_order_mark.size(), ' ');
   Source source(path, std::move(text));
   if (!check_text(source, prose_of(path), diagnostics)) return std::nullopt;
   const JsonScan scan = scan_json(source.text());

@@ -5,6 +5,7 @@
 #include "generator/base/calendar.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
+#include "generator/diagnostic/text_check.hpp"
 #include "generator/diagnostic/unreadable.hpp"
 #include "generator/formats/schema.hpp"
 #include "generator/formats/yaml.hpp"
@@ -28,11 +29,8 @@ std::vector<Erratum> load_errata(const FileSystem& files, const Book& book,
   auto text = files.read(errata_file);
   if (!text) report_unreadable(files, errata_file, diagnostics);
   if (!text) return errata;
-  if (const auto fault = text_fault(*text)) {
-    diagnostics.error(Rule::file_not_utf8, errata_file, *fault);
-    return errata;
-  }
   const Source source(errata_file, std::move(*text));
+  if (!check_text(source, TextKind::prose, diagnostics)) return errata;
   const auto yaml = parse_yaml(extract_lines(source, 1, source.line_count()), diagnostics);
   if (!yaml || !conforms("errata", "the list", *yaml, source, diagnostics, cache)) return errata;
   const auto slugs = slugs_of(book);

@@ -422,6 +422,41 @@ TEST_CASE("fix: literals that are out of date, and nothing else") {
         "h100-sxm.peak.bf16 / h100-sxm.bandwidth>), [x](fact:none).\n");
 }
 
+TEST_CASE("text: a byte order mark begins a file and is no part of its text") {
+  const std::string mark = "\xEF\xBB\xBF";
+  auto files = small_book::with("");
+  const auto plain = small_book::build(files);
+  for (auto& [path, text] : files) {
+    if (!path.ends_with(".svg") && !path.ends_with(".cpp")) text.insert(0, mark);
+  }
+  const auto marked = small_book::build(files);
+  CHECK(marked.errors == "");
+  CHECK(marked.site.at("first/index.html") == plain.site.at("first/index.html"));
+  files["chapters/en/01-first.md"] =
+      mark + "---\r\ntitle: BOM\r\n---\r\n\r\nIt has [990 TFLOP/s](fact:h100-sxm.peak.bf16).\r\n";
+  const auto diagnostics = small_book::diagnose(files);
+  CHECK(to_text(diagnostics, Format::text).find("01-first.md:5:9: error: ") != std::string::npos);
+  const auto fixed = fixed_files(*in_memory(files), diagnostics.sorted());
+  files["chapters/en/01-first.md"] = fixed.at("chapters/en/01-first.md");
+  CHECK(files["chapters/en/01-first.md"].starts_with(mark + "---\r\n"));
+  CHECK(small_book::build(files).errors == "");
+  files["chapters/en/01-first.md"] = mark + "--\ntitle: x\n";
+  CHECK(small_book::build(files).errors.find("01-first.md:1:1: error: ") != std::string::npos);
+  CHECK(small_book::errors("a" + mark + "b\n").find("[hidden-character]") != std::string::npos);
+  CHECK(small_book::errors(mark + mark).find("[hidden-character]") != std::string::npos);
+}
+
+TEST_CASE("text: a byte that stands in no text is named with its place") {
+  const auto said = [](const std::string& body) {
+    const std::string errors = small_book::errors(body);
+    return errors.substr(0, errors.find('\n'));
+  };
+  const std::string place = "chapters/en/01-first.md:5:2: error: here is ";
+  CHECK(said(std::string("\nA\0B.\n", 6)) == place + "a zero byte [file-not-utf8]");
+  CHECK(said("\nA\x1B[0m\n") == place + "the control character U+001B [file-not-utf8]");
+  CHECK(said("\né\xE9\n") == place + "the byte 0xE9, which is not UTF-8 [file-not-utf8]");
+}
+
 TEST_CASE("references: full stops and years once") {
   auto files = small_book::with("[@a; @b; @c; @d; @nv]\n");
   files["chapters/facts/references.json"] = R"({

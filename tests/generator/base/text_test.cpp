@@ -49,17 +49,6 @@ TEST_CASE("text: the first byte that is of no UTF-8 text", "[text]") {
   CHECK(first_bad_byte(std::string_view("aµ").substr(0, 2)) == 1);
 }
 
-TEST_CASE("text: a fault names its line", "[text]") {
-  CHECK(!utf8_fault("a\nb"));
-  CHECK(utf8_fault("a\nb\x01") == "line 2 is not UTF-8 text");
-  CHECK(utf8_fault("\xFF") == "line 1 is not UTF-8 text");
-  CHECK(utf8_fault("\xEF\xBB\xBFx") ==
-        "the file begins with a byte order mark; save it as UTF-8 without BOM");
-  CHECK(!text_fault("a\nb"));
-  CHECK(text_fault("a\n\nb\u202e") == "line 3 holds U+202E (right-to-left override)");
-  CHECK(text_fault("\x01") == "line 1 is not UTF-8 text");
-}
-
 TEST_CASE("text: trimmed, split and joined", "[text]") {
   using Parts = std::vector<std::string_view>;
   CHECK(trim(" \t\r\na b\n ") == "a b");
