@@ -18,7 +18,7 @@ using figures::Result;
 
 struct Language {
   std::string_view name;
-  std::string_view painter;  // a grammar, "wgsl", "console", or "" for no colours
+  std::string_view painter;  // a grammar, "wgsl", "console", "diff", or "" for no colours
 };
 
 constexpr std::array languages{
@@ -31,7 +31,7 @@ constexpr std::array languages{
     Language{"cpp", "cpp"},
     Language{"css", ""},
     Language{"cuda", "cpp"},
-    Language{"diff", ""},
+    Language{"diff", "diff"},
     Language{"go", "go"},
     Language{"html", ""},
     Language{"java", "java"},
@@ -74,10 +74,35 @@ Result<Painting> paint_console(std::string_view code) {
   return painting;
 }
 
+Painting paint_diff(std::string_view code) {
+  Painting painting(code.size(), Paint::none);
+  const auto lines = split_lines(code);
+  const auto begins = [&](std::size_t line, std::string_view mark) {
+    return line < lines.size() && lines[line].starts_with(mark);
+  };
+  bool is_header = false;  // "--- old" and "+++ new" above a hunk name its files
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    const bool names_old =
+        begins(i, "--- ") && begins(i + 1, "+++ ") && (i == 0 || begins(i + 2, "@@"));
+    const bool names_new = is_header && line.starts_with("+++ ");
+    is_header = names_old;
+    const bool is_comment = names_old || names_new || line.starts_with("diff ") ||
+                            line.starts_with("index ") || line.starts_with("@@");
+    const Paint paint = is_comment              ? Paint::comment
+                        : line.starts_with('+') ? Paint::string
+                        : line.starts_with('-') ? Paint::removed
+                                                : Paint::none;
+    std::fill_n(painting.begin() + (line.data() - code.data()), line.size(), paint);
+  }
+  return painting;
+}
+
 Result<Painting> paint(std::string_view painter, std::string_view code) {
   if (painter.empty()) return Painting(code.size(), Paint::none);
   if (painter == "wgsl") return paint_wgsl(code);
   if (painter == "console") return paint_console(code);
+  if (painter == "diff") return paint_diff(code);
   return paint_by_grammar(painter, code);
 }
 

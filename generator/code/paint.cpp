@@ -7,7 +7,7 @@
 namespace primer {
 namespace {
 
-constexpr std::array<char, 10> class_letters{' ', 'k', 't', 'f', 's', 'n', 'c', 'o', 'v', 'p'};
+constexpr std::array class_letters{' ', 'k', 't', 'f', 's', 'n', 'c', 'o', 'v', 'p', 'd'};
 
 void append_escaped(std::string& html, char c) {
   switch (c) {

@@ -18,7 +18,8 @@ enum class Paint : std::uint8_t {
   comment,
   op,
   variable,
-  preprocessor
+  preprocessor,
+  removed  // a line of a diff; one that is added is a string
 };
 
 using Painting = std::vector<Paint>;  // one for each byte of the code

@@ -17,7 +17,7 @@ std::string colours(std::string_view language, std::string_view code) {
   const auto lines = highlight(language, code);
   if (!lines) return lines.error().message + " -> " + lines.error().suggestion;
   std::string all = join(*lines, "\n");
-  for (const char letter : std::string("ktfsncovp")) {
+  for (const char letter : std::string("ktfsncovpd")) {
     const std::string span = std::string("<span class=\"hl-") + letter + "\">";
     all = replace_all(std::move(all), span, std::string("<") + letter + "|");
   }
@@ -48,6 +48,14 @@ std::ptrdiff_t ignored_patterns(const HighlightQuery& compiled) {
 }
 
 }  // namespace
+
+TEST_CASE("a diff shows what was added and what was removed", "[highlight]") {
+  CHECK(colours("diff", "- old\n+ new\n same\n") == "<d|- old>\n<s|+ new>\n same");
+  CHECK(
+      colours("diff", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- was\n+++ is\n-a<b") ==
+      "<c|diff --git a/x b/x>\n<c|--- a/x>\n<c|+++ b/x>\n<c|@@ -1 +1 @@>\n<d|--- was>\n"
+      "<s|+++ is>\n<d|-a&lt;b>");
+}
 
 TEST_CASE("C++ is coloured, escaped, and closed at each line's end", "[highlight]") {
   CHECK(colours("cpp", R"(#include <cstdint>
