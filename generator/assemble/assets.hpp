@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "generator/base/cache.hpp"
 #include "generator/base/file_system.hpp"
@@ -18,6 +19,10 @@
 #include "generator/load/values.hpp"
 
 namespace primer {
+
+// A sheet of few pages, and how the element of a formula begins that needs it (mathml.hpp).
+inline constexpr const char* more_maths_sheet = "maths-more";
+inline constexpr std::string_view more_maths = "<math class=\"m-more";
 
 struct AssetDirectories {
   const FileSystem* site = nullptr;   // templates/, styles/, sheets/, runtime/, static/

@@ -10,7 +10,6 @@
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/index/index_record.hpp"
-#include "generator/typeset/mathml.hpp"
 #include "generator/typeset/typography.hpp"
 
 namespace primer {

@@ -1,12 +1,12 @@
 #include "generator/publish/print_page.hpp"
 
+#include "generator/assemble/assets.hpp"
 #include "generator/assemble/policy.hpp"
 #include "generator/base/html.hpp"
 #include "generator/base/language_rules.hpp"
 #include "generator/base/pack.hpp"
 #include "generator/base/text.hpp"
 #include "generator/publish/plain_content.hpp"
-#include "generator/typeset/mathml.hpp"
 
 namespace primer {
 namespace {

@@ -17,10 +17,6 @@
 
 namespace primer {
 
-// How the element of a formula begins that needs maths-more.css.
-inline constexpr std::string_view more_maths = "<math class=\"m-more";
-inline constexpr const char* more_maths_sheet = "maths-more";
-
 // Well-formed XHTML. Errors are about the formula as a whole (offset and length 0).
 figures::Result<std::string> clean_mathml(std::string_view mathml,
                                           const MathsRepertoire& repertoire);
