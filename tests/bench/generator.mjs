@@ -18,6 +18,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
+import { plausible_profile, random_from } from "../../scripts/lib/plausible_profiles.mjs";
 import { corpus, write_hugo_book, write_primer_book } from "./corpus.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -131,6 +132,18 @@ class PrimerBook {
   }
 }
 
+/** A book of one chapter and a gallery of machines that nobody owns. */
+class GalleryBook extends PrimerBook {
+  constructor(name, machines) {
+    super(name, corpus(1));
+    const profiles = join(this.directory, "figures/profiles");
+    mkdirSync(profiles, { recursive: true });
+    const random = random_from(1);
+    for (let i = 0; i < machines; ++i)
+      writeFileSync(join(profiles, `m${i}.json`), JSON.stringify(plausible_profile(random)));
+  }
+}
+
 class HugoBook {
   constructor(name, chapters) {
     this.directory = join(root, name);
@@ -177,8 +190,9 @@ const large = new PrimerBook("primer-999", nine);
 const public_book = new PrimerBook("primer-public", one, { published: true });
 const three = new PrimerBook("primer-999-3", nine, { languages: 3 });
 const whole = new PrimerBook("primer-999-3-translated", nine, { languages: 3, translated: true });
+const gallery = new GalleryBook("primer-gallery", 10_000);
 const peer = new HugoBook("hugo-111", one);
-for (const book of [small, large, public_book, three, whole, peer]) book.cold();
+for (const book of [small, large, public_book, three, whole, gallery, peer]) book.cold();
 
 const at_111 = interleaved(rounds, {
   "primer, cold": () => small.cold(),
@@ -208,6 +222,9 @@ const of_three = interleaved(Math.max(3, rounds >> 1), {
   ...tasks_of_three(three, "999 in three languages"),
   ...tasks_of_three(whole, "999 translated into two"),
 });
+const of_gallery = interleaved(Math.max(3, rounds >> 1), {
+  "primer, cold, 10,000 machines": () => gallery.cold(),
+});
 
 const hugo_version = spawnSync("hugo", ["version"], { encoding: "utf8" }).stdout.match(
   /v[\d.]+/,
@@ -218,6 +235,7 @@ for (const [name, { ms, low, high, mib }] of Object.entries({
   ...at_111,
   ...at_999,
   ...of_three,
+  ...of_gallery,
 })) {
   const spread = `${low.toFixed(0)} to ${high.toFixed(0)}`;
   console.log(
@@ -269,6 +287,7 @@ const bars = [
     "<=",
     200,
   ],
+  ["cold, 10,000 machines, ms", of_gallery["primer, cold, 10,000 machines"].ms, "<=", 5000],
 ];
 console.log();
 for (const [name, value, relation, bar] of bars) {

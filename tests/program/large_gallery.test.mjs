@@ -1,4 +1,4 @@
-// A gallery of thousands of machines: built at once, and its page no larger for them.
+// A gallery of thousands of machines: its page is no larger for them. `scripts/bench generator` measures how long it takes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,11 +18,10 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const machines = rounds("MACHINES", 1_000, 10_000);
 
-/** {seconds, said} of a build; the cache is the test's own. */
+/** What a build says; the cache is the test's own. */
 function build(...more) {
   const env = { ...process.env, XDG_CACHE_HOME: join(root, "cache") };
   const bare = ["--modules", "none", "--fonts", "none", "--minified", "none"];
-  const begin = performance.now();
   const { status, stdout, stderr } = spawnSync(primer, ["build", ...bare, ...more], {
     cwd: place,
     env,
@@ -30,10 +29,10 @@ function build(...more) {
   });
   assert.equal(status, 0, stdout + stderr);
   assert.equal(stderr, "");
-  return { seconds: (performance.now() - begin) / 1000, said: stdout };
+  return stdout;
 }
 
-test(`${machines} machines: in 5 seconds and 400 MB for 10,000, a page below 300 KB`, () => {
+test(`${machines} machines: 400 MB for 10,000, a page below 300 KB`, () => {
   const profiles = join(place, "figures/profiles");
   mkdirSync(profiles, { recursive: true });
   mkdirSync(join(place, "chapters/en"), { recursive: true });
@@ -42,10 +41,7 @@ test(`${machines} machines: in 5 seconds and 400 MB for 10,000, a page below 300
   const random = random_from(1);
   for (let i = 0; i < machines; ++i)
     writeFileSync(join(profiles, `m${i}.json`), JSON.stringify(plausible_profile(random)));
-  const { seconds, said } = build("--stats");
-  const memory = Number(/([\d.]+) MiB peak memory/.exec(said)[1]);
-  // Twice the bar, since others may be at work on the same cores.
-  assert.ok(seconds < 10, `${seconds} s`);
+  const memory = Number(/([\d.]+) MiB peak memory/.exec(build("--stats"))[1]);
   assert.ok(memory < 400, `${memory} MiB`);
   const page = join(place, "build/site/machines/index.html");
   assert.ok(statSync(page).size < 300_000, `${statSync(page).size} bytes`);
@@ -55,5 +51,5 @@ test(`${machines} machines: in 5 seconds and 400 MB for 10,000, a page below 300
   const list = JSON.parse(readFileSync(join(dirname(page), "list/all.json"), "utf8"));
   assert.equal(list.length, machines);
   assert.ok(statSync(join(dirname(page), `${list.at(-1)[0]}.json`)).size > 1000);
-  assert.match(build().said, / 0 changed/);
+  assert.match(build(), / 0 changed/);
 });
