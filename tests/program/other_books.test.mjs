@@ -110,13 +110,7 @@ test("serve shows the errors of a book that has never been built, and then the b
     const get = async () => (await fetch(`${url}one/`)).text();
     assert.match(await get(), /http-equiv="refresh"[^]*no &quot;?.*nowhere\.md/);
     writeFileSync(chapter, "---\ntitle: One\n---\nMended.\n");
-    const end = Date.now() + 20_000;
-    let page = "";
-    while (!page.includes("Mended") && Date.now() < end) {
-      await new Promise((done) => setTimeout(done, 100));
-      page = await get();
-    }
-    assert.match(page, /Mended/);
+    while (!(await get()).includes("Mended")) await new Promise((done) => setTimeout(done, 100));
   } finally {
     serving.kill("SIGKILL");
   }

@@ -42,7 +42,7 @@ std::string rendered(Maths& maths, const std::string& tex, bool display = false)
 
 // A helper written in shell, which greets and then does what `script` says.
 Maths::Options shell(const std::string& script) {
-  return {{"sh", "-c", "echo '{\"ready\":true}'; " + script}, 1000ms};
+  return {{"sh", "-c", "echo '{\"ready\":true}'; " + script}, 60'000ms};
 }
 
 const MathsRepertoire& ascii() {
@@ -318,7 +318,7 @@ TEST_CASE("a helper that hangs is killed, and only its formula fails", "[maths]"
     *) id=${line#*\"id\":}; echo "{\"id\":${id%%,*},\"mathml\":\"<math><mi>x</mi></math>\"}" ;;
   esac; done)";
   Maths::Options options = shell(script);
-  options.patience = 300ms;
+  options.patience = 5'000ms;  // a busy machine starts the shell within
   Maths maths(root, cache, options);
   const auto results = maths.render({{"a", false}, {"hang", false}, {"b", false}});
   CHECK(shown(results[0]) == "<math><mi>x</mi></math>");
@@ -333,9 +333,9 @@ TEST_CASE("a helper that dies, raves or is not there fails in words", "[maths]")
   CHECK(rendered(dies, "x") == "the converter of formulas fails on this formula [0+1]");
   Maths raves(root, cache, shell("yes"));
   CHECK(rendered(raves, "x") == "the converter of formulas fails on this formula [0+1]");
-  Maths silent(root, cache, {{"true"}, 1000ms});
+  Maths silent(root, cache, {{"true"}, 60'000ms});
   CHECK(rendered(silent, "xy") == "true, which converts formulas, does not start [0+2]");
-  Maths missing(root, cache, {{"no-such-program"}, 1000ms});
+  Maths missing(root, cache, {{"no-such-program"}, 60'000ms});
   CHECK(rendered(missing, "xy") ==
         "no-such-program, which converts formulas, does not start [0+2]");
 }

@@ -33,7 +33,7 @@ std::string said_by(const std::vector<std::string>& arguments,
   LineProcess process;
   std::string out, line;
   if (!process.start(arguments, environment)) return "does not start";
-  while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line)
+  while (process.next_line(line, std::chrono::seconds(60)) == LineProcess::Event::line)
     out += line + '\n';
   return out;
 }
@@ -81,7 +81,7 @@ TEST_CASE("program: its exit status, when its output has ended") {
     LineProcess process;
     std::string line;
     REQUIRE(process.start({"sh", "-c", script}));
-    while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line) continue;
+    while (process.next_line(line, std::chrono::seconds(60)) == LineProcess::Event::line) continue;
     return process.finish();
   };
   CHECK(status("echo a") == 0);

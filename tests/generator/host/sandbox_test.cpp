@@ -150,7 +150,7 @@ TEST_CASE("sandbox: only the named programs run, also from their children") {
       LineProcess process;
       std::string line;
       if (!process.start(words)) return errno = EACCES, false;
-      while (process.next_line(line, std::chrono::seconds(20)) == LineProcess::Event::line)
+      while (process.next_line(line, std::chrono::seconds(60)) == LineProcess::Event::line)
         continue;
       errno = process.finish();
       return errno == 0;

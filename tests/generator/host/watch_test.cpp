@@ -107,7 +107,7 @@ bool sees(Watch::Way way, const Edit& edit) {
   auto waiting = std::async(std::launch::async, [&] { watch.wait(); });
   const bool waited = waiting.wait_for(50ms) == std::future_status::timeout;
   edit.make(book);
-  const bool seen = waiting.wait_for(10s) == std::future_status::ready;
+  const bool seen = waiting.wait_for(60s) == std::future_status::ready;
   if (!seen) write(book.book / "chapters/en/one.md", "so that it ends");
   return waited && seen;
 }
@@ -155,7 +155,7 @@ TEST_CASE("watch: what was saved between the build's reading and the watch is se
     write(book.book / "chapters/en/one.md", "during the build");
     Watch watch(reads, way);
     auto waiting = std::async(std::launch::async, [&] { watch.wait(); });
-    CHECK(waiting.wait_for(10s) == std::future_status::ready);
+    CHECK(waiting.wait_for(60s) == std::future_status::ready);
   }
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("watch: what was not read wakes nobody", "[watch]") {
   write(book.root / "site/index.html", "a site");
   CHECK_FALSE((*notices)->wait(100ms));
   write(book.book / "chapters/en/one.md", "edited");
-  CHECK((*notices)->wait(10s));
+  CHECK((*notices)->wait(60s));
 }
 
 TEST_CASE("watch: more changes than the system keeps notices of are no edit lost", "[watch]") {
@@ -187,7 +187,7 @@ TEST_CASE("watch: more changes than the system keeps notices of are no edit lost
     fs::rename(one, other);
     fs::rename(other, one);
   }
-  CHECK((*notices)->wait(10s));
+  CHECK((*notices)->wait(60s));
 }
 
 TEST_CASE("watch: a storm that does not end is not waited for", "[watch]") {
@@ -198,7 +198,7 @@ TEST_CASE("watch: a storm that does not end is not waited for", "[watch]") {
     for (int i = 0; !is_over; ++i) write(book.book / "chapters/en/one.md", std::to_string(i));
   });
   auto waiting = std::async(std::launch::async, [&] { watch.wait(); });
-  CHECK(waiting.wait_for(20s) == std::future_status::ready);
+  CHECK(waiting.wait_for(60s) == std::future_status::ready);
   is_over = true;
   storm.join();
 }

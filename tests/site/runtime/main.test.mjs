@@ -553,7 +553,9 @@ test("a published book keeps its text from the second page of a visit, or after 
   };
   const kept = async (html, before) => {
     const page = await ready(html, { before });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const is_called = () => globalThis.called?.includes("keep_text");
+    if (html === published) await page.waitForFunction(is_called, { timeout: 60_000 });
+    else await new Promise((resolve) => setTimeout(resolve, 150));
     return [await page.evaluate(() => globalThis.waits), await called(page)];
   };
   const published = '<link rel="canonical" href="https://example.org/">';

@@ -21,7 +21,7 @@ const worker_files = { "runtime/measure/worker.js": played_worker };
 /** What measure() comes to: {profile} or {name, message}; `on` is called in the page with its controller at once. */
 const measured = (page, request, how = {}) =>
   page.evaluate(
-    async (wanted, { patience_ms = 20_000, abort = false, hide = false }) => {
+    async (wanted, { patience_ms = 60_000, abort = false, hide = false }) => {
       const { measure, ...classes } = await import("/runtime/measure/measure.js");
       const controller = new AbortController();
       const heard = [];

@@ -25,7 +25,7 @@ in_each_browser(
           result.textContent = "";
           section.querySelector(".worked-input").value = words;
           section.querySelector(".worked-form button").click();
-          for (const end = Date.now() + 15_000; ["", "…"].includes(result.textContent);) {
+          for (const end = Date.now() + 60_000; ["", "…"].includes(result.textContent);) {
             if (Date.now() > end) throw new Error(`${name}: nothing is said of “${words}”`);
             await new Promise((resolve) => setTimeout(resolve, 5));
           }
