@@ -11,6 +11,7 @@ import {
   run_bench,
   until,
   until_ready,
+  with_its_fonts,
 } from "./support/browser_page.mjs";
 import { hurried } from "./support/hurried.mjs";
 
@@ -138,5 +139,5 @@ in_each_browser(
       await page.close();
     });
   },
-  { kinds: any_browser, alter: hurried() },
+  { kinds: any_browser, alter: hurried(with_its_fonts) },
 );

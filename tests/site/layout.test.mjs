@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { with_its_fonts } from "./support/browser_page.mjs";
 import { unreadable_labels } from "./support/label_judge.mjs";
 import { beyond_limits, limits } from "./support/layout_judge.mjs";
 import { build_small_site } from "./support/small_site.mjs";
@@ -21,7 +22,7 @@ const in_its_letters = ':root[data-ready="painted"]'; // those of drawings come 
 let browser, server;
 before(async () => {
   browser = await open_browser("chromium", { whole: true });
-  server = await serve(site);
+  server = await serve(site, { alter: with_its_fonts });
 });
 after(async () => {
   await browser?.close();

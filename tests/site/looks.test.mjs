@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { open_browser, serve } from "../../scripts/lib/browsers.mjs";
+import { with_its_fonts } from "./support/browser_page.mjs";
 import { difference, shrunk } from "./support/picture_judge.mjs";
 import { build_small_site } from "./support/small_site.mjs";
 
@@ -14,12 +15,6 @@ const is_update = process.env.UPDATE_GOLDENS === "1";
 const most = 0.001; // of a page's squares
 const by = 4; // px of the page for one of a picture
 const text = readFileSync(new URL("../fixtures/layout/everything.md", import.meta.url), "utf8");
-
-/** A page on a slow machine keeps the reader's fonts rather than wait: here it waits. */
-const with_its_fonts = (path, bytes) =>
-  path.endsWith("style.css")
-    ? Buffer.from(bytes.toString().replaceAll(/font-display: ?optional/g, "font-display:block"))
-    : bytes;
 
 let browser, server, small;
 before(async () => {

@@ -41,6 +41,15 @@ export function in_each_browser(
   }
 }
 
+/**
+ * For serve(): a page whose fonts come late keeps the fallback (`font-display: optional`). This one waits for them, so that a
+ * busy machine lays it out as a quiet one does.
+ */
+export const with_its_fonts = (path, bytes) =>
+  path.endsWith("style.css")
+    ? Buffer.from(bytes.toString().replaceAll(/font-display: ?optional/g, "font-display:block"))
+    : bytes;
+
 /** The name under which the book at this path keeps something (site/runtime/base/storage.js). */
 export const key_of = (name, base = "/") => `primer ${base} ${name}`;
 export const profile_key = key_of("profile.v1");
