@@ -82,12 +82,41 @@ export function find_browser(kind) {
 /** Chromium without windows, which opens pages in half of the processor's time: what $CHROME_SHELL names. */
 const shell_path = (kind) => (kind === "chromium" ? process.env.CHROME_SHELL : undefined);
 
+const patience = { protocolTimeout: 180_000 };
+
 /**
  * A headless browser driven over DevTools (Chromium) or WebDriver BiDi (Firefox). Close it after
- * use. `whole`: not Chromium without windows, which no service worker can isolate and which sets type a little wider. `sandbox`: Chromium with its own,
+ * use. In a test that run_tests.mjs runs it may be a context of its own in a browser that files share (shared_browsers.mjs).
+ * `whole`: not Chromium without windows, which no service worker can isolate and which sets type a little wider. `sandbox`: Chromium with its own,
  * wherever it can have one: not as root, and not where the system refuses it, which is said on stderr.
  */
-export async function open_browser(
+export async function open_browser(kind, options = {}) {
+  const { preferences = {}, args = [], sandbox = false } = options;
+  const is_usual = !sandbox && args.length + Object.keys(preferences).length === 0;
+  const shared = is_usual && process.env.SHARED_BROWSERS;
+  return shared ? context_in(shared, kind, options) : launch_browser(kind, options);
+}
+
+async function context_in(shared, kind, { whole = false }) {
+  const answer = await fetch(`${shared}/${kind}${whole ? "/whole" : ""}`);
+  const endpoint = await answer.text();
+  if (!answer.ok) throw new Error(endpoint);
+  const protocol = kind === "firefox" ? "webDriverBiDi" : "cdp";
+  const browser = await puppeteer.connect({ browserWSEndpoint: endpoint, protocol, ...patience });
+  const context = await browser.createBrowserContext();
+  return {
+    newPage: () => context.newPage(),
+    pages: () => context.pages(),
+    createBrowserContext: () => browser.createBrowserContext(),
+    close: async () => {
+      await context.close();
+      await browser.disconnect();
+    },
+  };
+}
+
+/** What open_browser() gives where no browser is shared. */
+export async function launch_browser(
   kind,
   { preferences = {}, args = [], sandbox = false, whole = false } = {},
 ) {
@@ -99,7 +128,7 @@ export async function open_browser(
       headless: shell ? "shell" : true,
       executablePath: shell || find_browser(kind),
       args: [...all, ...args],
-      protocolTimeout: 180_000,
+      ...patience,
       ...(kind === "firefox" ? { extraPrefsFirefox: preferences } : {}),
     });
   const usual = launch.args ?? [];

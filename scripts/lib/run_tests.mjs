@@ -9,6 +9,8 @@ import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { SharedBrowsers } from "./shared_browsers.mjs";
+
 const counts = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
 const takes_minutes = /^\/\/ Takes minutes\.$/m;
 const limit_ms = 15 * 60_000; // of one file
@@ -44,8 +46,8 @@ const lost = (words) => ({
 
 const count_busy = fileURLToPath(new URL("count_busy.py", import.meta.url));
 
-/** Runs one file to its end: {file, seconds, busy, errors, ...counts}. */
-function run(file) {
+/** Runs one file to its end: {file, seconds, busy, errors, ...counts}; `shared` is where it finds browsers. */
+function run(file, shared) {
   return new Promise((done) => {
     const began = Date.now();
     const command = [
@@ -58,6 +60,7 @@ function run(file) {
     const child = spawn("python3", command, {
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       detached: true,
+      env: { ...process.env, SHARED_BROWSERS: shared },
     });
     const heard = ["", "", "", ""];
     for (const fd of [1, 2, 3])
@@ -115,10 +118,16 @@ export async function run_all(files, at_once, again = false) {
     last = Date.now();
     console.log(`...  ${[...running].join(", ")}; ${waiting.length} files to come`);
   }, 1000);
-  const lane = async () => {
+  const browsers = new SharedBrowsers();
+  await browsers.listen();
+  const lane = async (_, i) => {
+    const name = String(i);
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       running.add(file);
-      const result = await run(file);
+      const before = await browsers.busy(name);
+      const result = await run(file, browsers.address(name));
+      result.busy += (await browsers.busy(name)) - before;
+      if (has_failed(result)) await browsers.end(name);
       running.delete(file);
       last = Date.now();
       say(result);
@@ -129,8 +138,9 @@ export async function run_all(files, at_once, again = false) {
   if (again) {
     waiting.push(...files.filter((file) => has_failed(results.get(file))));
     if (waiting.length > 0) console.log(`once more, alone: ${waiting.join(", ")}`);
-    await lane();
+    await lane(null, 0);
   }
+  await browsers.close();
   clearInterval(pulse);
   const sum = (name) => [...results.values()].reduce((all, result) => all + result[name], 0);
   return Object.fromEntries(counts.map((name) => [name, sum(name)]));

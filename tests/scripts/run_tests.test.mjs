@@ -1,7 +1,7 @@
 // scripts/lib/run_tests.mjs: what failed is said, what gives no result counts as failed, nothing goes missing.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -10,6 +10,19 @@ const folder = mkdtempSync(join(tmpdir(), "run-tests-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const head = 'import { test } from "node:test";\n';
+/** A test that notes which browser it got and how many pages it saw there, opens a page, and then does `then`. */
+const browsing = (then) => `${head}import { appendFileSync } from "node:fs";
+import { open_browser } from "${new URL("../../scripts/lib/browsers.mjs", import.meta.url)}";
+test("browses", async () => {
+  const browser = await open_browser("chromium");
+  const endpoint = await (await fetch(process.env.SHARED_BROWSERS + "/chromium")).text();
+  const { length } = await browser.pages();
+  appendFileSync(new URL("browsers", import.meta.url), endpoint + " " + length + "\\n");
+  await browser.newPage();
+  await browser.close();
+  ${then}
+});
+`;
 const files = {
   good: `${head}test("one", () => {});\ntest("two", () => {});\n`,
   bad: `${head}test("holds", () => {});\ntest("is wrong", () => { throw new Error("seven"); });\n`,
@@ -32,6 +45,9 @@ test("late", () => {
   throw new Error("too late");
 });
 `,
+  browses: browsing(""),
+  browses_on: browsing(""),
+  crashes: browsing('throw new Error("crashed");'),
   gone: `${head}test("goes", () => {});\nsetTimeout(() => process.exit(0), 0);\nawait new Promise(() => {});\n`,
 };
 
@@ -88,6 +104,16 @@ test("what failed once is run again where that is asked for, and what fails agai
   const twice = run("2 --again", "bad", "good");
   assert.deepEqual([twice.status, twice.tests, twice.pass, twice.fail], [1, 4, 3, 1]);
   assert.equal(twice.stdout.match(/^FAIL .*bad/gm).length, 2);
+});
+
+test("files of a lane share a browser and see no page of another, until one fails", () => {
+  assert.equal(run(1, "browses", "browses_on", "crashes").fail, 1); // the largest begins: it crashes
+  const seen = readFileSync(join(folder, "browsers"), "utf8").trim().split("\n");
+  const [crashed, ...others] = seen.map((line) => line.split(" ")[0]);
+  assert.equal(others.length, 2);
+  assert.equal(others[0], others[1]);
+  assert.notEqual(others[0], crashed);
+  for (const line of seen) assert.match(line, / 0$/);
 });
 
 test("what takes minutes begins first, then the largest file", () => {
