@@ -15,12 +15,18 @@ std::vector<std::string> frame_ids(bool home) {
 
 std::vector<std::string> repeated_ids(std::string_view html,
                                       const std::vector<std::string>& taken) {
-  constexpr std::string_view attribute = " id=\"";  // in text a quotation mark is escaped
+  constexpr std::string_view attribute = " id=\"";
   std::set<std::string_view> seen(taken.begin(), taken.end());
   std::set<std::string> repeated;
-  for (auto at = html.find(attribute); at != html.npos; at = html.find(attribute, at)) {
-    at += attribute.size();
-    const std::string_view id = html.substr(at, html.find('"', at) - at);
+  // `<`, `>` and, in values, `"` are escaped wherever they are not markup (html.hpp). Text such as a
+  // block of code may hold ` id="x"`, a tag holds it as an attribute only.
+  for (auto at = html.find('<'); at != html.npos; at = html.find('<', at)) {
+    const std::string_view tag = html.substr(at, html.find('>', at) - at);
+    at += tag.size();
+    const auto begin = tag.find(attribute);
+    if (begin == tag.npos) continue;
+    const std::string_view rest = tag.substr(begin + attribute.size());
+    const std::string_view id = rest.substr(0, rest.find('"'));
     if (!seen.insert(id).second) repeated.emplace(id);
   }
   return {repeated.begin(), repeated.end()};

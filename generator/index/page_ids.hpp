@@ -15,7 +15,7 @@ namespace primer {
 // of its lists.
 std::vector<std::string> frame_ids(bool home);
 
-// Ids that stand in the HTML more than once, or are among `taken`; each once, sorted.
+// Ids that elements of well-formed HTML have more than once, or that are among `taken`; each once, sorted.
 std::vector<std::string> repeated_ids(std::string_view html, const std::vector<std::string>& taken);
 
 // Reports the ids that a page would have twice, at the heading or block of that id.
