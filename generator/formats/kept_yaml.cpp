@@ -6,12 +6,13 @@ namespace primer {
 namespace {
 
 void pack(Packer& packer, const Yaml& yaml) {
-  const auto& [kind, offset, length, text, plain, items, entries] = yaml;
+  const auto& [kind, offset, length, text, plain, comment, items, entries] = yaml;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(std::uint64_t{offset});
   packer.add(std::uint64_t{length});
   packer.add(text);
   packer.add(std::uint64_t{plain});
+  packer.add(std::uint64_t{comment});
   packer.add(std::uint64_t{items.size()});
   for (const auto& item : items) pack(packer, item);
   packer.add(std::uint64_t{entries.size()});
@@ -22,15 +23,17 @@ void pack(Packer& packer, const Yaml& yaml) {
 }
 
 void unpack(Unpacker& unpacker, Yaml& yaml) {
-  auto& [kind, offset, length, text, plain, items, entries] = yaml;
-  std::uint64_t kind_number = 0, place = 0, size = 0, is_plain = 0;
+  auto& [kind, offset, length, text, plain, comment, items, entries] = yaml;
+  std::uint64_t kind_number = 0, place = 0, size = 0, is_plain = 0, comment_place = 0;
   for (std::uint64_t* number : {&kind_number, &place, &size}) unpacker.take(*number);
   unpacker.take(text);
   unpacker.take(is_plain);
+  unpacker.take(comment_place);
   kind = static_cast<Yaml::Kind>(kind_number);
   offset = place;
   length = size;
   plain = is_plain != 0;
+  comment = comment_place;
   unpacker.take_each([&, &list = items] { unpack(unpacker, list.emplace_back()); });
   unpacker.take_each([&, &list = entries] {
     auto& [key, value] = list.emplace_back();

@@ -113,6 +113,12 @@ json scalar(const Yaml& node, const json& schema) {
   return node.text;
 }
 
+bool has_comment(const Yaml& node) {
+  return node.comment > 0 || std::ranges::any_of(node.items, has_comment) ||
+         std::ranges::any_of(node.entries,
+                             [](const Yaml::Entry& entry) { return has_comment(entry.value); });
+}
+
 json to_json(const Yaml& node, const json& schema) {
   switch (node.kind) {
     case Yaml::Kind::null: return nullptr;
@@ -147,7 +153,10 @@ std::string_view schema_text(std::string_view name) { return all().find(name)->s
 
 bool conforms(std::string_view name, std::string_view what, const Yaml& document,
               const Source& source, Diagnostics& diagnostics, Cache* cache) {
-  const auto check = [&] { return valid(name, to_json(document, schema(name))); };
+  const auto check = [&] {
+    return valid(name, to_json(document, schema(name))) &&
+           !(has_comment(document) && loses_words(schema(name), document));
+  };
   if (was_or_is_valid(cache, name, source, check)) return true;
   explain(schema(name), what, document, true, source, diagnostics);
   return false;

@@ -26,7 +26,12 @@ const json& nothing() {
 
 const json& items_of(const json& schema) {
   const auto items = schema.find("items");
-  return items == schema.end() ? nothing() : *items;
+  if (items != schema.end()) return *items;
+  // Of a value that is one text or a list of them.
+  const auto some = schema.find("anyOf");
+  for (const auto& one : some == schema.end() ? nothing() : *some)
+    if (one.contains("items")) return one.at("items");
+  return nothing();
 }
 
 const json& member_of(const json& schema, std::string_view key) {
@@ -115,6 +120,24 @@ std::string as_id(std::string_view text) {
   return is_identifier(id) ? id : "";
 }
 
+// Text in quotation marks, for YAML.
+std::string in_yaml_quotes(std::string_view text) {
+  if (text.find_first_of("\"\\") == text.npos) return in_quotes(text);
+  return '\'' + replace_all(std::string(text), "'", "''") + '\'';
+}
+
+// Whether a value is the author's words, not a number, a keyword or a name of a certain form.
+bool is_words(const json& schema) {
+  for (const char* name : {"oneOf", "anyOf"}) {
+    const auto some = schema.find(name);
+    if (some != schema.end() && std::any_of(some->begin(), some->end(), is_words)) return true;
+  }
+  const auto types = types_of(schema);
+  const bool has_form =
+      schema.contains("pattern") || schema.contains("enum") || schema.contains("const");
+  return !has_form && std::find(types.begin(), types.end(), "string") != types.end();
+}
+
 // The source of errors that are only counted: to find a place in a file of one long line is to read the line.
 const Source& nowhere() {
   static const Source source("", "");
@@ -136,6 +159,7 @@ class Explainer {
     }
     if (node.kind == Yaml::Kind::list) list(schema, what, node);
     if (node.kind == Yaml::Kind::scalar) scalar(schema, what, node);
+    if (node.comment > 0 && is_words(schema)) comment(what, node);
     if (schema.contains("anyOf")) any_of(schema, what, node);
     if (schema.contains("if") && can_decide(schema, node)) {
       Diagnostics unmet;
@@ -268,7 +292,30 @@ class Explainer {
     error(Rule::wrong_type, node,
           what + (empty ? " is empty; it must be " : " must be ") + join(names, " or "));
     if (empty) hint_of_keys(schema);
+    if (empty && node.comment > 0)
+      diagnostics_.hint(in_quotes(excerpt(comment_of(node))) +
+                        " is a comment in YAML; put a text that begins with # in quotes");
     return false;
+  }
+
+  std::string_view comment_of(const Yaml& node) const {
+    const std::string_view text = source_.text().substr(node.comment);
+    return trim(text.substr(0, text.find('\n')));
+  }
+
+  // Once for each, though the schema and its `then` may both speak of it.
+  void comment(const std::string& what, const Yaml& node) {
+    if (&source_ == &nowhere() || !told_.insert(node.comment).second) return;
+    const std::string_view lost = comment_of(node);
+    diagnostics_.error(
+        Rule::bad_yaml, source_, node.comment, lost.size(),
+        in_quotes(excerpt(lost)) + " is a comment in YAML, so it is not part of " + what);
+    const std::string_view line = source_.text().substr(node.offset);
+    const bool is_one_line = node.comment - node.offset < line.find('\n');
+    diagnostics_.hint((is_one_line
+                           ? "write " + in_yaml_quotes(trim(line.substr(0, line.find('\n'))))
+                           : "put the whole text in quotes in one line, or below >-") +
+                      ", or put the comment on a line of its own above");
   }
 
   void hint_of_keys(const json& schema) {
@@ -396,7 +443,7 @@ class Explainer {
   const Source& source_;
   bool yaml_;
   Diagnostics& diagnostics_;
-  std::set<std::size_t> told_;  // where the unknown keys stand that were reported
+  std::set<std::size_t> told_;  // offsets of the unknown keys and comments that were reported
 };
 
 const json& fitting(const json& schema, const Yaml& value) {
@@ -406,6 +453,18 @@ const json& fitting(const json& schema, const Yaml& value) {
 }
 
 }  // namespace
+
+bool loses_words(const json& schema, const Yaml& node) {
+  if (node.comment > 0 && is_words(schema)) return true;
+  const auto item_loses = [&](const Yaml& item) {
+    return loses_words(item_schema(schema, item), item);
+  };
+  const auto member_loses = [&](const Yaml::Entry& entry) {
+    return loses_words(member_schema(schema, entry.key.text, entry.value), entry.value);
+  };
+  return std::any_of(node.items.begin(), node.items.end(), item_loses) ||
+         std::any_of(node.entries.begin(), node.entries.end(), member_loses);
+}
 
 const json& item_schema(const json& schema, const Yaml& item) {
   return fitting(items_of(schema), item);

@@ -13,6 +13,10 @@ namespace primer {
 void explain(const nlohmann::json& schema, std::string_view what, const Yaml& document, bool yaml,
              const Source& source, Diagnostics& diagnostics);
 
+// Whether YAML takes some of the author's words for a comment, as in `title: C# and #1 things`. A
+// comment may follow numbers, keywords and values that have a pattern: they are not prose.
+bool loses_words(const nlohmann::json& schema, const Yaml& document);
+
 // The schema of one item of a list, of one member of a map; of several alternatives (oneOf) the one
 // that fits the value best. An empty schema when nothing is said about it.
 const nlohmann::json& item_schema(const nlohmann::json& schema, const Yaml& item);

@@ -15,6 +15,8 @@
 namespace primer {
 namespace {
 
+constexpr std::string_view white_space = " \t\r\n";
+
 // Thrown by the handler to leave yaml-cpp's parser; never leaves this file.
 struct Refused {
   YAML::Mark mark;
@@ -41,7 +43,10 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check(mark, "", anchor);
-    leaf(node(Yaml::Kind::null, mark));
+    Yaml missing = node(Yaml::Kind::null, mark);
+    if (!open_.empty() && open_.back().key)
+      missing.comment = comment_after(extract_.text.find(':', open_.back().key_end) + 1);
+    leaf(std::move(missing));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     throw Refused{mark, "aliases are not allowed",
@@ -56,6 +61,7 @@ class Builder : public YAML::EventHandler {
     scalar.text = value;
     scalar.plain = tag != "!";  // yaml-cpp gives quoted and block scalars this tag
     scalar.length = written_length(mark, value);
+    if (scalar.plain) scalar.comment = comment_after(end_of_plain(mark, value));
     last_line_ = mark.line;
     last_quoted_ = !scalar.plain;
     leaf(std::move(scalar));
@@ -63,30 +69,64 @@ class Builder : public YAML::EventHandler {
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value style) override {
     check(mark, tag, anchor);
-    open_.push_back({node(Yaml::Kind::list, mark), std::nullopt, {}, bracket(style, '[', mark)});
+    open(Yaml::Kind::list, mark, bracket(style, '[', mark));
   }
   void OnSequenceEnd() override { close(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value style) override {
     check(mark, tag, anchor);
-    open_.push_back({node(Yaml::Kind::map, mark), std::nullopt, {}, bracket(style, '{', mark)});
+    open(Yaml::Kind::map, mark, bracket(style, '{', mark));
   }
   void OnMapEnd() override { close(); }
 
  private:
   struct Open {
     Yaml node;
-    std::optional<Yaml> key;
-    std::set<std::string> keys;
+    std::size_t column = 0;  // where it begins in its line
     std::optional<YamlFailure::Bracket> bracket;
+    std::optional<Yaml> key = std::nullopt;
+    std::size_t key_end = 0;  // in the text
+    std::set<std::string> keys = {};
   };
+
+  void open(Yaml::Kind kind, const YAML::Mark& mark, std::optional<YamlFailure::Bracket> bracket) {
+    open_.push_back({node(kind, mark), static_cast<std::size_t>(mark.column), bracket});
+  }
+
+  std::size_t start_of(const YAML::Mark& mark) const {
+    return std::min(extract_.line_start(mark.line) + static_cast<std::size_t>(mark.column),
+                    extract_.text.size());
+  }
+
+  // Where in the text a plain scalar ends: folding changes nothing but its white space.
+  std::size_t end_of_plain(const YAML::Mark& mark, std::string_view value) const {
+    std::size_t at = start_of(mark);
+    for (const char c : value) {
+      if (white_space.find(c) != white_space.npos) continue;
+      at = std::min(extract_.text.find_first_not_of(white_space, at), extract_.text.size() - 1) + 1;
+    }
+    return at;
+  }
+
+  // File offset of a comment where a text that ends at `end` would go on: behind it in its line, or
+  // in the next one that is not empty, farther to the right than what the text belongs to. 0: none.
+  std::size_t comment_after(std::size_t end) const {
+    const std::string_view text = extract_.text;
+    const std::size_t at = std::min(text.find_first_not_of(white_space, end), text.size());
+    if (at == end || at == text.size() || text[at] != '#') return 0;
+    const auto line = text.rfind('\n', at);
+    const bool is_below = line != text.npos && line >= end;
+    const bool can_go_on =
+        !open_.empty() && !open_.back().bracket && at - line - 1 > open_.back().column;
+    return is_below && !can_go_on ? 0 : extract_.place(at);
+  }
 
   // Bytes of a scalar in its first line. A quotation mark must be closed there: yaml-cpp would take
   // the rest of the file for the text.
   std::size_t written_length(const YAML::Mark& mark, const std::string& value) const {
     const std::string_view text = extract_.text;
-    const std::size_t at = extract_.line_start(mark.line) + static_cast<std::size_t>(mark.column);
-    const std::string_view line = text.substr(std::min(at, text.size()), text.find('\n', at) - at);
+    const std::size_t at = start_of(mark);
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
     if (line.starts_with('"') || line.starts_with('\'')) {
       if (const std::size_t length = quoted_length(text, at)) return length;
       throw Refused{mark, "this quotation mark is not closed in its line",
@@ -112,7 +152,9 @@ class Builder : public YAML::EventHandler {
       throw Refused{mark, "anchors are not allowed",
                     "a value that begins with & needs quotation marks"};
     }
-    if (!tag.empty() && tag != "?" && tag != "!") {
+    // Quoted and block scalars have the tag "!" without its being written.
+    const bool is_written = tag == "!" && extract_.text.substr(start_of(mark), 1) == "!";
+    if (is_written || (!tag.empty() && tag != "?" && tag != "!")) {
       throw Refused{mark, "tags are not allowed",
                     "a value that begins with ! needs quotation marks"};
     }
@@ -154,6 +196,7 @@ class Builder : public YAML::EventHandler {
       if (!parent.keys.insert(made.text).second) {
         throw Refused{mark_, "the key " + in_quotes(made.text) + " is there twice"};
       }
+      parent.key_end = start_of(mark_) + made.length;
       parent.key = std::move(made);
     }
   }

@@ -22,6 +22,9 @@ struct Yaml {
   std::size_t length = 0;  // of a scalar's first line as written, at least 1
   std::string text;        // of a scalar
   bool plain = true;       // scalar without quotes
+  // File offset of the comment that ends a plain scalar or takes the place of a missing value, where
+  // the text would go on; 0: none. In a text it may be the author's own words (schema.cpp).
+  std::size_t comment = 0;
   std::vector<Yaml> items;
   struct Entry;
   std::vector<Entry> entries;  // of a map, in the order written
