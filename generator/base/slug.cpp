@@ -106,8 +106,7 @@ std::string Slugs::unique(std::string_view heading) {
 }
 
 std::string title_of_slug(std::string slug) {
-  std::replace_if(
-      slug.begin(), slug.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
+  std::replace_if(slug.begin(), slug.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
   if (!slug.empty() && slug[0] >= 'a' && slug[0] <= 'z')
     slug[0] = static_cast<char>(slug[0] - 'a' + 'A');
   return slug;

@@ -195,6 +195,7 @@ class TreeWords {
 
 void check_loss(const Node& document, std::string_view html, const Source& source,
                 Diagnostics& diagnostics) {
+  if (diagnostics.full(source.path())) return;  // not all of its lines are known
   TreeWords words(HtmlWords().count(html));
   std::set<int> reported;
   for (const auto& d : diagnostics.sorted())

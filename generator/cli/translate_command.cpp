@@ -91,7 +91,10 @@ int run(const BeginTranslationCommand& command) {
   sandbox.write = {type == std::filesystem::file_type::directory ? site : book};
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
   Diagnostics diagnostics;
-  const auto list = begin_strings(*disk((program_home() / "site").string()), *disk(command.book),
+  const auto files = disk(command.book);
+  Diagnostics of_book;  // what else is wrong with it is no reason not to begin
+  if (!load_book(*files, of_book)) return report(of_book, {command.book, {}, "text"});
+  const auto list = begin_strings(*disk((program_home() / "site").string()), *files,
                                   command.language, diagnostics);
   if (list) write_and_name(command.book, {{list->path, list->text}}, diagnostics);
   if (list && !diagnostics.has_errors()) {

@@ -83,7 +83,7 @@ class BookWriter {
     if (file < 0 && errno == ELOOP)
       return "this is a symbolic link: what it leads to is not written";
     if (file < 0) return reason(last_error());
-    struct stat status {};
+    struct stat status{};
     const bool plain = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     ::close(file);
     mode = status.st_mode & 0777;

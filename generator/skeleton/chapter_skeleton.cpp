@@ -156,8 +156,9 @@ bool fits(const Overlay& files, const std::string& slug, std::size_t errors_befo
   return false;
 }
 
-// Whatever it is: what cannot be read would be replaced, too.
+// Whatever it is: what cannot be read would be replaced, too. Links are refused by who writes.
 bool is_there(const FileSystem& files, const std::string& path) {
+  if (!files.link_in(path).empty()) return false;
   return files.read(path) || !files.why_unreadable(path).message.empty();
 }
 

@@ -90,6 +90,7 @@ const takes = {
   "facts show": { book: "r" },
   "facts search": { book: "r" },
   "references import": { book: "w", file: "r" },
+  "translate begin": { book: "w" },
   "translate status": { book: "r" },
   "translate stamp": { book: "w", file: "w" },
   manual: {},
@@ -120,6 +121,7 @@ const writers = {
   "new chapter --book": (path) => ["new", "chapter", "third-one", "--book", path],
   "import directory": (path) => ["import", "../mdbook", path],
   "references import --book": (path) => ["references", "import", "../list.json", "--book", path],
+  "translate begin --book": (path) => ["translate", "begin", "fr", "--book", path],
   "translate stamp file": (path) => ["translate", "stamp", path],
   "translate stamp --book": (path) => ["translate", "stamp", "a.md", "--book", path],
 };

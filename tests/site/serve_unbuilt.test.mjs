@@ -63,7 +63,12 @@ describe("primer serve without modules", { timeout: 300_000 }, () => {
   test("search comes with its index", async () => {
     assert.doesNotMatch(await page(), /search-open/);
     mkdirSync(search);
-    writeFileSync(join(search, "pagefind-entry.json"), "{}");
+    for (const name of ["pagefind.js", "wasm.en.pagefind", "pagefind.x.pf_meta"])
+      writeFileSync(join(search, name), "");
+    writeFileSync(
+      join(search, "pagefind-entry.json"),
+      JSON.stringify({ languages: { en: { hash: "x", wasm: "en" } } }),
+    );
     await until_page(/search-open/);
   });
 
