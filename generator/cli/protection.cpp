@@ -24,7 +24,7 @@ bool enter(Sandbox sandbox, bool no_sandbox) {
               << visible(protection.error().message) << "\n  --no-sandbox goes on without it\n";
     return false;
   }
-  if (!protection->missing.empty()) note("not limited: " + join(protection->missing, ", "));
+  if (!protection->missing.empty()) note("not limited: " + protection->missing);
   return true;
 }
 

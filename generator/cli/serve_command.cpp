@@ -77,7 +77,6 @@ int run(const ServeCommand& command) {
   const auto user = prepare(options);
   auto sandbox = site_sandbox(options, {place_of_site(command), user.cache});
   sandbox.read.push_back(program_home() / "build");  // where modules may be yet to come
-  sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
   const auto cache =
@@ -113,7 +112,6 @@ int run(const PreviewCommand& command) {
   const auto listener = Listener::on_this_machine(0, 1);
   if (!listener) return failed(listener.error());
   auto sandbox = reading({command.directory});
-  sandbox.listens = true;
   sandbox.ends = false;
   if (!enter(std::move(sandbox), command.no_sandbox)) return 1;
   std::cout

@@ -1,9 +1,13 @@
-// What this process and every program that it starts may do from now on: read, write and run in named places,
-// no network, an end to processor time and file size. Taken up before the first byte of a book is read, so that
-// whatever a book makes the program do, it cannot do it elsewhere.
+// What this process and every program that it starts may do from now on: read, write and run files in named
+// places only. A command enters the sandbox before it reads the first byte of a book, so a book that exploits a
+// fault of primer's C++ can change the site and nothing else of the user's.
 //
-// On Linux files are limited by Landlock (from its second version, Linux 5.19), system calls by seccomp. Elsewhere
-// nothing is limited, and `missing` says so.
+//   files      Landlock, version 2 or newer (Linux 5.19). Truncating a file elsewhere is refused from version 3
+//              (6.2), TCP from version 4 (6.7), signals to other processes from version 6 (6.12).
+//   privileges no_new_privs: no setuid program gives them back.
+//   resources  rlimits of processor time, file size and core dumps.
+//
+// Other systems limit resources only. `missing` says when files are not limited.
 #pragma once
 
 #include <filesystem>
@@ -15,24 +19,22 @@
 namespace primer {
 
 struct Sandbox {
-  // Files and directories; what is not there, or "", is passed over. Links are followed.
+  // Files and directories; one that is not there, or "", is passed over. Links are followed.
   std::vector<std::filesystem::path> read = {};
-  std::vector<std::filesystem::path> write =
-      {};  // and read; directories and all that is below them
-  std::vector<std::filesystem::path> run =
-      {};                      // ELF programs, and read what such a one needs beside itself
-  bool listens = false;        // goes on accepting connections on sockets that it has
-  bool ends = true;            // has a limit of processor time
-  int newest_landlock = 1000;  // for tests: as on a kernel that has no later version
+  // Directories to write in and read from, with everything below them.
+  std::vector<std::filesystem::path> write = {};
+  // ELF programs to run; their loader and libraries may be read.
+  std::vector<std::filesystem::path> run = {};
+  bool ends = true;            // limits processor time
+  int newest_landlock = 1000;  // for tests: the newest Landlock version to use
 };
 
 struct Protection {
-  // What is not limited, each as a few words for a message; empty: everything is.
-  std::vector<std::string> missing;
+  std::string missing;  // what is not limited, in a few words; empty: nothing is missing
 };
 
-// To be called before there is a second thread. Error: the system has what is needed, and it does not work; the
-// process then must not go on.
+// Call it before the process has a second thread. Error: the system has what is needed, and it does not work; the
+// process must then stop.
 figures::Result<Protection> restrict_process(const Sandbox& sandbox);
 
 }  // namespace primer
