@@ -8,9 +8,9 @@
 // that is missing or not as listed is left out whole, and named; so is everything when the site cannot be reached, or was
 // never published.
 //
-// KEPT is an output: KEPT/sealed.json lists its files with their digests, and a MAC over the list under the key of this user's
-// builds (generator/host/seal.hpp), because KEPT may have come with somebody's copy of the repository. A KEPT with anything
-// else in it is refused, by each command: nothing of it is published or replaced.
+// KEPT is an output: KEPT/sealed.json lists its files with their digests, and a MAC over the list under this user's key
+// (~/.local/state/primer/key). Attacker: the sender of a book whose build/kept has scripts that the next publication would
+// put on the publisher's site. Each command refuses a KEPT with anything else in it and neither publishes nor replaces it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   cpSync,
@@ -53,7 +53,7 @@ export const visible = (text) =>
 
 const is_plain = (path) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** The key of this user's builds, made if it is missing; null where there is none that is his alone. */
+/** The key of this user's publications, made if it is missing; null where there is none that is his alone. */
 function key_of_user() {
   const { XDG_STATE_HOME: state, HOME: home } = process.env;
   const base =

@@ -332,8 +332,7 @@ std::optional<Written> build_once(const BuildOptions& options, DiskCache& cache,
     return std::nullopt;
   }
   const Roots roots(on_disk);
-  SiteWriter writer(options.out, std::move(record.trees), tasks, options.seal, options.book,
-                    options.note);
+  SiteWriter writer(options.out, std::move(record.trees), tasks, options.book, options.note);
   // Meanwhile there is work for one processor at first.
   const auto looked = (is_first ? sequential : static_cast<const Tasks&>(tasks)).start([&] {
     writer.look();

@@ -38,7 +38,6 @@ struct BuildOptions {
   const FileSystem* unsaved = nullptr;
   SiteOptions site;
   int threads = 1;  // on how many it works at the same time
-  Seal seal = {};   // of the user whose builds write there
   std::filesystem::path own =
       {};  // a directory that is the user's alone, for what git needs; empty: there is none
   std::function<void(const std::string&)> note = [](const std::string&) {

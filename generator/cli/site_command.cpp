@@ -80,7 +80,6 @@ BuildOptions dated_build_options(const SiteCommand& command) {
 UserDirectories prepare(BuildOptions& options) {
   auto user = make_user_directories(options.book);
   if (!user.missing.empty()) note("nothing is kept for the next build: " + user.missing);
-  options.seal = Seal::of(user);
   options.own = user.cache;
   options.note = note;
   return user;

@@ -38,7 +38,7 @@ BuildOptions build_options(const SiteCommand& command);
 // With dates, which `primer check` does without.
 BuildOptions dated_build_options(const SiteCommand& command);
 
-// Where this user keeps what builds know, and in the options the seal of his builds.
+// The user's cache, made if it is missing.
 UserDirectories prepare(BuildOptions& options);
 
 // What it needs that makes a site, and may write below `writes`.

@@ -9,7 +9,6 @@
 
 #include "generator/base/digest.hpp"
 #include "generator/base/text.hpp"
-#include "generator/host/directory.hpp"
 
 namespace primer {
 namespace fs = std::filesystem;
@@ -52,8 +51,7 @@ std::optional<std::map<std::string, std::string>> listed_in(const Directory& dir
 
 Status is_own_directory(const fs::path& place, const Directory& directory, std::string_view mark) {
   const auto listed = listed_in(directory, mark);
-  const auto marker = status_of(directory, marker_name);
-  if (!listed || !marker || marker->st_uid != geteuid())
+  if (!listed || !is_marked(directory, mark))
     return foreign(place, "is a directory that primer did not write");
   for (const auto& path : directory.files()) {
     if (path == marker_name) continue;
@@ -194,6 +192,17 @@ Status is_free_or_own(const fs::path& place, const OutputKind& kind) {
   const bool is_directory = kind.is_directory && type == fs::file_type::directory;
   if (is_directory && fs::is_empty(place, error) && !error) return figures::ok();
   return is_own_output(place, kind);
+}
+
+bool is_marked(const Directory& directory, std::string_view mark) {
+  const auto marker = status_of(directory, marker_name);
+  if (!marker || marker->st_uid != geteuid()) return false;
+  const auto bytes = directory.read(marker_name, largest_marker);
+  return bytes && bytes->starts_with(mark);
+}
+
+std::error_code mark(const Directory& directory, std::string_view mark) {
+  return directory.write(marker_name, mark);
 }
 
 Status write_own_file(const fs::path& place, const OutputKind& kind, std::string_view bytes) {

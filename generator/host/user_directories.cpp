@@ -69,18 +69,12 @@ bool is_below(const fs::path& path, const std::string& book) {
 
 UserDirectories directories(bool makes, const std::string& book) {
   UserDirectories found;
-  const auto take = [&](fs::path& into, const char* variable, const char* below_home) {
-    const fs::path base = base_of(variable, below_home);
-    const std::string wrong =
-        base.empty() ? std::string("neither HOME nor ") + variable + " is set"
-        : is_below(base, book)
-            ? base.string() + " lies in the book, which may have brought it along"
-            : fault(base, makes);
-    if (wrong.empty()) into = base / own_folder;
-    else if (found.missing.empty()) found.missing = wrong;
-  };
-  take(found.cache, "XDG_CACHE_HOME", ".cache");
-  take(found.state, "XDG_STATE_HOME", ".local/state");
+  const fs::path base = base_of("XDG_CACHE_HOME", ".cache");
+  found.missing = base.empty() ? "neither HOME nor XDG_CACHE_HOME is set"
+                  : is_below(base, book)
+                      ? base.string() + " lies in the book, which may have brought it along"
+                      : fault(base, makes);
+  if (found.missing.empty()) found.cache = base / own_folder;
   return found;
 }
 

@@ -1,9 +1,6 @@
-// Where a user's own files lie: outside of every book, so that nobody who sends a book has sent them.
-//
-//   cache   $XDG_CACHE_HOME/primer, or ~/.cache/primer: what may be thrown away at any time
-//   state   $XDG_STATE_HOME/primer, or ~/.local/state/primer: the key of seals (seal.hpp)
-//
-// Both belong to the user and nobody else can look into them (mode 0700); what is another's is not used.
+// The user's cache, $XDG_CACHE_HOME/primer or ~/.cache/primer, which may be deleted at any time. It is outside of
+// every book, so nobody who sends a book can have sent it, and it belongs to the user with mode 0700; a directory of
+// another user is not used.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +9,8 @@
 namespace primer {
 
 struct UserDirectories {
-  std::filesystem::path cache, state;  // empty: there is none
-  std::string missing;                 // then why, in a sentence without a full stop; else empty
+  std::filesystem::path cache;  // empty: there is none
+  std::string missing;          // then why, in a sentence without a full stop; else empty
 
   // The directory of one book below the cache; empty when there is none. It need not be there.
   std::filesystem::path cache_of(const std::string& book) const;

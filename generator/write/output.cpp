@@ -24,7 +24,8 @@ namespace {
 using figures::Error;
 using figures::Result;
 
-constexpr const char *seal_name = "seal", *link_name = "link", *file_name = "file";
+constexpr const char *link_name = "link", *file_name = "file";
+constexpr std::string_view room_mark = "primer site trees 1\n";
 constexpr int most_rooms = 9;
 constexpr std::size_t largest_copy = std::size_t{1} << 30;
 
@@ -108,15 +109,14 @@ figures::Status check_output(const std::string& out, const std::string& book) {
 
 class SiteWriter::Tree {
  public:
-  Tree(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, Seal seal,
-       std::string book, std::function<void(const std::string&)> note)
+  Tree(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks, std::string book,
+       std::function<void(const std::string&)> note)
       : out_(out),
         book_(std::move(book)),
         link_(place_of(out)),
         base_(link_.filename().string()),
         left_(std::move(left)),
         tasks_(tasks),
-        seal_(std::move(seal)),
         note_(std::move(note)) {}
 
   ~Tree() {
@@ -259,11 +259,10 @@ class SiteWriter::Tree {
       struct stat status{};
       if (room_.get() < 0 || fstat(room_.get(), &status) != 0 || status.st_uid != geteuid())
         continue;
-      const std::string seal = seal_(room_.get());
-      if (!seal.empty() && room_.read(seal_name, 2 * seal.size()) == seal) return;
+      if (is_marked(room_, room_mark)) return;
       if (!room_.names().empty()) continue;
-      const auto error = room_.write(seal_name, seal, 0644);
-      if (error) cannot_write(link_.parent_path() / room_name_ / seal_name, error);
+      if (const auto error = mark(room_, room_mark))
+        cannot_write(link_.parent_path() / room_name_, error);
       return;
     }
     fail("none of " + (link_.parent_path() / room_name(base_, 1)).string() + " to " +
@@ -461,7 +460,6 @@ class SiteWriter::Tree {
   const std::string base_;
   const std::vector<WrittenTree> left_;
   const Tasks& tasks_;
-  const Seal seal_;
   const std::function<void(const std::string&)> note_;
   std::once_flag begun_, making_;
   // Made by begin():
@@ -488,9 +486,9 @@ class SiteWriter::Tree {
 };
 
 SiteWriter::SiteWriter(const std::string& out, std::vector<WrittenTree> left, const Tasks& tasks,
-                       Seal seal, std::string book, std::function<void(const std::string&)> note)
-    : tree_(std::make_unique<Tree>(out, std::move(left), tasks, std::move(seal), std::move(book),
-                                   std::move(note))) {}
+                       std::string book, std::function<void(const std::string&)> note)
+    : tree_(std::make_unique<Tree>(out, std::move(left), tasks, std::move(book), std::move(note))) {
+}
 SiteWriter::~SiteWriter() = default;
 
 void SiteWriter::look() { tree_->look(); }

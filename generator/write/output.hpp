@@ -8,10 +8,10 @@
 // bytes there stays, what the current tree has is linked. What a killed build left is used or removed in
 // the same way. One lock file beside the link admits one build at a time.
 //
-// `build/site.trees` bears the seal of the user who builds (seal.hpp), and nothing is removed, renamed or
-// used that is not in a directory with that seal. Where the name is taken by something else, that stays as
-// it is, and `build/site.trees.2` is taken. Below the book no part of the way there is followed if it is a
-// link (directory.hpp).
+// `build/site.trees` has the marker of primer's outputs (own_output.hpp) and belongs to the user who builds;
+// nothing outside such a directory is removed, renamed or used. Where something else has the name, it stays
+// unchanged, and the build takes `build/site.trees.2`. Inside the book no link on the way there is followed
+// (directory.hpp).
 #pragma once
 
 #include <functional>
@@ -21,7 +21,6 @@
 
 #include "figures/base/result.hpp"
 #include "generator/base/tasks.hpp"
-#include "generator/host/seal.hpp"
 #include "generator/write/written_tree.hpp"
 
 namespace primer {
@@ -29,7 +28,7 @@ namespace primer {
 struct Written {
   std::size_t files = 0;    // of the site
   std::size_t changed = 0;  // written anew or removed; 0: the site is the tree that it was
-  // Paths of what looks like trees of this site but has no seal, if the site was one of these until now:
+  // Paths of what looks like trees of this site but has no marker, if the site was one of these until now:
   // an older program's, or somebody else's. They are as they were.
   std::vector<std::string> left_over = {};
 };
@@ -47,7 +46,7 @@ class SiteWriter {
   // that another process writes there, and is waited for.
   explicit SiteWriter(
       const std::string& out, std::vector<WrittenTree> left = {}, const Tasks& tasks = sequential,
-      Seal seal = {}, std::string book = {},
+      std::string book = {},
       std::function<void(const std::string&)> note = [](const std::string&) {});
   ~SiteWriter();
 

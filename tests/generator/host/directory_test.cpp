@@ -14,7 +14,6 @@
 
 #include "catch.hpp"
 #include "generator/host/lock.hpp"
-#include "generator/host/seal.hpp"
 #include "generator/host/user_directories.hpp"
 
 namespace fs = std::filesystem;
@@ -172,23 +171,6 @@ TEST_CASE("directory: a lock is not a link and no file of somebody else's") {
   CHECK(scratch.victim_is_whole());
 }
 
-TEST_CASE("seal: of this directory, by this key, and of no copy") {
-  const Scratch scratch;
-  const primer::Seal seal("key"), other("another");
-  const auto of = [&](const primer::Seal& own, const char* path) {
-    return own(Directory(scratch.path / path).get());
-  };
-  const std::string sealed = of(seal, "victim");
-  CHECK(sealed.size() == 64);
-  CHECK(of(seal, "victim") == sealed);
-  CHECK(of(other, "victim") != sealed);
-  CHECK(of(seal, "below") != sealed);
-  fs::rename(scratch.path / "victim", scratch.path / "moved");
-  CHECK(of(seal, "moved") == sealed);
-  fs::copy(scratch.path / "moved", scratch.path / "victim");
-  CHECK(of(seal, "victim") != sealed);
-}
-
 namespace {
 
 // The environment as it was, afterwards.
@@ -210,14 +192,12 @@ class Variable {
 TEST_CASE("user directories: by the XDG variables, else below HOME, private, else none") {
   const Scratch scratch;
   const std::string home = (scratch.path / "home").string();
-  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr),
-      state("XDG_STATE_HOME", "relative");
+  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr);
   CHECK(primer::find_user_directories().cache.empty());
   CHECK(!fs::exists(home));
   const auto made = primer::make_user_directories();
   CHECK(made.missing == "");
   CHECK(made.cache == home + "/.cache/primer");
-  CHECK(made.state == home + "/.local/state/primer");
   CHECK(fs::status(made.cache).permissions() == fs::perms(0700));
   CHECK(fs::status(home + "/.cache").permissions() == fs::perms(0700));
   CHECK(primer::find_user_directories().cache == made.cache);
@@ -227,7 +207,7 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
 
   // What a book has brought along is nobody's cache.
   CHECK(primer::find_user_directories(home).cache.empty());
-  CHECK(primer::find_user_directories(scratch.path.string()).state.empty());
+  CHECK(primer::find_user_directories(scratch.path.string()).cache.empty());
   CHECK(primer::make_user_directories(home).missing ==
         home + "/.cache lies in the book, which may have brought it along");
   CHECK(primer::find_user_directories((scratch.path / "below").string()).cache == made.cache);
@@ -245,22 +225,4 @@ TEST_CASE("user directories: by the XDG variables, else below HOME, private, els
   CHECK(none.cache.empty());
   CHECK(none.missing == "neither HOME nor XDG_CACHE_HOME is set");
   CHECK(none.cache_of(".").empty());
-}
-
-TEST_CASE("seal: the key is made once, for its user alone, and anew when it is damaged") {
-  const Scratch scratch;
-  const std::string home = (scratch.path / "home").string();
-  const Variable at_home("HOME", home.c_str()), cache("XDG_CACHE_HOME", nullptr),
-      state("XDG_STATE_HOME", nullptr);
-  const auto user = primer::make_user_directories();
-  const Directory sealed(scratch.path / "below");
-  const std::string first = primer::Seal::of(user)(sealed.get());
-  CHECK(first.size() == 64);
-  CHECK(primer::Seal::of(user)(sealed.get()) == first);
-  CHECK(fs::status(user.state / "key").permissions() == fs::perms(0600));
-  CHECK(std::distance(fs::directory_iterator(user.state), {}) == 1);
-  std::ofstream(user.state / "key") << "short";
-  const std::string second = primer::Seal::of(user)(sealed.get());
-  CHECK(second != first);
-  CHECK(primer::Seal::of(user)(sealed.get()) == second);
 }

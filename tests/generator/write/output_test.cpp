@@ -39,12 +39,11 @@ struct Directory {
 };
 
 // Where a file system does not say when a directory was made, only a key knows it again.
-const primer::Seal seal("a key of this test's");
 const primer::Threads two_threads(2);
 
 figures::Result<primer::Written> write_site(const std::string& out, const Files& files,
                                             const std::string& book = "") {
-  primer::SiteWriter writer(out, {}, primer::sequential, seal, book);
+  primer::SiteWriter writer(out, {}, primer::sequential, book);
   for (const auto& [path, bytes] : files) writer.add(path, bytes);
   return writer.finish();
 }
@@ -53,7 +52,7 @@ figures::Result<primer::Written> write_site(const std::string& out, const Files&
 std::vector<primer::WrittenTree> rewrite_site(const std::string& out, const Files& files,
                                               std::vector<primer::WrittenTree> left = {}) {
   const auto before = left.empty() ? std::map<std::string, primer::Digest>() : left.front().files;
-  primer::SiteWriter writer(out, std::move(left), two_threads, seal);
+  primer::SiteWriter writer(out, std::move(left), two_threads);
   for (const auto& [path, bytes] : files) {
     const auto old = before.find(path);
     const bool as_before = old != before.end() && old->second == primer::digest(bytes);
@@ -262,7 +261,7 @@ TEST_CASE("output: what somebody put into the site is refused, not removed") {
   const auto add = [&](const fs::path& path) { std::ofstream(directory.path / path) << "mine"; };
   add("site/d/more");
   for (const Files& files : {Files{{"a", "1"}, {"b", "9"}, {"d/c", "1"}}, Files{{"a", "9"}}}) {
-    primer::SiteWriter writer(directory.site(), left, primer::sequential, seal);
+    primer::SiteWriter writer(directory.site(), left, primer::sequential);
     for (const auto& [path, bytes] : files) writer.add(path, bytes);
     const auto written = writer.finish();
     REQUIRE(!written);
@@ -280,7 +279,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
   const auto left = two_trees(directory);
   std::ofstream(directory.path / "site/b") << "somebody else's";
   {
-    primer::SiteWriter writer(directory.site(), left, primer::sequential, seal);
+    primer::SiteWriter writer(directory.site(), left, primer::sequential);
     CHECK(writer.keep("a"));
     CHECK(!writer.keep("b"));
     CHECK(!writer.keep("new"));
@@ -291,7 +290,7 @@ TEST_CASE("output: a file is kept that the last build left, where it still stand
     CHECK(written->changed == 2);  // "d/c" goes
   }
   CHECK(directory.files("site") == Files{{"a", "1"}, {"b", "1"}});
-  CHECK(!primer::SiteWriter(directory.site(), {}, primer::sequential, seal).keep("a"));
+  CHECK(!primer::SiteWriter(directory.site(), {}, primer::sequential).keep("a"));
 }
 
 TEST_CASE("output: what is not a site of ours is left alone") {
@@ -326,23 +325,21 @@ TEST_CASE("output: a path that is not normal is an error and is written nowhere"
   }
 }
 
-TEST_CASE("output: another user's key knows none of the trees, and takes none") {
+TEST_CASE("output: trees without a marker are left alone and named once") {
   const Directory directory;
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
-  const auto build = [&](const primer::Seal& own, const char* text) {
-    primer::SiteWriter writer(directory.site(), {}, primer::sequential, own);
+  fs::remove(directory.path / "site.trees/.primer-output");
+  const auto build = [&](const char* text) {
+    primer::SiteWriter writer(directory.site());
     writer.add("a", text);
     const auto written = writer.finish();
     REQUIRE(written);
     return written->left_over;
   };
-  const primer::Seal other("another key");
-  CHECK(build(other, "2") == std::vector<std::string>{(directory.path / "site.trees").string()});
+  CHECK(build("2") == std::vector<std::string>{(directory.path / "site.trees").string()});
   CHECK(fs::read_symlink(directory.site()) == "site.trees.2/1");
-  CHECK(build(other, "3").empty());
+  CHECK(build("3").empty());
   CHECK(directory.read("site.trees/1/a") == "1");
-  CHECK(build(seal, "4").size() == 1);
-  CHECK(fs::read_symlink(directory.site()) == "site.trees/1");
 }
 
 TEST_CASE("output: where all names are taken it says so, and an empty directory can be taken") {
@@ -409,7 +406,7 @@ TEST_CASE("output: below the book no link is followed, elsewhere the user's are"
 TEST_CASE("output: several threads add files to new and old directories") {
   const Directory directory;
   for (const char* text : {"1", "2"}) {
-    primer::SiteWriter writer(directory.site(), {}, primer::sequential, seal);
+    primer::SiteWriter writer(directory.site(), {}, primer::sequential);
     std::vector<std::jthread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&writer, text, t] {
@@ -434,12 +431,12 @@ TEST_CASE("output: several threads add files to new and old directories") {
 TEST_CASE("output: without an end there is no site") {
   const Directory directory;
   {
-    primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "1");
+    primer::SiteWriter(directory.site(), {}, primer::sequential).add("a", "1");
   }
   CHECK(!fs::exists(fs::symlink_status(directory.site())));
   REQUIRE(write_site(directory.site(), {{"a", "1"}}));
   {
-    primer::SiteWriter(directory.site(), {}, primer::sequential, seal).add("a", "2");
+    primer::SiteWriter(directory.site(), {}, primer::sequential).add("a", "2");
   }
   CHECK(directory.read("site/a") == "1");
   CHECK(!fs::exists(directory.path / "site.trees/2"));
