@@ -200,6 +200,9 @@ bool starts(std::string_view text, std::string_view head) {
   return text.substr(0, head.size()) == head;
 }
 
+// Numbers of more digits can differ and be the same double.
+constexpr int most_digits = 15;
+
 // How a unit stands after its number: "36×" tight, everything else with a space.
 bool is_tight(std::string_view unit) { return unit == "×"; }
 
@@ -324,6 +327,9 @@ Result<Literal> parse_literal(std::string_view source) {
   if (decimal.length == 0 || !std::isfinite(decimal.value))
     return at(0, source.size(),
               "'" + std::string(source.substr(0, 60)) + "' does not start with a number");
+  if (decimal.significant > most_digits)
+    return at(offset, decimal.length,
+              "a number has at most 15 digits here, because more cannot be compared");
   literal.number = minus > 0 ? -decimal.value : decimal.value;
   literal.decimals = decimal.decimals;
   literal.significant = decimal.significant;
@@ -363,10 +369,23 @@ bool agrees(const Literal& literal, const Quantity& exact) {
 
 std::string rewrite(const Literal& literal, const Quantity& exact) {
   const double number = exact.value / literal.scale;
+  const auto written = [&](double said) {
+    std::string text = write_significant(said, literal.significant);
+    if (!literal.grouping.empty()) text = group_thousands(text, literal.grouping);
+    return join(std::move(text), literal.unit, literal.spaced, literal.dollar);
+  };
+  const auto is_right = [&](const std::string& text) {
+    const auto again = parse_literal(text);
+    return again && agrees(*again, exact);
+  };
   const double step = power_of_ten(-literal.decimals);
-  const double said = literal.decimals < 0 ? std::floor(number / step + 0.5) * step : number;
-  std::string text = write_significant(said, literal.significant);
-  if (!literal.grouping.empty()) text = group_thousands(text, literal.grouping);
+  std::string text =
+      written(literal.decimals < 0 ? std::floor(number / step + 0.5) * step : number);
+  if (is_right(text)) return text;
+  if (text = written(number); is_right(text)) return text;  // 12 for "12 000"
+  if (text = format(exact); is_right(text)) return text;
+  const int decade = decade_of(std::fabs(number));
+  text = write_significant(number / power_of_ten(decade), 3) + "e" + fixed(decade, 0);
   return join(std::move(text), literal.unit, literal.spaced, literal.dollar);
 }
 

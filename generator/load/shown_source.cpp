@@ -12,12 +12,13 @@ namespace {
 // Words that say it by themselves, wherever they are in a name; endings of files that hold keys; and pairs of words.
 constexpr std::array secret_parts{"credential", "passwd", "password", "kubeconfig"};
 constexpr std::array secret_words{"htpasswd", "netrc", "npmrc", "pgpass", "pypirc"};
-constexpr std::array secret_endings{"agekey", "env",  "gpg",    "htpasswd", "jks",        "kdb",
-                                    "kdbx",   "key",  "keytab", "keystore", "kubeconfig", "netrc",
-                                    "npmrc",  "ovpn", "p12",    "p8",       "pem",        "pfx",
-                                    "pgp",    "ppk",  "pypirc", "tfstate",  "tfvars"};
-constexpr std::array key_kinds{"access",  "api",    "deploy",  "encryption", "host", "master",
-                               "private", "secret", "service", "signing",    "ssh"};
+constexpr std::array secret_endings{"agekey", "asc",   "env",  "gpg",    "htpasswd", "jks",
+                                    "kdb",    "kdbx",  "key",  "keytab", "keystore", "kubeconfig",
+                                    "netrc",  "npmrc", "ovpn", "p12",    "p8",       "pem",
+                                    "pfx",    "pgp",   "ppk",  "pypirc", "tfstate",  "tfvars"};
+constexpr std::array key_kinds{"access", "api",        "aws",     "azure",  "deploy",
+                               "gcp",    "encryption", "host",    "master", "private",
+                               "secret", "service",    "signing", "ssh"};
 constexpr std::array token_kinds{"access", "api",  "auth",    "aws",     "bearer", "bot",  "deploy",
                                  "docker", "gh",   "github",  "gitlab",  "hf",     "jwt",  "npm",
                                  "oauth",  "pypi", "refresh", "session", "slack",  "vault"};

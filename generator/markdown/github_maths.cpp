@@ -111,9 +111,48 @@ std::optional<Error> markdown_inside(std::string_view tex, MathsForm form) {
   return emphasis_inside(tex, form);
 }
 
+// A percent sign that no backslash escapes: TeX takes it and the rest of the line for a comment.
+std::optional<Error> comment_inside(std::string_view tex, MathsForm form) {
+  std::string escaped;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    if (tex[i] == '%') {
+      if (!first) first = i;
+      escaped += '\\';
+    }
+    escaped += tex[i];
+    if (tex[i] == '\\' && i + 1 < tex.size()) escaped += tex[++i];
+  }
+  if (!first) return std::nullopt;
+  const bool keeps = form == MathsForm::backticks || form == MathsForm::block;
+  return at(*first, 1, "\"%\" begins a comment in TeX, so the rest of the line is lost",
+            keeps ? "\\%" : whole(escaped, form));
+}
+
+// "12 34" that is no argument of a command: TeX leaves the space out, and the number reads 1234.
+std::optional<Error> joined_digits(std::string_view tex) {
+  for (std::size_t i = 0; i + 2 < tex.size(); ++i) {
+    if (tex.substr(i).starts_with("\\text")) i = std::min(tex.find('}', i), tex.size());
+    if (i >= tex.size() || !is_digit(tex[i]) || tex[i + 1] != ' ') continue;
+    const std::size_t next = tex.find_first_not_of(' ', i);
+    const std::size_t behind = tex.find_first_not_of(' ', i + 1);
+    if (next != i || behind == tex.npos || !is_digit(tex[behind])) continue;
+    std::size_t begin = i;
+    while (begin > 0 && (is_digit(tex[begin - 1]) || tex[begin - 1] == '.')) --begin;
+    const std::size_t before = begin == 0 ? tex.npos : tex.find_last_not_of(' ', begin - 1);
+    const char mark = before == tex.npos ? ' ' : tex[before];
+    if (is_letter(mark) || mark == '^' || mark == '_') continue;
+    return at(begin, behind + 1 - begin,
+              "TeX leaves out the space between these digits, which then are one number", {});
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Error> unlike_github(std::string_view tex, MathsForm form, bool in_table) {
+  if (auto comment = comment_inside(tex, form)) return comment;
+  if (auto joined = joined_digits(tex)) return joined;
   if (in_table && tex.find('|') != tex.npos) {
     return at(tex.find('|'), 1, "a bar ends the cell of a table on GitHub", without_bars(tex));
   }

@@ -60,11 +60,13 @@ void index_text(PageJob& job, KeptTrees& kept) {
   }
 }
 
-std::string line_list(Emitter& emitter, const std::vector<std::string>& lines) {
+std::string line_list(Emitter& emitter, std::string_view key,
+                      const std::vector<std::string>& lines) {
   if (lines.empty()) return {};
   Html out;
   out.open("ul").line();
-  for (const auto& line : lines) out.open("li").raw(emitter.render_line(line)).close().line();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out.open("li").raw(emitter.render_line(key, lines[i], i)).close().line();
   return out.close().take();
 }
 
@@ -112,8 +114,8 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
   Emitter emitter(shared, index, *job.source, job.diagnostics);
   const FrontMatter& front = job.index.front;
   PageText& parts = job.made.emplace();
-  parts.prerequisites = line_list(emitter, front.prerequisites);
-  parts.d2l = line_list(emitter, front.d2l);
+  parts.prerequisites = line_list(emitter, "prerequisites", front.prerequisites);
+  parts.d2l = line_list(emitter, "d2l", front.d2l);
   check_killer_figure(job, emitter);
   check_sections(job, emitter);
   Body body = emitter.render(*document);

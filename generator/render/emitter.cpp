@@ -40,16 +40,6 @@ bool is_prediction(const Node& node) {
   return node.kind == NodeKind::code_block && node.closed && trim(node.info) == "predict";
 }
 
-// The scalar that says a text, or null.
-const Yaml* scalar_of(const Yaml& yaml, std::string_view text) {
-  if (yaml.kind == Yaml::Kind::scalar) return trim(yaml.text) == text ? &yaml : nullptr;
-  for (const auto& item : yaml.items)
-    if (const Yaml* found = scalar_of(item, text)) return found;
-  for (const auto& [key, value] : yaml.entries)
-    if (const Yaml* found = scalar_of(value, text)) return found;
-  return nullptr;
-}
-
 }  // namespace
 
 bool ends_opening(const Node& block) {
@@ -91,7 +81,7 @@ Body Emitter::render(const Node& document) {
           std::move(offered_), std::move(listed_), std::move(cited_)};
 }
 
-std::string Emitter::render_line(const std::string& text) {
+std::string Emitter::render_line(std::string_view key, const std::string& text, std::size_t i) {
   Html before = std::move(out);
   out = Html();
   if (!front_) {
@@ -101,7 +91,10 @@ std::string Emitter::render_line(const std::string& text) {
   }
   Yaml scalar;
   scalar.kind = Yaml::Kind::scalar;
-  if (const Yaml* found = scalar_of(*front_, text)) scalar = *found;
+  const Yaml* found = front_->find(key);
+  if (found && found->kind == Yaml::Kind::list)
+    found = i < found->items.size() ? &found->items[i] : nullptr;
+  if (found && found->kind == Yaml::Kind::scalar) scalar = *found;
   scalar.text = text;
   if (!text.empty()) markdown_line(scalar);
   std::string html = out.take();
@@ -428,6 +421,7 @@ void Emitter::quote(const Node& node) {
 }
 
 void Emitter::list(const Node& node) {
+  if (node.ordered) check_numbers(node);
   if (node.ordered && node.start != 1) {
     out.open("ol", {{"start", std::to_string(node.start)}});
   } else {
@@ -497,6 +491,10 @@ void Emitter::code_block(const Node& node) {
     formula_node.form = MathsForm::block;
     formula_node.offset = node.body ? node.body->begin() : node.offset;
     formula_node.length = split(node.text, '\n').front().size();
+    if (words.size() > 2) {
+      error(Rule::unknown_block, node.offset, 3 + node.info.size(),
+            "a math block has one word after its name, the equation's id");
+    }
     equation(formula_node, words.size() > 1 ? words[1] : std::string_view());
     return;
   }
@@ -512,7 +510,10 @@ void Emitter::code_block(const Node& node) {
   const auto yaml = parse_yaml(*node.body, diagnostics);
   const std::string name(words.front());
   const std::string schema = "block-" + name;
-  const bool checked = yaml && has_schema(schema);  // the glossary's block is empty
+  const bool checked = yaml && has_schema(schema);  // blocks that are empty have none
+  if (yaml && !checked && yaml->kind != Yaml::Kind::null) {
+    return error(Rule::unknown_key, yaml->offset, yaml->length, "a " + name + " block is empty");
+  }
   if (!yaml ||
       (checked && !conforms(schema, "the " + name + " block", *yaml, source, diagnostics))) {
     return;

@@ -124,8 +124,9 @@ class Emitter {
   ~Emitter();
 
   Body render(const Node& document);
-  // A text of the front matter: one paragraph without <p>, or nothing for empty text.
-  std::string render_line(const std::string& markdown);
+  // The text of the front matter under `key`, or item `i` of the list there: one paragraph without <p>, or nothing for
+  // empty text.
+  std::string render_line(std::string_view key, const std::string& markdown, std::size_t i = 0);
 
   // A word of the page's language for an English one.
   std::string word(std::string_view english) const { return shared.words(english); }
@@ -196,6 +197,7 @@ class Emitter {
   void html_block(const Node& node);
   void inline_html(const Node& node);
   void check_marks(const Node& parent);
+  void check_numbers(const Node& ordered_list);
   void check_text_marks(const std::vector<Node>& nodes, std::size_t i, const TextPlace& place);
   void harmless_html(const Node& node);
   void raw_html(const Node& node, std::size_t length);
@@ -213,7 +215,7 @@ class Emitter {
   void end_answer();
   void end_opening();
   void takeaway();
-  void points(const std::vector<std::string>& lines);
+  void points(std::string_view key, const std::vector<std::string>& lines);
   void first_sources(const Node& paragraph);
   void reference_list();
   void notices(std::size_t before);

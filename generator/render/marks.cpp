@@ -2,6 +2,7 @@
 // them, without a word. Text that was written with a backslash is meant to be read as it is.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "generator/base/text.hpp"
 #include "generator/render/emitter.hpp"
@@ -158,6 +159,30 @@ void Emitter::check_marks(const Node& parent) {
       diagnostics.hint(pandoc ? "write H<sub>2</sub>O, or a formula"
                               : "write \\~ for a tilde, or ~~text~~ to strike text through");
     }
+  }
+}
+
+// Markdown counts a list's items from the first one's number, whatever numbers the other items have. All may have
+// the same one, as many authors write them.
+void Emitter::check_numbers(const Node& list) {
+  const std::string_view text = source.text();
+  const auto number_of = [&](const Node& item) {
+    const std::size_t at = std::min(text.find_first_not_of(" \t>", item.offset), text.size());
+    int number = -1;
+    std::from_chars(text.data() + at, text.data() + text.size(), number);
+    return number;
+  };
+  const bool all_same = std::ranges::all_of(
+      list.children, [&](const Node& item) { return number_of(item) == list.start; });
+  for (std::size_t i = 0; i < list.children.size() && !all_same; ++i) {
+    const int wrong = number_of(list.children[i]), right = list.start + static_cast<int>(i);
+    if (wrong < 0 || wrong == right) continue;
+    error(Rule::lost_text, list.children[i].offset, std::to_string(wrong).size(),
+          "this item is number " + std::to_string(right) + " on the page, not " +
+              std::to_string(wrong));
+    diagnostics.hint("number the items in order; a number that begins a paragraph is written " +
+                     std::to_string(wrong) + "\\.");
+    return;
   }
 }
 

@@ -6,9 +6,10 @@
 
 namespace primer {
 
-void Emitter::points(const std::vector<std::string>& lines) {
+void Emitter::points(std::string_view key, const std::vector<std::string>& lines) {
   out.open("ul").line();
-  for (const auto& line : lines) out.open("li").raw(render_line(line)).close().line();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out.open("li").raw(render_line(key, lines[i], i)).close().line();
   out.close().line();
 }
 
@@ -16,7 +17,7 @@ void Emitter::end_answer() {
   if (!std::exchange(answering_, false)) return;
   const std::string& model = chapter.front.mental_model;
   if (model.empty()) return;
-  out.open("p", {{"class", "mental-model"}}).raw(render_line(model)).close().line();
+  out.open("p", {{"class", "mental-model"}}).raw(render_line("mental_model", model)).close().line();
 }
 
 void Emitter::end_opening() {
@@ -26,7 +27,7 @@ void Emitter::end_opening() {
   if (!front.outcomes.empty()) {
     out.open("div", {{"class", "outcomes"}}).line();
     out.element("p", {{"class", "label"}}, word("After this chapter you can")).line();
-    points(front.outcomes);
+    points("outcomes", front.outcomes);
     out.close().line();
   }
   opening_end_ = out.size();
@@ -38,9 +39,9 @@ void Emitter::takeaway() {
   out.open("div", {{"class", "callout callout-takeaway"}, {"role", "note"}}).line();
   out.element("p", {{"class", "label"}}, word("Takeaway")).line();
   if (lines.size() == 1) {
-    out.open("p").raw(render_line(lines.front())).close().line();
+    out.open("p").raw(render_line("takeaway", lines.front())).close().line();
   } else {
-    points(lines);
+    points("takeaway", lines);
   }
   out.close().line();
 }

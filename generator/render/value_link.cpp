@@ -67,14 +67,18 @@ std::optional<Literal> parse_text(Emitter& emitter, const Node& node, const std:
   return std::nullopt;
 }
 
-// Whether the text says the value in its own digits; reports what it should say.
-bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Quantity& exact) {
+// Whether the text says the value in its own digits; reports what it should say. `source` is how the value's source
+// writes it, "" for a computed one, whose noun is not known: "5 tokens".
+bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Quantity& exact,
+           const std::string& source = {}) {
   if (figures::agrees(literal, exact)) return true;
   const bool same = literal.quantity.dimension == exact.dimension;
-  const std::string right = same ? figures::rewrite(literal, exact) : figures::format(exact);
+  const std::string right = same             ? figures::rewrite(literal, exact)
+                            : source.empty() ? figures::format(exact)
+                                             : source;
   auto fix = literal_error(
       emitter, node, "the text says " + literal_text(node) + ", the value is " + right, right);
-  if (fix) emitter.diagnostics.fix(std::move(*fix));
+  if (fix && (same || !source.empty())) emitter.diagnostics.fix(std::move(*fix));
   return false;
 }
 
@@ -411,7 +415,7 @@ void fact_link(Emitter& emitter, const Node& node, std::string_view id) {
   }
   const auto literal = parse_text(emitter, node, fact->text);
   if (!literal || !counts(emitter, node, *literal, figures::counting_of_unit(fact->unit))) return;
-  if (!holds(emitter, node, *literal, fact->quantity)) return;
+  if (!holds(emitter, node, *literal, fact->quantity, fact->text)) return;
   emitter.with_tip("span", "fact", node, fact_tip(emitter, *fact, literal_text(node)));
 }
 
@@ -431,7 +435,7 @@ void claim_link(Emitter& emitter, const Node& node, std::string_view id) {
   const auto literal = figures::parse_literal(literal_text(node));
   const bool good = literal
                         ? counts(emitter, node, *literal, figures::counting_of_unit(claim->unit)) &&
-                              holds(emitter, node, *literal, claim->quantity)
+                              holds(emitter, node, *literal, claim->quantity, claim->text)
                         : are_words(emitter, node, *claim);
   if (!good) return;
   const std::string tip_id = emitter.next_id("tip");

@@ -133,6 +133,10 @@ TEST_CASE("numbers as Spanish writes them: thousands are said in digits, million
   CHECK(agrees(literal("4.0 años"), quantity("4.04 years")));
   CHECK_FALSE(agrees(literal("4.0 años"), quantity("4.06 years")));
   CHECK(rewrite(literal("12 días"), quantity("1 year")) == "365 días");
+  CHECK(rewrite(literal("12 000"), quantity("12")) == "12");
+  CHECK(rewrite(literal("0"), Quantity{1e-20, {}}) == "1.00e-20");
+  CHECK(!parse_literal("1234567890123456"));
+  CHECK(parse_literal("123456789012345"));
 }
 
 TEST_CASE("a literal agrees to its own digits") {

@@ -107,6 +107,28 @@ TEST_CASE("loss: marks that mark nothing") {
   CHECK(reports("As in -@fig-x.", "foreign-syntax"));
 }
 
+TEST_CASE("loss: numbers and words that a renderer drops without a word") {
+  for (const char* body : {"$p = 50% of q$", "$`p = 50% + q`$", "$45%$", "$$\np = 50% + q\n$$",
+                           "```math\np = 50% + q\nr = 3\n```", "$`1 350`$", "$x = 12 34$"}) {
+    INFO(body);
+    CHECK(reports(body, "bad-maths"));
+  }
+  for (const char* body : {"1. one\n2. two\n4. four", "2019. It began.\n2021. It ended.",
+                           "5. five\n4. four", "> 1. a\n> 3. b"}) {
+    INFO(body);
+    CHECK(reports(body, "lost-text"));
+  }
+  CHECK(reports("```math eq-x these words\nx\n```", "unknown-block"));
+  CHECK(reports("```problems\nwords here\n```", "unknown-key"));
+  for (const char* body :
+       {"$`50\\%`$ and $`1{,}350`$", "$\\frac 1 2$ and $x^2 3$", "$`\\text{12 34}`$",
+        "1. one\n2. two\n3. three", "1. one\n1. two\n1. three", "3. three\n4. four",
+        "2019\\. It began.", "1. a\n   1. b\n   2. c\n2. d"}) {
+    INFO(body);
+    CHECK(small_book::errors(std::string(body) + '\n') == "");
+  }
+}
+
 TEST_CASE("loss: text that only looks like a mark") {
   for (const char* body :
        {"2 * 3 * 4, a ** b and 5 ~ 6", "2\\*3\\*4 and \\*\\*x\\*\\*", "**GPU**s and *re*build",
@@ -201,6 +223,11 @@ TEST_CASE("fix: only where the place is exact and the text then says what it sho
         "| a\\|b | c |\n|--|--|\n| \\| | [3.35 TB/s](fact:h100-sxm.bandwidth) |\n");
   CHECK(fixed("> - [9.99 TB/s](fact:h100-sxm.bandwidth)\n") ==
         "> - [3.35 TB/s](fact:h100-sxm.bandwidth)\n");
+  // Never a number that is none, nor without what it counts.
+  CHECK(fixed("[10 000 EB/s](fact:h100-sxm.bandwidth)\n") ==
+        "[0.0000034 EB/s](fact:h100-sxm.bandwidth)\n");
+  CHECK(fixed("[1e3](<calc: 3 * 4>)\n") == "[12](<calc: 3 * 4>)\n");
+  CHECK(fixed("[5 s](<calc: 3 * 4>)\n") == "[5 s](<calc: 3 * 4>)\n");
   for (const char* body :
        {"[9.99&nbsp;TB/s](fact:h100-sxm.bandwidth)\n", "[**9.99** TB/s](fact:h100-sxm.bandwidth)\n",
         "[9<sup>2</sup> TB/s](fact:h100-sxm.bandwidth)\n",

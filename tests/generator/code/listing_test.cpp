@@ -260,7 +260,9 @@ TEST_CASE("what is named like a secret is not shown, in capitals neither", "[lis
                                  "MyPassword.kt",
                                  "terraform.tfstate",
                                  "deploy.tfvars",
-                                 "id-ecdsa.bak"}) {
+                                 "id-ecdsa.bak",
+                                 "gcp-key.json",
+                                 "private.asc"}) {
     INFO(name);
     CHECK(refused("src/" + name));
     CHECK(refused("src/" + name + "/a.cpp"));
