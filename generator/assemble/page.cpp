@@ -28,7 +28,7 @@ const std::vector<std::string> template_names = {
     "wordless"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
-  if (entry.kind == PageKind::page || entry.numbering == Numbering::none) return {};
+  if (entry.kind == PageKind::page || entry.label.empty()) return {};
   if (entry.number.empty()) return words("Between the chapters");
   return words(entry.appendix ? "Appendix" : "Chapter") + ' ' + entry.number;
 }

@@ -69,12 +69,12 @@ class Words {
   bool open_ = false;
 };
 
-using Counts = std::unordered_map<Hash, int>;
+using WordCounts = std::unordered_map<Hash, int>;
 
 // The words of well-formed HTML: its text, and the attributes that are read out.
 class HtmlWords {
  public:
-  Counts count(std::string_view html) {
+  WordCounts count(std::string_view html) {
     while (!html.empty()) {
       const auto open = std::min(html.find('<'), html.size());
       add(html.substr(0, open));
@@ -116,7 +116,7 @@ class HtmlWords {
   void end() { words_.end(found_, 0); }
 
   Words words_;
-  Counts counts_;
+  WordCounts counts_;
   bool in_code_ = false;
   const std::function<void(Hash, std::size_t)> found_ = [this](Hash word, std::size_t) {
     ++counts_[word];
@@ -126,7 +126,7 @@ class HtmlWords {
 // Takes a tree's words away from what there is.
 class TreeWords {
  public:
-  explicit TreeWords(Counts counts) : counts_(std::move(counts)) {}
+  explicit TreeWords(WordCounts counts) : counts_(std::move(counts)) {}
 
   // The first node below a parent's child with a word that is not there any more, or null. Moves on
   // to the last of its children that belong together.
@@ -187,7 +187,7 @@ class TreeWords {
     words.end(take, said.size());
   }
 
-  Counts counts_;
+  WordCounts counts_;
   const Node* lost_ = nullptr;
 };
 

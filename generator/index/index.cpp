@@ -123,7 +123,7 @@ class Collector {
       auto& counter = section_counters_[static_cast<std::size_t>(node.level - 2)];
       ++counter;
       if (node.level == 2) section_counters_[1] = 0;
-      anchor.number = entry_.label() + std::to_string(section_counters_[0]);
+      anchor.number = entry_.label + std::to_string(section_counters_[0]);
       if (node.level == 3) anchor.number += '.' + std::to_string(section_counters_[1]);
     }
     insert(std::move(anchor), node.offset, static_cast<std::size_t>(node.level));
@@ -164,7 +164,7 @@ class Collector {
       return;
     }
     Anchor anchor{kind, id, "", "", 0, offset};
-    if (numbered) anchor.number = entry_.label() + std::to_string(++counters_[kind]);
+    if (numbered) anchor.number = entry_.label + std::to_string(++counters_[kind]);
     insert(std::move(anchor), id_offset, id.size());
   }
 
@@ -264,6 +264,20 @@ Digest Index::digest_of(const Dependency& asked) const {
   if (asked.kind == Dependency::Kind::all_anchors) return content_->all_visible;
   const auto found = content_->by_file.find(asked.what);
   return found == content_->by_file.end() ? absent : content_->visible[found->second];
+}
+
+void number_through(ChapterIndex& chapter, Counts& counted) {
+  for (auto& anchor : chapter.anchors) {
+    const bool is_counted = anchor.kind != AnchorKind::section && !anchor.number.empty();
+    if (is_counted) anchor.number = std::to_string(++counted[anchor.kind]);
+  }
+}
+
+void take_numbers(ChapterIndex& translation, const ChapterIndex& original) {
+  for (auto& anchor : translation.anchors) {
+    const Anchor* same = original.find(anchor.id);
+    if (same && same->kind == anchor.kind) anchor.number = same->number;
+  }
 }
 
 ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,

@@ -2,7 +2,8 @@
 //
 // Each chapter is parsed once for its ids, numbers and titles, and its tree is freed: holding the
 // trees of a thousand chapters costs a hundred megabytes, their index a few. A number belongs to
-// the chapter ("Figure 1.2"), so chapters can be indexed in any order and in parallel.
+// the chapter ("Figure 1.2"), so chapters can be indexed in any order and in parallel. Where no
+// chapter has a number, number_through() afterwards counts through the book.
 #pragma once
 
 #include <map>
@@ -109,5 +110,11 @@ class Index {
 // Reports bad and duplicate ids and headings that skip a level.
 ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,
                            const Node& document, Diagnostics& diagnostics);
+
+// In a book whose chapters have no numbers, "Figure 3" is the third of the book. Continues the count of
+// the chapters before it; a translation has the numbers of its original.
+using Counts = std::map<AnchorKind, int>;
+void number_through(ChapterIndex& chapter, Counts& counted);
+void take_numbers(ChapterIndex& translation, const ChapterIndex& original);
 
 }  // namespace primer

@@ -58,8 +58,8 @@ void unpack(Unpacker& unpacker, Anchor& anchor) {
 }  // namespace
 
 void pack(Packer& packer, const Entry& entry) {
-  const auto& [kind, slug, number, file, url, language, original, pending, translated, numbering,
-               part, depth, has_subpages, appendix] = entry;
+  const auto& [kind, slug, number, file, url, language, original, pending, translated, label, part,
+               depth, has_subpages, appendix] = entry;
   packer.add(static_cast<std::uint64_t>(kind));
   packer.add(slug);
   packer.add(number);
@@ -69,7 +69,7 @@ void pack(Packer& packer, const Entry& entry) {
   packer.add(original);
   packer.add(pending);
   packer.add(std::uint64_t{translated});
-  packer.add(static_cast<std::uint64_t>(numbering));
+  packer.add(label);
   packer.add(part);
   packer.add(static_cast<std::uint64_t>(depth));
   packer.add(std::uint64_t{has_subpages});

@@ -24,6 +24,40 @@ namespace {
 constexpr std::string_view no_file_note =
     "the chapter's file is chapters/<language>/<slug>.md or NN-<slug>.md";
 
+// The shortest beginning of the slug, with a capital, that is not taken: "I", or "In" after an "I".
+std::string free_label(const std::string& slug, const std::set<std::string>& taken) {
+  std::string label;
+  for (const char c : slug) {
+    label += label.empty() ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    if (c != '-' && !taken.contains(label)) return label;
+  }
+  int n = 2;
+  while (taken.contains(label + std::to_string(n))) ++n;
+  return label + std::to_string(n);
+}
+
+// Appendices have letters in any book. Without another number the book counts through what is numbered.
+void set_labels(Book& book) {
+  const bool has_numbers = std::ranges::any_of(book.chapters, [](const Entry& chapter) {
+    return chapter.depth == 0 && !chapter.appendix && !chapter.number.empty();
+  });
+  std::set<std::string> taken;
+  for (auto& chapter : book.chapters) {
+    if (chapter.number.empty()) continue;
+    chapter.label = chapter.number + '.';
+    taken.insert(chapter.number);
+  }
+  if (!has_numbers) return;
+  for (auto* list : {&book.chapters, &book.pages}) {
+    for (auto& entry : *list) {
+      if (!entry.label.empty()) continue;
+      const std::string label = free_label(entry.slug, taken);
+      taken.insert(label);
+      entry.label = label + '.';
+    }
+  }
+}
+
 class Loader {
  public:
   Loader(const FileSystem& files, const Source& source, Drafts drafts, Cache* cache,
@@ -71,6 +105,7 @@ class Loader {
     if (const Yaml* list = record.list("pages")) {
       for (const auto& item : list->items) page(item, book);
     }
+    set_labels(book);
     shown_files(record, book);
     if (const Yaml* list = record.list("review")) {
       book.review.emplace();
@@ -409,7 +444,6 @@ class Loader {
 
   void chapter(const Yaml& item, Book& book, Above* above = nullptr) {
     Entry entry;
-    entry.numbering = book.numbering;
     entry.depth = above ? 1 : 0;
     entry.appendix = lettered_ && !above;
     bool draft = above && above->draft;
@@ -426,10 +460,11 @@ class Loader {
       subpages = record.list("chapters");
       number = record.any("number");
     }
-    entry.number = number_for(entry, number, above);
+    entry.number = number_for(entry, book.numbering, number, above);
     if (!usable(*slug, entry.slug)) return;
+    if (!draft && !above) check_number(entry.number, number ? *number : *slug);
     const std::string folder = "chapters/" + book.language + '/';
-    entry.file = chapter_file(folder, entry, *slug);
+    entry.file = chapter_file(folder, entry, book.numbering, *slug);
     entry.url = entry.slug + '/';
     entry.language = book.language;
     Above below{entry.number, draft};
@@ -447,19 +482,26 @@ class Loader {
   }
 
   // `said`: the entry's own, or null.
-  std::string number_for(const Entry& entry, const Yaml* said, Above* above) {
-    if (said && (entry.numbering == Numbering::none || entry.appendix)) {
+  std::string number_for(const Entry& entry, Numbering numbering, const Yaml* said, Above* above) {
+    if (said && (numbering == Numbering::none || entry.appendix)) {
       diagnostics_.error(Rule::bad_value, source_, said->offset, said->length,
                          entry.appendix ? "an appendix has a letter, by its place"
                                         : "\"numbering: none\" says that no chapter has a number");
     }
-    if (entry.numbering == Numbering::none) return {};
+    if (numbering == Numbering::none) return {};
     if (above)
       return above->number.empty() ? "" : above->number + '.' + std::to_string(++above->count);
     if (entry.appendix) return letter(appendices_++);
-    if (!said && entry.numbering == Numbering::given) return {};
+    if (!said && numbering == Numbering::given) return {};
     last_number_ = said ? std::atoi(said->text.c_str()) : last_number_ + 1;
     return std::to_string(last_number_);
+  }
+
+  // Two chapters with one number would have the same figures.
+  void check_number(const std::string& number, const Yaml& at) {
+    if (number.empty() || numbers_.insert(number).second) return;
+    diagnostics_.error(Rule::duplicate_id, source_, at.offset, at.length,
+                       "two chapters have the number " + number);
   }
 
   // "A" to "Z", "AA" …
@@ -543,13 +585,14 @@ class Loader {
   }
 
   // "" after a diagnostic when there is no such file, or its NN disagrees with the book's number.
-  std::string chapter_file(const std::string& folder, const Entry& entry, const Yaml& at) {
+  std::string chapter_file(const std::string& folder, const Entry& entry, Numbering numbering,
+                           const Yaml& at) {
     list_chapters(folder);
     if (const auto found = files_by_slug_.find(entry.slug); found != files_by_slug_.end()) {
       const std::string& path = found->second;
       const auto number = number_of(std::string_view(path).substr(folder.size()));
       const bool differs = number && std::to_string(*number) != entry.number;
-      if (differs && entry.numbering != Numbering::none) {
+      if (differs && numbering != Numbering::none) {
         diagnostics_.error(Rule::bad_value, source_, at.offset, at.length,
                            in_quotes(path) + " has number " + std::to_string(*number) +
                                ", this entry " + (entry.number.empty() ? "none" : entry.number));
@@ -576,6 +619,7 @@ class Loader {
   std::string part_;       // that the next chapter begins, or empty
   bool lettered_ = false;  // whether its chapters are appendices
   std::set<std::string> slugs_;
+  std::set<std::string> numbers_;  // of chapters that the site has
   std::set<std::string> languages_;
   std::set<std::string> links_;  // that were reported
   std::map<std::string, std::string> files_by_slug_;
@@ -585,13 +629,6 @@ class Loader {
 };
 
 }  // namespace
-
-std::string Entry::label() const {
-  if (!number.empty()) return number + '.';
-  if (numbering == Numbering::none) return {};
-  const char initial = slug.empty() ? '-' : slug.front();
-  return {static_cast<char>(std::toupper(static_cast<unsigned char>(initial))), '.'};
-}
 
 const WordLanguage* Book::code_language(std::string_view name) const {
   const auto found = std::ranges::find(code, name, &WordLanguage::name);

@@ -31,14 +31,13 @@ struct Entry {
   std::vector<std::string> pending =
       {};                   // translations that are to be made again (front_matter.hpp)
   bool translated = false;  // a locale has a translation of it
-  Numbering numbering = Numbering::given;  // the book's
-  std::string part = {};                   // the title of the part that begins with it, or empty
+  // Begins the numbers of its figures, tables and questions: "1.", "I." for the unnumbered
+  // "interlude". Empty: no chapter of the book has a number, so the book counts them through.
+  std::string label = {};
+  std::string part = {};      // the title of the part that begins with it, or empty
   int depth = 0;              // 1: a sub-page of the last chapter before it that has none
   bool has_subpages = false;  // whose numbers its sections would have
   bool appendix = false;      // its number is a letter
-  // Before the numbers of figures and questions: "1.", or "I." for the unnumbered Interlude; nothing where
-  // no chapter has a number.
-  std::string label() const;
   // Before its title: "4.1 ", or nothing.
   std::string before_title() const { return number.empty() ? number : number + ' '; }
 };

@@ -42,9 +42,11 @@ KnownName named(const figures::Facts& facts, const figures::Fact& fact, const Re
   return name;
 }
 
-std::string numbered(const Anchor& anchor) {
+// A number that the whole book counts is not known from one chapter.
+std::string numbered(const Anchor& anchor, const Entry& entry) {
   const std::string kind(kind_word(anchor.kind));
-  const std::string number = anchor.number.empty() ? kind : kind + ' ' + anchor.number;
+  const bool is_known = !anchor.number.empty() && !entry.label.empty();
+  const std::string number = is_known ? kind + ' ' + anchor.number : kind;
   return anchor.title.empty() ? number : number + ", " + anchor.title;
 }
 
@@ -114,7 +116,7 @@ void BookNames::read_chapters(const FileSystem& files, const IndexOf& index_of) 
     const std::string title = entry.before_title() + index.front.title;
     Chapter chapter{text, {title, index.front.summary, entry.file, 0}, {}};
     for (const auto& anchor : index.anchors)
-      chapter.anchors[anchor.id] = {numbered(anchor), {}, entry.file, anchor.offset};
+      chapter.anchors[anchor.id] = {numbered(anchor, entry), {}, entry.file, anchor.offset};
     chapters_[entry.file] = std::move(chapter);
   };
   std::vector<const Book*> all{&*book};

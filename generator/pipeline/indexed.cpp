@@ -114,6 +114,21 @@ void index_family(const Loaded& loaded, const Family& family, KeptTrees& kept,
   original.visible = visible_part(original.index);
 }
 
+// The families are in the order of the book.
+void number_through(const std::vector<Family>& families, std::vector<PageJob>& jobs) {
+  Counts counted;
+  for (const auto& [first, translations] : families) {
+    PageJob& original = jobs[first];
+    if (!original.entry->label.empty()) continue;
+    number_through(original.index, counted);
+    original.visible = visible_part(original.index);
+    for (const std::size_t i : translations) {
+      take_numbers(jobs[i].index, original.index);
+      jobs[i].visible = visible_part(jobs[i].index);
+    }
+  }
+}
+
 LanguageTree make_tree(const Book& book, const Messages& words, const JobNumbers& by_file,
                        const std::vector<PageJob>& jobs) {
   std::vector<std::size_t> pages;
@@ -132,6 +147,8 @@ LanguageTree make_tree(const Book& book, const Messages& words, const JobNumbers
 KnownInputs known_inputs(const Loaded& loaded, const PageJob& job) {
   Packer place;
   pack(place, *job.entry);
+  if (job.entry->label.empty())
+    place.add(job.visible);  // its numbers depend on the chapters before
   KnownInputs inputs{&loaded.known[job.locale]};
   Dependencies& known = inputs.own;
   known[Dependency::given("its place in the book")] = digest(place.bytes);
@@ -161,6 +178,7 @@ Made<Indexed> index(const Loaded& loaded) {
   inputs.tasks->each(families.size(),
                      [&](std::size_t i) { index_family(loaded, families[i], kept, jobs, found); });
   for (auto& diagnostics : found) made.diagnostics.append(std::move(diagnostics));
+  number_through(families, jobs);
   if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; }))
     inputs.expect_formulas();
   const auto locales = loaded.locales();

@@ -7,6 +7,8 @@ using namespace rebuilt;
 
 namespace {
 
+const std::string small_table = "Table tbl-one: One.\n\n| a |\n|---|\n| 1 |\n";
+
 // `count` chapters in two languages, of which the first two are translated, with the real frames around them.
 Files framed_book(int count) {
   Files files = small_book::with("");
@@ -22,7 +24,7 @@ Files framed_book(int count) {
     list += "  - " + slug + '\n';
     files["chapters/en/" + slug + ".md"] = "---\ntitle: Title " + slug + "\nsummary: About " +
                                            slug + ".\n---\n\n## One\n\n[HBM](term:hbm) of " + slug +
-                                           ".\n\n## Two\n\nEnd.\n";
+                                           ".\n\n## Two\n\nEnd.\n\n" + small_table;
     if (i < 2) {
       files["chapters/es/" + slug + ".md"] =
           "---\ntitle: Título " + slug + "\n---\n\n<!-- from 00000000 -->\n## Uno\n";
@@ -57,6 +59,8 @@ const std::vector<FrameEdit> frame_edits{
     {"chapters/en/c2.md", "", many_words()},
     {"chapters/en/c2.md", "## Two", "## Three"},
     {"chapters/en/c1.md", "End.", "The end."},
+    {"chapters/en/c1.md", "",
+     "\nTable tbl-more: More.\n\n| a |\n|---|\n| 1 |\n"},  // the book counts
     {"chapters/es/c1.md", "Título c1", "Otro título"},
     {"chapters/es/c1.md", "", "\n<!-- from 00000000 -->\n## Dos\n"},
     {"chapters/en/c0.md", "title:", "sections: {two: {mark: lab}}\ntitle:"},
