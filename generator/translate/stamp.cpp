@@ -1,6 +1,7 @@
 #include "generator/translate/stamp.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "generator/base/text.hpp"
@@ -38,24 +39,56 @@ std::optional<std::vector<int>> pair_by_order(const BlockText& here, const Block
   return pairs;
 }
 
-// Writes one block's mark into the lines of the file.
-void mark(std::vector<std::string>& lines, const TextBlock& block, const std::string& hash) {
-  const auto at = [&](int line) { return lines.begin() + (line - 1); };
-  if (block.line == 1) {  // the front matter
-    const std::string key = "from: ";
-    const auto end = std::find(at(2), lines.end(), "---");
-    const auto old =
-        std::find_if(at(2), end, [&](const auto& l) { return l.starts_with("from:"); });
-    if (old != end) {
-      *old = key + '"' + hash + '"';
-    } else {
-      lines.insert(end, key + '"' + hash + '"');
+// The characters that end a line: "\n" for the last one where it has none.
+std::string_view ending_of(const Source& source, int line) {
+  const std::size_t end = source.line_start(line) + source.line(line).size();
+  const std::size_t next =
+      line < source.line_count() ? source.line_start(line + 1) : source.text().size();
+  return next > end ? source.text().substr(end, next - end) : "\n";
+}
+
+// A stretch of the file and what takes its place.
+struct Stretch {
+  std::size_t offset = 0, length = 0;
+  std::string text;
+};
+
+// The front matter's mark is its key "from". Nothing, after a diagnostic, where it has no lines of keys.
+std::optional<Stretch> front_mark(const Source& source, const std::string& hash,
+                                  Diagnostics& diagnostics) {
+  std::string_view indent;
+  bool is_first = true;
+  for (int n = 2;; ++n) {
+    const std::string_view line = source.line(n), key = trim(line);
+    if (line == "---" || n > source.line_count()) {
+      return Stretch{
+          source.line_start(n), 0,
+          std::string(indent) + "from: \"" + hash + '"' + std::string(ending_of(source, 1))};
     }
-  } else if (block.mark_line > 0) {
-    *at(block.mark_line) = source_mark(hash);
-  } else {
-    lines.insert(at(block.line), source_mark(hash));
+    if (key.empty() || key.starts_with('#')) continue;
+    if (std::exchange(is_first, false)) indent = line.substr(0, line.find_first_not_of(' '));
+    if (key.starts_with('{')) {
+      diagnostics.error(Rule::bad_source_mark, source, source.line_start(n), line.size(),
+                        "the front matter is in braces, so the mark cannot be written");
+      diagnostics.hint("write each key on its own line, title: The title");
+      return std::nullopt;
+    }
+    const bool is_key =
+        line.size() > indent.size() && line.substr(indent.size()).starts_with("from:");
+    if (is_key)
+      return Stretch{source.line_start(n), line.size(),
+                     std::string(indent) + "from: \"" + hash + '"'};
   }
+}
+
+std::optional<Stretch> mark(const Source& source, const TextBlock& block, const std::string& hash,
+                            Diagnostics& diagnostics) {
+  if (block.line == 1) return front_mark(source, hash, diagnostics);
+  if (block.mark_line > 0)
+    return Stretch{source.line_start(block.mark_line), source.line(block.mark_line).size(),
+                   source_mark(hash)};
+  return Stretch{source.line_start(block.line), 0,
+                 source_mark(hash) + std::string(ending_of(source, block.line - 1))};
 }
 
 }  // namespace
@@ -74,6 +107,13 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
 
   std::vector<int> pairs;
   std::size_t first = 0, end = here.blocks.size();
+  if (line && *line > here.source.line_count()) {
+    const int last = here.source.line_count();
+    diagnostics.error(Rule::bad_source_mark, here.source, here.source.line_start(last),
+                      here.source.line(last).size(),
+                      "this is the last line, so there is no line " + std::to_string(*line));
+    return std::nullopt;
+  }
   if (line) {
     pairs = pair_blocks(here.blocks, there.blocks).original;
     while (first + 1 < end && here.blocks[first + 1].line <= *line) ++first;
@@ -90,12 +130,14 @@ std::optional<std::string> stamped(const FileSystem& files, const std::string& f
     if (!all) return std::nullopt;
     pairs = *all;
   }
-  std::vector<std::string> lines;
-  for (const auto one : split_lines(here.source.text())) lines.emplace_back(one);
-  for (std::size_t i = end; i-- > first;) {  // from below, so that lines above stay where they are
-    mark(lines, here.blocks[i], there.blocks[static_cast<std::size_t>(pairs[i])].hash);
+  std::string text(here.source.text());
+  for (std::size_t i = end; i-- > first;) {  // from below, so that offsets above stay right
+    const auto change = mark(here.source, here.blocks[i],
+                             there.blocks[static_cast<std::size_t>(pairs[i])].hash, diagnostics);
+    if (!change) return std::nullopt;
+    text.replace(change->offset, change->length, change->text);
   }
-  return join(lines, "\n") + '\n';
+  return text;
 }
 
 }  // namespace primer

@@ -575,6 +575,41 @@ TEST_CASE("translation: a stamp says of one block, or of all, that they are curr
   CHECK(to_text(diagnostics, Format::text) == "");
 }
 
+TEST_CASE("translation: a stamp adds marks and keeps every other byte, whatever ends lines") {
+  const auto stamp = [](const std::string& text, std::optional<int> line = std::nullopt) {
+    auto files = bilingual(text, "---\ntitle: One\n---\n\nOne.\n\nTwo.\n");
+    Diagnostics diagnostics;
+    const auto made = stamped(*in_memory(files), "chapters/es/second.md", line, diagnostics);
+    return made ? *made : to_text(diagnostics, Format::text);
+  };
+  const auto without_marks = [](std::string text) {
+    for (const std::string_view mark : {"<!-- from ", "from: \""}) {
+      for (auto at = text.find(mark); at != text.npos; at = text.find(mark))
+        text.erase(at, text.find_first_of("\r\n", at) - at);
+    }
+std::erase_if(text, [](char c) { return c == '\r' || c == '\n'; });
+    return text;
+  };
+  for (const char* end : {"\n", "\r\n", "\r"}) {
+    const std::string text = replace_all("---\ntitle: Uno\n---\n\nUno.\n\nDos.\n", "\n", end);
+    INFO(text);
+    const std::string made = stamp(text);
+    CHECK(made.find(std::string("title: Uno") + end + "from: \"") != made.npos);
+    CHECK(made.find(std::string(" -->") + end + "Dos.") != made.npos);
+    CHECK(without_marks(made) == without_marks(text));
+    CHECK(stamp(made) == made);
+  }
+  const std::string marked_after_return =
+      "---\ntitle: U\n---\n\nUno\rdos.\n\n<!-- from 00000000 -->\nTres palabras.\n";
+  CHECK(without_marks(stamp(marked_after_return)) == without_marks(marked_after_return));
+  CHECK(stamp("---\n  title: Uno\n---\n\nUno.\n\nDos.\n").find("\n  from: \"") !=
+        std::string::npos);
+  CHECK(stamp("---\n{title: Uno}\n---\n\nUno.\n\nDos.\n").find("is in braces") !=
+        std::string::npos);
+  CHECK(stamp("---\ntitle: Uno\n---\n\nUno.\n\nDos.\n", 99).find("there is no line 99") !=
+        std::string::npos);
+}
+
 TEST_CASE("translation: a stamp is refused where the two texts differ in shape") {
   const auto refused = [](const std::string& text, const std::string& file,
                           std::optional<int> line) {
