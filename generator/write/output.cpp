@@ -30,7 +30,7 @@ constexpr int most_rooms = 9;
 constexpr std::size_t largest_copy = std::size_t{1} << 30;
 
 bool is_number(std::string_view digits) {
-  return !digits.empty() && digits.size() < 9 && digits[0] != '0' &&
+  return !digits.empty() && digits.size() < 8 && digits[0] != '0' &&
          digits.find_first_not_of("0123456789") == digits.npos;
 }
 
@@ -290,12 +290,14 @@ class SiteWriter::Tree {
   }
 
   // Removes what killed builds left; of the trees that are not current the newest stays, to be made the
-  // next one of.
+  // next one of. A build makes directories, and no number beyond the next one: anything else is not its own.
   void keep_spare() {
     std::vector<std::string> stale{link_name, file_name};
     for (std::string name : room_.names()) {
-      if (!is_number(name) || name == current_) continue;
-      if (number_of(name) > number_of(spare_) && room_.below(name).get() >= 0) name.swap(spare_);
+      const bool may_be_ours = is_number(name) && room_.below(name).get() >= 0 &&
+                               (current_.empty() || number_of(name) <= number_of(current_) + 1);
+      if (!may_be_ours || name == current_) continue;
+      if (number_of(name) > number_of(spare_)) name.swap(spare_);
       if (!name.empty()) stale.push_back(std::move(name));
     }
     for (const auto& name : stale) {
