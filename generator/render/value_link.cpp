@@ -10,6 +10,7 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "figures/base/ascii.hpp"
 #include "figures/quantities/counting.hpp"
 #include "generator/base/characters.hpp"
 #include "generator/base/spelling.hpp"
@@ -285,6 +286,46 @@ void as_of_link(Emitter& emitter, const Node& node) {
   emitter.out.element("time", {{"datetime", month}}, month);
 }
 
+// The space of any width that the text begins or ends with; 0: none.
+std::size_t space_size(std::string_view text, bool at_end) {
+  for (const std::string_view space : {" ", "\t", "\n", "\u00A0", "\u2009", "\u202F"})
+    if (at_end ? text.ends_with(space) : text.starts_with(space)) return space.size();
+  return 0;
+}
+
+std::size_t digits_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && figures::is_digit(text[end])) ++end;
+  return end - at;
+}
+
+// "1 [350 GB](…)" and "1'[350]": digits before a space or a mark that groups them, and three of them behind.
+bool groups_before(std::string_view before, std::string_view literal) {
+  std::size_t space = space_size(before, true);
+  for (const std::string_view mark : {"'", "’"})
+    if (space == 0 && before.ends_with(mark)) space = mark.size();
+  if (space == 0 || digits_at(literal, 0) != 3) return false;
+  before.remove_suffix(space);
+  const auto begin = before.find_last_not_of("0123456789");
+  const std::size_t digits = before.size() - (begin == before.npos ? 0 : begin + 1);
+  const char mark = begin == before.npos ? ' ' : before[begin];
+  return digits > 0 && digits <= 3 && !figures::is_letter(mark) && mark != ',' && mark != '.';
+}
+
+// "[12](…) 000", and "[12](…) thousand" or "[12](…) %" where the link has no unit.
+bool goes_on_behind(std::string_view after, std::string_view literal) {
+  const std::size_t space = space_size(after, false);
+  if (space == 0) return false;
+  const std::size_t digits = digits_at(after, space);
+  const char next = space + digits < after.size() ? after[space + digits] : ' ';
+  if (digits == 3 && !figures::is_letter(next)) return true;
+  const auto number = figures::parse_literal(literal);
+  if (digits > 0 || !number || !number->unit.empty()) return false;
+  const auto end = after.find_first_of(" \t\n.,;:!?)", space);
+  const auto unit = figures::parse_unit(after.substr(space, end == after.npos ? end : end - space));
+  return unit && unit->dimension.is_number() && unit->scale != 1;
+}
+
 bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' || c == '_';
 }
@@ -318,10 +359,14 @@ std::string computation_in_words(const figures::Facts& facts, std::string_view e
 
 bool stands_alone(Emitter& emitter, const Node& node) {
   const auto& [before, after] = emitter.around(node);
-  if (!is_clear_before(before) || !is_clear_behind(after)) {
+  const std::string literal = literal_text(node);
+  const bool touches = !is_clear_before(before) || !is_clear_behind(after);
+  if (touches || groups_before(before, literal) || goes_on_behind(after, literal)) {
     emitter.error(Rule::wrong_literal, node.offset, 1,
-                  "text touches this number and changes its value");
-    emitter.diagnostics.hint("add a space, or link the number alone");
+                  touches ? "text touches this number and changes its value"
+                          : "with the text next to it this reads as another number");
+    emitter.diagnostics.hint(touches ? "add a space, or link the number alone"
+                                     : "link the whole number with its unit, or put words between");
     return false;
   }
   const auto is_plain = [](const Node& inside, const auto& self) -> bool {

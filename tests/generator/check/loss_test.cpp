@@ -107,6 +107,23 @@ TEST_CASE("loss: marks that mark nothing") {
   CHECK(reports("As in -@fig-x.", "foreign-syntax"));
 }
 
+TEST_CASE("loss: a number that goes on next to its link") {
+  const std::string link = "[12](<calc: 3 * 4>)", size = "[350 GB](<calc: 350 GB>)";
+  for (const std::string& body :
+       {link + " 000", link + "\u202F000 more", link + " thousand", link + " million chips",
+        link + " %.", "1 " + size, "1'" + size, "1’" + size, "(1\u00A0" + size + ")"}) {
+    INFO(body);
+    CHECK(reports(body, "wrong-literal"));
+  }
+  for (const std::string& body :
+       {link + " 8-bit numbers", link + " 2000s", link + " TFLOP/s", link + " × 8",
+        "In 2022 " + size, "H100 " + size, "level 3, " + size, link + " chips",
+        std::string("1 [12 GB](<calc: 12 GB>)")}) {
+    INFO(body);
+    CHECK(small_book::errors(body + '\n') == "");
+  }
+}
+
 TEST_CASE("loss: numbers and words that a renderer drops without a word") {
   for (const char* body : {"$p = 50% of q$", "$`p = 50% + q`$", "$45%$", "$$\np = 50% + q\n$$",
                            "```math\np = 50% + q\nr = 3\n```", "$`1 350`$", "$x = 12 34$"}) {
