@@ -25,7 +25,7 @@ const std::vector<std::string> template_names = {
     "home",        "languages",   "alternates",   "text_lang",    "notice",        "search",
     "report_url",  "changes_url", "card",         "fonts",        "place",         "reference",
     "machine_url", "spine",       "license",      "elsewhere",    "back",          "right_to_left",
-    "wordless"};
+    "wordless",    "heading_html"};
 
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.label.empty()) return {};
@@ -449,6 +449,7 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const PageText& t
   const std::string summary = set_text(front.summary, entry.language);
   values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;
   values["heading"] = title;
+  values["heading_html"] = text.heading.empty() ? escape(title) : text.heading;
   values["is_home"] = entry.url.empty() ? "yes" : "";
   values["kind"] = entry.kind == PageKind::chapter ? "chapter"
                    : entry.url.empty()             ? "page home"
@@ -539,6 +540,7 @@ LazyFile Pages::plain(const std::string& url, const std::string& heading,
   if (in_all_languages && locales_.size() > 1) values["languages"] = language_switch("../", url);
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;
+  values["heading_html"] = escape(heading);
   values["kind"] = "page";
   values["summary"] = values["description"] = set_text(summary, book_.language);
   set_body(set_html(body, book_.language), values);
@@ -556,6 +558,7 @@ LazyFile Pages::review(const std::string& url, const std::string& heading,
   TemplateValues values = common(root);
   values["title"] = heading + " · " + book_.title;
   values["heading"] = heading;
+  values["heading_html"] = escape(heading);
   values["kind"] = "review";
   values["robots"] = "noindex";
   values["summary"] = summary;
@@ -577,6 +580,7 @@ TemplateValues Pages::home_values(const std::string& chapter_list) const {
   TemplateValues values = common("./");
   values["title"] = book_.title;
   values["heading"] = book_.title;
+  values["heading_html"] = escape(book_.title);
   values["is_home"] = "yes";
   values["kind"] = "page";
   if (locales_.size() > 1) values["languages"] = language_switch("./", "");

@@ -8,9 +8,9 @@ namespace primer {
 namespace {
 
 std::string packed(const PageText& text) {
-  const auto& [body, prerequisites, d2l, data] = text;
+  const auto& [body, prerequisites, d2l, data, heading] = text;
   Packer packer;
-  for (const std::string* part : {&body, &prerequisites, &d2l, &data}) packer.add(*part);
+  for (const std::string* part : {&body, &prerequisites, &d2l, &data, &heading}) packer.add(*part);
   return std::move(packer.bytes);
 }
 
@@ -26,9 +26,9 @@ std::shared_ptr<const PageText> LateText::read() const {
   const auto bytes = cache_->find(Cache::Kind::text, key_of(version_));
   if (!bytes) throw LostValue();
   PageText text;
-  auto& [body, prerequisites, d2l, data] = text;
+  auto& [body, prerequisites, d2l, data, heading] = text;
   Unpacker unpacker(*bytes);
-  for (std::string* part : {&body, &prerequisites, &d2l, &data}) unpacker.take(*part);
+  for (std::string* part : {&body, &prerequisites, &d2l, &data, &heading}) unpacker.take(*part);
   if (!unpacker.whole()) throw LostValue();
   return std::make_shared<const PageText>(std::move(text));
 }

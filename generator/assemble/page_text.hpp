@@ -13,6 +13,7 @@ namespace primer {
 struct PageText {
   std::string body, prerequisites, d2l;  // HTML
   std::string data;                      // the JSON beside the page; empty: none
+  std::string heading = {};              // HTML; empty: the title, which has no marks
 };
 
 class LateText {

@@ -280,6 +280,20 @@ void take_numbers(ChapterIndex& translation, const ChapterIndex& original) {
   }
 }
 
+// A title is a line of Markdown: headings show it with its marks, everything else its words. What is wrong in it is
+// reported where it is rendered.
+void read_title(FrontMatter& front, const Source& source) {
+  if (front.title.find_first_of("\\`*_~[<&$!") == front.title.npos) return;
+  Diagnostics reported_later;
+  const Source line(source.path(), front.title);
+  const auto document = parse_markdown(extract_lines(line, 1, 1), reported_later);
+  if (!document || document->children.size() != 1 ||
+      document->children[0].kind != NodeKind::paragraph)
+    return;
+  const std::string words = plain_text(document->children[0]);
+  if (words != front.title) front.heading = std::exchange(front.title, words);
+}
+
 ChapterIndex index_chapter(const Entry& entry, const Source& source, const FrontMatter& front,
                            const Node& document, Diagnostics& diagnostics) {
   Collector collector(entry, source, diagnostics);
@@ -290,8 +304,10 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
     for (const auto& line : *lines) collector.terms_in_text(line, 0);
   }
   collector.terms_in_text(front.mental_model, 0);
+  FrontMatter own = front;
+  read_title(own, source);
   return {&entry,
-          front,
+          std::move(own),
           std::move(collector.anchors),
           std::move(collector.terms),
           collector.has_formulas,

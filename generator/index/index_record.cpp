@@ -11,9 +11,9 @@ void unpack(Unpacker& unpacker, SectionNote& section) {
 }
 
 void unpack(Unpacker& unpacker, FrontMatter& front) {
-  auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, sections, prerequisites,
-         d2l, from, is_pending, body_line] = front;
-  for (std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
+  auto& [title, heading, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
+         prerequisites, d2l, from, is_pending, body_line] = front;
+  for (std::string* text : {&title, &heading, &summary, &mental_model, &figure, &from}) {
     unpacker.take(*text);
   }
   unpacker.take(outcomes);
@@ -87,9 +87,9 @@ void pack(Packer& packer, const TextBlock& block) {
 }
 
 void pack(Packer& packer, const FrontMatter& front) {
-  const auto& [title, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
+  const auto& [title, heading, summary, mental_model, outcomes, takeaway, figure, aliases, sections,
                prerequisites, d2l, from, is_pending, body_line] = front;
-  for (const std::string* text : {&title, &summary, &mental_model, &figure, &from}) {
+  for (const std::string* text : {&title, &heading, &summary, &mental_model, &figure, &from}) {
     packer.add(*text);
   }
   packer.add(outcomes);

@@ -54,6 +54,12 @@ FrontMatter parse_front_matter(const Source& source, Diagnostics& diagnostics) {
   Record record(*yaml, source, diagnostics);
   front.title = trim(record.required_text("title"));
   front.summary = trim(record.text("summary").value_or(""));
+  if (const auto link = front.summary.find("]("); link != front.summary.npos) {
+    const Yaml& at = *record.any("summary");
+    diagnostics.error(Rule::wrong_type, source, at.offset, at.length,
+                      "a summary is plain text: links in it are not read");
+    diagnostics.hint("write the words of the link alone");
+  }
   front.mental_model = trim(record.text("mental_model").value_or(""));
   const auto points = [&](const char* key) {
     std::vector<std::string> trimmed;

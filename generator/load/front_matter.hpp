@@ -18,7 +18,8 @@ struct SectionNote {
 };
 
 struct FrontMatter {
-  std::string title;    // required
+  std::string title;    // required; without marks once the chapter is indexed
+  std::string heading;  // set by indexing: the title's Markdown, empty where it has no marks
   std::string summary;  // one sentence each; empty when absent
   std::string mental_model;
   std::vector<std::string> outcomes;  // what a reader can do after it; Markdown

@@ -116,14 +116,16 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
   PageText& parts = job.made.emplace();
   parts.prerequisites = line_list(emitter, "prerequisites", front.prerequisites);
   parts.d2l = line_list(emitter, "d2l", front.d2l);
+  parts.heading = emitter.render_line("title", front.heading);
   check_killer_figure(job, emitter);
   check_sections(job, emitter);
   Body body = emitter.render(*document);
   parts.body = std::move(body.html);
   check_loss(*document, parts.body, *job.source, job.diagnostics);
-  for (std::string* text : {&parts.prerequisites, &parts.d2l, &parts.body})
+  for (std::string* text : {&parts.heading, &parts.prerequisites, &parts.d2l, &parts.body})
     *text = set_html(*text, job.entry->language);
-  check_ids(index, *job.source, parts.prerequisites + parts.body + parts.d2l, job.diagnostics);
+  check_ids(index, *job.source, parts.heading + parts.prerequisites + parts.body + parts.d2l,
+            job.diagnostics);
   parts.body.shrink_to_fit();  // it waits for all the others
   if (!body.data.empty()) parts.data = body.data.to_text(shared.values.facts);
   job.page.images = std::move(body.images);

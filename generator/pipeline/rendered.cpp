@@ -80,7 +80,7 @@ void set_formulas(const std::vector<std::string>& formulas, PageJob& job) {
     job.diagnostics.error(Rule::page_too_large, job.entry->file, page_limit_message());
     return;
   }
-  for (std::string* html : {&parts.body, &parts.prerequisites, &parts.d2l}) {
+  for (std::string* html : {&parts.body, &parts.heading, &parts.prerequisites, &parts.d2l}) {
     *html = with_formulas(*html, formulas);
   }
 }

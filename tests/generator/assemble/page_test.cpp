@@ -178,6 +178,29 @@ TEST_CASE("page: one, two and eight threads give the same bytes") {
   CHECK(one.site == small_book::build(files, 8).site);
 }
 
+TEST_CASE("page: a title is a line of Markdown in the heading, and words elsewhere") {
+  const auto built = [](const std::string& title) {
+    auto files = small_book::with("Text.\n");
+    std::string& chapter = files["chapters/en/01-first.md"];
+    const auto at = chapter.find("title: ") + 7;
+    chapter.replace(at, chapter.find('\n', at) - at, title);
+    files["site/templates/page.mustache"] = "{{title}}|{{heading}}|{{{heading_html}}}|";
+    const auto made = small_book::build(files);
+    return made.errors.empty() ? made.site.at("first/index.html") : made.errors;
+  };
+  const auto begins = [](const std::string& text, const std::string& start) {
+    CHECK(text.substr(0, start.size()) == start);
+  };
+  begins(built("\"The `match` of *owners* & me\""),
+         "The match of owners &amp; me · Small|The match of owners &amp; me|The "
+         "<code>match</code> of <em>owners</em> &amp; me|");
+  begins(built("\"1. First # one\""), "1. First # one · Small|1. First # one|1. First # one|");
+  CHECK(built("\"At [3.36 TB/s](fact:h100-sxm.bandwidth)\"").find("the value is 3.35 TB/s") !=
+        std::string::npos);
+  CHECK(built("\"2*3*4\"").find("[stray-mark]") != std::string::npos);
+  CHECK(built("\"A <b>bold</b> one\"").find("[raw-html]") != std::string::npos);
+}
+
 TEST_CASE(
     "page: styles and scripts made small are published while their sources are those that are there") {
   auto files = small_book::with("");
