@@ -52,6 +52,18 @@ bool has_note(const Node& node) {
          std::any_of(node.children.begin(), node.children.end(), has_note);
 }
 
+const Node* inner_link(const Node& text) {
+  for (const auto& child : text.children) {
+    if (child.kind == NodeKind::link || child.kind == NodeKind::note_reference ||
+        child.kind == NodeKind::citation)
+      return &child;
+    // Of an image only the words of its text are used.
+    if (child.kind == NodeKind::image) continue;
+    if (const Node* found = inner_link(child)) return found;
+  }
+  return nullptr;
+}
+
 std::string page_limit_message() {
   return "the chapter's page has more than " + std::to_string(page_limit) + " bytes";
 }
@@ -357,11 +369,8 @@ void Emitter::heading(const Node& node) {
   if (anchor && !anchor->number.empty()) {
     out.element("span", {{"class", "number"}}, anchor->number).text(" ");
   }
-  const bool has_link = std::any_of(node.children.begin(), node.children.end(), [](const Node& n) {
-    return n.kind == NodeKind::link || n.kind == NodeKind::note_reference;
-  });
-  if (has_link) {
-    error(Rule::bad_heading, node.offset, 1, "a heading cannot hold links or notes");
+  if (inner_link(node)) {
+    error(Rule::bad_heading, node.offset, 1, "a heading cannot hold links, notes or citations");
     out.text(plain_text(node));
   } else {
     inlines(node);

@@ -89,6 +89,10 @@ bool ends_opening(const Node& block);
 // Whether a side note is called in it. A note is a <details>, which HTML does not allow inside <p>.
 bool has_note(const Node& node);
 
+// The first link, note or citation in the text of a link or a heading, which HTML does not allow
+// inside another <a>; null when there is none.
+const Node* inner_link(const Node& text);
+
 // What stands in a body for formula number `index` until it is typeset.
 std::string formula_mark(std::size_t index);
 

@@ -303,6 +303,19 @@ void image_error(Emitter& emitter, const Node& node, const std::string& file,
   diagnostics.hint("it is shown in " + emitter.source.path() + ':' + std::to_string(at.line));
 }
 
+// Browsers end a link where another begins, so the words behind that would lead nowhere.
+bool holds_another(Emitter& emitter, const Node& node) {
+  const Node* inner = inner_link(node);
+  if (!inner) return false;
+  const std::string_view kind = inner->kind == NodeKind::link       ? "another link"
+                                : inner->kind == NodeKind::citation ? "a citation"
+                                                                    : "a side note";
+  emitter.error(Rule::stray_mark, inner->offset, std::max<std::size_t>(inner->length, 1),
+                "the text of a link cannot hold " + std::string(kind));
+  emitter.diagnostics.hint("move it out of the brackets, behind the link");
+  return true;
+}
+
 }  // namespace
 
 void emit_link(Emitter& emitter, const Node& node) {
@@ -320,8 +333,9 @@ void emit_link(Emitter& emitter, const Node& node) {
   }
   const std::string rest(
       trim(std::string_view(node.url).substr(scheme.empty() ? 0 : scheme.size() + 1)));
+  const bool is_own = !scheme.empty() && !is_web_address(node.url);
+  if (!is_own && holds_another(emitter, node)) return emitter.inlines(node);
   if (scheme.empty()) return local_link(emitter, node);
-  const bool is_own = !is_web_address(node.url);
   if (is_own && !node.title.empty())
     emitter.error(Rule::lost_text, node.url_offset, node.url.size(),
                   "a link with " + in_quotes(std::string(scheme) + ':') + " shows no title, so " +

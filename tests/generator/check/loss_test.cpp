@@ -146,6 +146,11 @@ TEST_CASE("loss: numbers and words that a renderer drops without a word") {
   }
 }
 
+TEST_CASE("loss: the text of a link may hold an image and marks") {
+  CHECK(small_book::errors("[**two** ![a dot](dot.svg) `x`](second.md) [@nv]\n") == "");
+  CHECK(small_book::errors("[memory [@nv]](term:hbm)\n") == "");
+}
+
 TEST_CASE("loss: text that only looks like a mark") {
   for (const char* body :
        {"2 * 3 * 4, a ** b and 5 ~ 6", "2\\*3\\*4 and \\*\\*x\\*\\*", "**GPU**s and *re*build",
