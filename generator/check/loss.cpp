@@ -202,14 +202,15 @@ void check_loss(const Node& document, std::string_view html, const Source& sourc
     if (d.file == source.path()) reported.insert(d.line);
   for (std::size_t i = 0; i < document.children.size(); ++i) {
     const Node& block = document.children[i];
-    const Node* lost = words.take(document, i);
-    if (!lost) continue;
     const Node* next = i + 1 < document.children.size() ? &document.children[i + 1] : nullptr;
     const int first = source.line_at(block.offset);
     const int end = next && next->offset > block.offset ? source.line_at(next->offset)
                                                         : source.line_count() + 1;
     const auto named = reported.lower_bound(first);
+    // Its words stay for a later block that says the same.
     if (named != reported.end() && *named < end) continue;
+    const Node* lost = words.take(document, i);
+    if (!lost) continue;
     diagnostics.error(Rule::lost_text, source, lost->offset, std::max<std::size_t>(lost->length, 1),
                       "words of this text are on no page");
   }
