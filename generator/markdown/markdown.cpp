@@ -283,16 +283,21 @@ class Converter {
   void mark_read(cmark_node* from, const Node& node) {
     const NodeKind kind = node.kind;
     const bool is_line = kind == NodeKind::table_row || kind == NodeKind::table_cell;
+    // "[^a]:" and "- [ ]" may stand alone on their lines.
+    const bool is_mark =
+        (kind == NodeKind::note_definition && cmark_node_get_start_line(from) > 0) ||
+        (kind == NodeKind::item && node.checked && node.children.empty());
+    const int first = is_mark ? cmark_node_get_start_line(from) - 1 : first_;
     const bool is_whole =
         kind == NodeKind::paragraph || kind == NodeKind::heading || kind == NodeKind::code_block;
     // cmark is a line short where HTML ends with a mark of its own.
     const auto html_lines = static_cast<int>(std::ranges::count(node.text, '\n'));
-    const int end = is_line                           ? first_ + 1
+    const int end = is_line || is_mark                ? first + 1
                     : is_split_from_table(kind, from) ? header_line(cmark_node_next(from))
                     : kind == NodeKind::html_block    ? first_ + std::max(html_lines, 1)
                     : is_whole ? std::max(cmark_node_get_end_line(from), first_ + 1)
                                : 0;
-    for (int line = first_; line < end && line < static_cast<int>(read_.size()); ++line)
+    for (int line = first; line < end && line < static_cast<int>(read_.size()); ++line)
       read_[static_cast<std::size_t>(line)] = true;
   }
 

@@ -51,6 +51,12 @@ void Emitter::note_reference(const Node& node) {
     error(Rule::unknown_note, node.offset, node.length, "there is no such side note");
     return;
   }
+  if (definition->second->children.empty()) {
+    error(Rule::unknown_note, definition->second->offset, 1, "this side note has no text");
+    diagnostics.hint(
+        "write the text behind the colon, or on the next line, indented by four spaces");
+    return;
+  }
   const std::string number =
       notes_before_ == 0 ? node.text : std::to_string(notes_before_ + std::stoi(node.text));
   const bool first = notes_shown_.insert(number).second;

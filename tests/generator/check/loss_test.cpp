@@ -70,6 +70,16 @@ TEST_CASE("loss: side notes that nothing shows") {
   CHECK(small_book::errors("A[^a] b[^a].\n\n[^a]: Used\n    on.\n") == "");
 }
 
+TEST_CASE("loss: a note or a task that begins a line alone") {
+  CHECK(small_book::html("A[^a].\n\n[^a]:\n    The text.\n").find("The text.") !=
+        std::string::npos);
+  CHECK(small_book::errors("A[^a].\n\n[^a]: \n    The text.\n\n    More.\n") == "");
+  CHECK(reports("A[^a].\n\n[^a]:\n    One.\n\n[^a]:\n    Two.", "unused-note"));
+  CHECK(reports("A.\n\n[^a]:\n    One.", "unused-note"));
+  CHECK(small_book::html("- [ ] \n- [x]\t\n- [ ] a\n") ==
+        "<ul>\n<li>☐ </li>\n<li>☑ </li>\n<li>☐ a</li>\n</ul>\n");
+}
+
 TEST_CASE("loss: titles are attributes") {
   CHECK(small_book::html("[a](https://a.example.com \"so *it* & that\")\n") ==
         "<p><a href=\"https://a.example.com\" title=\"so *it* &amp; that\">a</a></p>\n");
