@@ -37,8 +37,8 @@ std::string redirect(const RedirectedTree& tree, const ChapterIndex& chapter,
   return with_directions(out.close().line().close().line().close().line().take());
 }
 
-// Where the front matter of `source` names the alias.
-std::size_t place_of(const Source& source, const std::string& alias) {
+// Where the front matter of `source` names the alias, not counting the first `earlier` times.
+std::size_t place_of(const Source& source, const std::string& alias, std::ptrdiff_t earlier) {
   const std::string_view text = source.text();
   constexpr std::string_view key = "aliases:",
                              part_of_one = "abcdefghijklmnopqrstuvwxyz0123456789-_./";
@@ -46,7 +46,7 @@ std::size_t place_of(const Source& source, const std::string& alias) {
     return at < text.size() && part_of_one.find(text[at]) != part_of_one.npos;
   };
   auto at = text.find(alias, text.find(key) + key.size());
-  while (at != text.npos && (is_part(at - 1) || is_part(at + alias.size())))
+  while (at != text.npos && (is_part(at - 1) || is_part(at + alias.size()) || earlier-- > 0))
     at = text.find(alias, at + 1);
   return at;
 }
@@ -78,13 +78,16 @@ void add_redirects(const std::vector<RedirectedTree>& trees, const FileSystem& f
   std::map<std::string, std::string> aliases, pages;  // its file → its chapter's; path → page
   for (std::size_t i = 0; i < original.all().size(); ++i) {
     const ChapterIndex& chapter = original.all()[i];
-    for (const auto& alias : chapter.front.aliases) {
+    const auto& named = chapter.front.aliases;
+    for (auto it = named.begin(); it != named.end(); ++it) {
+      const std::string& alias = *it;
       const std::string owner = owner_of(original, chapter, alias, addresses, aliases);
       aliases.emplace(file_of(alias), chapter.entry->file);
       if (!owner.empty()) {
         const Source source(chapter.entry->file, files.read(chapter.entry->file).value_or(""));
-        diagnostics.error(Rule::alias_taken, source, place_of(source, alias), alias.size(),
-                          "the alias " + in_quotes(alias) + " is " + owner);
+        diagnostics.error(Rule::alias_taken, source,
+                          place_of(source, alias, std::count(named.begin(), it, alias)),
+                          alias.size(), "the alias " + in_quotes(alias) + " is " + owner);
         continue;
       }
       const Addresses::Owner itself{"the alias " + in_quotes(alias), chapter.entry->file};

@@ -44,6 +44,7 @@ class Builder : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check(mark, "", anchor);
     Yaml missing = node(Yaml::Kind::null, mark);
+    if (const auto dash = dash_before(mark)) missing.offset = extract_.place(*dash);
     if (!open_.empty() && open_.back().key)
       missing.comment = comment_after(extract_.text.find(':', open_.back().key_end) + 1);
     leaf(std::move(missing));
@@ -96,6 +97,23 @@ class Builder : public YAML::EventHandler {
   std::size_t start_of(const YAML::Mark& mark) const {
     return std::min(extract_.line_start(mark.line) + static_cast<std::size_t>(mark.column),
                     extract_.text.size());
+  }
+
+  // Where the "-" of an empty item is: the parser marks whatever follows the item. Nothing for an
+  // item that says null.
+  std::optional<std::size_t> dash_before(const YAML::Mark& mark) const {
+    const std::string_view text = extract_.text;
+    const bool is_item =
+        !open_.empty() && open_.back().node.kind == Yaml::Kind::list && !open_.back().bracket;
+    if (!is_item || text.substr(start_of(mark), 1).find_first_of("~nN") == 0) return std::nullopt;
+    for (int line = mark.line; line >= 0; --line) {
+      const std::size_t begin = extract_.line_start(line);
+      const std::size_t end = line == mark.line ? start_of(mark) : extract_.line_start(line + 1);
+      const std::string_view marks = text.substr(begin, end - begin);
+      const auto last = marks.substr(0, marks.find_first_not_of("- \t")).rfind('-');
+      if (last != marks.npos) return begin + last;
+    }
+    return std::nullopt;
   }
 
   // Where in the text a plain scalar ends: folding changes nothing but its white space.
@@ -250,13 +268,13 @@ std::optional<Yaml> parse_yaml(const Extract& extract, Diagnostics& diagnostics)
     parser.HandleNextDocument(builder);
     Builder second(extract);
     if (parser.HandleNextDocument(second)) {
-      const auto at = extract.text.find("\n---");
+      const auto at = std::min(extract.text.find("\n---"), extract.text.find("\n..."));
       const auto line = std::count(
           extract.text.begin(),
           extract.text.begin() + static_cast<std::ptrdiff_t>(at == extract.text.npos ? 0 : at + 1),
           '\n');
       return refuse(static_cast<int>(line), 0, "a second YAML document is not allowed",
-                    "there is no line of --- inside");
+                    "no line inside is --- or ...");
     }
     if (builder.result.kind == Yaml::Kind::null) builder.result.offset = extract.begin();
     const bool escapes = extract.text.find('\\') != std::string::npos;
