@@ -198,15 +198,22 @@ constexpr std::string_view downloads[] = {
     ".hpp", ".ipynb", ".java", ".jl",  ".json", ".m",   ".npy", ".npz",  ".parquet",
     ".pdf", ".py",    ".r",    ".rs",  ".toml", ".tsv", ".txt", ".yaml", ".zip"};
 
-// A file that stands beside the chapter, or beside the one that it translates. True: the link is made, or refused.
-bool offer_download(Emitter& emitter, const Node& node, const std::string& file) {
-  const auto is_beside = [&](const std::string& language) {
+// Whether a file stands next to the chapter, or to the one that it translates.
+bool is_beside(const Emitter& emitter, const std::string& file) {
+  const auto is_below = [&](const std::string& language) {
     return file.starts_with("chapters/" + language + '/');
   };
-  const bool beside =
-      is_beside(emitter.chapter.entry->language) || is_beside(emitter.shared.book.source_language);
-  const bool known = std::ranges::any_of(downloads, [&](auto end) { return file.ends_with(end); });
-  if (!beside || !known || !emitter.shared.files.read(file)) return false;
+  return is_below(emitter.chapter.entry->language) || is_below(emitter.shared.book.source_language);
+}
+
+bool is_download(std::string_view file) {
+  return std::ranges::any_of(downloads, [&](auto end) { return file.ends_with(end); });
+}
+
+// True: the link is made, or refused.
+bool offer_download(Emitter& emitter, const Node& node, const std::string& file) {
+  if (!is_beside(emitter, file) || !is_download(file) || !emitter.shared.files.read(file))
+    return false;
   const auto& public_files = emitter.shared.book.public_files;
   const auto why = why_not_shown(emitter.shared.files, {"chapters"}, public_files, file);
   if (!why.empty()) {
@@ -218,6 +225,40 @@ bool offer_download(Emitter& emitter, const Node& node, const std::string& file)
   open_anchor(emitter, encode_path(emitter.relative(published_download(file))), node, true);
   emitter.out.close();
   return true;
+}
+
+// Why nothing of the site has the address of `file`.
+void dead_link(Emitter& emitter, const Node& node, const std::string& path,
+               const std::string& file) {
+  const FileSystem& files = emitter.shared.files;
+  const auto report = [&](const std::string& what, std::string suggestion = {}) {
+    emitter.error(Rule::dead_link, node.url_offset, path.size(), in_quotes(file) + what,
+                  std::move(suggestion));
+  };
+  if (!files.link_in(file).empty())
+    return report(": " + files.why_unreadable(file).message, nearest_chapter(emitter, path));
+  if (!files.read(file)) {
+    if (!files.list(file).empty())
+      return report(" is a directory, which is no page", nearest_chapter(emitter, path));
+    emitter.error(Rule::dead_link, node.url_offset, path.size(),
+                  "there is no " + in_quotes(file) + " in the book",
+                  path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
+    return;
+  }
+  if (file.ends_with(".md")) {
+    report(" is no chapter or page of the book", nearest_chapter(emitter, path));
+    return emitter.diagnostics.hint("book.yaml lists the chapters and pages");
+  }
+  const std::string language = emitter.chapter.entry->language;
+  if (!is_beside(emitter, file)) {
+    report(" is not published: files for download lie below chapters/" + language + '/');
+  } else {
+    report(" is not published: it is none of the files that readers can download");
+    emitter.diagnostics.hint(
+        "these end with " +
+        join(std::vector<std::string>(std::begin(downloads), std::end(downloads)), ", "));
+  }
+  emitter.diagnostics.hint("with a repository in book.yaml, links to other files lead there");
 }
 
 void local_link(Emitter& emitter, const Node& node) {
@@ -254,12 +295,7 @@ void local_link(Emitter& emitter, const Node& node) {
     emitter.out.close();
     return;
   }
-  const bool is_linked = !emitter.shared.files.link_in(*file).empty();
-  emitter.error(Rule::dead_link, node.url_offset, path.size(),
-                is_linked
-                    ? in_quotes(*file) + ": " + emitter.shared.files.why_unreadable(*file).message
-                    : "there is no " + in_quotes(*file) + " in the book",
-                path.starts_with("www.") ? "https://" + path : nearest_chapter(emitter, path));
+  dead_link(emitter, node, path, *file);
   emitter.inlines(node);
 }
 
