@@ -104,6 +104,17 @@ std::string bare_words(std::string_view html) {
   return with_entities(std::string(trim(words)));
 }
 
+// What follows the comments that a block begins with.
+std::string_view behind_comments(std::string_view html) {
+  html = trim(html);
+  while (html.starts_with("<!--")) {
+    const auto end = html.find("-->");
+    if (end == html.npos) break;
+    html = trim(html.substr(end + 3));
+  }
+  return html;
+}
+
 bool is_comment(std::string_view html) {
   html = trim(html);
   return html.starts_with("<!--") && html.find("-->") + 3 == html.size();
@@ -151,8 +162,18 @@ void Emitter::raw_html(const Node& node, std::size_t length) {
 }
 
 void Emitter::html_block(const Node& node) {
-  if (is_comment(node.text)) return;
-  raw_html(node, trim(split(node.text, '\n').front()).size());
+  const std::string_view behind = behind_comments(node.text);
+  if (behind.empty()) return;
+  const bool is_text = trim(node.text).starts_with("<!--") && !behind.starts_with('<');
+  if (is_text) {
+    const std::string_view line = trim(split(behind, '\n').front());
+    const auto comment = source.text().find("-->", node.offset);
+    error(Rule::raw_html, source.text().find(line, comment), line.size(),
+          "Markdown does not read what follows a comment that begins a line");
+    diagnostics.hint("put the comment on a line of its own");
+  } else {
+    raw_html(node, trim(split(node.text, '\n').front()).size());
+  }
   const std::string words = bare_words(node.text);
   if (!words.empty()) out.element("p", {}, words).line();
 }
