@@ -63,31 +63,36 @@ std::vector<std::string> coloured_lines(const Emitter& emitter, std::size_t offs
   return lines;
 }
 
-// What is nearly an own block is meant to be one; what is no language of ours is shown without colours.
-void unknown_language(Emitter& emitter, const std::string& language, std::size_t offset) {
+// What is nearly an own block is meant to be one; what is no language of ours is shown without colours,
+// and true is returned.
+bool unknown_language(Emitter& emitter, const std::string& language, std::size_t offset) {
   if (language.starts_with('{')) {
     emitter.error(Rule::foreign_syntax, offset, language.size(),
                   "this is MyST's or Quarto's, and would be printed as it is");
-    return emitter.diagnostics.hint(
+    emitter.diagnostics.hint(
         "a callout is a quote whose first line is > [!NOTE]; a block of code has its language alone");
+    return false;
   }
   if (!std::isalpha(static_cast<unsigned char>(language.front())) ||
       language.find_first_of(",={") != language.npos) {
     emitter.error(Rule::bad_code_block, offset, language.size(),
                   "code has its language, and then marks=3-5,9, and no more");
-    return;
+    return false;
   }
   auto blocks = own_block_names();
   blocks.emplace_back("math");
   const std::string block = nearest(language, blocks);
   const std::string message = "there is no language or block " + in_quotes(language);
-  if (!block.empty())
-    return emitter.error(Rule::bad_code_block, offset, language.size(), message, block);
+  if (!block.empty()) {
+    emitter.error(Rule::bad_code_block, offset, language.size(), message, block);
+    return false;
+  }
   emitter.diagnostics.warning(Rule::bad_code_block, emitter.source, offset, language.size(),
                               message + ", so it has no colours",
                               nearest(language, highlighted_languages()));
   emitter.diagnostics.hint(
       "\"text\" says that there are none; book.yaml can describe a language by its words (code:)");
+  return true;
 }
 
 }  // namespace
@@ -114,10 +119,9 @@ void code_block(Emitter& emitter, const Node& node) {
   const auto words = split(trim(node.info), ' ');
   const std::string language(words.front().empty() ? "text" : words.front());
   const std::size_t info_offset = emitter.source.text().find(language, node.offset);
-  if (!emitter.knows_language(language)) {
-    unknown_language(emitter, language, info_offset);
+  const bool is_known = emitter.knows_language(language);
+  if (!is_known && !unknown_language(emitter, language, info_offset))
     return emit_code(emitter, info_offset, "text", node.text, {});
-  }
   std::set<int> marks;
   const int lines = static_cast<int>(split_lines(node.text).size());
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -131,7 +135,7 @@ void code_block(Emitter& emitter, const Node& node) {
     emitter.error(Rule::bad_code_block, emitter.source.text().find(words[i], info_offset),
                   words[i].size(), "code takes marks=3-5,9 with lines that it has, and no more");
   }
-  emit_code(emitter, info_offset, language, node.text, marks);
+  emit_code(emitter, info_offset, is_known ? language : "text", node.text, marks);
 }
 
 }  // namespace primer
