@@ -150,9 +150,10 @@ constexpr std::array rules = {
     RuleInfo{Rule::missing_translation, "missing-translation",
              "A block that a translated chapter lacks, or a label of its drawings (a warning).",
              "Add the block, then 'primer translate stamp'; a label in site/locales/."},
-    RuleInfo{Rule::unlike_original, "unlike-original",
-             "A translated block whose facts, links, citations or ids are not the original's.",
-             "Take them over as they are, and translate the words alone."},
+    RuleInfo{
+        Rule::unlike_original, "unlike-original",
+        "A translated block whose facts, links, citations, formulas or ids are not the original's.",
+        "Take them over as they are, and translate the words alone."},
     RuleInfo{Rule::unknown_profile, "unknown-profile", "The reference profile does not exist.",
              "Name a file of figures/profiles/ in book.yaml."},
     RuleInfo{Rule::template_error, "template-error", "A template cannot be used.",

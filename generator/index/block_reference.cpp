@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <iterator>
 #include <set>
 
@@ -31,6 +32,54 @@ std::string with_single_spaces(std::string_view text) {
   return std::string(trim(out));
 }
 
+// Whether TeX ends with a command whose braces hold words, such as \text and its brace.
+bool begins_words(std::string_view tex) {
+  if (!tex.ends_with('{')) return false;
+  const auto name = tex.rfind('\\');
+  if (name == tex.npos) return false;
+  const std::string_view command = tex.substr(name + 1, tex.size() - name - 2);
+  const bool is_text =
+      command.starts_with("text") &&
+      std::ranges::all_of(command, [](unsigned char c) { return std::isalpha(c) != 0; });
+  return is_text || command == "mathrm" || command == "operatorname";
+}
+
+// Numbers as every language writes them: "1{,}024", "1\,024" and "1.024" are 1024, "3{,}5" is 3.5.
+std::string with_plain_numbers(std::string_view tex) {
+  const auto is_digit = [&](std::size_t at) {
+    return at < tex.size() && tex[at] >= '0' && tex[at] <= '9';
+  };
+  std::string out;
+  for (std::size_t at = 0; at < tex.size();) {
+    std::size_t length = 0;
+    for (const std::string_view sign : {"{,}", "\\,", "."})
+      if (tex.substr(at).starts_with(sign)) length = sign.size();
+    if (length == 0 || at == 0 || !is_digit(at - 1) || !is_digit(at + length)) {
+      out += tex[at++];
+      continue;
+    }
+    at += length;
+    const bool is_group = is_digit(at + 1) && is_digit(at + 2) && !is_digit(at + 3);
+    if (!is_group) out += '.';
+  }
+  return out;
+}
+
+// A formula without what a translation may change: its words, white space, the signs in numbers.
+std::string formula_reference(std::string_view tex) {
+  std::string out;
+  for (std::size_t at = 0; at < tex.size(); ++at) {
+    out += tex[at];
+    if (!begins_words(out)) continue;
+    for (int depth = 1; depth > 0 && at + 1 < tex.size();) {
+      const char c = tex[++at];
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    }
+    out += '}';
+  }
+  return "formula " + with_single_spaces(with_plain_numbers(out));
+}
+
 class ReferenceCollector {
  public:
   explicit ReferenceCollector(const Source& source) : source_(source) {}
@@ -45,12 +94,16 @@ class ReferenceCollector {
       const bool table = caption->kind == AnchorKind::table;
       found.push_back((table ? "table " : "figure ") + caption->id + caption->width);
     }
+    // How often a sentence names a symbol is its grammar; a formula that is displayed is content.
+    if (node.kind == NodeKind::maths && is_display(node.form))
+      found.push_back(formula_reference(node.text));
+    if (node.kind == NodeKind::quote) callout(node);
     if (node.kind == NodeKind::code_block) code_block(node);
     for (const auto& child : node.children) collect(child);
   }
 
   void markdown(const std::string& text) {
-    if (text.find_first_of("[<:@") == text.npos) return;
+    if (text.find_first_of("[<:@$") == text.npos) return;
     const Source line(source_.path(), text);
     Diagnostics reported_when_rendered;
     const auto document =
@@ -78,9 +131,18 @@ class ReferenceCollector {
     return url.substr(0, end + 1) + with_single_spaces(url.substr(end + 1));
   }
 
+  // "> [!NOTE]"
+  void callout(const Node& quote) {
+    const Node* first = quote.children.empty() ? nullptr : &quote.children[0];
+    if (!first || first->children.empty()) return;
+    const std::string& marker = first->children[0].text;
+    if (marker.starts_with("[!")) found.push_back("callout " + marker);
+  }
+
   void code_block(const Node& node) {
     const auto words = split(trim(node.info), ' ');
     const std::string name(words.front());
+    if (name == "math") found.push_back(formula_reference(node.text));
     if (name == "math" && words.size() > 1) found.push_back("math " + std::string(words[1]));
     if (!own_block(node.info) || !node.body) return;
     Diagnostics reported_when_rendered;

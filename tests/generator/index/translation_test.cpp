@@ -341,6 +341,36 @@ TEST_CASE("translation: it has the facts, links, citations, settings and ids of 
       "\"fact:h100-sxm.bandwidth\" [unlike-original]"));
 }
 
+TEST_CASE("translation: it has the displayed formulas and the kinds of callouts of its original") {
+  const auto build = [](const std::string& there, const std::string& here) {
+    return small_book::build(bilingual(replace_all(spanish, "Texto del final.", here),
+                                       replace_all(original, "Text of the end.", there)))
+        .errors;
+  };
+  const std::pair<const char*, const char*> good[] = {
+      {"$$x = 5 \\text{ bytes {a} and}$$", "$$x =  5 \\text{ bytes y}$$"},
+      {"```math eq-x\nx_{\\text{in}} = 1{,}024 + 3.5\n```",
+       "```math eq-x\nx_{\\text{ent}} = 1024 + 3{,}5\n```"},
+      {"A $x$ and $$y$$ here.", "Un $x$, otra vez $x$, y $$y$$ aquí."},
+      {"> [!TIP]\n> A text.", "> [!TIP]\n> Un texto."},
+  };
+  for (const auto& [there, here] : good) {
+    CHECK_THAT(build(there, here), !Catch::Contains("error"));
+  }
+  const std::pair<const char*, const char*> bad[] = {
+      {"$$x = 5$$", "$$x = 6$$"},
+      {"$$\\text{a} + x_{b}$$", "$$\\text{a} + x_{c}$$"},
+      {"$$3.5$$", "$$35$$"},
+      {"```math eq-x\nx\n```", "```math eq-x\ny\n```"},
+      {"> [!NOTE]\n> A text.", "> [!TIP]\n> Un texto."},
+      {"> [!NOTE]\n> A text.", "> Un texto."},
+  };
+  for (const auto& [there, here] : bad) {
+    INFO(here);
+    CHECK(has(build(there, here), "[unlike-original]"));
+  }
+}
+
 TEST_CASE("translation: the right choice is the one that it is in the original") {
   const auto quiz = [](const char* first, const char* second, const char* more) {
     return std::string("```quiz\nid: q-end\nask: A?\nchoices:\n  - {say: B, why: C") + first +
