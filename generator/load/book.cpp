@@ -499,9 +499,13 @@ class Loader {
 
   // Two chapters with one number would have the same figures.
   void check_number(const std::string& number, const Yaml& at) {
-    if (number.empty() || numbers_.insert(number).second) return;
+    if (number.empty()) return;
+    const auto [first, is_new] = numbers_.emplace(number, source_.line_at(at.offset));
+    if (is_new) return;
     diagnostics_.error(Rule::duplicate_id, source_, at.offset, at.length,
                        "two chapters have the number " + number);
+    diagnostics_.hint("the first one is at " + source_.path() + ':' +
+                      std::to_string(first->second));
   }
 
   // "A" to "Z", "AA" …
@@ -619,7 +623,7 @@ class Loader {
   std::string part_;       // that the next chapter begins, or empty
   bool lettered_ = false;  // whether its chapters are appendices
   std::set<std::string> slugs_;
-  std::set<std::string> numbers_;  // of chapters that the site has
+  std::map<std::string, int> numbers_;  // of chapters that the site has, each with its line
   std::set<std::string> languages_;
   std::set<std::string> links_;  // that were reported
   std::map<std::string, std::string> files_by_slug_;
