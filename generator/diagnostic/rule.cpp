@@ -23,8 +23,8 @@ constexpr std::array rules = {
              "Letters of scripts that look alike in one word of code or one host (a warning).",
              "See whether each letter is the one that it seems to be."},
     RuleInfo{Rule::unlisted_chapter, "unlisted-chapter",
-             "A chapter's file that book.yaml does not name.",
-             "Add its slug to the chapters of book.yaml, or move the file elsewhere."},
+             "A file that looks like a part of the book and is in no site.",
+             "List it in book.yaml, rename it, or move it out of chapters/."},
     RuleInfo{Rule::alias_taken, "alias-taken", "A former address that is in use.",
              "Remove it: an alias is an address that no page has and no other page had."},
     RuleInfo{

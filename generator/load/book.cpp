@@ -17,6 +17,7 @@
 #include "generator/formats/text_pattern.hpp"
 #include "generator/load/front_matter.hpp"
 #include "generator/load/shown_source.hpp"
+#include "generator/load/unlisted_files.hpp"
 
 namespace primer {
 namespace {
@@ -112,6 +113,7 @@ class Loader {
       for (const auto& item : list->items) review(item, book, *book.review);
     }
     if (!misses_file_) check_all_listed(yaml, book);
+    check_unlisted(files_, book, diagnostics_);
     if (const Yaml* list = record.list("languages")) {
       for (const auto& item : list->items) locale(yaml, item, book);
       check_folders(*list, book);

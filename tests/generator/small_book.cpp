@@ -33,8 +33,6 @@ Files with(const std::string& body) {
        "chapters:\n  - slug: first\n    number: 1\n  - slug: second\n"},
       {"chapters/en/01-first.md", "---\ntitle: First\n---\n" + body},
       {"chapters/en/second.md", "---\ntitle: Second\n---\n## Only section\n\nText.\n"},
-      {"chapters/en/pages/rules.md", "---\ntitle: Rules\n---\nBe kind.\n"},  // no page of this book
-      {"chapters/en/pages/our-rules.md", "---\ntitle: Rules\n---\nBe kind.\n"},
       {"chapters/en/dot.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"},
       {"chapters/facts/chips.json", facts},
       {"chapters/facts/references.json",

@@ -35,6 +35,7 @@ Files framed_book(int count) {
       "title: Framed\nsubtitle: Before\nlanguage: en\nlanguages: [en, es]\nreference: test\n"
       "base_url: https://example.org/\nrepository: https://example.org/framed\nchapters:\n" +
       list + "pages:\n  - our-rules\n";
+  files["chapters/en/pages/our-rules.md"] = "---\ntitle: Rules\n---\nBe kind.\n";
   files.erase("chapters/en/01-first.md");
   files.erase("chapters/en/second.md");
   return files;

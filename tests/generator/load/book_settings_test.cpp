@@ -118,3 +118,24 @@ TEST_CASE("a chapter in a folder is an error, also where there is no other") {
                  .errors,
              Catch::Contains("[unlisted-chapter]"));
 }
+
+TEST_CASE("book.yaml: files that look like a part of the book and are in no site are named") {
+  const auto said = [](const std::string& path) {
+    auto files = small_book::with("Text.\n");
+    files[path] = path.ends_with("json") ? "{}" : "---\ntitle: T\n---\n\nWords.\n";
+    return small_book::build(files).errors;
+  };
+  for (const char* path :
+       {"chapters/en/02-x.markdown", "chapters/en/03-y.MD", "chapters/en/04-z.mdx",
+        "chapters/en/pages/lost.md", "chapters/07-loose.md", "chapters/facts/chip.json",
+        "chapters/facts/Chips.json", "chapters/errata.yml", "figures/specs/round.yaml",
+        "figures/specs/square.JSON"}) {
+    INFO(path);
+    CHECK(said(path).starts_with(std::string(path) + ": error: this file is in no site, because "));
+  }
+  for (const char* path : {"chapters/README.md", "chapters/facts/notes.txt", "chapters/en/a.py",
+                           "chapters/en/notes.txt", "figures/specs/unused.txt"}) {
+    INFO(path);
+    CHECK(said(path) == "");
+  }
+}

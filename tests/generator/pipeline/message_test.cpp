@@ -81,6 +81,10 @@ std::string messages(const primer::RuleExample& example, const std::string& text
   if (example.file == "primer") return on_command_line(example);
   auto files = small_book::with("");
   set(files, example.file, text);
+  for (const std::string page : {"rules", "our-rules"}) {
+    if (text.find("pages: [" + page + ']') != text.npos)
+      files["chapters/en/pages/" + page + ".md"] = "---\ntitle: Rules\n---\nBe kind.\n";
+  }
   const bool uses_round = example.file.starts_with("figures/specs/");
   if (uses_round) {
     files["chapters/en/01-first.md"] +=
