@@ -56,6 +56,14 @@ std::optional<Caption> caption_of(const Node& paragraph) {
   return std::nullopt;
 }
 
+bool is_empty_caption(const Node& paragraph) {
+  const bool is_line = paragraph.children.size() == 1 && paragraph.children[0].text.ends_with(':');
+  if (!is_line) return false;
+  Node whole = paragraph;
+  whole.children[0].text += " words";
+  return caption_of(whole).has_value();
+}
+
 const Node* lone_image(const Node& paragraph) {
   const bool lone = paragraph.kind == NodeKind::paragraph && paragraph.children.size() == 1 &&
                     paragraph.children[0].kind == NodeKind::image;

@@ -25,6 +25,8 @@ struct Caption {
 inline constexpr std::array picture_widths{25, 33, 50, 67, 75};
 
 std::optional<Caption> caption_of(const Node& paragraph);
+// Whether it would be one with words behind its colon: "Figure fig-x:".
+bool is_empty_caption(const Node& paragraph);
 
 // The image that is all of a paragraph; null: it holds something else.
 const Node* lone_image(const Node& paragraph);

@@ -214,6 +214,9 @@ void Emitter::blocks(const Node& parent) {
             caption->kind == AnchorKind::table ? "there is no table below this caption"
                                                : "there is no image alone below this caption");
     }
+    if (is_empty_caption(child))
+      error(Rule::bad_caption, child.offset, child.children[0].text.size(),
+            "this caption has no text");
     if (&parent == top_) {
       untranslated(child.offset);
       if (child.kind == NodeKind::quote) end_answer();
