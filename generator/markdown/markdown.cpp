@@ -10,6 +10,7 @@
 #include <mutex>
 #include <utility>
 
+#include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/diagnostic/text_check.hpp"
 #include "generator/markdown/anchor_kind.hpp"
@@ -393,6 +394,7 @@ class CharacterCheck {
       refuse(node.text, prose_, node.offset,
              node.in_source == InSource::escaped ? node.length : line_length(node.offset));
     }
+    if (node.kind == NodeKind::text && node.in_source == InSource::escaped) entity(node);
     if (!node.url.empty()) refuse(node.url, TextKind::code, node.url_offset, node.url.size());
     for (const auto& child : node.children) check(child);
   }
@@ -401,6 +403,15 @@ class CharacterCheck {
   // To the end of the line, on which it is.
   std::size_t line_length(std::size_t offset) const {
     return std::min(source_.text().find('\n', offset), source_.text().size()) - offset;
+  }
+
+  // cmark shows U+FFFD for a number that no character has: "&#0;", "&#xD800;".
+  void entity(const Node& text) {
+    const std::string_view written = source_.text().substr(text.offset, text.length);
+    if (text.text != "\uFFFD" || !written.starts_with("&#")) return;
+    if (lower_case(written) == "&#xfffd;" || written == "&#65533;") return;
+    diagnostics_.error(Rule::hidden_character, source_, text.offset, text.length,
+                       "no character has the number of " + in_quotes(written));
   }
 
   void refuse(std::string_view text, TextKind kind, std::size_t offset, std::size_t length) {
