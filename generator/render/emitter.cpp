@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "generator/base/blank.hpp"
 #include "generator/base/slug.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
@@ -30,6 +31,10 @@ constexpr Callout callouts[] = {
     {"PITFALL", "pitfall", "Pitfall"},
     {"DEEPER", "deeper", "Deeper"},
 };
+
+bool is_letter(std::string_view text) {
+  return std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+}
 
 bool is_drawing(const Node& node) {
   return node.kind == NodeKind::code_block &&
@@ -329,9 +334,21 @@ void Emitter::check_hashes(const Node& paragraph) {
     const bool begins_line = !previous || previous->kind == NodeKind::soft_break;
     previous = &child;
     const auto hashes = child.text.find_first_not_of('#');
-    if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes > 6) continue;
+    if (!begins_line || child.kind != NodeKind::text || hashes < 2 || hashes == child.text.npos)
+      continue;
     if (child.in_source == InSource::escaped) continue;
-    if (!std::isalpha(static_cast<unsigned char>(child.text[hashes]))) continue;
+    const std::string_view behind = std::string_view(child.text).substr(hashes);
+    if (hashes > 6 && (behind.starts_with(' ') || is_letter(behind))) {
+      error(Rule::bad_heading, child.offset, hashes, "a heading has at most six #");
+      diagnostics.hint("write \\# if readers should see them");
+      continue;
+    }
+    if (hashes <= 6 && behind.starts_with("\u00A0")) {
+      error(Rule::bad_heading, child.offset, hashes + 2,
+            "a no-break space behind # begins no heading", child.text.substr(0, hashes) + ' ');
+      continue;
+    }
+    if (hashes > 6 || !is_letter(behind)) continue;
     error(Rule::bad_heading, child.offset, hashes,
           "missing space after " + in_quotes(child.text.substr(0, hashes)),
           child.text.substr(0, hashes) + ' ');
@@ -372,6 +389,8 @@ void Emitter::heading(const Node& node) {
   if (anchor && !anchor->number.empty()) {
     out.element("span", {{"class", "number"}}, anchor->number).text(" ");
   }
+  if (is_blank(plain_text(node)))
+    error(Rule::bad_heading, node.offset, 1, "this heading has no text");
   if (inner_link(node)) {
     error(Rule::bad_heading, node.offset, 1, "a heading cannot hold links, notes or citations");
     out.text(plain_text(node));
