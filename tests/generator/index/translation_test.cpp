@@ -617,7 +617,7 @@ TEST_CASE("translation: a stamp adds marks and keeps every other byte, whatever 
       for (auto at = text.find(mark); at != text.npos; at = text.find(mark))
         text.erase(at, text.find_first_of("\r\n", at) - at);
     }
-std::erase_if(text, [](char c) { return c == '\r' || c == '\n'; });
+    std::erase_if(text, [](char c) { return c == '\r' || c == '\n'; });
     return text;
   };
   for (const char* end : {"\n", "\r\n", "\r"}) {
