@@ -158,7 +158,11 @@ class Explainer {
       map(schema, what, node, one_of ? others(alternatives.at("oneOf"), schema) : "");
     }
     if (node.kind == Yaml::Kind::list) list(schema, what, node);
-    if (node.kind == Yaml::Kind::scalar) scalar(schema, what, node);
+    if (node.kind == Yaml::Kind::scalar) {
+      scalar(schema, what, node);
+    } else if (schema.contains("enum") || schema.contains("const")) {
+      choice(schema, what, node);
+    }
     if (node.comment > 0 && is_words(schema)) comment(what, node);
     if (schema.contains("anyOf")) any_of(schema, what, node);
     if (schema.contains("if") && can_decide(schema, node)) {
@@ -250,10 +254,17 @@ class Explainer {
   void any_of(const json& schema, const std::string& what, const Yaml& node) {
     const json& alternatives = schema.at("anyOf");
     json alternative = best(alternatives, node);
+    if (!fits_type(alternative, node)) {
+      json types;
+      for (const auto& one : alternatives)
+        for (const auto& type : types_of(one)) types["type"].push_back(type);
+      type_fits(types, what, node);
+      return;
+    }
+    if (node.kind != Yaml::Kind::map) return explain(alternative, what, node);
     alternative["properties"] = schema.value("properties", json::object());
     for (auto& [key, member] : alternative["properties"].items()) member = json::object();
-    if (node.kind == Yaml::Kind::map)
-      map(alternative, what, node, others(alternatives, alternative));
+    map(alternative, what, node, others(alternatives, alternative));
   }
 
   // The best alternative, whose constants may also be those of the others.

@@ -107,6 +107,18 @@ void for_each_schema(const nlohmann::json& schema,
 
 }  // namespace
 
+TEST_CASE("schema: what fits none of several shapes has its own place, and a choice has any type") {
+  CHECK(says("front-matter", "title: x\ntakeaway: \"\"\n") ==
+        "2:11 \"takeaway\" must not be empty\n");
+  CHECK(says("front-matter", "title: x\ntakeaway: []\n") ==
+        "2:11 \"takeaway\" must hold at least 1\n");
+  CHECK(says("front-matter", "title: x\ntakeaway: {a: b}\n") ==
+        "2:11 \"takeaway\" must be text or a list\n");
+  CHECK(says_of_json("facts", R"({"a": {"value": "1 B", "sources": ["nv"], "read": {}}})") ==
+        "a.json:1:51: error: \"read\" must be one of primary, quoted, device, secondary "
+        "[bad-value]");
+}
+
 TEST_CASE("schema: names of members have forms, too, and no length takes the checker down") {
   for (const char* name : {"facts", "glossary", "references"}) {
     INFO(name);
