@@ -4,7 +4,9 @@
 // stretches the even grid of integers, and all of it; a grid with exponents only moves. Where groups
 // have scales of their own, the row shows the group with the outlier and another one.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "figures/base/portable_math.hpp"
@@ -142,6 +144,10 @@ class NumberExplorer : public Model {
     group_ = whole(values, At::group);
     chance_ = whole(values, At::rounding) == 1;
     doubling_ = whole(values, At::axis) == 1;
+    // The other controls only choose what is shown.
+    const std::array<double, 4> input{values[At::numbers], outlier_, values[At::group],
+                                      values[At::rounding]};
+    if (std::exchange(rounded_input_, input) == input) return {};
     for (std::size_t i = 0; i < std::size(number_formats); ++i) {
       Random random(13);
       const NumberFormat& one = number_formats[i];
@@ -187,6 +193,8 @@ class NumberExplorer : public Model {
   bool chance_ = false, doubling_ = false;
   std::vector<double> numbers_;
   Rounded results_[std::size(number_formats)];
+  std::array<double, 4> rounded_input_{
+      -1};  // the settings that `results_` is of; no control has -1
 };
 
 std::vector<Count> NumberExplorer::counts() const {

@@ -125,6 +125,27 @@ TEST_CASE("models draw within the sheet, at any step, in both layouts", "[models
   }
 }
 
+TEST_CASE("models show the same under new settings as a new model", "[models]") {
+  for (const std::string_view name : model_names()) {
+    const auto kept = make_model(name);
+    const Numbers known = numbers(*kept);
+    std::mt19937 random(3);
+    std::vector<double> values;
+    for (const Control& control : kept->controls()) values.push_back(control.initial);
+    for (std::size_t moved = 0; moved <= values.size(); ++moved) {
+      if (moved > 0) values[moved - 1] = random_values(*kept, random)[moved - 1];
+      INFO(settings_text(*kept, values));
+      const auto fresh = make_model(name);
+      CHECK(kept->reset(values, known) == fresh->reset(values, known));
+      for (Model* model : {kept.get(), fresh.get()}) model->advance(model->first());
+      const auto drawn = kept->draw({}), expected = fresh->draw({});
+      CHECK(drawn.svg == expected.svg);
+      CHECK(drawn.description == expected.description);
+      CHECK(drawn.table.rows == expected.table.rows);
+    }
+  }
+}
+
 TEST_CASE("parameters are clamped with a reason, unknown ones refused", "[models]") {
   const figures::Options options;
   const Numbers none;
