@@ -115,7 +115,6 @@ Printed check(const Command& command, const Disk& disk, const SiteInputs& inputs
 }
 
 Printed build(Command command, const Disk& disk, SiteInputs inputs) {
-  command.site.review = true;
   Printed printed;
   inputs.history = [&] {
     printed.err +=

@@ -26,7 +26,7 @@ std::string peak_memory() {
 
 int run(const BuildCommand& command) {
   auto options = dated_build_options(command);
-  options.site.review = true;
+  options.site.review = command.review;
   options.site.renditions = command.renditions;
   const auto user = prepare(options);
   if (!enter(site_sandbox(options, {place_of_site(command), user.cache}), command.no_sandbox))

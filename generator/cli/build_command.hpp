@@ -7,6 +7,7 @@ namespace primer {
 
 struct BuildCommand : SiteCommand {
   bool renditions = false;
+  bool review = false;
   bool explain = false;
   bool stats = false;
 };

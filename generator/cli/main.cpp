@@ -140,6 +140,8 @@ void add_build(CLI::App* app, int& status) {
   add_site_options(*app, command);
   app->add_flag("--renditions", command.renditions,
                 "Also make the e-book and the print page, and name what publish makes then");
+  app->add_flag("--review", command.review,
+                "Add /figures/review/: every picture, for several machines");
   app->add_flag("--explain", command.explain, "Say why each page was rendered or not");
   app->add_flag("--stats", command.stats, "Print times, cache hits and peak memory");
 }
