@@ -338,8 +338,12 @@ Rendering draw_panels(const std::vector<Plot>& panels, const Options& options) {
     top += part.height;
     for (std::string& one : Drawing(plot, part, svg).draw()) omitted.push_back(std::move(one));
   }
-  return finish_figure(svg, canvas, first.title, first.description, first.table,
-                       std::move(omitted));
+  Rendering drawing =
+      finish_figure(svg, canvas, first.title, first.description, first.table, std::move(omitted));
+  for (const Plot& plot : panels)
+    for (const PlotSeries& series : plot.series)
+      drawing.shows_reader = drawing.shows_reader || series.hue == Hue::reader;
+  return drawing;
 }
 
 }  // namespace figures

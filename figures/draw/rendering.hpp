@@ -63,7 +63,8 @@ struct Rendering {
   Table table;              // the data, for the fold under the figure
   std::vector<std::string> omitted = {};  // labels that found no place; a test wants none
   std::vector<std::string> unsaid =
-      {};  // forms without a translation, of whoever gave `Options::words`
+      {};                     // forms without a translation, of whoever gave `Options::words`
+  bool shows_reader = false;  // a measurement of Inputs::reader is drawn
 };
 
 // The least font size in a picture, px; infinite where it has no words. Natively only.

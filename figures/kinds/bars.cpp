@@ -115,7 +115,9 @@ class BarsDrawing {
 }  // namespace
 
 Rendering draw_bars(const BarChart& chart, const Options& options) {
-  return BarsDrawing(chart, options).draw();
+  Rendering drawing = BarsDrawing(chart, options).draw();
+  drawing.shows_reader = chart.shows_reader;
+  return drawing;
 }
 
 }  // namespace figures

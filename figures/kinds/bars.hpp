@@ -27,6 +27,7 @@ struct BarChart {
   std::string full;          // what the full width is: "45.3 GFLOP/s"; empty: not said
   std::vector<BarPart> key;  // the parts' names, in a line above the bars; their text is the name
   Table table;
+  bool shows_reader = false;  // some bar is measured on the reader's machine
 };
 
 Rendering draw_bars(const BarChart& chart, const Options& options);

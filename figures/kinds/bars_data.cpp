@@ -66,8 +66,8 @@ struct Cut {
   Dimension dimension;
 };
 
-Cut read_bar(Fields& one, Scope& scope, const Inputs& inputs, std::size_t parts,
-             std::string& label) {
+Cut read_bar(Fields& one, Scope& scope, const Inputs& inputs, std::size_t parts, std::string& label,
+             bool& shows_reader) {
   const auto list = [&](const char* name, Dimension dimension) {
     std::vector<double> out;
     for (const std::string& source : one.texts(name)) {
@@ -87,9 +87,10 @@ Cut read_bar(Fields& one, Scope& scope, const Inputs& inputs, std::size_t parts,
   std::vector<double> work = list("flops", flop), traffic = list("bytes", byte);
   double peak = 0, bandwidth = 0;
   if (one.flag("profile", false)) {
-    const Profile* machine = has_roofs(inputs.reader) ? inputs.reader : inputs.reference;
-    label +=
-        machine == inputs.reader && machine != nullptr ? ", your machine" : ", reference machine";
+    const bool reader = has_roofs(inputs.reader);
+    const Profile* machine = reader ? inputs.reader : inputs.reference;
+    shows_reader = shows_reader || reader;
+    label += reader ? ", your machine" : ", reference machine";
     if (!has_roofs(machine)) return {{}, second};
     peak = highest_ceiling(*machine)->value * 1e9;
     bandwidth = machine->memory_roof("out")->value * 1e9;
@@ -141,7 +142,7 @@ Result<Rendering> render_ladder(const nlohmann::json& spec, const Inputs& inputs
   Fields fields(spec, "", error);
   BarChart chart;
   chart.title = fields.text("title");
-  const bool reader = has_roofs(inputs.reader);
+  const bool reader = chart.shows_reader = has_roofs(inputs.reader);
   const double roof = ceiling_of(reader ? inputs.reader : inputs.reference);
   const double other_roof = ceiling_of(inputs.reference);
   if (roof > 0) chart.full = "roof " + quantity_text(roof, Meaning::flop_rate);
@@ -189,7 +190,7 @@ Result<Rendering> render_bars(const nlohmann::json& spec, const Inputs& inputs,
   chart.table.columns.push_back("Together");
   fields.each("bars", [&](Fields& one) {
     std::string label = one.text("label");
-    const Cut cut = read_bar(one, facts, inputs, parts.size(), label);
+    const Cut cut = read_bar(one, facts, inputs, parts.size(), label, chart.shows_reader);
     add_bar(chart, label, cut, parts);
   });
   if (error) return *error;

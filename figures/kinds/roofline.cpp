@@ -427,7 +427,11 @@ class RooflineDrawing {
 }  // namespace
 
 Rendering draw_roofline(const Roofline& roofline, const Options& options) {
-  return RooflineDrawing(roofline, options).draw();
+  const auto is_reader = [](const auto& one) { return one.role == Role::reader; };
+  Rendering drawing = RooflineDrawing(roofline, options).draw();
+  drawing.shows_reader = std::ranges::any_of(roofline.machines, is_reader) ||
+                         std::ranges::any_of(roofline.marks, is_reader);
+  return drawing;
 }
 
 Result<Rendering> render_roofline(const nlohmann::json& spec, const Inputs& inputs,

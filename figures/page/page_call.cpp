@@ -63,7 +63,7 @@ Result<Reply> draw(const json& request, const Desk& desk) {
       render(member(request, "spec"), inputs,
              read_options(member(request, "options"), forms.is_object() ? &words : nullptr));
   if (!drawing) return drawing.error();
-  return Reply().drawing(*drawing);
+  return Reply().drawing(*drawing).text("from", drawing->shows_reader ? "reader" : "reference");
 }
 
 Result<Reply> evaluate(const json& request, const Desk& desk) {

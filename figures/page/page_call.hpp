@@ -1,7 +1,8 @@
 // One JSON object in, one out: what a page asks of the C++ that built it.
 //
 //   {"op": "render", "spec", "options": {"width": "wide" | "column" | "narrow", "theme", "lang"}}
-//     -> {"svg", "width", "height", "title", "description", "table": {"columns", "rows"}}
+//     -> {"svg", "width", "height", "title", "description", "table": {"columns", "rows"},
+//         "from": "reader" (something in it was measured there) | "reference"}
 //   {"op": "evaluate", "expression", "unit": "×", "digits": 3}
 //     -> {"value", "text": "36×", "from": "reader" | "reference" | "facts"}
 //   {"op": "verdict", "on", "cases": [{"when", "say"}]}

@@ -69,7 +69,8 @@ std::optional<figures::Result<figures::Rendering>> find(const Cache& cache,
 }  // namespace
 
 std::string pack_drawing(const figures::Rendering& drawing) {
-  const auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
+  const auto& [svg, width, height, title, description, table, omitted, unsaid, shows_reader] =
+      drawing;
   Packer packer;
   packer.add(svg);
   packer.add(width);
@@ -81,11 +82,12 @@ std::string pack_drawing(const figures::Rendering& drawing) {
   for (const auto& row : table.rows) packer.add(row);
   packer.add(omitted);
   packer.add(unsaid);
+  packer.add(std::uint64_t{shows_reader});
   return std::move(packer.bytes);
 }
 
 bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing) {
-  auto& [svg, width, height, title, description, table, omitted, unsaid] = drawing;
+  auto& [svg, width, height, title, description, table, omitted, unsaid, shows_reader] = drawing;
   Unpacker unpacker(bytes);
   unpacker.take(svg);
   unpacker.take(width);
@@ -96,6 +98,9 @@ bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing) {
   unpacker.take_each([&, &rows = table.rows] { unpacker.take(rows.emplace_back()); });
   unpacker.take(omitted);
   unpacker.take(unsaid);
+  std::uint64_t flag = 0;
+  unpacker.take(flag);
+  shows_reader = flag != 0;
   return unpacker.whole();
 }
 

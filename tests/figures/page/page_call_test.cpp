@@ -1,7 +1,9 @@
 // What a page asks of the C++ that built it, and what each answer holds.
 #include "figures/page/page_call.hpp"
 
-#include "support.hpp"
+#include <filesystem>
+
+#include "published.hpp"
 
 namespace {
 
@@ -79,4 +81,40 @@ TEST_CASE("page: what is no request is said", "[page]") {
   CHECK(error_of(asked({{"op", "evaluat"}})) == "unknown operation 'evaluat'");
   CHECK_FALSE(error_of(json::parse(figures::page_call("{"))).empty());
   CHECK_FALSE(error_of(asked({{"op", "render"}, {"spec", {{"kind", "rofline"}}}})).empty());
+}
+
+// What is from the reader is what would be another picture without them.
+TEST_CASE("page: a drawing says whether a measurement of the reader's is in it", "[page]") {
+  const auto reference =
+      figures::parse_profile(support::read_source("tests/fixtures/figures/reference.json"));
+  REQUIRE(reference);
+  const figures::Catalogue catalogue = support::catalogue();
+  int theirs = 0, all = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/figures/specs")) {
+    const auto file = "figures/specs/" + entry.path().filename().string();
+    const json spec = json::parse(support::read_source(file));
+    figures::Inputs inputs{&published::book(), &*reference, nullptr, &catalogue};
+    const auto without = figures::render(spec, inputs, {});
+    INFO(file << (without ? "" : without.error().message));
+    REQUIRE(without);
+    CHECK(!without->shows_reader);
+    for (const char* machine : {"bare", "big", "empty", "gpu"}) {
+      INFO(machine);
+      const figures::Profile reader = support::profile(machine);
+      inputs.reader = &reader;
+      const auto with = figures::render(spec, inputs, {});
+      REQUIRE(with);
+      CHECK(with->shows_reader == (with->svg != without->svg));
+      theirs += with->shows_reader ? 1 : 0;
+      ++all;
+    }
+  }
+  CHECK(theirs > 20);
+  CHECK(theirs < all / 2);
+
+  json request = {{"op", "render"},
+                  {"spec", {{"kind", "roofline"}, {"title", "Measured"}, {"profile", true}}}};
+  CHECK(asked(request).at("from") == "reference");
+  request["reader"] = json::parse(support::read_source("tests/fixtures/profiles/big.json"));
+  CHECK(asked(request).at("from") == "reader");
 }

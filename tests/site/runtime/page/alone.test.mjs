@@ -337,7 +337,8 @@ export async function ask(request) {
   }
   if (request.op === "verdict") return { from: request.on === "a" && mine ? "reader" : "reference", say: "As measured." };
   const words = request.spec.mine && mine ? "mine" : "book";
-  return { svg: "<svg><g><text>" + words + "</text></g></svg>", table: { rows: [[words, "1"]] } };
+  state.drawn = (state.drawn ?? 0) + 1;
+  return { from: words === "mine" ? "reader" : "reference", svg: "<svg><g><text>" + words + "</text></g></svg>", table: { rows: [[words, "1"]] } };
 }`;
 const results = [
   {
@@ -393,6 +394,7 @@ test("refresh: the reader's results take the place of the reference machine's, a
     const mine = {
       ...all(),
       events,
+      drawn: state.drawn,
       title: document.getElementById("l2").title,
       from: document.getElementById("v1").dataset.from,
     };
@@ -422,6 +424,7 @@ test("refresh: the reader's results take the place of the reference machine's, a
       ["–", ""],
     ],
     events: 1,
+    drawn: 4, // two figures at two widths, each once
     title: "Unavailable, because no GPU.",
     from: "reader",
   });
