@@ -64,7 +64,7 @@ class CellsReader : private GivenReader {
   CellsReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<CellsData> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     out_.table.columns = {"", "", "", fields_.text("cell", "cells")};

@@ -45,7 +45,7 @@ class HierarchyReader : private GivenReader {
   HierarchyReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Hierarchy> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     out_.units = fields_.text("units");

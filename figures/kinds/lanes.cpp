@@ -36,7 +36,7 @@ class LanesReader : private GivenReader {
   LanesReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Lanes> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     out_.axis = read_axis(fields_, "x", scope_);

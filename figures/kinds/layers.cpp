@@ -57,7 +57,7 @@ class LayersReader : private GivenReader {
   LayersReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Network> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     if (const nlohmann::json* machine = fields_.member("machine")) {

@@ -30,7 +30,7 @@ class ChipReader : private GivenReader {
   ChipReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Chip> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     constexpr const char* steps[] = {"chip", "unit", "part"};

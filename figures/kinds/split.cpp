@@ -40,7 +40,7 @@ class SplitReader : private GivenReader {
   SplitReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Split> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     out_.shares = fields_.text("scale", "share") == "share";

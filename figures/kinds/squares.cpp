@@ -29,7 +29,7 @@ class SquaresReader : private GivenReader {
   SquaresReader(const nlohmann::json& spec, const Inputs& inputs) : GivenReader(spec, inputs) {}
 
   Result<Squares> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     unit_text_ = fields_.text("unit");

@@ -70,7 +70,7 @@ class TilesReader {
         scope_(&names_) {}
 
   Result<Nest> read() {
-    read_given(fields_, scope_);
+    read_given(fields_, names_, scope_);
     out_.title = fields_.text("title");
     out_.description = finding_of(fields_, scope_);
     for (const Axis axis : {m, n, k})

@@ -150,14 +150,6 @@ void Given::set(std::string_view id, Result<Quantity> value) {
   entries_.push_back({std::string(id), std::move(value)});
 }
 
-bool Given::hides(std::string_view id) const {
-  if (outer_ == nullptr) return false;
-  Name name;
-  name.id = id;
-  const Result<Quantity> value = outer_->lookup(name);
-  return value || value.error().cause != Cause::invalid;
-}
-
 Result<Quantity> Given::lookup(const Name& name) {
   const bool plain = name.function.empty() && name.statistic.empty() && name.arguments.empty();
   for (const Entry& entry : entries_)

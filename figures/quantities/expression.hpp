@@ -122,8 +122,6 @@ class Given : public Scope {
  public:
   explicit Given(Scope* outer) : outer_(outer) {}         // outer may be null
   void set(std::string_view id, Result<Quantity> value);  // or why it has none
-  // Whether `outer` has this name: a value under it would stand for another.
-  bool hides(std::string_view id) const;
   Result<Quantity> lookup(const Name& name) override;
 
  private:

@@ -367,9 +367,44 @@ Status Facts::derive() {
   return ok();
 }
 
-const Fact* Facts::find(std::string_view id) const { return find_in(facts_, id); }
+Facts Facts::watched(FactLookups& lookups) const {
+  Facts view;
+  view.view_ = {this, &lookups};
+  return view;
+}
+
+namespace {
+
+// Most of what is asked for was asked for before.
+[[maybe_unused]] void note(std::set<std::string, std::less<>>& ids, std::string_view id) {
+  if (!ids.contains(id)) ids.emplace(id);
+}
+
+}  // namespace
+
+const Fact* Facts::find(std::string_view id) const {
+  if (view_.of == nullptr) return find_in(facts_, id);
+  note(view_.lookups->facts, id);
+  return view_.of->find(id);
+}
+
+const std::vector<Fact>& Facts::all() const {
+  if (view_.of == nullptr) return facts_;
+  note(view_.lookups->facts, {});
+  return view_.of->all();
+}
+
+const std::vector<Thing>& Facts::things() const {
+  if (view_.of == nullptr) return things_;
+  note(view_.lookups->things, {});
+  return view_.of->things();
+}
 
 const Thing* Facts::thing_of(std::string_view id) const {
+  if (view_.of != nullptr) {
+    note(view_.lookups->things, id);
+    return view_.of->thing_of(id);
+  }
   while (!id.empty()) {
     if (const Thing* thing = find_in(things_, id)) return thing;
     const std::size_t cut = id.find_last_of(".-");
@@ -380,6 +415,10 @@ const Thing* Facts::thing_of(std::string_view id) const {
 
 std::string Facts::nearest(std::string_view id) const {
   if constexpr (!tells_authors) return {};
+  if (view_.of != nullptr) {
+    note(view_.lookups->facts, {});
+    return view_.of->nearest(id);
+  }
   // "h100.bandwidth" means the first chip that is called h100-something.
   const auto dot = id.find('.');
   for (const Fact& fact : facts_) {

@@ -31,8 +31,10 @@
 // is a measured matrix product. Claims have no dot: rubin-bandwidth.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +73,27 @@ struct Thing {
 bool has_influence(const Literal& value, const Expression& expression, const Fact& origin,
                    Scope& scope, std::initializer_list<double> factors);
 
+// What was asked of facts, found or not.
+struct FactLookups {
+  std::set<std::string, std::less<>> facts;   // ids given to find(); empty: all() or nearest()
+  std::set<std::string, std::less<>> things;  // ids given to thing_of(); empty: things()
+};
+
+class Facts;
+
+// What a view of facts shows, and where it notes what is asked for. A page's module has no views.
+template <bool is_native>
+struct FactView {
+  const Facts* of = nullptr;  // null: these are facts themselves
+  FactLookups* lookups = nullptr;
+};
+template <>
+struct FactView<false> {
+  static constexpr const Facts* of = nullptr;
+  static constexpr FactLookups* lookups = nullptr;
+  constexpr FactView(const Facts* = nullptr, FactLookups* = nullptr) {}
+};
+
 class Facts {
  public:
   // Adds an object of facts, as above or as a page carries them ({"value": 3.35e12, "unit":
@@ -85,11 +108,15 @@ class Facts {
   // "id.from").
   Status derive();
 
+  // The same facts, for one thread, with a record of what is asked for. `lookups` and *this must
+  // outlive the view. A view of a view leaves its record in both.
+  Facts watched(FactLookups& lookups) const;
+
   const Fact* find(std::string_view id) const;       // null when there is none
   const Thing* thing_of(std::string_view id) const;  // the longest prefix that has a title, or null
   std::string nearest(std::string_view id) const;    // empty when nothing is near
-  const std::vector<Fact>& all() const { return facts_; }  // sorted by id
-  const std::vector<Thing>& things() const { return things_; }
+  const std::vector<Fact>& all() const;              // sorted by id
+  const std::vector<Thing>& things() const;          // sorted by id
 
  private:
   Result<std::vector<std::size_t>> derive_one(
@@ -97,6 +124,7 @@ class Facts {
 
   std::vector<Fact> facts_;
   std::vector<Thing> things_;
+  [[no_unique_address]] FactView<tells_authors> view_;
 };
 
 }  // namespace figures

@@ -242,6 +242,13 @@ Result<Quantity> Names::lookup(const Name& name) {
   return fact->quantity;
 }
 
+bool Names::knows(std::string_view id) const {
+  const auto is_it = [&](const KernelInfo& kernel) { return kernel.id == id; };
+  return is_machine_name(id) ||
+         (sources_.catalogue && std::ranges::any_of(sources_.catalogue->all(), is_it)) ||
+         (sources_.facts && sources_.facts->find(id) != nullptr);
+}
+
 Result<Quantity> Names::machine(const Name& name, bool strict) {
   const Result<int> threads = threads_of(name);
   if (!threads) return threads.error();

@@ -42,6 +42,9 @@ class Names : public Scope {
   // name is right and the profile has no value.
   Result<Quantity> lookup(const Name& name) override;
 
+  // Whether it is the name of something, whatever may have been measured. Natively only.
+  bool knows(std::string_view id) const;
+
   // What the lookups so far used.
   const std::vector<std::string>& facts_used() const { return facts_used_; }  // ids, repeats kept
   bool used_profile() const { return used_profile_; }

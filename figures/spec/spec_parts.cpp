@@ -41,14 +41,15 @@ void report(Fields& fields, const nlohmann::json& object, const std::vector<std:
 
 }  // namespace
 
-void read_given(Fields& fields, Given& scope) {
+void read_given(Fields& fields, [[maybe_unused]] const Names& names, Given& scope) {
   const nlohmann::json* object = fields.member("given");
   if (object == nullptr || !object->is_object()) return;
   std::vector<std::string> left;
   for (const auto& [name, source] : object->items()) {
-    if (scope.hides(name))
-      return fields.fail("given." + name,
-                         "is the name of something else, which it would stand for");
+    if constexpr (tells_authors)
+      if (names.knows(name))
+        return fields.fail("given." + name,
+                           "is the name of something else, which it would stand for");
     left.push_back(name);
   }
   // As often as something new was found: a value may stand before what it needs.

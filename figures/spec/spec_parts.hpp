@@ -12,9 +12,9 @@ namespace figures {
 
 // The optional member "given", named values for the spec's other expressions:
 //   {"T": "8 * 1024", "w": "2 B * T"}   in any order; one may use the others
-// They stand before facts and notation. Error: what is wrong with one of them. What was not measured
+// They stand before `names`, none of which they may hide. Error: what is wrong with one of them. What was not measured
 // stays so wherever the name is used.
-void read_given(Fields& fields, Given& scope);
+void read_given(Fields& fields, const Names& names, Given& scope);
 
 // What reads a spec whose expressions name facts, kernels, the reference machine and given values.
 class GivenReader {

@@ -139,9 +139,9 @@ std::string chip_roofs(const figures::Facts& facts) {
     const auto* bandwidth = facts.find(thing.id + ".bandwidth");
     nlohmann::json peaks = nlohmann::json::object();
     const std::string peak = thing.id + ".peak.";
-    for (const auto& fact : facts.all()) {
-      if (fact.id.starts_with(peak)) peaks[fact.id.substr(peak.size())] = fact.quantity.value;
-    }
+    auto fact = std::ranges::lower_bound(facts.all(), peak, {}, &figures::Fact::id);
+    for (; fact != facts.all().end() && fact->id.starts_with(peak); ++fact)
+      peaks[fact->id.substr(peak.size())] = fact->quantity.value;
     if (!bandwidth || peaks.empty()) continue;
     chips.push_back({{"id", thing.id},
                      {"title", thing.title},
@@ -214,8 +214,7 @@ Assets collect_assets(const AssetDirectories& from, const Modules& modules, cons
   }
   add_fonts(from, shared, diagnostics);
   for (const auto& [path, module] : modules.all()) shared[path] = module.bytes;
-  shared["reference.json"] =
-      values.reference_text.empty() ? std::string(no_profile) : values.reference_text;
+  shared["reference.json"] = values.reference ? values.reference.text() : std::string(no_profile);
   shared["machines.json"] = recorded_machines(from.gallery);
   shared["chips.json"] = chip_roofs(values.facts);
   shared["registry.json"] = kernel_descriptions().dump() + '\n';

@@ -30,7 +30,6 @@ class Cache {
     history,     // what git said
     feed_item,   // a page as feeds show it
     collection,  // a page made of all chapters
-    review,      // a page for those who make the book
     printed,     // a page of the book on one page
     words,       // of a language
   };

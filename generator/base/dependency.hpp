@@ -12,13 +12,18 @@ namespace primer {
 
 struct Dependency {
   enum class Kind : unsigned char {
-    all_anchors,  // of all chapters, what other pages see of them
-    anchors,      // `what` is the chapter's file
-    directory,    // the names of all files below it
-    file,         // its bytes
-    given,        // by the build itself; `what` says it in words: "the settings of the book"
+    all_anchors,    // of all chapters, what other pages see of them
+    anchors,        // `what` is the chapter's file
+    directory,      // the names of all files below it
+    fact,           // `what` is its id; empty: all facts
+    file,           // its bytes
+    given,          // by the build itself; `what` says it in words: "the settings of the book"
+    original_term,  // as `term`, in the language of the original
+    reference,      // a work; `what` is its id; empty: all works
+    term,           // of the glossary in the page's language; `what` is its id; empty: all terms
+    thing,          // what the fact `what` is about; empty: everything that facts are about
   };
-  static constexpr Kind last = Kind::given;
+  static constexpr Kind last = Kind::thing;
 
   Kind kind = Kind::file;
   std::string what;

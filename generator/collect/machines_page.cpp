@@ -75,9 +75,9 @@ void write_plot(Html& out, const CollectContext& book, const std::vector<Recorde
   options.lang = book.book.language;
   const figures::Inputs inputs{&book.values.facts, nullptr, nullptr, &book.values.catalogue};
   const nlohmann::json spec = spec_of(machines);
-  const auto wide = draw(book.cache, book.values.version, spec, inputs, options, book.words);
+  const auto wide = draw(book.cache, absent, spec, inputs, options, book.words);
   options.width = figures::Layout::narrow;
-  const auto narrow = draw(book.cache, book.values.version, spec, inputs, options, book.words);
+  const auto narrow = draw(book.cache, absent, spec, inputs, options, book.words);
   if (!wide || !narrow) return;
   out.open("figure", {{"class", "plot"}, {"id", "fig-machines"}, {"aria-details", "machines-list"}})
       .line();
@@ -165,7 +165,7 @@ void write_gpus(Html& out, const std::vector<Recorded>& machines) {
       .line();
 }
 
-Spread spread(const std::vector<Recorded>& machines, double RecordedMachine::* member) {
+Spread spread(const std::vector<Recorded>& machines, double RecordedMachine::*member) {
   std::vector<double> values;
   for (const auto& one : machines) values.push_back(one.profile.*member);
   return spread_of(std::move(values));
@@ -258,7 +258,6 @@ std::string page_body(const CollectContext& book, const std::vector<Recorded>& m
 std::string key_of(const CollectContext& book, bool has_machine_page) {
   Packer key;
   key.add(std::string("the page of machines and GPUs"));
-  key.add(book.values.version);
   key.add(book.book.language);
   key.add(book.book.reference);
   key.add(std::uint64_t{has_machine_page});

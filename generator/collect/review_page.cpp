@@ -1,7 +1,6 @@
 #include "generator/collect/review_page.hpp"
 
 #include <array>
-#include <mutex>
 
 #include "figures/models/render.hpp"
 #include "generator/base/pack.hpp"
@@ -23,10 +22,10 @@ constexpr std::string_view specs = "figures/specs/";
 constexpr std::string_view not_drawn = "Not drawn: ";
 
 struct Machine {
+  const figures::Profile* reference;  // null: nothing measured
+  const figures::Profile* reader;     // null: none
   std::string label;
-  const figures::Profile* reference;
-  const figures::Profile* reader;
-  Digest version = absent;  // of the reader's file
+  Digest profiles;  // of both files
 };
 
 // What a picture looks like for one machine, in the page's variables.
@@ -100,60 +99,43 @@ class Body {
   int count_ = 0;
 };
 
-// The machines that the book is reviewed for; their profiles are read when the first picture is drawn.
+// The machines that the book is reviewed for.
 class Machines {
  public:
-  Machines(const FileSystem& files, const Book& book, const Values& values)
-      : files_(files), paths_(book.review.value_or(std::vector<std::string>())), values_(values) {
-    Packer packer;
-    packer.add(values.version);
-    for (const auto& path : paths_) packer.add(files.digest_of(Dependency::file(path)));
-    version_ = digest(packer.bytes);
-  }
-
-  const Digest& version() const { return version_; }
-  const std::vector<Machine>& all() {
-    std::call_once(read_, [this] { read(); });
-    return machines_;
-  }
-  // What is wrong with those that were read.
-  Diagnostics diagnostics;
-
- private:
-  void read() {
-    const figures::Profile* reference = values_.reference ? &*values_.reference : nullptr;
-    readers_.reserve(paths_.size());
-    machines_.push_back({"Reference machine", reference, nullptr});
-    for (const auto& path : paths_) {
-      const auto file = read_json(files_, path, diagnostics);
+  Machines(const FileSystem& files, const Book& book, const Values& values,
+           Diagnostics& diagnostics) {
+    const auto paths = book.review.value_or(std::vector<std::string>());
+    const figures::Profile* reference = values.reference.get();
+    readers_.reserve(paths.size());
+    machines_.push_back({reference, nullptr, "Reference machine", values.reference.version()});
+    for (const auto& path : paths) {
+      const auto file = read_json(files, path, diagnostics);
       if (!file) continue;
-      auto profile = validate_profile(*file, values_.catalogue, diagnostics, values_.latest);
+      auto profile = validate_profile(*file, values.catalogue, diagnostics, values.latest);
       if (!profile) continue;
       const figures::Profile& reader = readers_.emplace_back(std::move(*profile));
-      machines_.push_back(
-          {"Reader: " + reader.label(), reference, &reader, digest(file->source.text())});
+      Packer version;
+      version.add(values.reference.version());
+      version.add(digest(file->source.text()));
+      machines_.push_back({reference, &reader, "Reader: " + reader.label(), digest(version.bytes)});
     }
-    machines_.push_back({"Nothing measured", nullptr, nullptr});
+    machines_.push_back({nullptr, nullptr, "Nothing measured", absent});
   }
 
-  const FileSystem& files_;
-  const std::vector<std::string> paths_;
-  const Values& values_;
-  Digest version_;
-  std::once_flag read_;
+  const std::vector<Machine>& all() const { return machines_; }
+
+ private:
   std::vector<figures::Profile> readers_;
   std::vector<Machine> machines_;
 };
 
 class Review {
  public:
-  Review(const FileSystem& files, const Values& values, Cache* cache, Machines& machines)
+  Review(const FileSystem& files, const Values& values, Cache* cache, const Machines& machines)
       : files_(files), values_(values), cache_(cache), machines_(machines) {}
 
   ReviewPage figure(const std::string& path, Diagnostics& diagnostics) const {
     ReviewPage page{std::string(root_url) + slug_of(path) + '/', slug_of(path), path, ""};
-    const std::string key = key_of(files_.digest_of(Dependency::file(path)), path);
-    if (find(key, page)) return page;
     const auto spec = read_json(files_, path, diagnostics);
     if (!spec) return page;
     Body body;
@@ -163,18 +145,14 @@ class Review {
       if (!look.words.title.empty()) page.heading = look.words.title;
     }
     page.body = body.out().take();
-    keep(key, page);
     return page;
   }
 
   ReviewPage model(std::string_view name) const {
     const std::string id(name);
-    ReviewPage page{std::string(root_url) + "model-" + id + '/', "",
-                    "The model " + id + " with its usual settings.", ""};
-    const std::string key = key_of(absent, id);
-    if (find(key, page)) return page;
     const auto model = models::make_model(name);
-    page.heading = model->title();
+    ReviewPage page{std::string(root_url) + "model-" + id + '/', std::string(model->title()),
+                    "The model " + id + " with its usual settings.", ""};
     Body body;
     for (const auto& machine : machines_.all()) {
       const Look first = look_at(*model, machine, models::first_step);
@@ -184,42 +162,10 @@ class Review {
       }
     }
     page.body = body.out().take();
-    keep(key, page);
     return page;
   }
 
  private:
-  // The program decides about a model, a specification and it about a figure.
-  std::string key_of(const Digest& specification, const std::string& name) const {
-    Packer key;
-    key.add(std::string_view("a page of the review"));
-    key.add(machines_.version());
-    key.add(specification);
-    key.add(name);
-    return std::move(key.bytes);
-  }
-
-  bool find(const std::string& key, ReviewPage& page) const {
-    const auto bytes = cache_ ? cache_->find(Cache::Kind::review, key) : std::nullopt;
-    if (!bytes) return false;
-    Unpacker unpacker(*bytes);
-    std::string heading, body;
-    unpacker.take(heading);
-    unpacker.take(body);
-    if (!unpacker.whole()) return false;
-    page.heading = std::move(heading);
-    page.body = std::move(body);
-    return true;
-  }
-
-  void keep(const std::string& key, const ReviewPage& page) const {
-    if (!cache_ || machines_.diagnostics.has_errors()) return;
-    Packer packer;
-    packer.add(page.heading);
-    packer.add(page.body);
-    cache_->store(Cache::Kind::review, key, std::move(packer.bytes));
-  }
-
   static figures::Options options(Layout layout) {
     figures::Options options;
     options.width = layout;
@@ -227,14 +173,10 @@ class Review {
   }
 
   Look look_at(const nlohmann::json& spec, const Machine& machine) const {
-    Packer packer;
-    packer.add(values_.version);
-    packer.add(machine.label);
-    packer.add(machine.version);
     const figures::Inputs inputs{&values_.facts, machine.reference, machine.reader,
                                  &values_.catalogue};
     const auto drawn = [&](Layout layout) {
-      return primer::draw(cache_, digest(packer.bytes), spec, inputs, options(layout), Messages());
+      return primer::draw(cache_, machine.profiles, spec, inputs, options(layout), Messages());
     };
     return look_of(drawn(Layout::wide), drawn(Layout::narrow));
   }
@@ -266,7 +208,7 @@ class Review {
   const FileSystem& files_;
   const Values& values_;
   Cache* cache_;
-  Machines& machines_;
+  const Machines& machines_;
 };
 
 std::string contents_of(const std::vector<ReviewPage>& pages) {
@@ -287,7 +229,7 @@ std::string contents_of(const std::vector<ReviewPage>& pages) {
 std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
                                      const Values& values, Cache* cache, const Tasks& tasks,
                                      Diagnostics& diagnostics) {
-  Machines machines(files, book, values);
+  const Machines machines(files, book, values, diagnostics);
   std::vector<std::string> paths;
   for (const auto& path : files.list("figures/specs")) {
     if (path.ends_with(".json")) paths.push_back(path);
@@ -301,7 +243,6 @@ std::vector<ReviewPage> review_pages(const FileSystem& files, const Book& book,
                                     : review.model(names[i - paths.size()]);
   });
   for (auto& one : found) diagnostics.append(std::move(one));
-  diagnostics.append(std::move(machines.diagnostics));
   pages[0] = {std::string(root_url), "Figures and models",
               "Every picture of the book, for several machines, at both widths, in both themes.",
               contents_of(pages)};

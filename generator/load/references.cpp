@@ -4,6 +4,7 @@
 
 #include "figures/base/ascii.hpp"
 #include "generator/base/digest.hpp"
+#include "generator/base/pack.hpp"
 #include "generator/base/spelling.hpp"
 #include "generator/base/text.hpp"
 #include "generator/base/web_address.hpp"
@@ -156,6 +157,87 @@ References load_references(const FileSystem& files, Diagnostics& diagnostics, Ca
   check_addresses(files, library.references, diagnostics);
   library.terms = load_terms(files, original_terms, diagnostics, cache);
   return library;
+}
+
+namespace {
+
+void pack(Packer& packer, const Reference& reference) {
+  const auto& [title, venue, url, accessed, authors, year, compared] = reference;
+  for (const auto* member : {&title, &venue, &url, &accessed}) packer.add(*member);
+  packer.add(authors);
+  packer.add(static_cast<std::uint64_t>(year));
+  packer.add(std::uint64_t{compared});
+}
+
+void pack(Packer& packer, const Term& one) {
+  const auto& [term, definition, language, from, stale] = one;
+  for (const auto* member : {&term, &definition, &language, &from}) packer.add(*member);
+  packer.add(std::uint64_t{stale});
+}
+
+template <class Entry>
+const Entry* find_in(const std::map<std::string, Entry>& entries, const std::string& id) {
+  const auto found = entries.find(id);
+  return found == entries.end() ? nullptr : &found->second;
+}
+
+// Empty: of all entries.
+template <class Entry>
+Digest digest_in(const std::map<std::string, Entry>& entries, const std::string& asked) {
+  Packer packer;
+  if (asked.empty()) {
+    for (const auto& [id, entry] : entries) packer.add(id), pack(packer, entry);
+  } else {
+    const Entry* entry = find_in(entries, asked);
+    if (!entry) return absent;
+    pack(packer, *entry);
+  }
+  return digest(packer.bytes);
+}
+
+}  // namespace
+
+void Library::note(Dependency::Kind kind, const std::string& id) const {
+  const Dependency asked{kind, id};
+  if (reads_ && !reads_->contains(asked)) reads_->emplace(asked, digest_of(asked));
+}
+
+const Reference* Library::reference(const std::string& id) const {
+  note(Dependency::Kind::reference, id);
+  return find_in(*references_, id);
+}
+
+const Term* Library::term(const std::string& id) const {
+  note(terms_kind_, id);
+  return find_in(*terms_, id);
+}
+
+const std::map<std::string, Reference>& Library::references() const {
+  note(Dependency::Kind::reference, {});
+  return *references_;
+}
+
+const Terms& Library::terms() const {
+  note(terms_kind_, {});
+  return *terms_;
+}
+
+Library Library::watched() const {
+  Library view = *this;
+  view.reads_ = std::make_shared<Dependencies>();
+  return view;
+}
+
+Library Library::with_terms_of(const Library& original) const {
+  Library view = *this;
+  view.terms_ = original.terms_;
+  view.terms_kind_ = Dependency::Kind::original_term;
+  return view;
+}
+
+Digest Library::digest_of(const Dependency& asked) const {
+  return asked.kind == Dependency::Kind::reference ? digest_in(*references_, asked.what)
+                                                   : digest_in(*terms_, asked.what);
 }
 
 std::string source_hash(const Term& term) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,35 @@ using Terms = std::map<std::string, Term>;
 struct References {
   std::map<std::string, Reference> references;
   Terms terms;  // of the original: glossary.json
+};
+
+// What the pages of one language cite and explain. The references and terms must outlive it.
+class Library {
+ public:
+  Library(const References& library, const Terms& terms)
+      : references_(&library.references), terms_(&terms) {}
+
+  const Reference* reference(const std::string& id) const;  // null: none
+  const Term* term(const std::string& id) const;            // null: none
+  const std::map<std::string, Reference>& references() const;
+  const Terms& terms() const;
+
+  // The same entries, for one thread, with a record of what is asked for.
+  Library watched() const;
+  // The same references with the terms of another language, for a part of a page that is shown in
+  // the original's words. Both leave their record in the same place.
+  Library with_terms_of(const Library& original) const;
+  Dependencies reads() const { return reads_ ? *reads_ : Dependencies(); }
+  // Of one reference or term, or of all of them; absent: none.
+  Digest digest_of(const Dependency& asked) const;
+
+ private:
+  void note(Dependency::Kind kind, const std::string& id) const;
+
+  const std::map<std::string, Reference>* references_;
+  const Terms* terms_;
+  Dependency::Kind terms_kind_ = Dependency::Kind::term;  // under which terms are recorded
+  std::shared_ptr<Dependencies> reads_;                   // null: not watched
 };
 
 inline constexpr const char* facts_directory = "chapters/facts/";

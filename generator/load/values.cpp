@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::string_view profiles = "figures/profiles/";
 
-struct LoadedProfile {
-  std::optional<figures::Profile> profile;
-  std::string text;  // its file
-};
-
 void report_missing_profile(const FileSystem& files, const std::string& key,
                             const std::string& name, Diagnostics& diagnostics) {
   const std::string path = std::string(profiles) + name + ".json";
@@ -39,8 +34,9 @@ void report_missing_profile(const FileSystem& files, const std::string& key,
 }
 
 // The profile that book.yaml names under `key`; empty after a diagnostic, or where nothing is measured yet.
-LoadedProfile load_profile(const FileSystem& files, const std::string& key, const std::string& name,
-                           const Values& values, Diagnostics& diagnostics, Cache* cache) {
+ReferenceProfile load_profile(const FileSystem& files, const std::string& key,
+                              const std::string& name, const Values& values,
+                              Diagnostics& diagnostics, Cache* cache) {
   const std::string path = std::string(profiles) + name + ".json";
   auto text = is_identifier(name) ? files.read(path) : std::nullopt;
   if (!text) {
@@ -48,39 +44,132 @@ LoadedProfile load_profile(const FileSystem& files, const std::string& key, cons
     report_missing_profile(files, key, name, diagnostics);
     return {};
   }
-  LoadedProfile loaded;
+  std::optional<figures::Profile> loaded;
   const std::string valid = valid_profile_key(*text);
   if (cache && cache->find(Cache::Kind::checked, valid)) {
     auto profile = figures::parse_profile(*text);
-    if (profile) loaded.profile = std::move(profile).value();
+    if (profile) loaded = std::move(profile).value();
   } else {
     const auto file = read_json(files, path, diagnostics);
     if (!file) return {};
-    loaded.profile = validate_profile(*file, values.catalogue, diagnostics, values.latest);
+    loaded = validate_profile(*file, values.catalogue, diagnostics, values.latest);
     if (cache && diagnostics.empty()) cache->store(Cache::Kind::checked, valid, "");
   }
-  if (loaded.profile) loaded.text = std::move(*text);
-  return loaded;
+  if (!loaded) return {};
+  return {path, std::move(*text), std::move(*loaded)};
 }
 
 void load_measured(const FileSystem& files, const Book& book, Values& values,
                    Diagnostics& diagnostics, Cache* cache) {
   values.latest = latest_day(book.as_of);
   if (!book.reference.empty()) {
-    auto loaded = load_profile(files, "reference", book.reference, values, diagnostics, cache);
-    values.reference = std::move(loaded.profile);
-    values.reference_text = std::move(loaded.text);
+    values.reference = load_profile(files, "reference", book.reference, values, diagnostics, cache);
   }
   if (!book.reference_gpu.empty()) {
     Diagnostics about_gpu;  // by itself: a mistake in the other says nothing of this one
-    auto loaded =
+    values.reference_gpu =
         load_profile(files, "reference_gpu", book.reference_gpu, values, about_gpu, cache);
-    values.reference_gpu = std::move(loaded.profile);
     diagnostics.append(std::move(about_gpu));
   }
 }
 
+// Everything that a page can show of a fact: the rest of its members comes from its text.
+void pack(Packer& packer, const figures::Fact& fact) {
+  [[maybe_unused]] const auto& [id, quantity, literal, text, unit, kind, sources, from, note, read,
+                                status, as_of, said, by] = fact;
+  packer.add(static_cast<std::uint64_t>(kind));
+  packer.add(sources);
+  for (const auto* member : {&id, &text, &from, &note, &read, &status, &as_of, &said, &by})
+    packer.add(*member);
+}
+
+void pack(Packer& packer, const figures::Thing& thing) {
+  const auto& [id, title, vendor] = thing;
+  for (const auto* member : {&id, &title, &vendor}) packer.add(*member);
+}
+
+Digest digest_of_all(const auto& entries) {
+  Packer packer;
+  for (const auto& entry : entries) pack(packer, entry);
+  return digest(packer.bytes);
+}
+
+Digest digest_of_one(const auto* entry) {
+  if (!entry) return absent;
+  Packer packer;
+  pack(packer, *entry);
+  return digest(packer.bytes);
+}
+
 }  // namespace
+
+ReferenceProfile::ReferenceProfile(std::string file, std::string text, figures::Profile profile) {
+  const Digest version = digest(text);
+  content_ = std::make_shared<const Content>(
+      Content{std::move(file), std::move(text), std::move(profile), version});
+}
+
+std::shared_ptr<const ReferenceProfile::Content> ReferenceProfile::nothing() {
+  static const auto none = std::make_shared<const Content>();
+  return none;
+}
+
+const figures::Profile* ReferenceProfile::get() const {
+  if (is_watched_) is_asked_for_ = true;
+  return content_->profile ? &*content_->profile : nullptr;
+}
+
+ReferenceProfile ReferenceProfile::watched() const {
+  ReferenceProfile view = *this;
+  view.is_watched_ = true;
+  return view;
+}
+
+// Whether there is a profile at all is among the settings of a book, so that a missing one has no record.
+Dependencies ReferenceProfile::reads() const {
+  if (!is_asked_for_ || !content_->profile) return {};
+  return {{Dependency::file(content_->file), content_->version}};
+}
+
+Values Values::watched() const {
+  Values view;
+  view.lookups_ = std::make_shared<figures::FactLookups>();
+  view.facts = facts.watched(*view.lookups_);
+  view.catalogue = catalogue;
+  view.work = work;
+  view.reference = reference.watched();
+  view.reference_gpu = reference_gpu.watched();
+  view.unmeasured = unmeasured;
+  view.latest = latest;
+  return view;
+}
+
+Dependencies Values::reads() const {
+  Dependencies reads = reference.reads();
+  reads.merge(reference_gpu.reads());
+  if (lookups_) reads.merge(reads_of(facts, *lookups_));
+  return reads;
+}
+
+Digest digest_of(const figures::Facts& facts, const Dependency& asked) {
+  const std::string& id = asked.what;
+  if (asked.kind == Dependency::Kind::fact)
+    return id.empty() ? digest_of_all(facts.all()) : digest_of_one(facts.find(id));
+  return id.empty() ? digest_of_all(facts.things()) : digest_of_one(facts.thing_of(id));
+}
+
+Dependencies reads_of(const figures::Facts& facts, const figures::FactLookups& lookups) {
+  Dependencies reads;
+  const auto add = [&](Dependency::Kind kind, const auto& ids) {
+    for (const auto& id : ids) {
+      const Dependency asked{kind, id};
+      reads.emplace(asked, digest_of(facts, asked));
+    }
+  };
+  add(Dependency::Kind::fact, lookups.facts);
+  add(Dependency::Kind::thing, lookups.things);
+  return reads;
+}
 
 void load_facts(const FileSystem& files, figures::Facts& facts, Diagnostics& diagnostics,
                 Cache* cache) {
@@ -188,7 +277,6 @@ std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& b
                                           const Tasks& tasks) {
   auto values = std::make_unique<Values>();
   values->unmeasured = unmeasured;
-  const auto own_files = watched(files);  // whatever else is read beside
   auto catalogue = figures::Catalogue::from_json(kernel_descriptions());
   if (catalogue) {
     values->catalogue = std::move(catalogue).value();
@@ -197,16 +285,13 @@ std::unique_ptr<const Values> load_values(const FileSystem& files, const Book& b
   }
   auto reference = tasks.start([&, values = values.get()] {
     Diagnostics about_reference;
-    load_measured(*own_files, book, *values, about_reference, cache);
+    load_measured(files, book, *values, about_reference, cache);
     return about_reference;
   });
-  load_facts(*own_files, values->facts, diagnostics, cache);
+  load_facts(files, values->facts, diagnostics, cache);
   diagnostics.append(reference.get());
   // Said once; not again for every number that it would have held.
   if (!book.reference.empty() && !values->reference) values->unmeasured = true;
-  Packer packer;
-  packer.add(own_files->reads());
-  values->version = digest(packer.bytes);
   return values;
 }
 

@@ -14,28 +14,67 @@
 
 namespace primer {
 
+// A profile that book.yaml names. Copies share it.
+class ReferenceProfile {
+ public:
+  ReferenceProfile() = default;  // nothing measured, or building unmeasured
+  ReferenceProfile(std::string file, std::string text, figures::Profile profile);
+
+  const figures::Profile* get() const;  // null: none
+  explicit operator bool() const { return get() != nullptr; }
+  const figures::Profile& operator*() const { return *get(); }
+  const figures::Profile* operator->() const { return get(); }
+  const std::string& text() const { return content_->text; }  // the file, as published
+  Digest version() const { return content_->version; }        // of the text; absent: none
+
+  // The same profile, for one thread, with a record of whether somebody looked.
+  ReferenceProfile watched() const;
+  Dependencies reads() const;
+
+ private:
+  struct Content {
+    std::string file, text;
+    std::optional<figures::Profile> profile;
+    Digest version = absent;
+  };
+  static std::shared_ptr<const Content> nothing();
+
+  std::shared_ptr<const Content> content_ = nothing();
+  bool is_watched_ = false;
+  mutable bool is_asked_for_ = false;
+};
+
 struct Values {
   figures::Facts facts;
   figures::Catalogue catalogue;
   NativeWork work;
-  std::optional<figures::Profile> reference;  // absent: nothing measured, or building unmeasured
-  std::string reference_text;                 // the profile's file, as published
+  ReferenceProfile reference;
   // Of another machine, where the reference has no GPU: what measurements of GPUs show beside the reader's.
-  std::optional<figures::Profile> reference_gpu;
-  Digest version;  // of all the files that they were read from
+  ReferenceProfile reference_gpu;
   // Build although the reference profile is missing or incomplete: measured literals are taken as
   // written. That is how the very first profile gets recorded.
   bool unmeasured = false;
   std::string latest = {};  // the last day on which something can have been measured
 
   figures::Sources facts_only() const { return {&facts, &catalogue, &work, nullptr}; }
-  figures::Sources with_reference() const {
-    return {&facts, &catalogue, &work, reference ? &*reference : nullptr};
-  }
+  figures::Sources with_reference() const { return {&facts, &catalogue, &work, reference.get()}; }
   figures::Sources with_reference_gpu() const {
-    return {&facts, &catalogue, &work, reference_gpu ? &*reference_gpu : nullptr};
+    return {&facts, &catalogue, &work, reference_gpu.get()};
   }
+
+  // The same values, for one thread, with a record of what is asked for: facts, what they are about,
+  // and profiles. Each has a digest. *this must outlive the view.
+  Values watched() const;
+  Dependencies reads() const;
+
+ private:
+  std::shared_ptr<figures::FactLookups> lookups_;  // of a view
 };
+
+// Of one fact or of what it is about, or of all of them; asking is recorded in a view.
+Digest digest_of(const figures::Facts& facts, const Dependency& asked);
+// What `lookups` says was asked of the facts.
+Dependencies reads_of(const figures::Facts& facts, const figures::FactLookups& lookups);
 
 // Below facts_directory, all that hold facts.
 inline constexpr std::string_view fact_files[] = {"assumptions.json", "chips.json", "claims.json",

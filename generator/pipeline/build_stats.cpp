@@ -22,7 +22,6 @@ const char* name_of(Cache::Kind kind) {
     case Cache::Kind::history: return "answers of git";
     case Cache::Kind::feed_item: return "items of feeds";
     case Cache::Kind::collection: return "collections";
-    case Cache::Kind::review: return "review pages";
     case Cache::Kind::printed: return "printed pages";
     case Cache::Kind::words: return "languages' words";
     case Cache::Kind::build: break;

@@ -25,8 +25,8 @@ std::optional<Book> book_for(const SiteInputs& inputs, const SiteOptions& option
 }
 
 // What every page depends on, whatever it asks for.
-Dependencies common_inputs(const Loaded& loaded, const FileSystem& values) {
-  Dependencies common = values.reads();
+Dependencies common_inputs(const Loaded& loaded) {
+  Dependencies common;
   common[Dependency::given("the WebAssembly modules")] = loaded.modules.version();
   common[Dependency::given("the converter of formulas")] = digest(loaded.inputs.typesetter);
   common[Dependency::given("primer itself")] = loaded.inputs.program;
@@ -34,12 +34,14 @@ Dependencies common_inputs(const Loaded& loaded, const FileSystem& values) {
 }
 
 // What the pages of one language depend on.
-Dependencies locale_inputs(Dependencies common, const SiteOptions& options, const Book& book,
+Dependencies locale_inputs(Dependencies common, const Loaded& loaded, const Book& book,
                            const Messages& words) {
+  const Values& values = *loaded.values;
   Packer settings;
   pack_settings(settings, book);
-  settings.add(std::uint64_t{options.unmeasured});
-  settings.add(std::uint64_t{options.prose});
+  for (const bool flag : {values.unmeasured, bool(values.reference), bool(values.reference_gpu),
+                          loaded.options.prose})
+    settings.add(std::uint64_t{flag});
   common[Dependency::given("the settings of the book")] = digest(settings.bytes);
   common[Dependency::given("the words of the language")] = words.version();
   return common;
@@ -47,8 +49,9 @@ Dependencies locale_inputs(Dependencies common, const SiteOptions& options, cons
 
 // Facts, kernels, the reference machine and the works that facts are from. False: facts are broken, and every chapter
 // that uses what is would report it again.
-bool load_numbers(const FileSystem& files, Loaded& loaded, Diagnostics& diagnostics) {
+bool load_numbers(Loaded& loaded, Diagnostics& diagnostics) {
   const SiteInputs& inputs = loaded.inputs;
+  const FileSystem& files = loaded.files();
   auto references = inputs.tasks->start([&files, &inputs] {
     Made<References> made;
     made.value = load_references(files, made.diagnostics, inputs.cache);
@@ -108,8 +111,7 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   // Of another program, which answers while this one works.
   if (loaded->is_public()) loaded->history = inputs.tasks->start(inputs.history);
   loaded->errata = load_errata(files, *loaded->book, diagnostics, inputs.cache);
-  const auto value_files = watched(files);
-  if (!load_numbers(*value_files, *loaded, diagnostics)) return made;
+  if (!load_numbers(*loaded, diagnostics)) return made;
   loaded->modules = *take(modules.get(), diagnostics);
   loaded->gallery =
       load_gallery(files, loaded->book->reference, *loaded->values, diagnostics, inputs.cache,
@@ -120,14 +122,12 @@ Made<std::unique_ptr<const Loaded>> load(const SiteInputs& inputs, const SiteOpt
   }
   loaded->words =
       messages_of_all(files, *inputs.assets.site, *loaded->book, diagnostics, inputs.cache);
-  const Dependencies common = common_inputs(*loaded, *value_files);
+  const Dependencies common = common_inputs(*loaded);
   const auto locales = loaded->locales();
   for (std::size_t i = 0; i < locales.size(); ++i) {
-    const auto term_files = watched(files);
     loaded->terms.push_back(
-        terms_in(*locales[i], loaded->library.terms, *term_files, diagnostics, inputs.cache));
-    auto known = locale_inputs(common, options, *locales[i], loaded->words[i]);
-    known.merge(term_files->reads());
+        terms_in(*locales[i], loaded->library.terms, files, diagnostics, inputs.cache));
+    auto known = locale_inputs(common, *loaded, *locales[i], loaded->words[i]);
     loaded->avoided.emplace_back();
     if (options.prose) {
       loaded->avoided.back() =

@@ -1,8 +1,8 @@
 // Rendered pages, kept by everything that they depend on.
 //
-// What a page depends on has digests. Half of it is known before the page is
-// rendered (its text, its place in the book, the facts, the converter of formulas): the cache's key
-// is made of it. The other half is what rendering asked for (files, other chapters' anchors): it is
+// What a page depends on has digests. Half of it is known before the page is rendered (its text, its
+// place in the book, the converter of formulas): the cache's key is made of it. The other half is
+// what rendering asked for (files, other chapters' anchors, facts, references, terms): it is
 // recorded, kept with the page, and must still be true when the page is taken from the cache.
 // A page with a diagnostic is never kept.
 #pragma once
@@ -13,6 +13,7 @@
 
 #include "generator/assemble/page_record.hpp"
 #include "generator/base/cache.hpp"
+#include "generator/render/emitter.hpp"
 
 namespace primer {
 
@@ -34,9 +35,11 @@ Digest version_of(const KnownInputs& known, const Dependencies& asked);
 
 class PageCache {
  public:
-  // `cache` may be null: then nothing is ever found. All outlive this object.
-  PageCache(Cache* cache, bool late_texts, const FileSystem& files, const Index& index)
-      : cache_(cache), late_texts_(late_texts), files_(files), index_(index) {}
+  // Without a cache nothing is ever found. What `shared` refers to outlives this object.
+  PageCache(const RenderContext& shared, bool late_texts)
+      : shared_(shared), late_texts_(late_texts) {}
+
+  const RenderContext& shared() const { return shared_; }
 
   struct Found {
     RenderedPage page;
@@ -48,17 +51,15 @@ class PageCache {
   void store(const KnownInputs& known, const Dependencies& asked, RenderedPage& page) const;
 
   // How all inputs of the page of `file` differ from what they were when this was asked last:
-  // sentences such as "chapters/facts/chips.json changed".
+  // sentences such as "the fact h100-sxm.power changed".
   std::vector<std::string> changes(const std::string& file, const KnownInputs& known,
                                    const Dependencies& asked) const;
 
  private:
   Digest digest_of(const Dependency& asked) const;
 
-  Cache* cache_;
+  RenderContext shared_;
   bool late_texts_;  // SiteInputs::late_texts
-  const FileSystem& files_;
-  const Index& index_;
 };
 
 }  // namespace primer

@@ -223,8 +223,7 @@ bool read_text(const FileSystem& files, PageJob& job) {
   return false;
 }
 
-void render_or_find(const RenderContext& shared, const PageCache& pages,
-                    const std::vector<AvoidedWord>* prose, PageJob& job) {
+void render_or_find(const PageCache& pages, const std::vector<AvoidedWord>* prose, PageJob& job) {
   if (auto found = pages.find(job.known)) {
     job.page = std::move(found->page);
     job.asked = std::move(found->asked);
@@ -232,14 +231,17 @@ void render_or_find(const RenderContext& shared, const PageCache& pages,
     return;
   }
   job.rendered = true;
+  const RenderContext& shared = pages.shared();
   const Index index = shared.index.watched();
+  const Values values = shared.values.watched();
   const auto files = watched(shared.files);
-  const RenderContext own{shared.book,    index,  shared.values, shared.library, shared.terms,
-                          shared.modules, *files, shared.cache,  shared.words,   shared.original};
+  const RenderContext own{shared.book,    index,  values,       shared.library.watched(),
+                          shared.modules, *files, shared.cache, shared.words,
+                          shared.original};
   // Its own index is part of its text, which is known.
   render_page(own, *shared.index.by_file(job.entry->file), prose, job);
   job.asked = files->reads();
-  job.asked.insert(index.reads().begin(), index.reads().end());
+  for (auto reads : {index.reads(), values.reads(), own.library.reads()}) job.asked.merge(reads);
   std::erase_if(job.asked, [&](const auto& one) {
     return job.known.common->all.contains(one.first) || job.known.own.contains(one.first);
   });

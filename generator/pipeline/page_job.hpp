@@ -54,8 +54,7 @@ bool read_text(const FileSystem& files, PageJob& job);
 
 // From the cache, or rendered with a record of what it asks for, and kept if it has no formulas. With SiteOptions::prose there are words that a
 // translation avoids, and its text, or the original's against prose.hpp, is held to the rules.
-void render_or_find(const RenderContext& shared, const PageCache& pages,
-                    const std::vector<AvoidedWord>* prose, PageJob& job);
+void render_or_find(const PageCache& pages, const std::vector<AvoidedWord>* prose, PageJob& job);
 
 // The versions of pages' inputs, by their files.
 using InputVersions = std::map<std::string, Digest>;

@@ -11,8 +11,15 @@ namespace {
 
 std::vector<PageCache> page_caches(const Loaded& loaded, const std::vector<LanguageTree>& trees) {
   std::vector<PageCache> caches;
-  for (const auto& tree : trees)
-    caches.emplace_back(loaded.inputs.cache, loaded.inputs.late_texts, loaded.files(), tree.index);
+  caches.reserve(trees.size());  // the others refer to the first
+  for (const auto& tree : trees) {
+    const Library library(loaded.library, loaded.terms[caches.size()]);
+    const RenderContext* original = caches.empty() ? nullptr : &caches.front().shared();
+    caches.emplace_back(
+        RenderContext{tree.book, tree.index, *loaded.values, library, loaded.modules,
+                      loaded.files(), loaded.inputs.cache, tree.words, original},
+        loaded.inputs.late_texts);
+  }
   return caches;
 }
 
@@ -113,19 +120,12 @@ void keep_inputs(const Loaded& loaded, const InputVersions& before,
 
 std::vector<PageJob> render(const Loaded& loaded, const std::vector<LanguageTree>& trees,
                             std::vector<PageJob> jobs) {
-  std::vector<RenderContext> shared;
-  shared.reserve(trees.size());  // the others refer to the first
-  for (const auto& tree : trees) {
-    shared.push_back({tree.book, tree.index, *loaded.values, loaded.library,
-                      loaded.terms[shared.size()], loaded.modules, loaded.files(),
-                      loaded.inputs.cache, tree.words, shared.empty() ? nullptr : &shared.front()});
-  }
   const auto caches = page_caches(loaded, trees);
   loaded.inputs.tasks->each(jobs.size(), [&](std::size_t i) {
     PageJob& job = jobs[i];
     if (stays(loaded, job)) return;
     const auto* words = loaded.options.prose ? &loaded.avoided[job.locale] : nullptr;
-    render_or_find(shared[job.locale], caches[job.locale], words, job);
+    render_or_find(caches[job.locale], words, job);
   });
   return jobs;
 }

@@ -37,16 +37,17 @@ void Emitter::citation(const Node& node) {
     const std::string id(word.starts_with('@') ? word.substr(1) : word);
     const auto column = static_cast<std::size_t>(word.data() - inside.data());
     const std::size_t offset = node.offset + 1 + column;
-    if (!shared.library.references.contains(id)) {
+    const Reference* reference = shared.library.reference(id);
+    if (!reference) {
       std::vector<std::string> known;
-      for (const auto& [name, reference] : shared.library.references) {
+      for (const auto& [name, other] : shared.library.references()) {
         if (tells()) known.push_back(name);
       }
       error(Rule::unknown_citation, offset, word.size(), "no reference has the id " + in_quotes(id),
             nearest(id, known));
       continue;
     }
-    if (!shared.library.references.at(id).compared) {
+    if (!reference->compared) {
       error(Rule::unknown_citation, offset, word.size(), not_compared(id));
       diagnostics.hint(how_to_compare);
       continue;
@@ -72,15 +73,14 @@ void Emitter::first_sources(const Node& paragraph) {
   collect(paragraph, collect);
   std::size_t shown = 0;
   for (const auto& id : ids) {
-    const auto found = shared.library.references.find(id);
-    if (found == shared.library.references.end() || !found->second.compared) continue;
+    const Reference* reference = shared.library.reference(id);
+    if (!reference || !reference->compared) continue;
     if (!section_cited_.insert(id).second || ++shown > most) continue;
-    const Reference& reference = found->second;
-    const std::string authors = short_authors(reference);
+    const std::string authors = short_authors(*reference);
     out.open("p", {{"class", "source-note"}, {"aria-hidden", "true"}});
     out.text('[' + citation_number(id) + "] " + authors + (authors.empty() ? "" : ", "));
-    out.element("cite", {}, reference.title);
-    if (reference.year > 0) out.text(", " + std::to_string(reference.year));
+    out.element("cite", {}, reference->title);
+    if (reference->year > 0) out.text(", " + std::to_string(reference->year));
     out.close().line();
   }
 }
@@ -93,7 +93,7 @@ void Emitter::reference_list() {
   out.open("ol", {{"class", "references"}, {"lang", foreign, !foreign.empty()}}).line();
   for (const auto& id : cited_) {
     out.open("li", {{"id", "ref-" + id}});
-    write_reference(out, shared.library.references.at(id));
+    write_reference(out, *shared.library.reference(id));
     out.close().line();
   }
   out.close().line();

@@ -1,17 +1,19 @@
 #include "generator/render/drawing.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "generator/base/pack.hpp"
+#include "generator/load/values.hpp"
 
 namespace primer {
 namespace {
 
-std::string key_of(const Digest& values, const nlohmann::json& spec,
+std::string key_of(const Digest& profiles, const nlohmann::json& spec,
                    const figures::Options& options, const Messages& words) {
   Packer packer;
-  packer.add(values);
+  packer.add(profiles);
   packer.add(spec.dump());
   packer.add(static_cast<std::uint64_t>(options.width));
   packer.add(static_cast<std::uint64_t>(options.theme));
@@ -52,12 +54,21 @@ std::optional<figures::Error> unpack_error(std::string_view bytes) {
       .of(path);
 }
 
-std::optional<figures::Result<figures::Rendering>> find(const Cache& cache,
-                                                        const std::string& key) {
+// Nothing where one of the facts that the drawing asked for is not what it was.
+std::optional<figures::Result<figures::Rendering>> find(const Cache& cache, const std::string& key,
+                                                        const figures::Facts& facts) {
   const auto bytes = cache.find(Cache::Kind::figure, key);
-  if (!bytes || bytes->empty()) return std::nullopt;
-  const std::string_view rest = std::string_view(*bytes).substr(1);
-  if (bytes->front() == 'e') {
+  if (!bytes) return std::nullopt;
+  Unpacker unpacker(*bytes);
+  Dependencies asked;
+  std::string drawn;
+  unpacker.take(asked);
+  unpacker.take(drawn);
+  if (!unpacker.whole() || drawn.empty()) return std::nullopt;
+  const auto is_same = [&](const auto& one) { return digest_of(facts, one.first) == one.second; };
+  if (!std::ranges::all_of(asked, is_same)) return std::nullopt;
+  const std::string_view rest = std::string_view(drawn).substr(1);
+  if (drawn.front() == 'e') {
     if (auto error = unpack_error(rest)) return *error;
     return std::nullopt;
   }
@@ -104,23 +115,26 @@ bool unpack_drawing(std::string_view bytes, figures::Rendering& drawing) {
   return unpacker.whole();
 }
 
-figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
+figures::Result<figures::Rendering> draw(Cache* cache, const Digest& profiles,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
                                          const figures::Options& options, const Messages& words) {
-  const auto render = [&](const figures::Options& in) {
+  const auto render = [&](const figures::Inputs& from) {
     auto [drawn, unsaid] = draw_in_words(
-        words, in, [&](const auto& said) { return figures::render(spec, inputs, said); });
+        words, options, [&](const auto& said) { return figures::render(spec, from, said); });
     if (drawn) drawn->unsaid = std::move(unsaid);
     return std::move(drawn);
   };
-  if (!cache) return render(options);
-  const std::string key = key_of(values, spec, options, words);
-  auto drawn = find(*cache, key);
-  if (!drawn) {
-    drawn = render(options);
-    cache->store(Cache::Kind::figure, key, pack(*drawn));
-  }
-  return *drawn;
+  if (!cache) return render(inputs);
+  const std::string key = key_of(profiles, spec, options, words);
+  if (auto drawn = find(*cache, key, *inputs.facts)) return std::move(*drawn);
+  figures::FactLookups lookups;
+  const figures::Facts facts = inputs.facts->watched(lookups);
+  auto drawn = render({&facts, inputs.reference, inputs.reader, inputs.catalogue});
+  Packer packer;
+  packer.add(reads_of(*inputs.facts, lookups));
+  packer.add(pack(drawn));
+  cache->store(Cache::Kind::figure, key, std::move(packer.bytes));
+  return drawn;
 }
 
 }  // namespace primer

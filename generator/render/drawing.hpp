@@ -8,9 +8,11 @@
 
 namespace primer {
 
-// figures::render(spec, inputs, options), or what the cache has of it. `values` names everything that `inputs` holds. `cache` may be null. Where `words` has forms of drawings, the picture is in their language, and its
-// `unsaid` lists those that they lack; else it is in the specs'.
-figures::Result<figures::Rendering> draw(Cache* cache, const Digest& values,
+// figures::render(spec, inputs, options), or what the cache has of it: a drawing is kept with the facts that it asked
+// for and is drawn again when one of them changed. `profiles` names the profiles in `inputs`, whose facts are there.
+// `cache` may be null. Where `words` has forms of drawings, the picture is in their language, and its `unsaid` lists
+// those that they lack; else it is in the specs'.
+figures::Result<figures::Rendering> draw(Cache* cache, const Digest& profiles,
                                          const nlohmann::json& spec, const figures::Inputs& inputs,
                                          const figures::Options& options, const Messages& words);
 

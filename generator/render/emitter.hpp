@@ -34,8 +34,7 @@ struct RenderContext {
   const Book& book;
   const Index& index;
   const Values& values;
-  const References& library;
-  const Terms& terms;  // in this language, as far as they are translated
+  Library library;  // terms are in this language, as far as they are translated
   const Modules& modules;
   const FileSystem& files;
   Cache* cache;  // or null

@@ -300,18 +300,17 @@ void local_link(Emitter& emitter, const Node& node) {
 }
 
 void term_link(Emitter& emitter, const Node& node, const std::string& id) {
-  const auto& terms = emitter.shared.terms;
-  const auto term = terms.find(id);
-  if (term == terms.end()) {
+  const Term* term = emitter.shared.library.term(id);
+  if (!term) {
     std::vector<std::string> known;
-    for (const auto& [name, value] : terms) {
+    for (const auto& [name, value] : emitter.shared.library.terms()) {
       if (emitter.tells()) known.push_back(name);
     }
     emitter.error(Rule::unknown_term, node.url_offset + 5, id.size(),
                   "the glossary has no " + in_quotes(id), nearest(id, known));
     return emitter.inlines(node);
   }
-  emitter.with_tip("dfn", "term", node, {{term->second.definition, emitter.foreign(term->second)}});
+  emitter.with_tip("dfn", "term", node, {{term->definition, emitter.foreign(*term)}});
 }
 
 // One character for each of the line: a file that is refused may hold what no terminal should be given.

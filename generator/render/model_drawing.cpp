@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "generator/base/pack.hpp"
 #include "generator/render/drawing.hpp"
 
 namespace primer {
@@ -15,7 +14,7 @@ std::string key_of(const ModelInputs& inputs, int step, const figures::Options& 
                    const Messages& words) {
   Packer packer;
   packer.add(std::string_view("a model's picture"));
-  packer.add(inputs.values);
+  pack(packer, inputs.numbers);
   packer.add(inputs.model.name());
   packer.add(inputs.params.dump());
   packer.add(static_cast<std::uint64_t>(step));
@@ -74,6 +73,15 @@ std::optional<ModelDrawing> unpack(std::string_view bytes, const models::Model& 
 }
 
 }  // namespace
+
+void pack(Packer& packer, const models::Numbers& numbers) {
+  const auto& [facts, machine] = numbers;
+  packer.add(std::uint64_t{facts.size()});
+  for (const auto& [id, value] : facts) packer.add(id), packer.add(value);
+  const auto& [label, peak, bandwidth, l1, l2] = machine;
+  packer.add(label);
+  for (const double number : {peak, bandwidth, l1, l2}) packer.add(number);
+}
 
 ModelDrawing draw_model(Cache* cache, const ModelInputs& inputs, int step,
                         const figures::Options& options, const Messages& words) {

@@ -7,7 +7,7 @@
 
 #include "figures/models/render.hpp"
 #include "generator/base/cache.hpp"
-#include "generator/base/digest.hpp"
+#include "generator/base/pack.hpp"
 #include "generator/load/messages.hpp"
 
 namespace primer {
@@ -21,8 +21,10 @@ struct ModelInputs {
   const figures::models::Model& model;
   const nlohmann::json& params;
   const figures::models::Numbers& numbers;
-  Digest values;  // names everything that `numbers` holds
 };
+
+// For keys: all that a model takes from the book and from a machine.
+void pack(Packer& packer, const figures::models::Numbers& numbers);
 
 // `cache` may be null. What is wrong with the parameters is found anew each time.
 ModelDrawing draw_model(Cache* cache, const ModelInputs& inputs, int step,

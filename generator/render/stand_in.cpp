@@ -61,7 +61,7 @@ bool needs_stand_in(std::span<const Name> names, const Values& values) {
 }
 
 figures::Profile stand_in(std::span<const Name> names, const Values& values) {
-  figures::Profile profile = values.reference.value_or(figures::Profile());
+  figures::Profile profile = values.reference ? *values.reference : figures::Profile();
   for (const Name& name : names) {
     const KernelInfo* kernel = kernel_of(name, values);
     if (kernel && is_made_up(*kernel, values)) profile.results.push_back(made_up(name, *kernel));

@@ -70,10 +70,10 @@ bool Emitter::load_original() {
   auto document =
       parse_markdown(extract_lines(source, front.body_line, source.line_count()), ignored);
   if (!document) return false;
+  const Library library = shared.library.with_terms_of(shared.original->library);
   const auto context = [&](const Messages& words) {
-    return RenderContext{
-        shared.book,    shared.index, shared.values, shared.library, shared.original->terms,
-        shared.modules, shared.files, shared.cache,  words,          shared.original};
+    return RenderContext{shared.book,  shared.index, shared.values, library,        shared.modules,
+                         shared.files, shared.cache, words,         shared.original};
   };
   Entry entry = *chapter.entry;
   entry.file = file;

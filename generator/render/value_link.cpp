@@ -407,10 +407,10 @@ Tip fact_tip(const Emitter& emitter, const figures::Fact& fact, std::string_view
   if (!fact.status.empty()) rest += ' ' + status_sentence(fact, words);
   std::vector<std::string> sources;
   for (const auto& id : fact.sources) {
-    const auto source = emitter.shared.library.references.find(id);
-    if (source == emitter.shared.library.references.end()) continue;
-    const int year = source->second.year;
-    sources.push_back(source->second.title +
+    const Reference* source = emitter.shared.library.reference(id);
+    if (!source) continue;
+    const int year = source->year;
+    sources.push_back(source->title +
                       (year != 0 ? " (" + std::to_string(year) + ')' : std::string()));
   }
   if (!sources.empty()) rest += ' ' + words(sources.size() > 1 ? "Sources:" : "Source:");

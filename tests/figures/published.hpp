@@ -11,7 +11,8 @@ namespace published {
 inline const figures::Facts& book() {
   static const figures::Facts facts = [] {
     figures::Facts all;
-    for (const char* name : {"assumptions", "chips", "claims", "energy", "links", "models", "runs"})
+    for (const char* name :
+         {"assumptions", "chips", "claims", "energy", "links", "models", "races", "runs"})
       REQUIRE(all.load(nlohmann::json::parse(
           support::read_source(std::string("chapters/facts/") + name + ".json"))));
     return all;

@@ -76,13 +76,12 @@ void report(Emitter& emitter, const JsonFile& spec, const figures::Error& error)
 std::optional<figures::Rendering> draw(Emitter& emitter, const JsonFile& spec, const Yaml& at,
                                        figures::Layout layout) {
   const Values& values = emitter.shared.values;
-  const figures::Inputs inputs{&values.facts, values.reference ? &*values.reference : nullptr,
-                               nullptr, &values.catalogue};
+  const figures::Inputs inputs{&values.facts, values.reference.get(), nullptr, &values.catalogue};
   figures::Options options;
   options.width = layout;
   options.lang = drawing_language(emitter);
-  auto drawing = primer::draw(emitter.shared.cache, values.version, spec.value, inputs, options,
-                              emitter.shared.words);
+  auto drawing = primer::draw(emitter.shared.cache, values.reference.version(), spec.value, inputs,
+                              options, emitter.shared.words);
   if (drawing) {
     report_unsaid(emitter, at, drawing->unsaid);
     return std::move(drawing).value();

@@ -66,7 +66,7 @@ void emit_letters(Emitter& emitter, const Entries& entries) {
 
 void glossary_block(Emitter& emitter, const Block&) {
   Html& out = emitter.out;
-  const Entries entries = in_order(emitter.shared.terms);
+  const Entries entries = in_order(emitter.shared.library.terms());
   emit_letters(emitter, entries);
   out.open("dl", {{"class", "glossary"}}).line();
   for (const auto& [id, term] : entries) {

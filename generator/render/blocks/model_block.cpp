@@ -56,19 +56,68 @@ class Speech {
   bool is_spoken_;
 };
 
+// What a model says at its first and at its last step, by its settings as JSON. To play a model is most of what a
+// first build costs, so each settings are played once for all languages.
+class Sayings {
+ public:
+  Sayings(Cache* cache, const std::string& name, const nlohmann::json& params,
+          const models::Numbers& numbers)
+      : cache_(cache), name_(name), numbers_(numbers) {
+    key_.add(std::string_view("what a model says"));
+    key_.add(name);
+    key_.add(params.dump());
+    pack(key_, numbers);
+    const auto kept = cache_ ? cache_->find(Cache::Kind::figure, key_.bytes) : std::nullopt;
+    if (!kept) return;
+    Unpacker unpacker(*kept);
+    unpacker.take_each([&] {
+      std::string settings;
+      unpacker.take(settings);
+      unpacker.take(said_[settings]);
+    });
+  }
+
+  // Nothing for settings that the model refuses.
+  const std::vector<std::string>& under(const nlohmann::json& settings) {
+    const auto [found, is_new] = said_.try_emplace(settings.dump());
+    if (!is_new) return found->second;
+    has_more_ = true;
+    if (!player_.load(name_, settings, numbers_)) return found->second;
+    for (const int step : {models::first_step, std::numeric_limits<int>::max()}) {
+      player_.seek(step);
+      found->second.push_back(player_.draw({}).words());
+    }
+    return found->second;
+  }
+
+  void keep() {
+    if (!cache_ || !has_more_) return;
+    Packer packer;
+    packer.add(std::uint64_t{said_.size()});
+    for (const auto& [settings, texts] : said_) packer.add(settings), packer.add(texts);
+    cache_->store(Cache::Kind::figure, key_.bytes, std::move(packer.bytes));
+  }
+
+ private:
+  Cache* cache_;  // or null
+  const std::string& name_;
+  const models::Numbers& numbers_;
+  Packer key_;
+  models::Player player_;
+  std::map<std::string, std::vector<std::string>> said_;
+  bool has_more_ = false;  // than the cache
+};
+
 // The longest words that a reader meets: of each control moved alone, then of one after another from
 // there on. The page keeps room for them, so that nothing below moves.
-std::string longest_words(const std::string& name, const nlohmann::json& params,
-                          const models::Numbers& numbers, const models::Model& model,
-                          const Speech& speech) {
+std::string longest_words(Sayings& sayings, const nlohmann::json& params,
+                          const models::Model& model, const Speech& speech) {
   std::string longest;
   nlohmann::json best = params;
-  models::Player player;
+  std::set<std::string> tried;
   const auto look = [&](const nlohmann::json& settings) {
-    if (!player.load(name, settings, numbers)) return;
-    for (const int step : {models::first_step, std::numeric_limits<int>::max()}) {
-      player.seek(step);
-      const std::string english = player.draw({}).words();
+    if (!tried.insert(settings.dump()).second) return;
+    for (const std::string& english : sayings.under(settings)) {
       std::string words = speech.tell(english).value_or(english);
       if (words.size() <= longest.size()) continue;
       longest = std::move(words);
@@ -308,8 +357,7 @@ void model_block(Emitter& emitter, const Block& block) {
   }
   if (!has_controls(emitter, *model, record.map("params"))) return;
   const Values& values = emitter.shared.values;
-  const auto numbers = models::numbers_for(
-      *model, values.facts, values.reference ? &*values.reference : nullptr, nullptr);
+  const auto numbers = models::numbers_for(*model, values.facts, values.reference.get(), nullptr);
   if (!numbers) {
     emitter.error(Rule::bad_figure, at.offset, at.length, numbers.error().message,
                   numbers.error().suggestion);
@@ -320,7 +368,7 @@ void model_block(Emitter& emitter, const Block& block) {
   figures::Options wide, narrow, paper;
   wide.width = paper.width = figures::Layout::column;
   narrow.width = figures::Layout::narrow;
-  const ModelInputs inputs{*model, params, *numbers, values.version};
+  const ModelInputs inputs{*model, params, *numbers};
   auto first = draw(emitter, inputs, step, wide, place);
   if (!first) return;
   auto second = draw(emitter, inputs, step, narrow, place);
@@ -330,11 +378,16 @@ void model_block(Emitter& emitter, const Block& block) {
   const Speech trying(emitter.shared.words);  // all settings, of which a test knows what is unsaid
   Packer key;
   key.add(std::string_view("the longest words of a model"));
-  key.add(emitter.shared.values.version);
+  pack(key, *numbers);
   key.add(emitter.shared.words.drawings_version());
   key.add(name);
   key.add(params.dump());
-  const auto longest = [&] { return longest_words(name, params, *numbers, *model, trying); };
+  const auto longest = [&] {
+    Sayings sayings(emitter.shared.cache, name, params, *numbers);
+    std::string words = longest_words(sayings, params, *model, trying);
+    sayings.keep();
+    return words;
+  };
   Widget(emitter, block, *model, speech)
       .emit({std::move(*first), std::move(*second), std::move(*third),
              kept_or_made(emitter.shared.cache, Cache::Kind::figure, key.bytes, longest)},

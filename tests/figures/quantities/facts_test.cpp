@@ -37,6 +37,28 @@ TEST_CASE("facts carry value, unit and provenance") {
   CHECK(facts.nearest("nothing-like-it") == "");
 }
 
+TEST_CASE("facts: a view notes what is asked for, found or not, and a view of it in both") {
+  const Facts facts = support::facts();
+  FactLookups page, drawing;
+  const Facts outer = facts.watched(page);
+  const Facts inner = outer.watched(drawing);
+  using Ids = std::set<std::string, std::less<>>;
+  CHECK(inner.find("round.peak") == facts.find("round.peak"));
+  CHECK(inner.find("round.peek") == nullptr);
+  CHECK(inner.thing_of("h100-sxm.power") == facts.thing_of("h100-sxm"));
+  CHECK(drawing.facts == Ids{"round.peak", "round.peek"});
+  CHECK(drawing.things == Ids{"h100-sxm.power"});
+  CHECK(outer.find("round.bandwidth") != nullptr);
+  CHECK(page.facts == Ids{"round.bandwidth", "round.peak", "round.peek"});
+  CHECK(page.things == drawing.things);
+  CHECK(outer.nearest("h100-sxm.bandwith") == "h100-sxm.bandwidth");  // any of them may be near
+  CHECK(page.facts.contains(""));
+  CHECK(&inner.all() == &facts.all());
+  CHECK(&inner.things() == &facts.things());
+  CHECK(drawing.facts.contains(""));
+  CHECK(page.things.contains(""));
+}
+
 TEST_CASE("facts as a page carries them") {
   Facts facts;
   REQUIRE(facts.load(json::parse(R"({"a.b": {"value": 3.35e12, "unit": "TB/s"}})")));

@@ -354,12 +354,12 @@ TEST_CASE("incremental: a chapter that is saved while it is built is not a page 
     primer::make_site(inputs, {}, diagnostics);
     return to_text(diagnostics, primer::Format::text);
   };
-  Files files = small_book::with("Text.\n");
+  Files files = small_book::with("Text of [HBM](term:hbm).\n");
   CHECK(errors(*primer::in_memory(files)) == "");
   const std::string path = "chapters/en/01-first.md";
-  // Its index is known; its page must be rendered, because the facts are others.
-  std::string& fact = files.at("chapters/facts/chips.json");
-  fact.replace(fact.find("989"), 3, "990");
+  // Its index is known; its page must be rendered, because it shows another definition.
+  std::string& term = files.at("chapters/facts/glossary.json");
+  term.replace(term.find("Memory"), 6, "Chips");
   CHECK(
       errors(SavedAgain(files, path, files.at(path) + "More.\n")) ==
       "chapters/en/01-first.md: error: the file was changed during the build [file-unreadable]\n1 error\n");

@@ -42,7 +42,8 @@ json emit(const std::string& body) {
         primer::index_chapter(book->chapters.front(), source, front, *document, found);
     const primer::Index index({chapter}, {primer::visible_part(chapter)});
     const primer::Messages words;
-    const primer::RenderContext shared{*book,   index,  *values, library, library.terms,
+    const primer::Library entries(library, library.terms);
+    const primer::RenderContext shared{*book,   index,  *values, entries,
                                        modules, *files, nullptr, words};
     primer::Emitter emitter(shared, index.all().front(), source, diagnostics);
     html = emitter.render(*document).html;
