@@ -28,7 +28,8 @@ bool is_source_mark(std::string_view html) {
              html.npos;
 }
 
-constexpr std::string_view formula = "a formula", code = "a block of code", rule = "a rule";
+constexpr std::string_view formula = "a formula", code = "a block of code", rule = "a rule",
+                           side_note = "a side note";
 
 std::string_view kind_of_fence(const Node& node) {
   if (trim(node.info).starts_with("math")) return formula;
@@ -44,7 +45,7 @@ std::string_view kind_of(const Node& node) {
     case NodeKind::code_block: return kind_of_fence(node);
     case NodeKind::rule: return rule;
     case NodeKind::table: return "a table";
-    case NodeKind::note_definition: return "a side note";
+    case NodeKind::note_definition: return side_note;
     default: return "a block";
   }
 }
@@ -62,6 +63,15 @@ std::vector<const Node*> beginnings(const Node& document) {
     if (!captioned) found.push_back(nodes[i]);
   }
   return found;
+}
+
+// Whether a side note that no text refers to begins below a line: it is not in the tree.
+bool is_above_unused_note(int line, const std::vector<const Node*>& blocks, const Source& source) {
+  do ++line;
+  while (line <= source.line_count() && trim(source.line(line)).empty());
+  return line <= source.line_count() && source.line(line).starts_with("[^") &&
+         std::ranges::none_of(
+             blocks, [&](const Node* block) { return source.line_at(block->offset) == line; });
 }
 
 // A comment says nothing, so nothing is translated of it; it ends the block above it.
@@ -131,7 +141,10 @@ std::vector<TextBlock> take_blocks(Node& document, const Source& source, const F
     return true;
   });
   std::vector<TextBlock> blocks{{0, 1, front.from, 0, "the front matter"}};
-  for (const Node* node : beginnings(document)) {
+  const auto nodes = beginnings(document);
+  std::erase_if(marks,
+                [&](const auto& mark) { return is_above_unused_note(mark.first, nodes, source); });
+  for (const Node* node : nodes) {
     if (is_silent(*node)) continue;
     TextBlock block{node->offset, source.line_at(node->offset), "", 0, std::string(kind_of(*node))};
     // The last mark above it that is no other block's.
@@ -294,6 +307,7 @@ class Comparison {
       return anchor.offset != std::string::npos && anchor.offset >= before;
     });
     translation_.anchors.insert(behind, anchors.begin(), anchors.end());
+    if (there_[block].kind == side_note) return;  // it is shown where a block refers to it
     translation_.has_formulas |= original_.has_formulas;
     translation_.untranslated.push_back(
         {before, there_[block].offset, end_of(block), id_above(original_, end_of(block))});

@@ -442,7 +442,7 @@ class CharacterCheck {
 }  // namespace
 
 std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
-                                   const Limits& limits) {
+                                   Severity unused_notes, const Limits& limits) {
   if (!within_limits(extract, limits, diagnostics)) return std::nullopt;
   const auto root = parse_tree(extract.text);
   cmark_consolidate_text_nodes(root.get());
@@ -453,7 +453,7 @@ std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnost
   }
   Converter converter(extract);
   auto document = converter.convert(root.get());
-  report_unread_lines(extract, converter.read(), document, diagnostics);
+  report_unread_lines(extract, converter.read(), document, unused_notes, diagnostics);
   CharacterCheck(*extract.source, diagnostics).check(document);
   return document;
 }

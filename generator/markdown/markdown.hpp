@@ -95,7 +95,10 @@ struct Limits {
 };
 
 // Nothing, after a diagnostic, when the text exceeds a limit. Safe to call from several threads.
+// A side note that no text refers to is not in the tree. It is an error, and a warning in a
+// translation whose text may not have come to it yet.
 std::optional<Node> parse_markdown(const Extract& extract, Diagnostics& diagnostics,
+                                   Severity unused_notes = Severity::error,
                                    const Limits& limits = {});
 
 // The text of a node and everything in it, without marks.

@@ -70,8 +70,12 @@ Definition definition_at(std::string& text, std::size_t at) {
 class Report {
  public:
   Report(const Extract& extract, const std::vector<bool>& read, const Node& document,
-         Diagnostics& diagnostics)
-      : extract_(extract), read_(read), document_(document), diagnostics_(diagnostics) {}
+         Severity unused_notes, Diagnostics& diagnostics)
+      : extract_(extract),
+        read_(read),
+        document_(document),
+        unused_notes_(unused_notes),
+        diagnostics_(diagnostics) {}
 
   void all() {
     for (int line = 0; line < static_cast<int>(read_.size());) {
@@ -164,8 +168,10 @@ class Report {
       diagnostics_.hint("give it another label, and refer to it where it belongs");
       return;
     }
-    diagnostics_.error(Rule::unused_note, *extract_.source, place_of(label), label.size(),
-                       "no text refers to this side note");
+    diagnostics_
+        .error(Rule::unused_note, *extract_.source, place_of(label), label.size(),
+               "no text refers to this side note, so it is on no page")
+        .severity = unused_notes_;
     diagnostics_.hint("write " + std::string(label) + " where the note belongs, or remove it");
   }
 
@@ -198,6 +204,7 @@ class Report {
   const Extract& extract_;
   const std::vector<bool>& read_;
   const Node& document_;
+  const Severity unused_notes_;
   Diagnostics& diagnostics_;
   Uses uses_;
   bool collected_ = false;
@@ -208,8 +215,8 @@ class Report {
 }  // namespace
 
 void report_unread_lines(const Extract& extract, const std::vector<bool>& read,
-                         const Node& document, Diagnostics& diagnostics) {
-  Report(extract, read, document, diagnostics).all();
+                         const Node& document, Severity unused_notes, Diagnostics& diagnostics) {
+  Report(extract, read, document, unused_notes, diagnostics).all();
 }
 
 }  // namespace primer

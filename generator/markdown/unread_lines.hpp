@@ -18,6 +18,6 @@ namespace primer {
 
 // `read` says of each line of the extract whether a block of `document` has it.
 void report_unread_lines(const Extract& extract, const std::vector<bool>& read,
-                         const Node& document, Diagnostics& diagnostics);
+                         const Node& document, Severity unused_notes, Diagnostics& diagnostics);
 
 }  // namespace primer

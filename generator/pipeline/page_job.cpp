@@ -102,8 +102,9 @@ void render_page(const RenderContext& shared, const ChapterIndex& index,
                  const std::vector<AvoidedWord>* prose, PageJob& job) {
   if (!read_text(shared.files, job) || job.text.empty()) return;
   make_source(job);
+  const auto unused_notes = job.index.untranslated.empty() ? Severity::error : Severity::warning;
   auto document = job.document ? std::exchange(job.document, std::nullopt)
-                               : parse_markdown(body_of(job), job.diagnostics);
+                               : parse_markdown(body_of(job), job.diagnostics, unused_notes);
   if (!document) return;
   if (!job.entry->original.empty()) {
     take_blocks(*document, *job.source, job.index.front, job.diagnostics);

@@ -42,8 +42,8 @@ std::optional<BlockText> read_blocks(const FileSystem& files, const std::string&
   }
   Source source(file, std::move(*text));
   const FrontMatter front = parse_front_matter(source, diagnostics);
-  auto document =
-      parse_markdown(extract_lines(source, front.body_line, source.line_count()), diagnostics);
+  auto document = parse_markdown(extract_lines(source, front.body_line, source.line_count()),
+                                 diagnostics, translation ? Severity::warning : Severity::error);
   if (!document || diagnostics.has_errors()) return std::nullopt;
   auto blocks = translation ? take_blocks(*document, source, front, diagnostics)
                             : text_blocks(*document, source, front.body_line);

@@ -287,6 +287,44 @@ TEST_CASE("translation: what is wrong in a missing block is reported once, with 
   CHECK(!has(built.errors, "chapters/es/second.md:"));
 }
 
+TEST_CASE("translation: a side note may be translated before the text that refers to it") {
+  const std::string noted = "A text.[^why]\n\n[^why]: Because.\n\nText of the end.";
+  const auto longer = replace_all(original, "Text of the end.", noted);
+  const std::string hash = text_blocks_of(longer).at(6);
+  const auto built = [&](const std::string& end) {
+    return small_book::build(
+        bilingual(replace_all(marked(), "Texto del final.", "Texto del final.\n" + end), longer));
+  };
+  const auto early = built("\n" + source_mark(hash) + "\n[^why]: Porque.\n");
+  CHECK(
+      early.errors ==
+      R"(chapters/en/second.md:18:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+  A text.[^why]
+  ^^^^^^^^^^^^^
+chapters/en/second.md:20:1: warning: this is not translated in chapters/es/second.md [missing-translation]
+  [^why]: Because.
+  ^^^^^^^^^^^^^^^^
+chapters/es/second.md:27:1: warning: no text refers to this side note, so it is on no page [unused-note]
+  [^why]: Porque.
+  ^^^^^^
+  note: write [^why] where the note belongs, or remove it
+3 warnings
+)");
+  const std::string& page = early.site.at("es/second/index.html");
+  CHECK(has(page, "Because."));
+  CHECK(!has(page, "Porque."));
+  // The mark of a note above a text is not that text's.
+  const auto above = built("\n" + source_mark(hash) + "\n[^why]: Porque.\n\n" +
+                           source_mark(text_blocks_of(longer).at(5)) + "\nUn texto.\n");
+  CHECK(has(above.errors, "second.md:27:1: error: no text refers to this side note"));
+  CHECK(!has(above.errors, "bad-source-mark"));
+  // It does not keep other blocks from being marked.
+  auto files = bilingual(spanish + "\n[^why]: Porque.\n", longer);
+  Diagnostics diagnostics;
+  CHECK(stamped(*in_memory(files), "chapters/es/second.md", 4, diagnostics));
+  CHECK(!diagnostics.has_errors());
+}
+
 TEST_CASE("translation: without marks it is published, and the first block says how to get them") {
   const auto built = small_book::build(bilingual(spanish));
   CHECK(
