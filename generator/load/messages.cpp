@@ -269,7 +269,9 @@ void warn_of_missing(const FileSystem& files, const FileSystem& site, const std:
   auto known = languages_with_words(site);
   known.emplace_back(language_of_messages);
   const Source source(book_file, files.read(book_file).value_or(""));
-  const auto at = source.text().find(language, source.text().find("language"));
+  const std::string_view text = source.text();
+  const std::size_t key = text.starts_with("language") ? 0 : text.find("\nlanguage");
+  const std::size_t at = text.find(language, text.find(':', key));
   diagnostics
       .warning(Rule::unknown_language, source, at, language.size(),
                "the words around the text are English: there are none for the language " +

@@ -554,6 +554,12 @@ TEST_CASE(
           "chapters/book.yaml:9:17: warning: the words around the text are English: there are none "
           "for the language \"fr\" [unknown-language]"));
   CHECK(has(without.errors, "note: primer translate begin fr writes the list"));
+  // The place is the value's, whatever else holds these letters.
+  auto other = files;
+  other["chapters/book.yaml"] =
+      "# A comment of languages.\ntitle: Afraid\n" +
+      other["chapters/book.yaml"].substr(other["chapters/book.yaml"].find('\n') + 1);
+  CHECK(has(small_book::build(other).errors, "chapters/book.yaml:10:17: warning: the words"));
   CHECK(!has(without.errors, "error"));
   const std::string page = without.site.at("fr/second/index.html");
   CHECK(has(page, "<html lang=\"fr\""));
