@@ -1,7 +1,9 @@
 #include "generator/skeleton/book_skeleton.hpp"
 
 #include "catch.hpp"
+#include "generator/base/text.hpp"
 #include "generator/host/disk.hpp"
+#include "generator/load/book.hpp"
 #include "small_book.hpp"
 
 using namespace primer;
@@ -31,6 +33,20 @@ TEST_CASE("new book: it builds as it stands, with one of everything that it prom
     INFO(path);
     CHECK(files->contains(path));
   }
+}
+
+TEST_CASE("new book: its optional settings are right as they stand") {
+  Diagnostics diagnostics;
+  auto files = new_book(*site, "Gpu notes", "en", diagnostics);
+  REQUIRE(files);
+  std::string& settings = files->at("chapters/book.yaml");
+  for (const char* key : {"license", "authors", "repository", "base_url"}) {
+    INFO(key);
+    REQUIRE(settings.find("\n# " + std::string(key) + ": ") != settings.npos);
+    settings = replace_all(settings, "\n# " + std::string(key), '\n' + std::string(key));
+  }
+  CHECK(small_book::build(*files).errors == "");
+  CHECK(load_book(*in_memory(*files), diagnostics)->license == "CC BY 4.0");
 }
 
 TEST_CASE("new book: any name of a directory is a title") {
