@@ -89,8 +89,9 @@ export function convert({ id, tex, display }) {
   if (refusal) return { id, ...refusal };
   for (const form of new Set([with_words(tex), tex])) {
     try {
-      // Composed: "∉" for \not\in, as fonts have it.
-      return { id, mathml: temml.renderToString(form, options(display)).normalize() };
+      // Composed: "∉" for \not\in, as fonts have it. Temml asks for a ⊕ that is no emoji, which a maths font has anyway.
+      const mathml = temml.renderToString(form, options(display)).normalize();
+      return { id, mathml: mathml.replaceAll("⊕\ufe0e", "⊕") };
     } catch (error) {
       if (form === tex) return { id, ...describe(error, tex) };
     }

@@ -188,8 +188,9 @@ TEST_CASE("a formula that the small font cannot show has the complete one", "[ma
     INFO(tex);
     CHECK(rendered(maths, tex).starts_with("<math class=\"m-more\">"));
   }
-  for (const char* tex : {"a \\not\\in B", "\\argmax_x", "\\argmin_x", "é + ñ", "\\boxed{x}",
-                          "\\overline{x}", "\\raisebox{2pt}{x}", "\\sideset{_a^b}{_c^d}\\sum"}) {
+  for (const char* tex :
+       {"a \\oplus b", "a ⊕ b", "a \\not\\in B", "\\argmax_x", "\\argmin_x", "é + ñ", "\\boxed{x}",
+        "\\overline{x}", "\\raisebox{2pt}{x}", "\\sideset{_a^b}{_c^d}\\sum"}) {
     INFO(tex);
     CHECK(rendered(maths, tex).starts_with("<math>"));
   }
