@@ -93,8 +93,8 @@ void verdict_block(Emitter& emitter, const Block& block) {
   if (!parsed) return;
 
   const Values& values = emitter.shared.values;
-  std::string sentence = emitter.word("Not measured yet.");
-  if (values.reference && !values.unmeasured) {
+  const bool is_measured = values.reference && !values.unmeasured;
+  if (is_measured) {
     // What is said about a GPU is checked on a machine made up for it, and so is what the reference has never run.
     const auto names = parsed->verdict.names();
     const auto machine = stand_in(names, values);
@@ -109,13 +109,12 @@ void verdict_block(Emitter& emitter, const Block& block) {
       if (expression) hint_of_measured(emitter, *expression, checked.error());
       return;
     }
-    const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);
-    if (!choice) {
-      emitter.error(Rule::bad_verdict, record.at("on").offset, record.at("on").length,
-                    choice.error().message, choice.error().suggestion);
-      return;
-    }
-    sentence = choice->text;
+  }
+  const auto choice = parsed->verdict.choose(values.with_reference(), nullptr);
+  if (!choice && is_measured) {
+    emitter.error(Rule::bad_verdict, record.at("on").offset, record.at("on").length,
+                  choice.error().message, choice.error().suggestion);
+    return;
   }
   emitter.out
       .element("p",
@@ -123,7 +122,7 @@ void verdict_block(Emitter& emitter, const Block& block) {
                 {"id", block.anchor->id},
                 {"data-verdict", block.anchor->id},
                 {"data-room", longest(parsed->cases)}},
-               sentence)
+               choice ? choice->text : emitter.word("Not measured yet."))
       .line();
   emitter.data.verdicts.push_back({{"id", block.anchor->id}, {"on", on}, {"cases", parsed->cases}});
   emitter.data.need(parsed->verdict.names(), values.facts);

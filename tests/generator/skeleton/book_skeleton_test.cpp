@@ -35,6 +35,20 @@ TEST_CASE("new book: it builds as it stands, with one of everything that it prom
   }
 }
 
+TEST_CASE("new book: without a reference machine its verdict says that nothing is measured") {
+  Diagnostics diagnostics;
+  auto files = new_book(*site, "Gpu notes", "en", diagnostics);
+  REQUIRE(files);
+  const auto has = [&](const char* sentence) {
+    const std::string page = small_book::build(*files).site.at("memory/index.html");
+    return page.find(std::string(">") + sentence + "</p>") != page.npos;
+  };
+  CHECK(has("Nothing has been measured yet."));
+  std::string& text = files->at("chapters/en/00-memory.md");
+  text = replace_all(text, "Nothing has been measured yet.", "It read {value | GB/s | 3}.");
+  CHECK(has("Not measured yet."));
+}
+
 TEST_CASE("new book: its optional settings are right as they stand") {
   Diagnostics diagnostics;
   auto files = new_book(*site, "Gpu notes", "en", diagnostics);
