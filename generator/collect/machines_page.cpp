@@ -165,7 +165,7 @@ void write_gpus(Html& out, const std::vector<Recorded>& machines) {
       .line();
 }
 
-Spread spread(const std::vector<Recorded>& machines, double RecordedMachine::*member) {
+Spread spread(const std::vector<Recorded>& machines, double RecordedMachine::* member) {
   std::vector<double> values;
   for (const auto& one : machines) values.push_back(one.profile.*member);
   return spread_of(std::move(values));
