@@ -327,9 +327,7 @@ Result<Literal> parse_literal(std::string_view source) {
   if (decimal.length == 0 || !std::isfinite(decimal.value))
     return at(0, source.size(),
               "'" + std::string(source.substr(0, 60)) + "' does not start with a number");
-  if (decimal.significant > most_digits)
-    return at(offset, decimal.length,
-              "a number has at most 15 digits here, because more cannot be compared");
+  if (decimal.significant > most_digits) return at(offset, decimal.length, "over 15 digits");
   literal.number = minus > 0 ? -decimal.value : decimal.value;
   literal.decimals = decimal.decimals;
   literal.significant = decimal.significant;
@@ -382,11 +380,8 @@ std::string rewrite(const Literal& literal, const Quantity& exact) {
   std::string text =
       written(literal.decimals < 0 ? std::floor(number / step + 0.5) * step : number);
   if (is_right(text)) return text;
-  if (text = written(number); is_right(text)) return text;  // 12 for "12 000"
-  if (text = format(exact); is_right(text)) return text;
-  const int decade = decade_of(std::fabs(number));
-  text = write_significant(number / power_of_ten(decade), 3) + "e" + fixed(decade, 0);
-  return join(std::move(text), literal.unit, literal.spaced, literal.dollar);
+  text = written(number);  // 12 for "12 000"
+  return is_right(text) ? text : format(exact);
 }
 
 Result<std::string> format(const Quantity& quantity, std::string_view text, int digits) {

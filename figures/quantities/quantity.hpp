@@ -72,8 +72,7 @@ Result<Literal> parse_literal(std::string_view text);
 bool agrees(const Literal& literal, const Quantity& exact);
 
 // The literal rewritten for another value: same unit, same style, as many significant digits (an
-// integer part stays whole), or as format() writes it, or with an exponent, where that would round
-// it to nothing. The result agrees with `exact`.
+// integer part stays whole), or as format() writes it where that would round it to nothing.
 std::string rewrite(const Literal& literal, const Quantity& exact);
 
 // "36.2×", "12.7 GB/s", "8 %". Error: unknown unit, or a unit of another dimension.

@@ -27,6 +27,12 @@ const std::vector<std::string> template_names = {
     "machine_url", "spine",       "license",      "elsewhere",    "back",          "right_to_left",
     "wordless",    "heading_html"};
 
+// `html` is the title with its marks, or empty.
+void set_heading(TemplateValues& values, const std::string& title, const std::string& html = {}) {
+  values["heading"] = title;
+  values["heading_html"] = html.empty() ? escape(title) : html;
+}
+
 std::string chapter_label(const Entry& entry, const Messages& words) {
   if (entry.kind == PageKind::page || entry.label.empty()) return {};
   if (entry.number.empty()) return words("Between the chapters");
@@ -448,8 +454,7 @@ TemplateValues Pages::page_values(const ChapterIndex& chapter, const PageText& t
   const std::string title = set_text(front.title, entry.language);
   const std::string summary = set_text(front.summary, entry.language);
   values["title"] = entry.url.empty() ? book_.title : title + " · " + book_.title;
-  values["heading"] = title;
-  values["heading_html"] = text.heading.empty() ? escape(title) : text.heading;
+  set_heading(values, title, text.heading);
   values["is_home"] = entry.url.empty() ? "yes" : "";
   values["kind"] = entry.kind == PageKind::chapter ? "chapter"
                    : entry.url.empty()             ? "page home"
@@ -539,8 +544,7 @@ LazyFile Pages::plain(const std::string& url, const std::string& heading,
   TemplateValues values = common("../");
   if (in_all_languages && locales_.size() > 1) values["languages"] = language_switch("../", url);
   values["title"] = heading + " · " + book_.title;
-  values["heading"] = heading;
-  values["heading_html"] = escape(heading);
+  set_heading(values, heading);
   values["kind"] = "page";
   values["summary"] = values["description"] = set_text(summary, book_.language);
   set_body(set_html(body, book_.language), values);
@@ -557,8 +561,7 @@ LazyFile Pages::review(const std::string& url, const std::string& heading,
     root += "../";
   TemplateValues values = common(root);
   values["title"] = heading + " · " + book_.title;
-  values["heading"] = heading;
-  values["heading_html"] = escape(heading);
+  set_heading(values, heading);
   values["kind"] = "review";
   values["robots"] = "noindex";
   values["summary"] = summary;
@@ -579,8 +582,7 @@ LazyFile Pages::home(std::string chapter_list) const {
 TemplateValues Pages::home_values(const std::string& chapter_list) const {
   TemplateValues values = common("./");
   values["title"] = book_.title;
-  values["heading"] = book_.title;
-  values["heading_html"] = escape(book_.title);
+  set_heading(values, book_.title);
   values["is_home"] = "yes";
   values["kind"] = "page";
   if (locales_.size() > 1) values["languages"] = language_switch("./", "");

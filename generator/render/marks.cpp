@@ -172,6 +172,8 @@ void Emitter::check_numbers(const Node& list) {
     std::from_chars(text.data() + at, text.data() + text.size(), number);
     return number;
   };
+  // In a list that begins behind another's mark, "1. - 2. a", places of items are not known.
+  if (number_of(list.children.front()) != list.start) return;
   const bool all_same = std::ranges::all_of(
       list.children, [&](const Node& item) { return number_of(item) == list.start; });
   for (std::size_t i = 0; i < list.children.size() && !all_same; ++i) {

@@ -79,7 +79,9 @@ bool holds(Emitter& emitter, const Node& node, const Literal& literal, const Qua
                                              : source;
   auto fix = literal_error(
       emitter, node, "the text says " + literal_text(node) + ", the value is " + right, right);
-  if (fix && (same || !source.empty())) emitter.diagnostics.fix(std::move(*fix));
+  const auto again = figures::parse_literal(right);
+  const bool is_right = again && figures::agrees(*again, exact);
+  if (fix && is_right && (same || !source.empty())) emitter.diagnostics.fix(std::move(*fix));
   return false;
 }
 

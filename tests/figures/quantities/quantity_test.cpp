@@ -134,7 +134,6 @@ TEST_CASE("numbers as Spanish writes them: thousands are said in digits, million
   CHECK_FALSE(agrees(literal("4.0 años"), quantity("4.06 years")));
   CHECK(rewrite(literal("12 días"), quantity("1 year")) == "365 días");
   CHECK(rewrite(literal("12 000"), quantity("12")) == "12");
-  CHECK(rewrite(literal("0"), Quantity{1e-20, {}}) == "1.00e-20");
   CHECK(!parse_literal("1234567890123456"));
   CHECK(parse_literal("123456789012345"));
 }

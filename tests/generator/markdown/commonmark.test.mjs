@@ -112,6 +112,7 @@ const tolerated = new Set([
   "dead-link", // of text in brackets; a link that is left out differs, and is found above
   "duplicate-id",
   "foreign-syntax",
+  "hidden-character", // an entity of U+0000, which Markdown turns into U+FFFD
   "stray-mark",
   "unused-definition",
 ]);
