@@ -375,7 +375,7 @@ Facts Facts::watched(FactLookups& lookups) const {
 
 namespace {
 
-// Most of what is asked for was asked for before.
+// Most lookups repeat an earlier one.
 [[maybe_unused]] void note(std::set<std::string, std::less<>>& ids, std::string_view id) {
   if (!ids.contains(id)) ids.emplace(id);
 }

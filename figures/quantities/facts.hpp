@@ -73,7 +73,7 @@ struct Thing {
 bool has_influence(const Literal& value, const Expression& expression, const Fact& origin,
                    Scope& scope, std::initializer_list<double> factors);
 
-// What was asked of facts, found or not.
+// Lookups in facts, successful or not.
 struct FactLookups {
   std::set<std::string, std::less<>> facts;   // ids given to find(); empty: all() or nearest()
   std::set<std::string, std::less<>> things;  // ids given to thing_of(); empty: things()
@@ -81,7 +81,7 @@ struct FactLookups {
 
 class Facts;
 
-// What a view of facts shows, and where it notes what is asked for. A page's module has no views.
+// The facts behind a view, and its record of lookups. A page's module has no views.
 template <bool is_native>
 struct FactView {
   const Facts* of = nullptr;  // null: these are facts themselves
@@ -108,7 +108,7 @@ class Facts {
   // "id.from").
   Status derive();
 
-  // The same facts, for one thread, with a record of what is asked for. `lookups` and *this must
+  // The same facts for one thread, which record every lookup. `lookups` and *this must
   // outlive the view. A view of a view leaves its record in both.
   Facts watched(FactLookups& lookups) const;
 

@@ -200,7 +200,7 @@ bool starts(std::string_view text, std::string_view head) {
   return text.substr(0, head.size()) == head;
 }
 
-// Numbers of more digits can differ and be the same double.
+// Two numbers with more digits can be the same double.
 constexpr int most_digits = 15;
 
 // How a unit stands after its number: "36×" tight, everything else with a space.
@@ -327,7 +327,9 @@ Result<Literal> parse_literal(std::string_view source) {
   if (decimal.length == 0 || !std::isfinite(decimal.value))
     return at(0, source.size(),
               "'" + std::string(source.substr(0, 60)) + "' does not start with a number");
-  if (decimal.significant > most_digits) return at(offset, decimal.length, "over 15 digits");
+  if (decimal.significant > most_digits)
+    return at(offset, decimal.length,
+              for_author("a number has at most 15 digits here, because more cannot be compared"));
   literal.number = minus > 0 ? -decimal.value : decimal.value;
   literal.decimals = decimal.decimals;
   literal.significant = decimal.significant;

@@ -201,7 +201,7 @@ bool is_marked(const Directory& directory, std::string_view mark) {
   return bytes && bytes->starts_with(mark);
 }
 
-std::error_code mark(const Directory& directory, std::string_view mark) {
+std::error_code write_marker(const Directory& directory, std::string_view mark) {
   return directory.write(marker_name, mark);
 }
 

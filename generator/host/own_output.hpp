@@ -9,8 +9,7 @@
 // It is primer's own while it belongs to the user who runs primer and, if it is a directory, while it
 // has exactly the listed files with the listed bytes: a file that somebody added or edited is somebody's
 // work. A mark is not a secret. It protects authors from mistakes, and check_place() protects a book's
-// own files even where a mark is forged. A site's trees are in a directory with such a
-// mark, whose files are not listed (write/output.hpp).
+// own files even where a mark is forged. The marker of a site's trees lists no files (write/output.hpp).
 #pragma once
 
 #include <filesystem>
@@ -50,9 +49,9 @@ figures::Status write_own_file(const std::filesystem::path& place, const OutputK
 figures::Status write_own_directory(const std::filesystem::path& place, const OutputKind& kind,
                                     const std::map<std::string, std::string>& files);
 
-// For a directory that primer goes on changing: whether its marker, without a list, has this mark and belongs to this
-// user; and the marker's making.
+// Whether the directory has a marker that begins with this mark and belongs to this user.
 bool is_marked(const Directory& directory, std::string_view mark);
-std::error_code mark(const Directory& directory, std::string_view mark);
+// Writes a marker that lists no files, for a directory whose content primer keeps changing.
+std::error_code write_marker(const Directory& directory, std::string_view mark);
 
 }  // namespace primer

@@ -1,10 +1,10 @@
 // What this process and every program that it starts may do from now on: read, write and run files in named
 // places only. A command enters the sandbox before it reads the first byte of a book, so a book that exploits a
-// fault of primer's C++ can change the site and nothing else of the user's.
+// bug in primer's C++ can change the site and none of the user's other files.
 //
 //   files      Landlock, version 2 or newer (Linux 5.19). Truncating a file elsewhere is refused from version 3
 //              (6.2), TCP from version 4 (6.7), signals to other processes from version 6 (6.12).
-//   privileges no_new_privs: no setuid program gives them back.
+//   privileges no_new_privs: a setuid program gains none.
 //   resources  rlimits of processor time, file size and core dumps.
 //
 // Other systems limit resources only. `missing` says when files are not limited.

@@ -266,7 +266,7 @@ Digest Index::digest_of(const Dependency& asked) const {
   return found == content_->by_file.end() ? absent : content_->visible[found->second];
 }
 
-void number_through(ChapterIndex& chapter, Counts& counted) {
+void number_consecutively(ChapterIndex& chapter, Counts& counted) {
   for (auto& anchor : chapter.anchors) {
     const bool is_counted = anchor.kind != AnchorKind::section && !anchor.number.empty();
     if (is_counted) anchor.number = std::to_string(++counted[anchor.kind]);
@@ -280,8 +280,8 @@ void take_numbers(ChapterIndex& translation, const ChapterIndex& original) {
   }
 }
 
-// A title is a line of Markdown: headings show it with its marks, everything else its words. What is wrong in it is
-// reported where it is rendered.
+// A title is a line of Markdown: the heading shows its formatting, everything else its words. Rendering reports its
+// errors.
 void read_title(FrontMatter& front, const Source& source) {
   if (front.title.find_first_of("\\`*_~[<&$!") == front.title.npos) return;
   Diagnostics reported_later;

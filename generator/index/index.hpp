@@ -3,7 +3,7 @@
 // Each chapter is parsed once for its ids, numbers and titles, and its tree is freed: holding the
 // trees of a thousand chapters costs a hundred megabytes, their index a few. A number belongs to
 // the chapter ("Figure 1.2"), so chapters can be indexed in any order and in parallel. Where no
-// chapter has a number, number_through() afterwards counts through the book.
+// chapter has a number, number_consecutively() numbers figures through the whole book afterwards.
 #pragma once
 
 #include <map>
@@ -114,7 +114,7 @@ ChapterIndex index_chapter(const Entry& entry, const Source& source, const Front
 // In a book whose chapters have no numbers, "Figure 3" is the third of the book. Continues the count of
 // the chapters before it; a translation has the numbers of its original.
 using Counts = std::map<AnchorKind, int>;
-void number_through(ChapterIndex& chapter, Counts& counted);
+void number_consecutively(ChapterIndex& chapter, Counts& counted);
 void take_numbers(ChapterIndex& translation, const ChapterIndex& original);
 
 }  // namespace primer

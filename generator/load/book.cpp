@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view no_file_note =
     "the chapter's file is chapters/<language>/<slug>.md or NN-<slug>.md";
 
-// The shortest beginning of the slug, with a capital, that is not taken: "I", or "In" after an "I".
+// The shortest free prefix of the slug, capitalized: "I", or "In" if "I" is taken.
 std::string free_label(const std::string& slug, const std::set<std::string>& taken) {
   std::string label;
   for (const char c : slug) {
@@ -37,7 +37,8 @@ std::string free_label(const std::string& slug, const std::set<std::string>& tak
   return label + std::to_string(n);
 }
 
-// Appendices have letters in any book. Without another number the book counts through what is numbered.
+// An appendix always has its letter. If no chapter has a number, figures are numbered consecutively
+// through the whole book.
 void set_labels(Book& book) {
   const bool has_numbers = std::ranges::any_of(book.chapters, [](const Entry& chapter) {
     return chapter.depth == 0 && !chapter.appendix && !chapter.number.empty();

@@ -32,7 +32,7 @@ struct Entry {
       {};                   // translations that are to be made again (front_matter.hpp)
   bool translated = false;  // a locale has a translation of it
   // Begins the numbers of its figures, tables and questions: "1.", "I." for the unnumbered
-  // "interlude". Empty: no chapter of the book has a number, so the book counts them through.
+  // "interlude". Empty: no chapter of the book has a number, so numbers run through the book.
   std::string label = {};
   std::string part = {};      // the title of the part that begins with it, or empty
   int depth = 0;              // 1: a sub-page of the last chapter before it that has none

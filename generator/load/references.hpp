@@ -51,7 +51,7 @@ class Library {
   const std::map<std::string, Reference>& references() const;
   const Terms& terms() const;
 
-  // The same entries, for one thread, with a record of what is asked for.
+  // The same entries for one thread, which record every lookup.
   Library watched() const;
   // The same references with the terms of another language, for a part of a page that is shown in
   // the original's words. Both leave their record in the same place.

@@ -1,8 +1,8 @@
 #include "generator/load/unlisted_files.hpp"
 
 #include <algorithm>
-#include <cctype>
 
+#include "generator/base/slug.hpp"
 #include "generator/base/text.hpp"
 #include "generator/load/references.hpp"
 #include "generator/load/values.hpp"
@@ -13,19 +13,13 @@ namespace {
 // Endings of chapters in other tools.
 constexpr std::string_view foreign_endings[] = {".markdown", ".mdown", ".mkd", ".mdx", ".qmd"};
 
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 class Check {
  public:
   Check(const Book& book, Diagnostics& diagnostics) : book_(book), diagnostics_(diagnostics) {}
 
   void file(const std::string& path) {
     const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
-    const std::string ending = in_lower_case(name.substr(std::min(name.rfind('.'), name.size())));
+    const std::string ending = lower_case(name.substr(std::min(name.rfind('.'), name.size())));
     const bool is_loose = path.find('/') + 1 == path.size() - name.size();
     const bool is_foreign =
         std::ranges::find(foreign_endings, ending) != std::end(foreign_endings) ||
@@ -42,7 +36,7 @@ class Check {
   }
 
   void spec(const std::string& path) {
-    const std::string lower = in_lower_case(path);
+    const std::string lower = lower_case(path);
     const bool is_meant =
         lower.ends_with(".json") || lower.ends_with(".yaml") || lower.ends_with(".yml");
     if (is_meant && !path.ends_with(".json"))
@@ -52,7 +46,7 @@ class Check {
  private:
   void chapter(const std::string& path, std::string_view name, bool is_loose) {
     const std::string own = "chapters/" + book_.language + '/';
-    if (is_loose && in_lower_case(name) != "readme.md")
+    if (is_loose && lower_case(name) != "readme.md")
       report(path, "chapters are in " + own, "move it there, and list it in book.yaml");
     const bool is_page = path.starts_with(own + "pages/");
     if (is_page && std::ranges::find(book_.pages, path, &Entry::file) == book_.pages.end())

@@ -1,6 +1,7 @@
-// Files below chapters/ that an author takes for a part of the book and that are in no site: chapters in other places
-// or with other endings, pages that book.yaml does not list, facts and specifications under another name. Chapters of the right form that
-// no entry names are reported with the entries (book.cpp); other folders may hold anything.
+// Reports files that an author takes for a part of the book but that are in no site: chapters in the wrong place or
+// with another ending, pages that book.yaml does not list, facts and specifications with another name.
+//
+// book.cpp reports chapters with the right name that no entry lists. Other folders may hold anything.
 #pragma once
 
 #include "generator/base/file_system.hpp"

@@ -62,8 +62,8 @@ struct Values {
     return {&facts, &catalogue, &work, reference_gpu.get()};
   }
 
-  // The same values, for one thread, with a record of what is asked for: facts, what they are about,
-  // and profiles. Each has a digest. *this must outlive the view.
+  // The same values for one thread, which record every lookup of a fact, of what it is about, and of
+  // a profile, with a digest. *this must outlive the view.
   Values watched() const;
   Dependencies reads() const;
 

@@ -111,7 +111,7 @@ std::optional<Error> markdown_inside(std::string_view tex, MathsForm form) {
   return emphasis_inside(tex, form);
 }
 
-// A percent sign that no backslash escapes: TeX takes it and the rest of the line for a comment.
+// A percent sign without a backslash: TeX treats the rest of the line as a comment.
 std::optional<Error> comment_inside(std::string_view tex, MathsForm form) {
   std::string escaped;
   std::optional<std::size_t> first;
@@ -129,21 +129,20 @@ std::optional<Error> comment_inside(std::string_view tex, MathsForm form) {
             keeps ? "\\%" : whole(escaped, form));
 }
 
-// "12 34" that is no argument of a command: TeX leaves the space out, and the number reads 1234.
+// "12 34" outside the arguments of a command: TeX drops the space, so the page shows 1234.
 std::optional<Error> joined_digits(std::string_view tex) {
   for (std::size_t i = 0; i + 2 < tex.size(); ++i) {
     if (tex.substr(i).starts_with("\\text")) i = std::min(tex.find('}', i), tex.size());
     if (i >= tex.size() || !is_digit(tex[i]) || tex[i + 1] != ' ') continue;
-    const std::size_t next = tex.find_first_not_of(' ', i);
     const std::size_t behind = tex.find_first_not_of(' ', i + 1);
-    if (next != i || behind == tex.npos || !is_digit(tex[behind])) continue;
+    if (behind == tex.npos || !is_digit(tex[behind])) continue;
     std::size_t begin = i;
     while (begin > 0 && (is_digit(tex[begin - 1]) || tex[begin - 1] == '.')) --begin;
     const std::size_t before = begin == 0 ? tex.npos : tex.find_last_not_of(' ', begin - 1);
     const char mark = before == tex.npos ? ' ' : tex[before];
     if (is_letter(mark) || mark == '^' || mark == '_') continue;
     return at(begin, behind + 1 - begin,
-              "TeX leaves out the space between these digits, which then are one number", {});
+              "TeX drops the space between these digits, so the page shows one number", {});
   }
   return std::nullopt;
 }

@@ -115,12 +115,12 @@ void index_family(const Loaded& loaded, const Family& family, KeptTrees& kept,
 }
 
 // The families are in the order of the book.
-void number_through(const std::vector<Family>& families, std::vector<PageJob>& jobs) {
+void number_consecutively(const std::vector<Family>& families, std::vector<PageJob>& jobs) {
   Counts counted;
   for (const auto& [first, translations] : families) {
     PageJob& original = jobs[first];
     if (!original.entry->label.empty()) continue;
-    number_through(original.index, counted);
+    number_consecutively(original.index, counted);
     original.visible = visible_part(original.index);
     for (const std::size_t i : translations) {
       take_numbers(jobs[i].index, original.index);
@@ -178,7 +178,7 @@ Made<Indexed> index(const Loaded& loaded) {
   inputs.tasks->each(families.size(),
                      [&](std::size_t i) { index_family(loaded, families[i], kept, jobs, found); });
   for (auto& diagnostics : found) made.diagnostics.append(std::move(diagnostics));
-  number_through(families, jobs);
+  number_consecutively(families, jobs);
   if (std::ranges::any_of(jobs, [](const PageJob& job) { return job.index.has_formulas; }))
     inputs.expect_formulas();
   const auto locales = loaded.locales();

@@ -172,7 +172,7 @@ void Emitter::check_numbers(const Node& list) {
     std::from_chars(text.data() + at, text.data() + text.size(), number);
     return number;
   };
-  // In a list that begins behind another's mark, "1. - 2. a", places of items are not known.
+  // cmark does not know where the items of a list inside a list marker begin: "1. - 2. a".
   if (number_of(list.children.front()) != list.start) return;
   const bool all_same = std::ranges::all_of(
       list.children, [&](const Node& item) { return number_of(item) == list.start; });

@@ -170,7 +170,7 @@ void Emitter::html_block(const Node& node) {
     const auto comment = source.text().find("-->", node.offset);
     error(Rule::raw_html, source.text().find(line, comment), line.size(),
           "Markdown does not read what follows a comment that begins a line");
-    diagnostics.hint("put the comment on a line of its own");
+    diagnostics.hint("put the comment on its own line");
   } else {
     raw_html(node, trim(split(node.text, '\n').front()).size());
   }

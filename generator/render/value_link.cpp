@@ -288,7 +288,7 @@ void as_of_link(Emitter& emitter, const Node& node) {
   emitter.out.element("time", {{"datetime", month}}, month);
 }
 
-// The space of any width that the text begins or ends with; 0: none.
+// The length in bytes of the space at the start or end of the text; 0: none.
 std::size_t space_size(std::string_view text, bool at_end) {
   for (const std::string_view space : {" ", "\t", "\n", "\u00A0", "\u2009", "\u202F"})
     if (at_end ? text.ends_with(space) : text.starts_with(space)) return space.size();
@@ -301,7 +301,7 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-// "1 [350 GB](…)" and "1'[350]": digits before a space or a mark that groups them, and three of them behind.
+// "1 [350 GB](…)" and "1'[350]": the digits on both sides read as one number with a thousands separator.
 bool groups_before(std::string_view before, std::string_view literal) {
   std::size_t space = space_size(before, true);
   for (const std::string_view mark : {"'", "’"})
@@ -366,7 +366,7 @@ bool stands_alone(Emitter& emitter, const Node& node) {
   if (touches || groups_before(before, literal) || goes_on_behind(after, literal)) {
     emitter.error(Rule::wrong_literal, node.offset, 1,
                   touches ? "text touches this number and changes its value"
-                          : "with the text next to it this reads as another number");
+                          : "together with the text next to it, this reads as another number");
     emitter.diagnostics.hint(touches ? "add a space, or link the number alone"
                                      : "link the whole number with its unit, or put words between");
     return false;

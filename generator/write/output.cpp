@@ -261,7 +261,7 @@ class SiteWriter::Tree {
         continue;
       if (is_marked(room_, room_mark)) return;
       if (!room_.names().empty()) continue;
-      if (const auto error = mark(room_, room_mark))
+      if (const auto error = write_marker(room_, room_mark))
         cannot_write(link_.parent_path() / room_name_, error);
       return;
     }
@@ -290,7 +290,7 @@ class SiteWriter::Tree {
   }
 
   // Removes what killed builds left; of the trees that are not current the newest stays, to be made the
-  // next one of. A build makes directories, and no number beyond the next one: anything else is not its own.
+  // next one of. Builds only make directories, numbered up to the next one, so anything else is left alone.
   void keep_spare() {
     std::vector<std::string> stale{link_name, file_name};
     for (std::string name : room_.names()) {

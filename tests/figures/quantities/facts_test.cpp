@@ -37,7 +37,7 @@ TEST_CASE("facts carry value, unit and provenance") {
   CHECK(facts.nearest("nothing-like-it") == "");
 }
 
-TEST_CASE("facts: a view notes what is asked for, found or not, and a view of it in both") {
+TEST_CASE("facts: a view records every lookup, and a view of a view records it in both") {
   const Facts facts = support::facts();
   FactLookups page, drawing;
   const Facts outer = facts.watched(page);

@@ -51,7 +51,7 @@ using BySlug = std::map<std::string, std::string>;
 
 }  // namespace
 
-TEST_CASE("numbers: a book without numbered chapters counts through the book") {
+TEST_CASE("numbers: without numbered chapters, numbers run through the whole book") {
   for (const std::string numbering : {"", "numbering: none\n"}) {
     INFO(numbering);
     const auto found = numbers_in(book_with_list(
