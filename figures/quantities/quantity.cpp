@@ -200,9 +200,6 @@ bool starts(std::string_view text, std::string_view head) {
   return text.substr(0, head.size()) == head;
 }
 
-// Two numbers with more digits can be the same double.
-constexpr int most_digits = 15;
-
 // How a unit stands after its number: "36×" tight, everything else with a space.
 bool is_tight(std::string_view unit) { return unit == "×"; }
 
@@ -327,9 +324,12 @@ Result<Literal> parse_literal(std::string_view source) {
   if (decimal.length == 0 || !std::isfinite(decimal.value))
     return at(0, source.size(),
               "'" + std::string(source.substr(0, 60)) + "' does not start with a number");
-  if (decimal.significant > most_digits)
-    return at(offset, decimal.length,
-              for_author("a number has at most 15 digits here, because more cannot be compared"));
+  if constexpr (tells_authors) {
+    constexpr int most_digits = 15;  // two numbers with more can be the same double
+    if (decimal.significant > most_digits)
+      return at(offset, decimal.length,
+                "a number has at most 15 digits here, because more cannot be compared");
+  }
   literal.number = minus > 0 ? -decimal.value : decimal.value;
   literal.decimals = decimal.decimals;
   literal.significant = decimal.significant;
